@@ -1,5 +1,5 @@
 import { openBesideStore } from './client.ts';
-import { insertAudit } from './queries/audit.ts';
+import { insertAudit } from './queries/audit/audit.ts';
 import { inTransaction } from './transactions.ts';
 
 export type Administrator = { id: string; email: string };

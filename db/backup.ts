@@ -1,4 +1,4 @@
-import { settingsError } from '#src/wire/settings-error.ts';
+import { settingsError } from '#src/wire/basics/settings-error.ts';
 import { copyDatabase, databasePath, isFileUrl, openCopy, openDatabase } from './client.ts';
 import { moveToFile } from './move-between-engines.ts';
 import { findPlaceMovedTo, movedTo } from './moved-note.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { CompiledQuery, DatabaseConnection, Driver, QueryResult, SqliteDatabase } from 'kysely';
-import { errorCode } from '#src/wire/error-code.ts';
+import { errorCode } from '#src/wire/basics/error-code.ts';
 import { type CommitGroup, type Connection, openCommitGroup, run } from './commit-group.ts';
 import { openMutex } from './mutex.ts';
 

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { errorCode } from '#src/wire/error-code.ts';
+import { errorCode } from '#src/wire/basics/error-code.ts';
 import type { PostgresServer } from './postgres.ts';
 
 type Connect = PostgresServer['openClient'];

@@ -1,6 +1,6 @@
 import { sql, type Transaction } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
-import { settingsError } from '#src/wire/settings-error.ts';
+import { settingsError } from '#src/wire/basics/settings-error.ts';
 import { isSqlite } from './engine.ts';
 import * as theStore from './migrations/0001-the-store.ts';
 import * as theBackOffice from './migrations/0002-the-back-office.ts';

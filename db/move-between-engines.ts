@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { sql } from 'kysely';
-import { settingsError } from '#src/wire/settings-error.ts';
+import { settingsError } from '#src/wire/basics/settings-error.ts';
 import { findAccountingError } from './accounting-check.ts';
 import { type OpenDatabase, openSqlite } from './client.ts';
 import { migrate, newestMigration } from './migrate.ts';

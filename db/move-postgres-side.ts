@@ -1,5 +1,5 @@
 import { sql, type Transaction } from 'kysely';
-import { settingsError } from '#src/wire/settings-error.ts';
+import { settingsError } from '#src/wire/basics/settings-error.ts';
 import { type MovedTable, ROWS_AT_ONCE, type Side, type Value } from './moved-tables.ts';
 import type { Queryable, Tables } from './tables.ts';
 

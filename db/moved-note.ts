@@ -1,4 +1,4 @@
-import { settingsError } from '#src/wire/settings-error.ts';
+import { settingsError } from '#src/wire/basics/settings-error.ts';
 import { deleteSecret, findSecretHash, insertSecretHash } from './queries/secrets.ts';
 import type { Queryable, SqliteHandle } from './tables.ts';
 

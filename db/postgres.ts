@@ -8,8 +8,8 @@ import {
   type PostgresQueryResult,
 } from 'kysely';
 import { Client, type ClientConfig, DatabaseError, Pool, type PoolClient, types } from 'pg';
-import { errorCode } from '#src/wire/error-code.ts';
-import { settingsError } from '#src/wire/settings-error.ts';
+import { errorCode } from '#src/wire/basics/error-code.ts';
+import { settingsError } from '#src/wire/basics/settings-error.ts';
 import type { Database, Tables } from './tables.ts';
 
 export type PostgresOptions = {

@@ -1,5 +1,5 @@
-import { HOUR_MS } from '#src/wire/durations.ts';
-import { errorCode } from '#src/wire/error-code.ts';
+import { HOUR_MS } from '#src/wire/basics/durations.ts';
+import { errorCode } from '#src/wire/basics/error-code.ts';
 import { copyDatabase, openCopy } from './client.ts';
 import { DEEDS_SINCE, MAIL_SINCE } from './restore-deeds.ts';
 import type { SqliteHandle } from './tables.ts';

@@ -1,16 +1,16 @@
 import type BetterSqlite3 from 'better-sqlite3';
 import type { ColumnType, Generated, Kysely, Transaction } from 'kysely';
-import type { AnnouncementState } from '#src/wire/announcements.ts';
-import type { CouponType } from '#src/wire/checkout.ts';
-import type { KeySource } from '#src/wire/machines.ts';
-import type { MailKind, MailTestState } from '#src/wire/mail.ts';
-import type { Platform } from '#src/wire/platforms.ts';
-import type { ProductStatus, UpdatePolicy } from '#src/wire/product-fields.ts';
-import type { FailureReason, PaymentStatus, ReviewReason } from '#src/wire/purchases.ts';
-import type { ReleaseChannel, ReleaseState } from '#src/wire/releases.ts';
-import type { ReminderStep, SkipReason } from '#src/wire/reminders.ts';
-import type { ListName } from '#src/wire/saved-views.ts';
-import type { WithdrawalHold, WithdrawalState } from '#src/wire/withdrawals.ts';
+import type { KeySource } from '#src/wire/licenses/machines.ts';
+import type { ListName } from '#src/wire/lists/saved-views.ts';
+import type { MailKind, MailTestState } from '#src/wire/mail/mail.ts';
+import type { Platform } from '#src/wire/products/platforms.ts';
+import type { ProductStatus, UpdatePolicy } from '#src/wire/products/product-fields.ts';
+import type { CouponType } from '#src/wire/purchases/checkout.ts';
+import type { FailureReason, PaymentStatus, ReviewReason } from '#src/wire/purchases/purchases.ts';
+import type { AnnouncementState } from '#src/wire/releases/announcements.ts';
+import type { ReleaseChannel, ReleaseState } from '#src/wire/releases/releases.ts';
+import type { ReminderStep, SkipReason } from '#src/wire/reminders/reminders.ts';
+import type { WithdrawalHold, WithdrawalState } from '#src/wire/withdrawals/withdrawals.ts';
 
 /** Money is integer centavos, times are ISO 8601 UTC text, booleans are 1 or 0. */
 export type Tables = {
@@ -123,7 +123,7 @@ export type CategoryRow = {
   id: string;
   name: string;
   position: number;
-  /** Of `plainName` in `wire/categories.ts`: unique. */
+  /** Of `plainName` in `wire/products/categories.ts`: unique. */
   plainName: string;
   /** What its page begins with; empty where the shop's words do. */
   shelfText: string;

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { parseEnv } from 'node:util';
 import * as z from 'zod';
-import { PIX_BANK_NAMES, PIX_PROVIDERS, PROVIDER_NAMES, REAL_PROVIDER_NAMES } from './wire/pix-providers.ts';
-import { isSettingsError, settingsError } from './wire/settings-error.ts';
+import { isSettingsError, settingsError } from './wire/basics/settings-error.ts';
+import { PIX_BANK_NAMES, PIX_PROVIDERS, PROVIDER_NAMES, REAL_PROVIDER_NAMES } from './wire/payments/pix-providers.ts';
 
 const oneOf = (choices: string[]) => new Intl.ListFormat('pt-BR', { type: 'disjunction' }).format(choices);
 

@@ -9,9 +9,9 @@ import {
   withoutBlanks,
 } from './bank-settings.ts';
 import { type BucketSettings, FILES_SETTINGS, readBucket } from './files-settings.ts';
-import { LEAST_PAYMENT_MINUTES, MOST_PAYMENT_MINUTES, USUAL_PAYMENT_MINUTES } from './wire/payment-window.ts';
-import { type GivenSettings, SETTINGS, type SettingKeyWithVariable } from './wire/settings.ts';
-import { type SettingsError, settingsError } from './wire/settings-error.ts';
+import { type SettingsError, settingsError } from './wire/basics/settings-error.ts';
+import { LEAST_PAYMENT_MINUTES, MOST_PAYMENT_MINUTES, USUAL_PAYMENT_MINUTES } from './wire/purchases/payment-window.ts';
+import { type GivenSettings, SETTINGS, type SettingKeyWithVariable } from './wire/upkeep/settings.ts';
 
 export type { BankSettings, FormerBankSettings } from './bank-settings.ts';
 export { inFile } from './bank-settings.ts';

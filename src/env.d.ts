@@ -3,7 +3,7 @@
 declare namespace App {
   interface Locals {
     shop: import('#src/domain/shop.ts').Shop;
-    user: import('#src/wire/auth.ts').User | null;
+    user: import('#src/wire/access/auth.ts').User | null;
     /** Hash of the cookie's token. */
     sessionId: string | null;
     /** Behind as many proxies as the settings say. */

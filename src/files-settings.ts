@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { secret } from './bank-settings.ts';
-import { settingsError } from './wire/settings-error.ts';
+import { settingsError } from './wire/basics/settings-error.ts';
 
 /** An S3-compatible bucket, addressed by path: `endpoint/bucket/prefix…`. */
 export type BucketSettings = {

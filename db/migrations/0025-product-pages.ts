@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import { freeSlug, slugFrom } from '#src/wire/slugs.ts';
+import { freeSlug, slugFrom } from '#src/wire/basics/slugs.ts';
 import { runStatements } from '../ddl.ts';
 
 export const oldestReader = '0021-mail-and-buyers';

@@ -1,5 +1,5 @@
 import { strToU8, zipSync } from 'fflate';
-import { PLATFORMS, type Platform } from '#src/wire/platforms.ts';
+import { PLATFORMS, type Platform } from '#src/wire/products/platforms.ts';
 import type { DemoProduct } from './catalog.ts';
 import type { DemoRelease } from './demo-releases.ts';
 

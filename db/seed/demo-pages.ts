@@ -1,5 +1,5 @@
-import type { Host, ProductHost, ProductSystem } from '#src/wire/hosts.ts';
-import type { ProductMedium } from '#src/wire/product-media.ts';
+import type { Host, ProductHost, ProductSystem } from '#src/wire/products/hosts.ts';
+import type { ProductMedium } from '#src/wire/products/product-media.ts';
 
 /** What the page of a demo product says. */
 export type DemoPage = {

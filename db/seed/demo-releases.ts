@@ -1,4 +1,4 @@
-import type { Platform } from '#src/wire/platforms.ts';
+import type { Platform } from '#src/wire/products/platforms.ts';
 
 export type DemoRelease = {
   productId: string;

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { DAY_MS } from '#src/wire/durations.ts';
+import { DAY_MS } from '#src/wire/basics/durations.ts';
 import type { Database, Queryable, ReleaseFileRow, ReleaseRow } from '../tables.ts';
 import { demoProducts } from './catalog.ts';
 import { fileNameOf, packRelease } from './demo-files.ts';

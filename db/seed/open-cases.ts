@@ -1,5 +1,5 @@
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '#src/wire/durations.ts';
-import { dueAt } from '#src/wire/reminders.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#src/wire/basics/durations.ts';
+import { dueAt } from '#src/wire/reminders/reminders.ts';
 import type {
   ActivationKeyRow,
   MachineRow,

@@ -1,7 +1,7 @@
-import { dayOf, startOf } from '#src/wire/dates.ts';
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '#src/wire/durations.ts';
-import { shareOfCents } from '#src/wire/money.ts';
-import { USUAL_PAYMENT_MINUTES } from '#src/wire/payment-window.ts';
+import { dayOf, startOf } from '#src/wire/basics/dates.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#src/wire/basics/durations.ts';
+import { shareOfCents } from '#src/wire/basics/money.ts';
+import { USUAL_PAYMENT_MINUTES } from '#src/wire/purchases/payment-window.ts';
 import type {
   ActivationKeyRow,
   CommissionRow,

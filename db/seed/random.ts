@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { dayOf } from '#src/wire/dates.ts';
-import { DAY_MS } from '#src/wire/durations.ts';
+import { dayOf } from '#src/wire/basics/dates.ts';
+import { DAY_MS } from '#src/wire/basics/durations.ts';
 
 export type Random = {
   next(): number;

@@ -1,7 +1,7 @@
 /** Run it after changing a drawing: `node db/seed/render-pictures.ts`. */
 import { mkdir, writeFile } from 'node:fs/promises';
 import sharp from 'sharp';
-import { SMALL_PICTURE_WIDTHS } from '#src/wire/catalog.ts';
+import { SMALL_PICTURE_WIDTHS } from '#src/wire/storefront/catalog.ts';
 import { drawMark, drawPlaceholder, drawShareCard, drawTouchIcon } from './brand-pictures.ts';
 import { drawScreen, screenNames } from './interface-pictures.ts';
 import { accentTones, brandOrange } from './picture-palettes.ts';

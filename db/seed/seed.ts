@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs';
-import { DAY_MS } from '#src/wire/durations.ts';
-import { slugFrom } from '#src/wire/slugs.ts';
+import { DAY_MS } from '#src/wire/basics/durations.ts';
+import { slugFrom } from '#src/wire/basics/slugs.ts';
 import type { Database, Queryable } from '../tables.ts';
 import { inTransaction } from '../transactions.ts';
 import { demoProducts } from './catalog.ts';

@@ -1,4 +1,4 @@
-import type { ErrorBody } from '#src/wire/errors.ts';
+import type { ErrorBody } from '#src/wire/basics/errors.ts';
 import { syncServerClock } from './clock.ts';
 
 /** `message` is the server's sentence for the person; status 0 means that no response came. */

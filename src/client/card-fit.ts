@@ -1,4 +1,11 @@
-import { HOSTS, judgeCompatibility, readCompatibility, type Setup, SYSTEMS, type Verdict } from '#src/wire/hosts.ts';
+import {
+  HOSTS,
+  judgeCompatibility,
+  readCompatibility,
+  type Setup,
+  SYSTEMS,
+  type Verdict,
+} from '#src/wire/products/hosts.ts';
 import { forgetOwnEditor, readOwnEditor } from './own-editor.ts';
 
 /** Says on each card whether it works with the visitor's editor, and lets him forget which that is. */

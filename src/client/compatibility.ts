@@ -6,7 +6,7 @@ import {
   type Setup,
   SYSTEM_KEYS,
   type Verdict,
-} from '#src/wire/hosts.ts';
+} from '#src/wire/products/hosts.ts';
 import { markCards } from './card-fit.ts';
 import { keepOwnEditor, readOwnEditor } from './own-editor.ts';
 

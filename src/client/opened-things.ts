@@ -1,4 +1,4 @@
-import { DAY_MS } from '#src/wire/durations.ts';
+import { DAY_MS } from '#src/wire/basics/durations.ts';
 
 export type OpenedThing = { kind: 'customer' | 'purchase' | 'product'; id: string };
 

@@ -1,4 +1,4 @@
-import { isHost, isHostVersion, type Setup, SYSTEM_KEYS } from '#src/wire/hosts.ts';
+import { isHost, isHostVersion, type Setup, SYSTEM_KEYS } from '#src/wire/products/hosts.ts';
 
 /** The visitor's editor, version and system, which never leave this browser. */
 export function readOwnEditor(): Setup | null {

@@ -1,5 +1,5 @@
-import type { CouponValidation, PaymentCreated } from '#src/wire/checkout.ts';
-import type { PixCharge } from '#src/wire/purchases.ts';
+import type { CouponValidation, PaymentCreated } from '#src/wire/purchases/checkout.ts';
+import type { PixCharge } from '#src/wire/purchases/purchases.ts';
 import { ApiError, api } from './api.ts';
 import {
   type CheckoutOrder,

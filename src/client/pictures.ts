@@ -1,4 +1,4 @@
-import { IMAGE_LIMIT_BYTES, UPLOAD_REFUSALS } from '#src/wire/uploads.ts';
+import { IMAGE_LIMIT_BYTES, UPLOAD_REFUSALS } from '#src/wire/products/uploads.ts';
 import { isAnimated } from './animated-pictures.ts';
 
 const WIDTH = 1280;

@@ -1,4 +1,4 @@
-import type { LicenseResponse, PaymentStatusCheck, Purchase } from '#src/wire/purchases.ts';
+import type { LicenseResponse, PaymentStatusCheck, Purchase } from '#src/wire/purchases/purchases.ts';
 import { ApiError, api } from './api.ts';
 import { whileVisible } from './while-visible.ts';
 

@@ -1,5 +1,5 @@
 import { atom } from 'nanostores';
-import type { AuthStatus, Login, User } from '#src/wire/auth.ts';
+import type { AuthStatus, Login, User } from '#src/wire/access/auth.ts';
 import { ApiError, api } from './api.ts';
 import { endSessionOnServer, forgetUnfinishedLogout } from './logout.ts';
 import { OPENED_KEY } from './opened-things.ts';

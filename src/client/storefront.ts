@@ -1,4 +1,4 @@
-import { readCompatibility } from '#src/wire/hosts.ts';
+import { readCompatibility } from '#src/wire/products/hosts.ts';
 import { FORGOTTEN, markCards } from './card-fit.ts';
 import {
   $search,

@@ -1,4 +1,4 @@
-import type { Upload } from '#src/wire/uploads.ts';
+import type { Upload } from '#src/wire/products/uploads.ts';
 import { ApiError, refusedCall } from './api.ts';
 
 type Options = {

@@ -1,4 +1,4 @@
-import { SMALL_PICTURE_WIDTHS } from '#src/wire/catalog.ts';
+import { SMALL_PICTURE_WIDTHS } from '#src/wire/storefront/catalog.ts';
 
 /** The demo's pictures also lie beside themselves in smaller widths; those of owners come in one size. */
 export function pictureSet(address: string): string | undefined {

@@ -1,9 +1,9 @@
-import type { Category, PublicProduct } from '#src/wire/catalog.ts';
-import { categoryPath } from '#src/wire/categories.ts';
-import { SYSTEMS } from '#src/wire/hosts.ts';
-import { centsToReais, parseCents } from '#src/wire/money.ts';
-import { hostText } from '#src/wire/product-page.ts';
-import { productPath } from '#src/wire/product-urls.ts';
+import { centsToReais, parseCents } from '#src/wire/basics/money.ts';
+import { categoryPath } from '#src/wire/products/categories.ts';
+import { SYSTEMS } from '#src/wire/products/hosts.ts';
+import { hostText } from '#src/wire/products/product-page.ts';
+import { productPath } from '#src/wire/products/product-urls.ts';
+import type { Category, PublicProduct } from '#src/wire/storefront/catalog.ts';
 
 type Store = { siteUrl: string; storeName: string };
 

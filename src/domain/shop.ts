@@ -1,17 +1,17 @@
 import type { Database } from '#db/tables.ts';
-import type { User } from '#src/wire/auth.ts';
-import type { HealthProcess } from '#src/wire/health.ts';
-import type { ProviderName } from '#src/wire/pix-providers.ts';
-import type { Platform } from '#src/wire/platforms.ts';
-import type { ReminderStep } from '#src/wire/reminders.ts';
-import type { GivenSettings, SettingValues } from '#src/wire/settings.ts';
-import type { UploadRefusal } from '#src/wire/uploads.ts';
+import type { User } from '#src/wire/access/auth.ts';
+import type { ProviderName } from '#src/wire/payments/pix-providers.ts';
+import type { Platform } from '#src/wire/products/platforms.ts';
+import type { UploadRefusal } from '#src/wire/products/uploads.ts';
+import type { ReminderStep } from '#src/wire/reminders/reminders.ts';
+import type { HealthProcess } from '#src/wire/upkeep/health.ts';
+import type { GivenSettings, SettingValues } from '#src/wire/upkeep/settings.ts';
+import type { RemoteFiles } from './downloads/remote-files.ts';
+import type { StoredFile } from './downloads/stored-file.ts';
 import type { PixProvider } from './payments/pix-provider.ts';
-import type { RemoteFiles } from './remote-files.ts';
-import type { SoldFileStore } from './sold-files.ts';
-import type { StoredFile } from './stored-file.ts';
+import type { SoldFileStore } from './releases/sold-files.ts';
 
-export type { FileReading, StoredFile } from './stored-file.ts';
+export type { FileReading, StoredFile } from './downloads/stored-file.ts';
 
 /** Express and Astro load separate copies of modules, so all state lives here. */
 export type Shop = {

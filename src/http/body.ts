@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { refusal } from '#src/domain/refusals.ts';
-import { fieldName } from '#src/wire/field-name.ts';
+import { fieldName } from '#src/wire/basics/field-name.ts';
 
 /** Express has already limited the size. */
 export async function readBody<Schema extends z.ZodMiniType>(

@@ -3,7 +3,7 @@ import type { AstroCookies } from 'astro';
 import { findSignedInBuyer, renewBuyerSession, SESSION_MS, type SignedIn } from '#src/domain/buyers/sessions.ts';
 import { endBuyerSession, signInBuyer } from '#src/domain/buyers/sign-in.ts';
 import type { Shop } from '#src/domain/shop.ts';
-import type { BuyerSession, OpenBuyerSession } from '#src/wire/buyer.ts';
+import type { BuyerSession, OpenBuyerSession } from '#src/wire/buyers/buyer.ts';
 import { isUnusableDatabase } from './errors.ts';
 
 /** Apart from Lucia: buyers are no users. The cookie carries a random token and the database its hash. */

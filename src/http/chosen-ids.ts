@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { ChosenRows } from '#src/wire/chosen-rows.ts';
+import { ChosenRows } from '#src/wire/lists/chosen-rows.ts';
 import { invalidFields } from './body.ts';
 
 /** Of the address, `?ids=a,b`. */

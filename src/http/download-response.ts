@@ -1,5 +1,5 @@
-import type { Download, DownloadRequest } from '#src/domain/downloads.ts';
-import type { RemoteFile } from '#src/domain/remote-files.ts';
+import type { Download, DownloadRequest } from '#src/domain/downloads/downloads.ts';
+import type { RemoteFile } from '#src/domain/downloads/remote-files.ts';
 import type { StoredFile } from '#src/domain/shop.ts';
 import { attachment } from './attachment.ts';
 import { type Pace, pacedBody } from './backpressure.ts';

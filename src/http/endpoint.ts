@@ -1,10 +1,10 @@
 import type { APIContext, APIRoute } from 'astro';
 import type * as z from 'zod/mini';
+import { type Gate, requireGate } from '#src/domain/access/login.ts';
 import type { SignedIn } from '#src/domain/buyers/sessions.ts';
-import { type Gate, requireGate } from '#src/domain/login.ts';
 import { notFound, refusal } from '#src/domain/refusals.ts';
 import type { Shop } from '#src/domain/shop.ts';
-import type { User } from '#src/wire/auth.ts';
+import type { User } from '#src/wire/access/auth.ts';
 import { readBody } from './body.ts';
 import { readBuyer } from './buyer-session.ts';
 import { errorResponse } from './errors.ts';

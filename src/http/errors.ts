@@ -1,7 +1,7 @@
 import { isRefusal, type Refusal, type RefusalKind, refusal } from '#src/domain/refusals.ts';
 import type { Log } from '#src/domain/shop.ts';
-import { errorCode } from '#src/wire/error-code.ts';
-import type { ErrorBody } from '#src/wire/errors.ts';
+import { errorCode } from '#src/wire/basics/error-code.ts';
+import type { ErrorBody } from '#src/wire/basics/errors.ts';
 
 export const STATUS_OF: Record<RefusalKind, number> = {
   malformed: 400,

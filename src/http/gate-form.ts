@@ -1,6 +1,6 @@
 import type { AstroGlobal } from 'astro';
-import { type Gate, passGate } from '#src/domain/login.ts';
-import { GatePassword, type User } from '#src/wire/auth.ts';
+import { type Gate, passGate } from '#src/domain/access/login.ts';
+import { GatePassword, type User } from '#src/wire/access/auth.ts';
 import { attempt, checkForm, readForm } from './forms.ts';
 
 export type SentGate = { isPassed: boolean; error: string | null };

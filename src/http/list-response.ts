@@ -7,7 +7,7 @@ import {
   type ListRequest,
   type Page,
   readListRequest,
-} from '#src/wire/lists.ts';
+} from '#src/wire/lists/lists.ts';
 
 type ListCall = { shop: Shop; url: URL; waitForDrain: () => Promise<void> };
 

@@ -1,5 +1,5 @@
 import { isRefusal, type Refusal, refusal } from '#src/domain/refusals.ts';
-import { UPLOAD_REFUSALS, VIDEO_LIMIT_BYTES } from '#src/wire/uploads.ts';
+import { UPLOAD_REFUSALS, VIDEO_LIMIT_BYTES } from '#src/wire/products/uploads.ts';
 import { readMultipart } from './multipart-reader.ts';
 
 /** Drains the rest when the consumer stops, because a browser that is still sending would miss the response. */

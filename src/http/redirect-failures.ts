@@ -1,8 +1,8 @@
 import type { APIRoute } from 'astro';
-import { findPurchaseIdOfItem } from '#src/domain/purchases.ts';
+import { findPurchaseIdOfItem } from '#src/domain/purchases/purchases.ts';
 import type { Shop } from '#src/domain/shop.ts';
-import type { DownloadNotice } from '#src/wire/download-notices.ts';
-import type { ErrorBody } from '#src/wire/errors.ts';
+import type { ErrorBody } from '#src/wire/basics/errors.ts';
+import type { DownloadNotice } from '#src/wire/downloads/download-notices.ts';
 import { seeOther } from './responses.ts';
 
 /** A person who followed a link to a file goes back to the page of the purchase, which says why; programs still get the refusal. */

@@ -8,7 +8,7 @@ import {
   insertSession,
   listUserSessions,
   updateSessionExpiry,
-} from '#db/queries/sessions.ts';
+} from '#db/queries/access/sessions.ts';
 import type { Database, SessionRow } from '#db/tables.ts';
 
 /** Lucia's own adapter for PostgreSQL stores the expiry as a timestamp, where this schema counts seconds. */

@@ -2,13 +2,13 @@ import { createHash, randomBytes } from 'node:crypto';
 import { BetterSqlite3Adapter } from '@lucia-auth/adapter-sqlite';
 import type { AstroCookies } from 'astro';
 import { type Adapter, Lucia, TimeSpan } from 'lucia';
-import { updateSessionSeen } from '#db/queries/sessions.ts';
+import { updateSessionSeen } from '#db/queries/access/sessions.ts';
 import type { Database, SessionRow, SqliteHandle } from '#db/tables.ts';
 import { betweenTransactions, inTransaction } from '#db/transactions.ts';
 import type { Sessions, Shop } from '#src/domain/shop.ts';
-import type { User } from '#src/wire/auth.ts';
-import { describeDevice } from '#src/wire/device.ts';
-import { DAY_MS, MINUTE_MS } from '#src/wire/durations.ts';
+import type { User } from '#src/wire/access/auth.ts';
+import { describeDevice } from '#src/wire/basics/device.ts';
+import { DAY_MS, MINUTE_MS } from '#src/wire/basics/durations.ts';
 import { isUnusableDatabase } from './errors.ts';
 import { openSessionAdapter } from './session-adapter.ts';
 

@@ -1,10 +1,10 @@
 import type { APIRoute } from 'astro';
-import { listPublicProducts } from '#src/domain/catalog.ts';
-import { listShelves } from '#src/domain/storefront.ts';
+import { listPublicProducts } from '#src/domain/storefront/catalog.ts';
+import { listShelves } from '#src/domain/storefront/storefront.ts';
 import { textResponse } from '#src/http/text-response.ts';
-import { editorPath } from '#src/wire/catalog.ts';
-import { categoryPath } from '#src/wire/categories.ts';
-import { productPath } from '#src/wire/product-urls.ts';
+import { categoryPath } from '#src/wire/products/categories.ts';
+import { productPath } from '#src/wire/products/product-urls.ts';
+import { editorPath } from '#src/wire/storefront/catalog.ts';
 
 export const GET: APIRoute = async ({ locals: { shop } }) => {
   const [products, { editors, categories }] = await Promise.all([listPublicProducts(shop), listShelves(shop)]);

@@ -6,7 +6,7 @@ import sirv from 'sirv';
 import type { Settings } from '#src/config.ts';
 import { refusal } from '#src/domain/refusals.ts';
 import type { Shop } from '#src/domain/shop.ts';
-import { TRANSFER_PATH } from '#src/wire/releases.ts';
+import { TRANSFER_PATH } from '#src/wire/releases/releases.ts';
 import { readLimitedBodies, refuseBody } from './body-limits.ts';
 import { healthRoutes } from './health.ts';
 import { declareCharset } from './html-charset.ts';

@@ -4,8 +4,8 @@ import { link, mkdir, readdir, readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import * as z from 'zod';
-import { errorCode } from '#src/wire/error-code.ts';
-import { settingsError } from '#src/wire/settings-error.ts';
+import { errorCode } from '#src/wire/basics/error-code.ts';
+import { settingsError } from '#src/wire/basics/settings-error.ts';
 
 export const DATABASE = 'store.sqlite';
 /** Pictures and videos, and files that are sold. */

@@ -1,5 +1,5 @@
-import { errorCode } from '#src/wire/error-code.ts';
-import { isSettingsError } from '#src/wire/settings-error.ts';
+import { errorCode } from '#src/wire/basics/error-code.ts';
+import { isSettingsError } from '#src/wire/basics/settings-error.ts';
 
 export function exitWith(error: unknown): never {
   process.stderr.write(`${sentenceOf(error)}\n`);

@@ -1,5 +1,5 @@
 import { type RequestHandler, Router } from 'express';
-import { isDatabaseResponding } from '#db/queries/health.ts';
+import { isDatabaseResponding } from '#db/queries/upkeep/health.ts';
 import type { Shop } from '#src/domain/shop.ts';
 
 export function healthRoutes(shop: Shop, isStopping: () => boolean): RequestHandler {

@@ -1,6 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto';
+import { findSigningKey, insertSigningKey } from '#db/queries/licenses/signing-keys.ts';
 import { findOrInsertSecret } from '#db/queries/secrets.ts';
-import { findSigningKey, insertSigningKey } from '#db/queries/signing-keys.ts';
 import type { Database, SigningKeyRow } from '#db/tables.ts';
 import { inTransaction, oneAtATime } from '#db/transactions.ts';
 import type { Tickets } from '#src/domain/shop.ts';

@@ -3,7 +3,7 @@ import { chmod, mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { backUpDatabase } from '#db/backup.ts';
 import { databasePath, isFileUrl } from '#db/client.ts';
-import { settingsError } from '#src/wire/settings-error.ts';
+import { settingsError } from '#src/wire/basics/settings-error.ts';
 import { DATABASE, type Entry, hashFile, MANIFEST, type Manifest } from './backup-files.ts';
 import type { StoredUploads } from './stored-uploads.ts';
 

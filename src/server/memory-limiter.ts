@@ -1,4 +1,4 @@
-import { SECOND_MS } from '#src/wire/durations.ts';
+import { SECOND_MS } from '#src/wire/basics/durations.ts';
 
 export type Allowance = { points: number; durationMs: number };
 

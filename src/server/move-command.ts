@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { isFileUrl } from '#db/client.ts';
 import { readSettings } from '#src/config.ts';
-import { isSettingsError, settingsError } from '#src/wire/settings-error.ts';
+import { isSettingsError, settingsError } from '#src/wire/basics/settings-error.ts';
 import { fileStoreSentence } from './exit-with.ts';
 import { moveFiles } from './move-files.ts';
 import { type Moved, moveFileToServer, moveServerToFile } from './move-store.ts';

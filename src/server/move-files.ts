@@ -1,5 +1,5 @@
 import type { Settings } from '#src/config.ts';
-import { settingsError } from '#src/wire/settings-error.ts';
+import { settingsError } from '#src/wire/basics/settings-error.ts';
 import { type StoredUploads, uploadsInBucket, uploadsInFolder } from './stored-uploads.ts';
 
 /** From the folder to the bucket, or back; what was sent before is only compared, so that it may be repeated. */

@@ -8,9 +8,9 @@ import { assertNewestSchema, type MovedRows, moveToFile, moveToServer } from '#d
 import { assertNotMoved, noteMoved, removeNote } from '#db/moved-note.ts';
 import { listInstances } from '#db/queries/instances.ts';
 import type { Database } from '#db/tables.ts';
-import { SECOND_MS } from '#src/wire/durations.ts';
-import { errorCode } from '#src/wire/error-code.ts';
-import { settingsError } from '#src/wire/settings-error.ts';
+import { SECOND_MS } from '#src/wire/basics/durations.ts';
+import { errorCode } from '#src/wire/basics/error-code.ts';
+import { settingsError } from '#src/wire/basics/settings-error.ts';
 
 export type Moved = { from: string; to: string; tables: MovedRows[] };
 

@@ -1,7 +1,7 @@
 import { type BankSettings, inFile, type Settings } from '#src/config.ts';
 import type { PixProvider } from '#src/domain/payments/pix-provider.ts';
 import type { Clock } from '#src/domain/shop.ts';
-import { bankLabel, type ProviderName } from '#src/wire/pix-providers.ts';
+import { bankLabel, type ProviderName } from '#src/wire/payments/pix-providers.ts';
 
 /** Throws a sentence for the owner. Only the bank in use is loaded. */
 export function openBank(

@@ -5,12 +5,12 @@ import { databasePath, isFileUrl, openBesideStore } from '#db/client.ts';
 import { readSettings, type Settings } from '#src/config.ts';
 import { checkBankSetup, createTestCharge, readTestCharge, testChargeOf } from '#src/domain/payments/bank-checks.ts';
 import type { PixProvider } from '#src/domain/payments/pix-provider.ts';
-import { mergeSettings, storedSettings } from '#src/domain/settings.ts';
+import { mergeSettings, storedSettings } from '#src/domain/upkeep/settings.ts';
 import { drawQrCode } from '#src/gateways/pix/qr-code.ts';
-import { type BankSetup, FINDING_NAMES } from '#src/wire/bank.ts';
-import { MINUTE_MS } from '#src/wire/durations.ts';
-import { errorCode } from '#src/wire/error-code.ts';
-import type { SettingValues } from '#src/wire/settings.ts';
+import { MINUTE_MS } from '#src/wire/basics/durations.ts';
+import { errorCode } from '#src/wire/basics/error-code.ts';
+import { type BankSetup, FINDING_NAMES } from '#src/wire/payments/bank.ts';
+import type { SettingValues } from '#src/wire/upkeep/settings.ts';
 import { openBank } from './open-bank.ts';
 
 export async function runPix(): Promise<void> {

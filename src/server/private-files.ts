@@ -2,7 +2,7 @@ import { chmod, lstat, readdir, realpath } from 'node:fs/promises';
 import { basename, dirname, join, sep } from 'node:path';
 import type { Settings } from '#src/config.ts';
 import type { Log } from '#src/domain/shop.ts';
-import { errorCode } from '#src/wire/error-code.ts';
+import { errorCode } from '#src/wire/basics/error-code.ts';
 
 export function makeFilesPrivately(): void {
   process.umask(OTHERS);

@@ -11,13 +11,13 @@ import {
   listInstances,
   recordInstance,
 } from '#db/queries/instances.ts';
-import { sendNotification } from '#db/queries/notifications.ts';
-import { findCatalogVersion } from '#db/queries/products.ts';
+import { sendNotification } from '#db/queries/mail/notifications.ts';
+import { findCatalogVersion } from '#db/queries/products/products.ts';
 import type { Database } from '#db/tables.ts';
-import { SETTINGS_CHANGED } from '#src/domain/settings.ts';
 import type { Events, Log, Processes, ShopProcess } from '#src/domain/shop.ts';
-import { MINUTE_MS, SECOND_MS } from '#src/wire/durations.ts';
-import { errorCode } from '#src/wire/error-code.ts';
+import { SETTINGS_CHANGED } from '#src/domain/upkeep/settings.ts';
+import { MINUTE_MS, SECOND_MS } from '#src/wire/basics/durations.ts';
+import { errorCode } from '#src/wire/basics/error-code.ts';
 import { openEvents } from './events.ts';
 import { openSharedEvents } from './shared-events.ts';
 

@@ -1,6 +1,6 @@
-import { KEY_POINTS } from '#src/domain/check-license-key.ts';
+import { KEY_POINTS } from '#src/domain/licenses/check-license-key.ts';
 import type { LimitName, Limits } from '#src/domain/shop.ts';
-import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '#src/wire/durations.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '#src/wire/basics/durations.ts';
 import { type Allowance, type OpenLimiter, openMemoryLimiter } from './memory-limiter.ts';
 
 /**

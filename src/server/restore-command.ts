@@ -1,9 +1,9 @@
 import { createInterface } from 'node:readline/promises';
 import type { CarriedOver } from '#db/restore-carry-over.ts';
 import type { Settings } from '#src/config.ts';
-import { reconcileRestored } from '#src/domain/payments/reconcile-restored.ts';
-import { formatDayTime } from '#src/wire/dates.ts';
-import { settingsError } from '#src/wire/settings-error.ts';
+import { reconcileRestored } from '#src/domain/payments/reconciling/reconcile-restored.ts';
+import { formatDayTime } from '#src/wire/basics/dates.ts';
+import { settingsError } from '#src/wire/basics/settings-error.ts';
 import { openLog } from './log.ts';
 import { openShop } from './open-shop.ts';
 import { type Loss, restoreBackup } from './restore-backup.ts';

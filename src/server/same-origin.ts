@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { RequestHandler } from 'express';
 import { refusal } from '#src/domain/refusals.ts';
-import { PLUGIN_CALLS, PLUGIN_FILES } from '#src/wire/licenses.ts';
+import { PLUGIN_CALLS, PLUGIN_FILES } from '#src/wire/licenses/licenses.ts';
 import { sendRefusal } from './send-refusal.ts';
 
 export type Site = { siteUrl: string; isSiteUrlFixed: boolean };

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import helmet from 'helmet';
-import { DAY_MS } from '#src/wire/durations.ts';
+import { DAY_MS } from '#src/wire/basics/durations.ts';
 
 /** Astro adds the CSP of pages. Also used for requests that do not come through Express. */
 export function securityHeaders({ isHttps }: { isHttps: boolean }): Step {

@@ -1,5 +1,5 @@
 import type { Events, Log } from '#src/domain/shop.ts';
-import { errorCode } from '#src/wire/error-code.ts';
+import { errorCode } from '#src/wire/basics/error-code.ts';
 import { openEvents } from './events.ts';
 
 export type SharedEvents = Events & {

@@ -1,7 +1,7 @@
 import { createHmac, createSecretKey } from 'node:crypto';
 import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
 import type { PostgresServer } from '#db/postgres.ts';
-import { SECOND_MS } from '#src/wire/durations.ts';
+import { SECOND_MS } from '#src/wire/basics/durations.ts';
 import type { OpenLimiter } from './memory-limiter.ts';
 
 export type SharedStore = { pool: PostgresServer['pool']; secret: string };

@@ -1,12 +1,12 @@
 import { existsSync } from 'node:fs';
 import { databasePath, isFileUrl, openBesideStore } from '#db/client.ts';
-import { insertAudit } from '#db/queries/audit.ts';
-import { insertSigningKey, listSigningKeys, retireSigningKey } from '#db/queries/signing-keys.ts';
+import { insertAudit } from '#db/queries/audit/audit.ts';
+import { insertSigningKey, listSigningKeys, retireSigningKey } from '#db/queries/licenses/signing-keys.ts';
 import type { Queryable } from '#db/tables.ts';
 import { inTransaction, oneAtATime } from '#db/transactions.ts';
 import { readSettings } from '#src/config.ts';
-import { COMMAND } from '#src/wire/audit.ts';
-import { settingsError } from '#src/wire/settings-error.ts';
+import { COMMAND } from '#src/wire/audit/audit.ts';
+import { settingsError } from '#src/wire/basics/settings-error.ts';
 import { exitWith } from './exit-with.ts';
 import { makeSigningKey } from './license-tickets.ts';
 import { makeFilesPrivately } from './private-files.ts';

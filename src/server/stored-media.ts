@@ -4,7 +4,7 @@ import type { Request, RequestHandler, Response } from 'express';
 import type { Shop, StoredFile } from '#src/domain/shop.ts';
 import { passingTrouble, traceOf } from '#src/http/errors.ts';
 import { entityTag, partOf } from '#src/http/file-parts.ts';
-import { errorCode } from '#src/wire/error-code.ts';
+import { errorCode } from '#src/wire/basics/error-code.ts';
 import { sendRefusal } from './send-refusal.ts';
 
 /** Passes pictures and videos on from the file store, as `express.static` does from a folder. */

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import type { BucketSettings, Settings } from '#src/config.ts';
 import type { StoredFile } from '#src/domain/shop.ts';
 import { SOLD_FOLDER } from '#src/gateways/files/sold-folder.ts';
-import { settingsError } from '#src/wire/settings-error.ts';
+import { settingsError } from '#src/wire/basics/settings-error.ts';
 import {
   assertSame,
   copyFile,

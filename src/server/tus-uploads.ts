@@ -1,23 +1,23 @@
 import { DataStore, MemoryLocker, Server, Upload } from '@tus/server';
 import type { Request, RequestHandler } from 'express';
 import * as z from 'zod';
-import type { Actor } from '#src/domain/audit.ts';
+import { requireGate } from '#src/domain/access/login.ts';
+import type { Actor } from '#src/domain/audit/audit.ts';
+import { newId } from '#src/domain/ids.ts';
+import { isRefusal, type Refusal, refusal } from '#src/domain/refusals.ts';
 import {
   cancelTransfer,
   finishTransfer,
   resumeTransfer,
   startTransfer,
   takePiece,
-} from '#src/domain/file-transfers.ts';
-import { newId } from '#src/domain/ids.ts';
-import { requireGate } from '#src/domain/login.ts';
-import { isRefusal, type Refusal, refusal } from '#src/domain/refusals.ts';
+} from '#src/domain/releases/file-transfers.ts';
 import type { Shop } from '#src/domain/shop.ts';
 import { authorize } from '#src/http/endpoint.ts';
 import { passingTrouble, STATUS_OF, traceOf } from '#src/http/errors.ts';
 import { readSession } from '#src/http/session.ts';
-import { HOUR_MS, MINUTE_MS } from '#src/wire/durations.ts';
-import { fileTooLarge, NewTransfer, TRANSFER_KEPT_HOURS, TRANSFER_PATH } from '#src/wire/releases.ts';
+import { HOUR_MS, MINUTE_MS } from '#src/wire/basics/durations.ts';
+import { fileTooLarge, NewTransfer, TRANSFER_KEPT_HOURS, TRANSFER_PATH } from '#src/wire/releases/releases.ts';
 import { cookiesOf } from './cookies.ts';
 import { sendRefusal } from './send-refusal.ts';
 

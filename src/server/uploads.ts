@@ -1,10 +1,10 @@
 import { fileURLToPath } from 'node:url';
 import express, { type ErrorRequestHandler, type RequestHandler } from 'express';
-import { findProductSoldAs } from '#db/queries/products.ts';
+import { findProductSoldAs } from '#db/queries/products/products.ts';
 import type { Database } from '#db/tables.ts';
 import type { Settings } from '#src/config.ts';
 import type { Shop } from '#src/domain/shop.ts';
-import { VIDEO_EXTENSIONS } from '#src/wire/uploads.ts';
+import { VIDEO_EXTENSIONS } from '#src/wire/products/uploads.ts';
 import { inertResponse } from './security-headers.ts';
 import { serveStored } from './stored-media.ts';
 

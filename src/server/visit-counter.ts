@@ -1,5 +1,5 @@
 import type { Clock, CountedVisits, VisitCounter } from '#src/domain/shop.ts';
-import { OTHERS } from '#src/wire/origins.ts';
+import { OTHERS } from '#src/wire/reports/origins.ts';
 
 /** In memory until they are stored; without anything that tells one visitor from another. */
 export function openVisitCounter(clock: Clock): VisitCounter {

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { isbot } from 'isbot';
 import type { PageVisit, VisitCounter } from '#src/domain/shop.ts';
-import { DIRECT, readOrigin, UNKNOWN_SOURCE } from '#src/wire/origins.ts';
+import { DIRECT, readOrigin, UNKNOWN_SOURCE } from '#src/wire/reports/origins.ts';
 
 /** Runs before the page cache answers, so it may cost next to nothing: what was read once is remembered. */
 export function countVisitsWith(visits: Pick<VisitCounter, 'count'>): (request: IncomingMessage) => void {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { ActivationKey } from '#src/wire/activation-keys.ts';
-import type { Page } from '#src/wire/lists.ts';
+import type { ActivationKey } from '#src/wire/keys/activation-keys.ts';
+import type { Page } from '#src/wire/lists/lists.ts';
 import { BUYER, buy, expectStatus } from '../support/buy.ts';
 import { type Client, login, openClient } from '../support/client.ts';
 import { handleKeys, KEYS, newKeys } from '../support/keys.ts';

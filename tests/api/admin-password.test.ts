@@ -1,10 +1,10 @@
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { AuditEntry } from '#src/wire/audit.ts';
-import { actionText } from '#src/wire/audit-text.ts';
-import type { AuthStatus } from '#src/wire/auth.ts';
-import type { Page } from '#src/wire/lists.ts';
+import type { AuthStatus } from '#src/wire/access/auth.ts';
+import type { AuditEntry } from '#src/wire/audit/audit.ts';
+import { actionText } from '#src/wire/audit/audit-text.ts';
+import type { Page } from '#src/wire/lists/lists.ts';
 import { type Client, login, openClient } from '../support/client.ts';
 import { addPartner, LOGIN_REFUSED, PARTNER } from '../support/logins.ts';
 import { SHARED_SECRET } from '../support/shared-secret.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Affiliate, CommissionSummary } from '#src/wire/affiliates.ts';
-import type { ErrorBody } from '#src/wire/errors.ts';
-import type { Page } from '#src/wire/lists.ts';
+import type { Affiliate, CommissionSummary } from '#src/wire/affiliates/affiliates.ts';
+import type { ErrorBody } from '#src/wire/basics/errors.ts';
+import type { Page } from '#src/wire/lists/lists.ts';
 import {
   AFFILIATES,
   COMMISSIONS,

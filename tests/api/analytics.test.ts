@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Queryable } from '#db/tables.ts';
-import type { Analytics } from '#src/wire/analytics.ts';
+import type { Analytics } from '#src/wire/reports/analytics.ts';
 import { buy } from '../support/buy.ts';
 import { type Client, login, openClient } from '../support/client.ts';
 import { insertSale, insertShelf } from '../support/prepared-sales.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { unsubscribeUrl } from '#src/domain/unsubscribe.ts';
+import { unsubscribeUrl } from '#src/domain/releases/unsubscribe.ts';
 import { buy } from '../support/buy.ts';
 import { openClient } from '../support/client.ts';
 import { type Store, startStore } from '../support/store.ts';

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { ErrorBody } from '#src/wire/errors.ts';
+import type { ErrorBody } from '#src/wire/basics/errors.ts';
 import { BUYER, pickProduct, readPurchase } from '../support/buy.ts';
 import { type Client, login, openClient } from '../support/client.ts';
 import { openRawConnection, type RawResponse, send } from '../support/raw-http.ts';

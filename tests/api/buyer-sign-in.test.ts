@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { BUYER_TEXTS, type BuyerPurchase } from '#src/wire/buyer.ts';
+import { BUYER_TEXTS, type BuyerPurchase } from '#src/wire/buyers/buyer.ts';
 import { buy, expectStatus, startPurchase } from '../support/buy.ts';
 import { actAsBuyers, askForLink } from '../support/buyers.ts';
 import { type Client, login, openClient } from '../support/client.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { BUYER_TEXTS, type BuyerPurchase } from '#src/wire/buyer.ts';
-import type { Customer, CustomerExport, CustomerSummary } from '#src/wire/customers.ts';
-import type { Page } from '#src/wire/lists.ts';
+import { BUYER_TEXTS, type BuyerPurchase } from '#src/wire/buyers/buyer.ts';
+import type { Customer, CustomerExport, CustomerSummary } from '#src/wire/customers/customers.ts';
+import type { Page } from '#src/wire/lists/lists.ts';
 import { expectStatus, startPurchase } from '../support/buy.ts';
 import { actAsBuyers, enterAsBuyer, mailTo } from '../support/buyers.ts';
 import { type Client, login, openClient } from '../support/client.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Category, PublicProduct } from '#src/wire/catalog.ts';
-import type { CouponValidation } from '#src/wire/checkout.ts';
+import type { CouponValidation } from '#src/wire/purchases/checkout.ts';
+import type { Category, PublicProduct } from '#src/wire/storefront/catalog.ts';
 import { type Client, openClient } from '../support/client.ts';
 import { type Store, startStore } from '../support/store.ts';
 

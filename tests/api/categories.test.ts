@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { AuditEntry } from '#src/wire/audit.ts';
-import type { Category } from '#src/wire/catalog.ts';
-import { type AdminCategory, STANDING_CATEGORIES } from '#src/wire/categories.ts';
-import type { ErrorBody } from '#src/wire/errors.ts';
-import type { Page } from '#src/wire/lists.ts';
-import type { AdminProduct } from '#src/wire/products.ts';
+import type { AuditEntry } from '#src/wire/audit/audit.ts';
+import type { ErrorBody } from '#src/wire/basics/errors.ts';
+import type { Page } from '#src/wire/lists/lists.ts';
+import { type AdminCategory, STANDING_CATEGORIES } from '#src/wire/products/categories.ts';
+import type { AdminProduct } from '#src/wire/products/products.ts';
+import type { Category } from '#src/wire/storefront/catalog.ts';
 import { expectStatus } from '../support/buy.ts';
 import { type Client, login, openClient } from '../support/client.ts';
 import { type Store, startStore } from '../support/store.ts';

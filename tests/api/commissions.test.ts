@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Commission, CommissionSummary } from '#src/wire/affiliates.ts';
-import type { Page } from '#src/wire/lists.ts';
+import type { Commission, CommissionSummary } from '#src/wire/affiliates/affiliates.ts';
+import type { Page } from '#src/wire/lists/lists.ts';
 import { AFFILIATES, COMMISSIONS, commissionOf, handleAffiliates } from '../support/affiliates.ts';
 import { buy, expectStatus } from '../support/buy.ts';
 import { type Client, login, openClient } from '../support/client.ts';

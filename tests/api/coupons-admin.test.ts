@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { Coupon } from '#src/wire/coupons.ts';
-import type { ErrorBody } from '#src/wire/errors.ts';
-import type { Page } from '#src/wire/lists.ts';
+import type { ErrorBody } from '#src/wire/basics/errors.ts';
+import type { Coupon } from '#src/wire/coupons/coupons.ts';
+import type { Page } from '#src/wire/lists/lists.ts';
 import { enterAsAffiliate } from '../support/affiliates.ts';
 import { actAtSandbox, buy, expectStatus, order, startPurchase, waitForStatus } from '../support/buy.ts';
 import { type Client, login, openClient } from '../support/client.ts';

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { ActivationKey } from '#src/wire/activation-keys.ts';
-import type { AuditEntry } from '#src/wire/audit.ts';
-import { type CustomerNote, NOTE_LENGTH } from '#src/wire/customer-notes.ts';
-import type { CustomerExport, CustomerSummary } from '#src/wire/customers.ts';
-import type { Page } from '#src/wire/lists.ts';
+import type { AuditEntry } from '#src/wire/audit/audit.ts';
+import { type CustomerNote, NOTE_LENGTH } from '#src/wire/customers/customer-notes.ts';
+import type { CustomerExport, CustomerSummary } from '#src/wire/customers/customers.ts';
+import type { ActivationKey } from '#src/wire/keys/activation-keys.ts';
+import type { Page } from '#src/wire/lists/lists.ts';
 import { buy, expectStatus } from '../support/buy.ts';
 import { type Client, login, openClient } from '../support/client.ts';
 import { type Store, startStore } from '../support/store.ts';

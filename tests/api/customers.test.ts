@@ -1,8 +1,13 @@
 import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { CUSTOMER_LIST, type Customer, type CustomerExport, type CustomerSummary } from '#src/wire/customers.ts';
-import type { ErrorBody } from '#src/wire/errors.ts';
-import type { Page } from '#src/wire/lists.ts';
+import type { ErrorBody } from '#src/wire/basics/errors.ts';
+import {
+  CUSTOMER_LIST,
+  type Customer,
+  type CustomerExport,
+  type CustomerSummary,
+} from '#src/wire/customers/customers.ts';
+import type { Page } from '#src/wire/lists/lists.ts';
 import { actAtSandbox, buy, expectStatus, startPurchase } from '../support/buy.ts';
 import { type Client, login, openClient } from '../support/client.ts';
 import { receiptSent } from '../support/purchases.ts';

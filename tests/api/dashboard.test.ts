@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { DashboardStats, SaleUpdate } from '#src/wire/dashboard.ts';
+import type { DashboardStats, SaleUpdate } from '#src/wire/reports/dashboard.ts';
 import { actAtSandbox, buy, readPurchase, startPurchase } from '../support/buy.ts';
 import { type Client, login, openClient } from '../support/client.ts';
 import { type Store, startStore } from '../support/store.ts';

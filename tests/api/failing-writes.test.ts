@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Sale } from '#src/wire/sales.ts';
+import type { Sale } from '#src/wire/sales/sales.ts';
 import { newAffiliate } from '../support/affiliates.ts';
 import { actAtSandbox, expectStatus, startPurchase } from '../support/buy.ts';
 import { type Client, login, openClient } from '../support/client.ts';

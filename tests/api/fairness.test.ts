@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { ErrorBody } from '#src/wire/errors.ts';
-import type { PaymentStatusCheck } from '#src/wire/purchases.ts';
+import type { ErrorBody } from '#src/wire/basics/errors.ts';
+import type { PaymentStatusCheck } from '#src/wire/purchases/purchases.ts';
 import { type BankSide, openApiPixSide } from '../support/banks/real-banks.ts';
 import { expectStatus, order } from '../support/buy.ts';
 import { type Client, openClient } from '../support/client.ts';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { HOUR_MS, MINUTE_MS } from '#src/wire/durations.ts';
+import { HOUR_MS, MINUTE_MS } from '#src/wire/basics/durations.ts';
 import { type BucketAct, type BucketFault, type BucketServer, openBucketServer } from '../support/bucket-server.ts';
 
 const COMMAND = fileURLToPath(new URL('../../src/server/files.mjs', import.meta.url));

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { PublicProduct } from '#src/wire/catalog.ts';
+import type { PublicProduct } from '#src/wire/storefront/catalog.ts';
 import { openClient } from '../support/client.ts';
 import { send } from '../support/raw-http.ts';
 import { type Store, startStore } from '../support/store.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { AdminProduct } from '#src/wire/products.ts';
-import type { LicenseResponse, Purchase } from '#src/wire/purchases.ts';
+import type { AdminProduct } from '#src/wire/products/products.ts';
+import type { LicenseResponse, Purchase } from '#src/wire/purchases/purchases.ts';
 import { actAtSandbox, buy, startPurchase } from '../support/buy.ts';
 import { type Client, login, openClient } from '../support/client.ts';
 import { type Store, startStore } from '../support/store.ts';

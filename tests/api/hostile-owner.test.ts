@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { ErrorBody } from '#src/wire/errors.ts';
+import type { ErrorBody } from '#src/wire/basics/errors.ts';
 import { login } from '../support/client.ts';
 import { type RawResponse, send } from '../support/raw-http.ts';
 import { type Store, startStore } from '../support/store.ts';

@@ -6,7 +6,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import BetterSqlite3 from 'better-sqlite3';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { PublicProduct } from '#src/wire/catalog.ts';
+import type { PublicProduct } from '#src/wire/storefront/catalog.ts';
 import { openClient } from '../support/client.ts';
 import { freePort } from '../support/free-port.ts';
 import { type StoreProcess, startProcess } from '../support/process.ts';

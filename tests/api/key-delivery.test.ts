@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { withItsItems } from '#src/domain/purchase-items.ts';
-import type { Purchase } from '#src/wire/purchases.ts';
+import { withItsItems } from '#src/domain/purchases/purchase-items.ts';
+import type { Purchase } from '#src/wire/purchases/purchases.ts';
 import { actAtSandbox, buy, startPurchase } from '../support/buy.ts';
 import { type Client, login, openClient } from '../support/client.ts';
 import { handleKeys, newKeys, waitsSince } from '../support/keys.ts';

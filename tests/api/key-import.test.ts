@@ -1,8 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { KeysAdded } from '#src/wire/activation-keys.ts';
-import type { ErrorBody } from '#src/wire/errors.ts';
-import type { AdminProduct } from '#src/wire/products.ts';
+import type { ErrorBody } from '#src/wire/basics/errors.ts';
+import type { KeysAdded } from '#src/wire/keys/activation-keys.ts';
+import type { AdminProduct } from '#src/wire/products/products.ts';
 import { buy } from '../support/buy.ts';
 import { type Client, login, openClient } from '../support/client.ts';
 import { handleKeys, KEYS, newKeys, waitsSince } from '../support/keys.ts';

@@ -1,10 +1,10 @@
 import { randomInt } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { countNotices, findAnnouncement } from '#db/queries/announcements.ts';
+import { countNotices, findAnnouncement } from '#db/queries/releases/announcements.ts';
 import { inTransaction } from '#db/transactions.ts';
 import { yieldToEventLoop } from '#src/domain/yield-to-event-loop.ts';
-import type { AdminProduct } from '#src/wire/products.ts';
+import type { AdminProduct } from '#src/wire/products/products.ts';
 import { expectStatus } from '../support/buy.ts';
 import { type Client, login } from '../support/client.ts';
 import { insertSale } from '../support/prepared-sales.ts';

@@ -1,8 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { insertActivationKeys } from '#db/queries/activation-keys.ts';
+import { insertActivationKeys } from '#db/queries/keys/activation-keys.ts';
 import { BANK_TIME_MS } from '#src/domain/payments/charge.ts';
-import type { PaymentCreated } from '#src/wire/checkout.ts';
+import type { PaymentCreated } from '#src/wire/purchases/checkout.ts';
 import { type BankSide, openApiPixSide, openMercadoPagoSide } from '../support/banks/real-banks.ts';
 import { order, waitForStatus } from '../support/buy.ts';
 import { type Client, login, openClient } from '../support/client.ts';

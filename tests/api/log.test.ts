@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest';
-import type { LicenseResponse } from '#src/wire/purchases.ts';
+import type { LicenseResponse } from '#src/wire/purchases/purchases.ts';
 import { buy } from '../support/buy.ts';
 import { login, openClient } from '../support/client.ts';
 import { send } from '../support/raw-http.ts';

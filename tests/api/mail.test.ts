@@ -1,6 +1,6 @@
 import { createServer, type Socket } from 'node:net';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { Done, LicenseResponse } from '#src/wire/purchases.ts';
+import type { Done, LicenseResponse } from '#src/wire/purchases/purchases.ts';
 import { BUYER, buy, expectStatus, pickProduct } from '../support/buy.ts';
 import { type Client, openClient } from '../support/client.ts';
 import { type MailServer, openMailServer } from '../support/smtp.ts';

@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { PLUGIN_CALLS } from '#src/wire/licenses.ts';
+import { PLUGIN_CALLS } from '#src/wire/licenses/licenses.ts';
 import { login } from '../support/client.ts';
 import { send } from '../support/raw-http.ts';
 import { type Store, startStore } from '../support/store.ts';

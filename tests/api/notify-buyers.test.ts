@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { AuditEntry } from '#src/wire/audit.ts';
-import type { BuyersNotified, NoticePlan } from '#src/wire/buyer-notices.ts';
-import type { CustomerSummary } from '#src/wire/customers.ts';
-import type { Page } from '#src/wire/lists.ts';
-import type { SaleDetails } from '#src/wire/sales.ts';
+import type { AuditEntry } from '#src/wire/audit/audit.ts';
+import type { BuyersNotified, NoticePlan } from '#src/wire/buyers/buyer-notices.ts';
+import type { CustomerSummary } from '#src/wire/customers/customers.ts';
+import type { Page } from '#src/wire/lists/lists.ts';
+import type { SaleDetails } from '#src/wire/sales/sales.ts';
 import { buy, expectStatus } from '../support/buy.ts';
 import { type Client, login, openClient } from '../support/client.ts';
 import { type Store, startStore } from '../support/store.ts';

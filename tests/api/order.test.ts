@@ -1,6 +1,6 @@
 import { getPixPayloadInfo, isValidPixPayload } from '@brazilian-utils/brazilian-utils';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { PaymentCreated } from '#src/wire/checkout.ts';
+import type { PaymentCreated } from '#src/wire/purchases/checkout.ts';
 import { BUYER, order, readPurchase, startPurchase } from '../support/buy.ts';
 import { type Client, openClient } from '../support/client.ts';
 import { readQrCode } from '../support/qr-reader.ts';

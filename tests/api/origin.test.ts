@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { PLUGIN_CALLS } from '#src/wire/licenses.ts';
+import { PLUGIN_CALLS } from '#src/wire/licenses/licenses.ts';
 import { pickProduct } from '../support/buy.ts';
 import { login, openClient } from '../support/client.ts';
 import { send } from '../support/raw-http.ts';

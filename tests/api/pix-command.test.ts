@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { saveSettings } from '#src/domain/settings.ts';
+import { saveSettings } from '#src/domain/upkeep/settings.ts';
 import { PIX_KEY, WEBHOOK_SECRET } from '../support/banks/api-pix.ts';
 import { type FakeApiPix, startFakeApiPix } from '../support/banks/fake-api-pix.ts';
 import { type FakeMercadoPago, openFakeMercadoPago } from '../support/banks/fake-mercado-pago.ts';

@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { sql } from 'kysely';
 import { afterEach, describe, expect, test } from 'vitest';
-import type { PaymentCreated } from '#src/wire/checkout.ts';
+import type { PaymentCreated } from '#src/wire/purchases/checkout.ts';
 import { actAtSandbox, order, readPurchase, startPurchase } from '../support/buy.ts';
 import { openClient } from '../support/client.ts';
 import { openRawConnection, send } from '../support/raw-http.ts';

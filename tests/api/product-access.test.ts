@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { ErrorBody } from '#src/wire/errors.ts';
-import type { AdminProduct } from '#src/wire/products.ts';
+import type { ErrorBody } from '#src/wire/basics/errors.ts';
+import type { AdminProduct } from '#src/wire/products/products.ts';
 import { type Client, login, openClient } from '../support/client.ts';
 import { type Store, startStore } from '../support/store.ts';
 

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { PublicProduct } from '#src/wire/catalog.ts';
-import type { ErrorBody } from '#src/wire/errors.ts';
-import { MEDIA_TEXTS } from '#src/wire/product-media.ts';
-import { PAGE_TEXTS } from '#src/wire/product-page.ts';
-import type { ProductDetails } from '#src/wire/products.ts';
+import type { ErrorBody } from '#src/wire/basics/errors.ts';
+import { MEDIA_TEXTS } from '#src/wire/products/product-media.ts';
+import { PAGE_TEXTS } from '#src/wire/products/product-page.ts';
+import type { ProductDetails } from '#src/wire/products/products.ts';
+import type { PublicProduct } from '#src/wire/storefront/catalog.ts';
 import { buy, order } from '../support/buy.ts';
 import { type Client, login, openClient } from '../support/client.ts';
 import { send } from '../support/raw-http.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { PREVIEW_PATH } from '#src/wire/product-preview.ts';
-import type { ProductDetails } from '#src/wire/products.ts';
+import { PREVIEW_PATH } from '#src/wire/products/product-preview.ts';
+import type { ProductDetails } from '#src/wire/products/products.ts';
 import { expectStatus } from '../support/buy.ts';
 import { type Client, login, openClient } from '../support/client.ts';
 import { type Store, startStore } from '../support/store.ts';

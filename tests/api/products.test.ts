@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { PublicProduct } from '#src/wire/catalog.ts';
-import type { ErrorBody } from '#src/wire/errors.ts';
-import type { Page } from '#src/wire/lists.ts';
-import type { AdminProduct } from '#src/wire/products.ts';
-import type { Purchase } from '#src/wire/purchases.ts';
+import type { ErrorBody } from '#src/wire/basics/errors.ts';
+import type { Page } from '#src/wire/lists/lists.ts';
+import type { AdminProduct } from '#src/wire/products/products.ts';
+import type { Purchase } from '#src/wire/purchases/purchases.ts';
+import type { PublicProduct } from '#src/wire/storefront/catalog.ts';
 import { buy, order } from '../support/buy.ts';
 import { type Client, login, openClient } from '../support/client.ts';
 import { type Store, startStore } from '../support/store.ts';

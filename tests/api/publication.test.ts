@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { PublicProduct } from '#src/wire/catalog.ts';
-import type { AdminProduct } from '#src/wire/products.ts';
+import type { AdminProduct } from '#src/wire/products/products.ts';
+import type { PublicProduct } from '#src/wire/storefront/catalog.ts';
 import { buy } from '../support/buy.ts';
 import { type Client, login, openClient } from '../support/client.ts';
 import { type Store, startStore } from '../support/store.ts';

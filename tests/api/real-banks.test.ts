@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { LicenseResponse } from '#src/wire/purchases.ts';
+import type { LicenseResponse } from '#src/wire/purchases/purchases.ts';
 import { type BankSide, openApiPixSide, openMercadoPagoSide } from '../support/banks/real-banks.ts';
 import { expectStatus, order, pickProduct, readPurchase, startPurchase, waitForStatus } from '../support/buy.ts';
 import { type Client, login, openClient } from '../support/client.ts';

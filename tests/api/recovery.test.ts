@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { declineRemindersUrl } from '#src/domain/reminders/decline-reminders.ts';
-import { type Recovery, USUAL_RECOVERY } from '#src/wire/recovery.ts';
+import { type Recovery, USUAL_RECOVERY } from '#src/wire/reminders/recovery.ts';
 import { type Client, login, openClient } from '../support/client.ts';
 import { type Store, startStore } from '../support/store.ts';
 

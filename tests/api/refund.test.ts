@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { DashboardStats } from '#src/wire/dashboard.ts';
-import type { LicenseResponse } from '#src/wire/purchases.ts';
-import type { Sale, SaleDetails } from '#src/wire/sales.ts';
+import type { LicenseResponse } from '#src/wire/purchases/purchases.ts';
+import type { DashboardStats } from '#src/wire/reports/dashboard.ts';
+import type { Sale, SaleDetails } from '#src/wire/sales/sales.ts';
 import { buy, expectStatus, order, readPurchase, startPurchase } from '../support/buy.ts';
 import { type ApiResponse, type Client, login, openClient } from '../support/client.ts';
 import { bankSays, buyWithoutKeys, purchaseRow } from '../support/purchases.ts';

@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { refundSale } from '#src/domain/payments/refund.ts';
-import type { RemoteFiles } from '#src/domain/remote-files.ts';
+import type { RemoteFiles } from '#src/domain/downloads/remote-files.ts';
+import { refundSale } from '#src/domain/payments/refunds/refund.ts';
 import { openRemoteFiles } from '#src/gateways/files/remote-files.ts';
-import type { ErrorBody } from '#src/wire/errors.ts';
+import type { ErrorBody } from '#src/wire/basics/errors.ts';
 import { buy, startPurchase } from '../support/buy.ts';
 import { type Client, openClient } from '../support/client.ts';
 import { openRawConnection, send } from '../support/raw-http.ts';

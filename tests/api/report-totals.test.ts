@@ -1,13 +1,13 @@
 import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Affiliate, Commission, CommissionSummary } from '#src/wire/affiliates.ts';
-import type { Analytics } from '#src/wire/analytics.ts';
-import type { Coupon } from '#src/wire/coupons.ts';
-import type { CustomerSummary } from '#src/wire/customers.ts';
-import type { DashboardStats } from '#src/wire/dashboard.ts';
-import type { Page } from '#src/wire/lists.ts';
-import { formatCents } from '#src/wire/money.ts';
-import type { Sale } from '#src/wire/sales.ts';
+import type { Affiliate, Commission, CommissionSummary } from '#src/wire/affiliates/affiliates.ts';
+import { formatCents } from '#src/wire/basics/money.ts';
+import type { Coupon } from '#src/wire/coupons/coupons.ts';
+import type { CustomerSummary } from '#src/wire/customers/customers.ts';
+import type { Page } from '#src/wire/lists/lists.ts';
+import type { Analytics } from '#src/wire/reports/analytics.ts';
+import type { DashboardStats } from '#src/wire/reports/dashboard.ts';
+import type { Sale } from '#src/wire/sales/sales.ts';
 import { expectStatus } from '../support/buy.ts';
 import { type Client, login } from '../support/client.ts';
 import {

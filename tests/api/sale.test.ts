@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { LicenseValidation } from '#src/wire/licenses.ts';
-import type { LicenseResponse } from '#src/wire/purchases.ts';
+import type { LicenseValidation } from '#src/wire/licenses/licenses.ts';
+import type { LicenseResponse } from '#src/wire/purchases/purchases.ts';
 import { actAtSandbox, BUYER, buy, startPurchase } from '../support/buy.ts';
 import { type Client, openClient } from '../support/client.ts';
 import { readSales } from '../support/sales.ts';

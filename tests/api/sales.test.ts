@@ -1,8 +1,8 @@
 import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { dayOf } from '#src/wire/dates.ts';
-import type { Page } from '#src/wire/lists.ts';
-import type { Sale, SaleDetails, SaleVerified } from '#src/wire/sales.ts';
+import { dayOf } from '#src/wire/basics/dates.ts';
+import type { Page } from '#src/wire/lists/lists.ts';
+import type { Sale, SaleDetails, SaleVerified } from '#src/wire/sales/sales.ts';
 import { actAtSandbox, buy, expectStatus, startPurchase } from '../support/buy.ts';
 import { type Client, login, openClient } from '../support/client.ts';
 import { bankSays, purchaseRow, purchasesInEachState } from '../support/purchases.ts';

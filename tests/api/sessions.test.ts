@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { AuthStatus } from '#src/wire/auth.ts';
+import type { AuthStatus } from '#src/wire/access/auth.ts';
 import { type Client, login, openClient } from '../support/client.ts';
 import { addPartner, hashOf, LOGIN_REFUSED, newAddress, PARTNER, tokenOf, tryLogin } from '../support/logins.ts';
 import { send } from '../support/raw-http.ts';

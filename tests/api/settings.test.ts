@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { ErrorBody } from '#src/wire/errors.ts';
-import type { LoggedMail } from '#src/wire/mail.ts';
-import type { SectionSettings } from '#src/wire/settings.ts';
-import type { Upload } from '#src/wire/uploads.ts';
+import type { ErrorBody } from '#src/wire/basics/errors.ts';
+import type { LoggedMail } from '#src/wire/mail/mail.ts';
+import type { Upload } from '#src/wire/products/uploads.ts';
+import type { SectionSettings } from '#src/wire/upkeep/settings.ts';
 import { enterAsAffiliate } from '../support/affiliates.ts';
 import { buy, expectStatus } from '../support/buy.ts';
 import { type Client, login, openClient } from '../support/client.ts';

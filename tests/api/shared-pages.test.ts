@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { PublicProduct } from '#src/wire/catalog.ts';
-import type { AdminProduct } from '#src/wire/products.ts';
+import type { AdminProduct } from '#src/wire/products/products.ts';
+import type { PublicProduct } from '#src/wire/storefront/catalog.ts';
 import { buy, startPurchase } from '../support/buy.ts';
 import { type Client, login, openClient } from '../support/client.ts';
 import { DECODERS } from '../support/encodings.ts';

@@ -1,11 +1,11 @@
 import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { renderMail } from '#src/gateways/mail/render-mail.ts';
-import { PREVIEW_PATH } from '#src/wire/product-preview.ts';
-import type { AdminProduct } from '#src/wire/products.ts';
-import type { LicenseResponse } from '#src/wire/purchases.ts';
-import type { Recovery } from '#src/wire/recovery.ts';
-import { rowOf, SETTING_KEYS, type SectionSettings, type SettingInput } from '#src/wire/settings.ts';
+import { PREVIEW_PATH } from '#src/wire/products/product-preview.ts';
+import type { AdminProduct } from '#src/wire/products/products.ts';
+import type { LicenseResponse } from '#src/wire/purchases/purchases.ts';
+import type { Recovery } from '#src/wire/reminders/recovery.ts';
+import { rowOf, SETTING_KEYS, type SectionSettings, type SettingInput } from '#src/wire/upkeep/settings.ts';
 import { buy, expectStatus } from '../support/buy.ts';
 import { enterAsBuyer, mailTo } from '../support/buyers.ts';
 import { type Client, login, openClient } from '../support/client.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { PublicProduct } from '#src/wire/catalog.ts';
-import { ACCENTS } from '#src/wire/settings.ts';
+import type { PublicProduct } from '#src/wire/storefront/catalog.ts';
+import { ACCENTS } from '#src/wire/upkeep/settings.ts';
 import { type Client, login, openClient } from '../support/client.ts';
 import { DECODERS } from '../support/encodings.ts';
 import { send } from '../support/raw-http.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { LicenseResponse } from '#src/wire/purchases.ts';
+import type { LicenseResponse } from '#src/wire/purchases/purchases.ts';
 import { actAtSandbox, buy, readPurchase, startPurchase, waitForStatus } from '../support/buy.ts';
 import { type Client, openClient } from '../support/client.ts';
 import { readSales } from '../support/sales.ts';

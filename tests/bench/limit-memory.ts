@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { setTimeout as wait } from 'node:timers/promises';
 import { Pool } from 'undici';
-import type { PublicProduct } from '#src/wire/catalog.ts';
-import type { PaymentCreated } from '#src/wire/checkout.ts';
+import type { PaymentCreated } from '#src/wire/purchases/checkout.ts';
+import type { PublicProduct } from '#src/wire/storefront/catalog.ts';
 import { BUYER } from '../support/buy.ts';
 import { freePort } from '../support/free-port.ts';
 import { START_ENVIRONMENT, START_WORDS } from '../support/process.ts';

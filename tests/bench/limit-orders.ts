@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Pool } from 'undici';
-import type { PaymentCreated } from '#src/wire/checkout.ts';
+import type { PaymentCreated } from '#src/wire/purchases/checkout.ts';
 import { BUYER, pickProduct } from '../support/buy.ts';
 import { openClient } from '../support/client.ts';
 import { freePort } from '../support/free-port.ts';

@@ -1,6 +1,6 @@
 import type { Page, Route } from '@playwright/test';
-import type { ActivationKey } from '#src/wire/activation-keys.ts';
-import type { Page as ListPage } from '#src/wire/lists.ts';
+import type { ActivationKey } from '#src/wire/keys/activation-keys.ts';
+import type { Page as ListPage } from '#src/wire/lists/lists.ts';
 import { expectAccessible } from '../support/axe.ts';
 import { enter } from '../support/back-office.ts';
 import { expect, test } from '../support/browser-fixture.ts';

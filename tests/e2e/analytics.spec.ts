@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import type { Analytics } from '#src/wire/analytics.ts';
+import type { Analytics } from '#src/wire/reports/analytics.ts';
 import { expectAccessible } from '../support/axe.ts';
 import { enter } from '../support/back-office.ts';
 import { expect, test } from '../support/browser-fixture.ts';

@@ -1,4 +1,4 @@
-import type { Purchase } from '#src/wire/purchases.ts';
+import type { Purchase } from '#src/wire/purchases/purchases.ts';
 import { expectAccessible } from '../support/axe.ts';
 import { expect, test } from '../support/browser-fixture.ts';
 import { actAtSandbox } from '../support/buy.ts';

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Download, Locator, Page } from '@playwright/test';
-import type { CustomerExport, CustomerSummary } from '#src/wire/customers.ts';
-import type { Page as ListPage } from '#src/wire/lists.ts';
+import type { CustomerExport, CustomerSummary } from '#src/wire/customers/customers.ts';
+import type { Page as ListPage } from '#src/wire/lists/lists.ts';
 import { expectAccessible } from '../support/axe.ts';
 import { enter } from '../support/back-office.ts';
 import { expect, test } from '../support/browser-fixture.ts';

@@ -1,6 +1,6 @@
 import { glob } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
-import { SETTING_SECTIONS } from '#src/wire/settings.ts';
+import { SETTING_SECTIONS } from '#src/wire/upkeep/settings.ts';
 import { enter, passGate } from '../support/back-office.ts';
 import { expect, test } from '../support/browser-fixture.ts';
 import { askForLink } from '../support/buyers.ts';

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
-import type { AdminProduct } from '#src/wire/products.ts';
-import type { LicenseResponse } from '#src/wire/purchases.ts';
+import type { AdminProduct } from '#src/wire/products/products.ts';
+import type { LicenseResponse } from '#src/wire/purchases/purchases.ts';
 import { expectAccessible } from '../support/axe.ts';
 import { enter, passGate } from '../support/back-office.ts';
 import { expect, test } from '../support/browser-fixture.ts';

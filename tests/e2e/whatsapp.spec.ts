@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { type Recovery, USUAL_RECOVERY } from '#src/wire/recovery.ts';
+import { type Recovery, USUAL_RECOVERY } from '#src/wire/reminders/recovery.ts';
 import { expectAccessible } from '../support/axe.ts';
 import { expect, test } from '../support/browser-fixture.ts';
 import { expectStatus } from '../support/buy.ts';

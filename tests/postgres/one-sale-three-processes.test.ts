@@ -1,8 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { CustomerSummary } from '#src/wire/customers.ts';
-import type { Page } from '#src/wire/lists.ts';
-import { TRANSFER_PATH } from '#src/wire/releases.ts';
+import type { CustomerSummary } from '#src/wire/customers/customers.ts';
+import type { Page } from '#src/wire/lists/lists.ts';
+import { TRANSFER_PATH } from '#src/wire/releases/releases.ts';
 import { type BankSide, openMercadoPagoSide } from '../support/banks/real-banks.ts';
 import { type BucketServer, openBucketServer } from '../support/bucket-server.ts';
 import { expectStatus, type Order, startPurchase, waitForStatus } from '../support/buy.ts';

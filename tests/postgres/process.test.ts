@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest';
-import { findEventRevision } from '#db/queries/dashboard.ts';
-import { insertPurchaseEvent } from '#db/queries/purchase-events.ts';
+import { insertPurchaseEvent } from '#db/queries/purchases/purchase-events.ts';
+import { findEventRevision } from '#db/queries/reports/dashboard.ts';
 import { buy } from '../support/buy.ts';
 import { openClient } from '../support/client.ts';
 import { startSeveral } from '../support/several-processes.ts';

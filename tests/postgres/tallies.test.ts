@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type OpenDatabase, openDatabase } from '#db/client.ts';
 import { migrate } from '#db/migrate.ts';
-import { foldTallyChanges } from '#db/queries/tally-changes.ts';
+import { foldTallyChanges } from '#db/queries/reports/tally-changes.ts';
 import type { Database } from '#db/tables.ts';
 import { startWorker } from '#src/server/worker.ts';
 import { createDatabase, type PostgresDatabase } from '../support/postgres-databases.ts';

@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
-import type { Affiliate, Commission } from '#src/wire/affiliates.ts';
-import type { Coupon } from '#src/wire/coupons.ts';
+import type { Affiliate, Commission } from '#src/wire/affiliates/affiliates.ts';
+import type { Coupon } from '#src/wire/coupons/coupons.ts';
 import { expectStatus } from './buy.ts';
 import { type Client, openClient } from './client.ts';
 import type { Store } from './store.ts';

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { PublicProduct } from '#src/wire/catalog.ts';
-import type { PaymentCreated } from '#src/wire/checkout.ts';
-import type { PaymentStatus, Purchase } from '#src/wire/purchases.ts';
+import type { PaymentCreated } from '#src/wire/purchases/checkout.ts';
+import type { PaymentStatus, Purchase } from '#src/wire/purchases/purchases.ts';
+import type { PublicProduct } from '#src/wire/storefront/catalog.ts';
 import type { ApiResponse, Client } from './client.ts';
 
 export type Order = {

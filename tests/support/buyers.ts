@@ -1,5 +1,5 @@
-import type { CustomerSummary } from '#src/wire/customers.ts';
-import type { Page } from '#src/wire/lists.ts';
+import type { CustomerSummary } from '#src/wire/customers/customers.ts';
+import type { Page } from '#src/wire/lists/lists.ts';
 import { buy } from './buy.ts';
 import type { Client } from './client.ts';
 import { openClient } from './client.ts';

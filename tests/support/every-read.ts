@@ -1,12 +1,12 @@
-import { AFFILIATE_LIST, COMMISSION_LIST } from '#src/wire/affiliates.ts';
-import { AUDIT_KINDS, AUDIT_LIST } from '#src/wire/audit.ts';
-import { COUPON_LIST } from '#src/wire/coupons.ts';
-import { CUSTOMER_LIST } from '#src/wire/customers.ts';
-import { KEY_LIST, KEY_STATUS_NAMES } from '#src/wire/key-list.ts';
-import { FAILED_MAIL_LIST } from '#src/wire/mail.ts';
-import { PRODUCT_LIST } from '#src/wire/products.ts';
-import { SALE_STATUSES } from '#src/wire/purchase-status.ts';
-import { SALE_LIST, SALE_PERIODS } from '#src/wire/sale-list.ts';
+import { AFFILIATE_LIST, COMMISSION_LIST } from '#src/wire/affiliates/affiliates.ts';
+import { AUDIT_KINDS, AUDIT_LIST } from '#src/wire/audit/audit.ts';
+import { COUPON_LIST } from '#src/wire/coupons/coupons.ts';
+import { CUSTOMER_LIST } from '#src/wire/customers/customers.ts';
+import { KEY_LIST, KEY_STATUS_NAMES } from '#src/wire/keys/key-list.ts';
+import { FAILED_MAIL_LIST } from '#src/wire/mail/mail.ts';
+import { PRODUCT_LIST } from '#src/wire/products/products.ts';
+import { SALE_STATUSES } from '#src/wire/purchases/purchase-status.ts';
+import { SALE_LIST, SALE_PERIODS } from '#src/wire/sales/sale-list.ts';
 import type { Client } from './client.ts';
 import { scaled } from './scale.ts';
 

@@ -26,7 +26,7 @@ const IMPORT_RULES: ImportRule[] = [
     name: 'db',
     holds: /^db\//,
     // Types of the wire, and its modules without libraries.
-    ours: /^db\/|^src\/wire\/(durations|error-code|machine-platforms|pix-providers|settings-error|slugs)\.ts$/,
+    ours: /^db\/|^src\/wire\/(basics\/(durations|error-code|settings-error|slugs)|licenses\/machine-platforms|payments\/pix-providers)\.ts$/,
     oursAsTypes: /^src\/wire\//,
     packages: new RegExp(`^(${NODE}|kysely|better-sqlite3$|pg$)`),
   },
@@ -48,7 +48,7 @@ const IMPORT_RULES: ImportRule[] = [
   {
     name: 'src/http/session.ts and its adapter',
     holds: /^src\/http\/session(-adapter)?\.ts$/,
-    ours: /^(src\/http\/|src\/domain\/|src\/wire\/|db\/transactions\.ts$|db\/queries\/sessions\.ts$)/,
+    ours: /^(src\/http\/|src\/domain\/|src\/wire\/|db\/transactions\.ts$|db\/queries\/access\/sessions\.ts$)/,
     oursAsTypes: /^db\/tables\.ts$/,
     packages: new RegExp(`^(${NODE}|astro|lucia$|@lucia-auth/|zod)`),
   },

@@ -1,6 +1,6 @@
-import type { ActivationKey, KeyStock, KeysAdded } from '#src/wire/activation-keys.ts';
-import type { Page } from '#src/wire/lists.ts';
-import type { LicenseResponse } from '#src/wire/purchases.ts';
+import type { ActivationKey, KeyStock, KeysAdded } from '#src/wire/keys/activation-keys.ts';
+import type { Page } from '#src/wire/lists/lists.ts';
+import type { LicenseResponse } from '#src/wire/purchases/purchases.ts';
 import { expectStatus } from './buy.ts';
 import type { Client } from './client.ts';
 import type { Store } from './store.ts';

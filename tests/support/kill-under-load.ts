@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { insertActivationKeys } from '#db/queries/activation-keys.ts';
-import type { PaymentCreated } from '#src/wire/checkout.ts';
-import type { SaleDetails } from '#src/wire/sales.ts';
+import { insertActivationKeys } from '#db/queries/keys/activation-keys.ts';
+import type { PaymentCreated } from '#src/wire/purchases/checkout.ts';
+import type { SaleDetails } from '#src/wire/sales/sales.ts';
 import { actAtSandbox, order } from './buy.ts';
 import { type Client, login, openClient } from './client.ts';
 import { pollAll } from './expect-nothing-lost.ts';

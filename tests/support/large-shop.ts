@@ -1,5 +1,5 @@
 import { PostgresAdapter, type RawBuilder, sql } from 'kysely';
-import { indexNewWords, SEARCHABLE } from '#db/queries/full-text-search.ts';
+import { indexNewWords, SEARCHABLE } from '#db/queries/lists/full-text-search.ts';
 import type { Database } from '#db/tables.ts';
 
 export type ShopSize = {

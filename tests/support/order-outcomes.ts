@@ -1,7 +1,7 @@
 import { startRandom } from '#db/seed/random.ts';
-import type { Affiliate } from '#src/wire/affiliates.ts';
-import type { Coupon } from '#src/wire/coupons.ts';
-import type { AdminProduct } from '#src/wire/products.ts';
+import type { Affiliate } from '#src/wire/affiliates/affiliates.ts';
+import type { Coupon } from '#src/wire/coupons/coupons.ts';
+import type { AdminProduct } from '#src/wire/products/products.ts';
 import { actAtSandbox, expectStatus, startPurchase, waitForStatus } from './buy.ts';
 import { type Client, openClient } from './client.ts';
 import { bankSays, giveBack } from './purchases.ts';

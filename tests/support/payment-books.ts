@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import { expect } from 'vitest';
-import { listKeysOfPurchase } from '#db/queries/activation-keys.ts';
+import { listKeysOfPurchase } from '#db/queries/keys/activation-keys.ts';
 import type { PurchaseRow, Queryable } from '#db/tables.ts';
-import { reconcileAccounts } from '#src/domain/payments/reconcile.ts';
-import { shareOfCents } from '#src/wire/money.ts';
-import type { WithdrawalState } from '#src/wire/withdrawals.ts';
+import { reconcileAccounts } from '#src/domain/payments/reconciling/reconcile.ts';
+import { shareOfCents } from '#src/wire/basics/money.ts';
+import type { WithdrawalState } from '#src/wire/withdrawals/withdrawals.ts';
 import type { MemoryCharge } from './banks/memory-bank.ts';
 import { finishRefunds, round } from './payment-steps.ts';
 import { type Ordered, passTime, type World } from './payment-world.ts';

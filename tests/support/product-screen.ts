@@ -1,7 +1,7 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import sharp from 'sharp';
-import type { Page as ListPage } from '#src/wire/lists.ts';
-import type { AdminProduct } from '#src/wire/products.ts';
+import type { Page as ListPage } from '#src/wire/lists/lists.ts';
+import type { AdminProduct } from '#src/wire/products/products.ts';
 import { openAlive } from './checkout.ts';
 
 export const VIDEO = 'db/seed/media/grade-cinema.webm';

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { beforeAll, expect, test } from 'vitest';
-import type { PaymentCreated } from '#src/wire/checkout.ts';
+import type { PaymentCreated } from '#src/wire/purchases/checkout.ts';
 import { orderInTurn, readPurchase, startPurchase } from './buy.ts';
 import { type Client, openClient } from './client.ts';
 import { inParallel } from './in-parallel.ts';

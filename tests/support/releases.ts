@@ -1,6 +1,6 @@
 import { type HttpRequest, Upload } from 'tus-js-client';
-import type { Platform } from '#src/wire/platforms.ts';
-import { PIECE_BYTES, type Release, TRANSFER_PATH } from '#src/wire/releases.ts';
+import type { Platform } from '#src/wire/products/platforms.ts';
+import { PIECE_BYTES, type Release, TRANSFER_PATH } from '#src/wire/releases/releases.ts';
 import { expectStatus } from './buy.ts';
 import type { Client } from './client.ts';
 

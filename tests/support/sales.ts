@@ -1,4 +1,4 @@
-import type { PaymentStatusCheck } from '#src/wire/purchases.ts';
+import type { PaymentStatusCheck } from '#src/wire/purchases/purchases.ts';
 import type { Client } from './client.ts';
 import type { Store } from './store.ts';
 

@@ -1,5 +1,5 @@
 import type { PixProvider } from '#src/domain/payments/pix-provider.ts';
-import { pollDuePurchases } from '#src/domain/payments/poll.ts';
+import { pollDuePurchases } from '#src/domain/payments/polling/poll.ts';
 import { settlePayment } from '#src/domain/payments/settle.ts';
 import { startPayment } from '#src/domain/payments/start-payment.ts';
 import { receiveWebhook } from '#src/domain/payments/webhooks.ts';

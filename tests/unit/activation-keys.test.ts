@@ -7,9 +7,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { type OpenSqlite, openSqlite } from '#db/client.ts';
 import { migrate } from '#db/migrate.ts';
-import { assignActivationKey } from '#db/queries/activation-keys.ts';
-import { listKeyIds } from '#db/queries/key-list.ts';
-import { AddKeys, MAX_KEYS, NO_KEYS, NO_PRODUCT, problemOf, readKeyLines } from '#src/wire/activation-keys.ts';
+import { assignActivationKey } from '#db/queries/keys/activation-keys.ts';
+import { listKeyIds } from '#db/queries/keys/key-list.ts';
+import { AddKeys, MAX_KEYS, NO_KEYS, NO_PRODUCT, problemOf, readKeyLines } from '#src/wire/keys/activation-keys.ts';
 
 describe('parsing pasted keys', () => {
   test('splits by line, trims and counts', () => {

@@ -1,18 +1,18 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { insertReleaseFile } from '#db/queries/releases.ts';
-import { queueAnnouncements, sendTestNotice, stopAnnouncement } from '#src/domain/announcements.ts';
-import { removeCustomer } from '#src/domain/erasure.ts';
+import { insertReleaseFile } from '#db/queries/releases/releases.ts';
+import { removeCustomer } from '#src/domain/customers/erasure.ts';
 import { newId } from '#src/domain/ids.ts';
-import { publishReleaseFile } from '#src/domain/late-files.ts';
-import { deliverDueMail } from '#src/domain/outbox.ts';
-import { refundSale } from '#src/domain/payments/refund.ts';
+import { deliverDueMail } from '#src/domain/mail/outbox.ts';
+import { refundSale } from '#src/domain/payments/refunds/refund.ts';
 import { simulatePayment } from '#src/domain/payments/simulate-payment.ts';
 import { startPayment } from '#src/domain/payments/start-payment.ts';
-import { createRelease, publishRelease, withdrawRelease } from '#src/domain/releases.ts';
+import { queueAnnouncements, sendTestNotice, stopAnnouncement } from '#src/domain/releases/announcements.ts';
+import { publishReleaseFile } from '#src/domain/releases/late-files.ts';
+import { createRelease, publishRelease, withdrawRelease } from '#src/domain/releases/releases.ts';
+import { listProductReleases } from '#src/domain/releases/show-releases.ts';
+import { unsubscribe, unsubscribeUrl } from '#src/domain/releases/unsubscribe.ts';
 import type { MailContent, Shop } from '#src/domain/shop.ts';
-import { listProductReleases } from '#src/domain/show-releases.ts';
-import { unsubscribe, unsubscribeUrl } from '#src/domain/unsubscribe.ts';
-import type { Platform } from '#src/wire/platforms.ts';
+import type { Platform } from '#src/wire/products/platforms.ts';
 import { type OpenTestShop, openTestShop, sell } from '../support/shop.ts';
 
 const PRODUCT = 'lote';

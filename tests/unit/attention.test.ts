@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { insertAudit } from '#db/queries/audit.ts';
-import { addKeys } from '#src/domain/activation-keys.ts';
-import { showAttention } from '#src/domain/attention.ts';
+import { insertAudit } from '#db/queries/audit/audit.ts';
+import { addKeys } from '#src/domain/keys/activation-keys.ts';
 import type { DiskSpace, Shop } from '#src/domain/shop.ts';
-import { type AttentionItem, type AttentionKind, toAttention } from '#src/wire/attention.ts';
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '#src/wire/durations.ts';
-import { dayText, lastDayOfDecision } from '#src/wire/withdrawals.ts';
+import { showAttention } from '#src/domain/upkeep/attention.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#src/wire/basics/durations.ts';
+import { type AttentionItem, type AttentionKind, toAttention } from '#src/wire/upkeep/attention.ts';
+import { dayText, lastDayOfDecision } from '#src/wire/withdrawals/withdrawals.ts';
 import { type OpenTestShop, openTestShop, sell } from '../support/shop.ts';
 
 let opened: OpenTestShop;

@@ -1,12 +1,12 @@
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createAffiliate, editAffiliate } from '#src/domain/affiliates.ts';
-import { recordChange } from '#src/domain/audit.ts';
-import { listAuditPage } from '#src/domain/audit-trail.ts';
-import { createCoupon, editCoupon } from '#src/domain/coupons.ts';
-import { editProduct } from '#src/domain/products.ts';
-import type { AuditEntry } from '#src/wire/audit.ts';
-import { AUDITED_VALUES, keepAudited, showChange } from '#src/wire/audit-values.ts';
+import { createAffiliate, editAffiliate } from '#src/domain/affiliates/affiliates.ts';
+import { recordChange } from '#src/domain/audit/audit.ts';
+import { listAuditPage } from '#src/domain/audit/audit-trail.ts';
+import { createCoupon, editCoupon } from '#src/domain/coupons/coupons.ts';
+import { editProduct } from '#src/domain/products/products.ts';
+import type { AuditEntry } from '#src/wire/audit/audit.ts';
+import { AUDITED_VALUES, keepAudited, showChange } from '#src/wire/audit/audit-values.ts';
 import { type OpenTestShop, openTestShop } from '../support/shop.ts';
 
 const OWNER = { id: 'owner' };

@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { openSqlite } from '#db/client.ts';
 import { migrate } from '#db/migrate.ts';
-import { insertAudit } from '#db/queries/audit.ts';
-import { sumTallies } from '#db/queries/paging.ts';
+import { insertAudit } from '#db/queries/audit/audit.ts';
+import { sumTallies } from '#db/queries/lists/paging.ts';
 import { foldPasses } from '#src/islands/admin/audit/fold-passes.ts';
-import { AUDIT_KINDS, type AuditEntry } from '#src/wire/audit.ts';
-import { actionText, fieldText } from '#src/wire/audit-text.ts';
+import { AUDIT_KINDS, type AuditEntry } from '#src/wire/audit/audit.ts';
+import { actionText, fieldText } from '#src/wire/audit/audit-text.ts';
 import { ROOT } from '../support/source.ts';
 
 it('folds what one person passed in a row, and nothing else', () => {

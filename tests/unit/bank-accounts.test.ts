@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { listStrandedPurchases, recordAccounts } from '#src/domain/payments/bank-accounts.ts';
 import type { PixProvider } from '#src/domain/payments/pix-provider.ts';
-import { pollDuePurchases } from '#src/domain/payments/poll.ts';
-import { refundSale } from '#src/domain/payments/refund.ts';
+import { pollDuePurchases } from '#src/domain/payments/polling/poll.ts';
+import { refundSale } from '#src/domain/payments/refunds/refund.ts';
 import { processDeliveries, receiveWebhook } from '#src/domain/payments/webhooks.ts';
 import type { Shop } from '#src/domain/shop.ts';
 import { openMemoryBank } from '../support/banks/memory-bank.ts';

@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { PixProvider } from '#src/domain/payments/pix-provider.ts';
-import { refundSale } from '#src/domain/payments/refund.ts';
+import { refundSale } from '#src/domain/payments/refunds/refund.ts';
 import { settlePayment } from '#src/domain/payments/settle.ts';
-import { checkPaymentStatus } from '#src/domain/purchases.ts';
-import { verifySale } from '#src/domain/sale-actions.ts';
+import { checkPaymentStatus } from '#src/domain/purchases/purchases.ts';
+import { verifySale } from '#src/domain/sales/sale-actions.ts';
 import { beginEachAnew } from '../support/fresh-worlds.ts';
 import { OWNER, type World } from '../support/payment-world.ts';
 import { actIn, MINUTE } from '../support/world-actions.ts';

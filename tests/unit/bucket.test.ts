@@ -6,7 +6,7 @@ import type { StoredFile } from '#src/domain/shop.ts';
 import { type Bucket, openBucket } from '#src/gateways/files/bucket.ts';
 import type { BucketTimeouts } from '#src/gateways/files/bucket-calls.ts';
 import { PART_BYTES } from '#src/gateways/files/bucket-writer.ts';
-import { HOUR_MS } from '#src/wire/durations.ts';
+import { HOUR_MS } from '#src/wire/basics/durations.ts';
 import { type BucketServer, openBucketServer, PREFIX } from '../support/bucket-server.ts';
 import { FILES, withTail } from '../support/upload-files.ts';
 

@@ -4,12 +4,12 @@ import { clearOldAccesses } from '#src/domain/buyers/clear-old-accesses.ts';
 import { drawOpeningCode, openByCode } from '#src/domain/buyers/opening-codes.ts';
 import { findSignedInBuyer, renewBuyerSession } from '#src/domain/buyers/sessions.ts';
 import { requestLink, signInBuyer } from '#src/domain/buyers/sign-in.ts';
-import { composeMail } from '#src/domain/compose-mail.ts';
-import { correctEmail } from '#src/domain/correct-email.ts';
-import { removeCustomer } from '#src/domain/erasure.ts';
+import { correctEmail } from '#src/domain/customers/correct-email.ts';
+import { removeCustomer } from '#src/domain/customers/erasure.ts';
+import { composeMail } from '#src/domain/mail/compose-mail.ts';
 import { startPayment } from '#src/domain/payments/start-payment.ts';
 import type { Shop } from '#src/domain/shop.ts';
-import { DAY_MS, MINUTE_MS } from '#src/wire/durations.ts';
+import { DAY_MS, MINUTE_MS } from '#src/wire/basics/durations.ts';
 import { type OpenTestShop, openTestShop, sell } from '../support/shop.ts';
 
 const ANA = 'ana@exemplo.com.br';

@@ -5,11 +5,11 @@ import {
   listCategoriesWithProducts,
   orderCategories,
   removeCategory,
-} from '#src/domain/categories.ts';
-import { createProduct, editProduct, removeProduct, showProduct } from '#src/domain/products.ts';
-import { showStorefront } from '#src/domain/storefront.ts';
-import { MOST_OWN_CATEGORIES, NewCategory, STANDING_CATEGORIES } from '#src/wire/categories.ts';
-import { CreateProduct } from '#src/wire/products.ts';
+} from '#src/domain/products/categories.ts';
+import { createProduct, editProduct, removeProduct, showProduct } from '#src/domain/products/products.ts';
+import { showStorefront } from '#src/domain/storefront/storefront.ts';
+import { MOST_OWN_CATEGORIES, NewCategory, STANDING_CATEGORIES } from '#src/wire/products/categories.ts';
+import { CreateProduct } from '#src/wire/products/products.ts';
 import { type OpenTestShop, openTestShop } from '../support/shop.ts';
 
 const OWNER = { id: 'ana' };

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { Login } from '#src/wire/auth.ts';
-import { CreatePayment, ValidateCoupon } from '#src/wire/create-payment.ts';
-import { cleanText } from '#src/wire/text.ts';
+import { Login } from '#src/wire/access/auth.ts';
+import { cleanText } from '#src/wire/basics/text.ts';
+import { CreatePayment, ValidateCoupon } from '#src/wire/purchases/create-payment.ts';
 
 const order = {
   customerName: 'Ana Ribeiro',

@@ -8,7 +8,7 @@ import {
   type Setup,
   SYSTEM_KEYS,
   writeCompatibility,
-} from '#src/wire/hosts.ts';
+} from '#src/wire/products/hosts.ts';
 
 const plugin: Compatibility = {
   hosts: [

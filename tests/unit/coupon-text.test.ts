@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { whyNoDiscount } from '#src/islands/admin/promotions/coupon-text.ts';
-import type { Coupon } from '#src/wire/coupons.ts';
+import type { Coupon } from '#src/wire/coupons/coupons.ts';
 
 const TODAY = '2026-11-21';
 const COUPON: Coupon = {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { listHrefFrom } from '#src/islands/admin/customers/customer-paths.ts';
-import { customerFigures } from '#src/wire/customers.ts';
-import { customerStatusLabel, customerStatusTone } from '#src/wire/purchase-status.ts';
+import { customerFigures } from '#src/wire/customers/customers.ts';
+import { customerStatusLabel, customerStatusTone } from '#src/wire/purchases/purchase-status.ts';
 
 const NOW = new Date('2026-11-21T14:00:00.000Z');
 const open = {

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { openScratch } from '#db/client.ts';
 import { migrate } from '#db/migrate.ts';
 import type { Database, PurchaseRow, Tables } from '#db/tables.ts';
-import { comparedPeriods, showDashboard } from '#src/domain/dashboard.ts';
+import { comparedPeriods, showDashboard } from '#src/domain/reports/dashboard.ts';
 
 let db: Database;
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { dayOf, formatDay, formatDayTime, monthName, monthOf, shiftMonth, startOf } from '#src/wire/dates.ts';
+import { dayOf, formatDay, formatDayTime, monthName, monthOf, shiftMonth, startOf } from '#src/wire/basics/dates.ts';
 
 test('days are those of São Paulo, not UTC', () => {
   expect(dayOf(new Date('2026-11-21T02:59:59Z'))).toBe('2026-11-20');

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { insertDelivery } from '#db/queries/webhook-inbox.ts';
+import { insertDelivery } from '#db/queries/payments/webhook-inbox.ts';
 import type { ChargeReading } from '#src/domain/payments/pix-provider.ts';
 import { processDeliveries } from '#src/domain/payments/webhooks.ts';
 import { beginEachAnew } from '../support/fresh-worlds.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { generatePast } from '#db/seed/past-sales.ts';
 import { startRandom } from '#db/seed/random.ts';
-import { generateKey } from '#src/domain/generated-keys.ts';
+import { generateKey } from '#src/domain/keys/generated-keys.ts';
 
 const DAYS = ['2026-01-01T03:10:00Z', '2026-06-15T15:00:00Z', '2026-11-25T02:59:00Z'];
 

@@ -6,7 +6,7 @@ import { chooseMail } from '#src/domain/buyers/personal-data.ts';
 import { listBuyerPurchases } from '#src/domain/buyers/purchases.ts';
 import { findSignedInBuyer } from '#src/domain/buyers/sessions.ts';
 import { requestLink, signInBuyer } from '#src/domain/buyers/sign-in.ts';
-import { composeMail } from '#src/domain/compose-mail.ts';
+import { composeMail } from '#src/domain/mail/compose-mail.ts';
 import { startPayment } from '#src/domain/payments/start-payment.ts';
 import type { Shop } from '#src/domain/shop.ts';
 import { type OpenTestShop, openTestShop } from '../support/shop.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { checkPaymentStatus } from '#src/domain/purchases.ts';
+import { checkPaymentStatus } from '#src/domain/purchases/purchases.ts';
 import type { Shop } from '#src/domain/shop.ts';
 import { openLimits } from '#src/server/rate-limits.ts';
 import { beginEachAnew } from '../support/fresh-worlds.ts';

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { showAnalytics } from '#src/domain/analytics.ts';
-import { showDashboard } from '#src/domain/dashboard.ts';
-import { showOrigins } from '#src/domain/origins.ts';
-import { showFigures } from '#src/domain/sales-figures.ts';
-import { changeOf, daysText, pointsBetween, previousDays } from '#src/wire/figures.ts';
+import { showAnalytics } from '#src/domain/reports/analytics.ts';
+import { showDashboard } from '#src/domain/reports/dashboard.ts';
+import { showOrigins } from '#src/domain/reports/origins.ts';
+import { showFigures } from '#src/domain/reports/sales-figures.ts';
+import { changeOf, daysText, pointsBetween, previousDays } from '#src/wire/reports/figures.ts';
 import { type OpenTestShop, openTestShop } from '../support/shop.ts';
 
 describe('a period is compared', () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { formatFileSize, formatSent } from '#src/wire/file-size.ts';
+import { formatFileSize, formatSent } from '#src/wire/basics/file-size.ts';
 
 const MB = 1024 ** 2;
 

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type OpenDatabase, openSqlite } from '#db/client.ts';
 import { migrate } from '#db/migrate.ts';
-import { findAnyAdministrator } from '#db/queries/users.ts';
-import { type DrawnPasswords, ensurePasswords } from '#src/domain/administrators.ts';
+import { findAnyAdministrator } from '#db/queries/access/users.ts';
+import { type DrawnPasswords, ensurePasswords } from '#src/domain/access/administrators.ts';
 
 let folder: string;
 let database: OpenDatabase;

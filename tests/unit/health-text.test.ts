@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { engineText, sizeText, waitText } from '#src/islands/admin/settings/health-text.ts';
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '#src/wire/durations.ts';
-import type { Health } from '#src/wire/health.ts';
-import { verdictOf } from '#src/wire/health-verdict.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#src/wire/basics/durations.ts';
+import type { Health } from '#src/wire/upkeep/health.ts';
+import { verdictOf } from '#src/wire/upkeep/health-verdict.ts';
 
 const at = '2026-11-22T12:00:00.000Z';
 const LEADER = { id: 'a', host: 'loja-1', pid: 7, version: '1', startedAt: at, seenAt: at, isLeader: true };

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { RefundOutcome } from '#src/domain/payments/pix-provider.ts';
-import { refundSale } from '#src/domain/payments/refund.ts';
+import { refundSale } from '#src/domain/payments/refunds/refund.ts';
 import { settlePayment } from '#src/domain/payments/settle.ts';
 import { beginEachAnew } from '../support/fresh-worlds.ts';
 import { OWNER, type World } from '../support/payment-world.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { listParams, pageUrl, readListUrl, writeListUrl } from '#src/islands/admin/list-url.ts';
-import { asksForPage, defineList, oneOf, readId, readListRequest, readScreenRequest } from '#src/wire/lists.ts';
-import { SALE_LIST } from '#src/wire/sale-list.ts';
+import { asksForPage, defineList, oneOf, readId, readListRequest, readScreenRequest } from '#src/wire/lists/lists.ts';
+import { SALE_LIST } from '#src/wire/sales/sale-list.ts';
 
 const RULES = defineList({
   path: '/api/admin/things',

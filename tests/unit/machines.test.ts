@@ -1,12 +1,12 @@
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { findLicense, listLicenses } from '#db/queries/licenses.ts';
-import { findPurchase } from '#db/queries/purchases.ts';
-import { activate, activateMachine, deactivateMachine } from '#src/domain/activate-machine.ts';
-import { checkLicense, type GoodLicense } from '#src/domain/check-license-key.ts';
-import { removeCustomer } from '#src/domain/erasure.ts';
-import { validateLicense } from '#src/domain/licenses.ts';
-import { showMachineStatistics } from '#src/domain/machine-statistics.ts';
+import { findLicense, listLicenses } from '#db/queries/licenses/licenses.ts';
+import { findPurchase } from '#db/queries/purchases/purchases.ts';
+import { removeCustomer } from '#src/domain/customers/erasure.ts';
+import { activate, activateMachine, deactivateMachine } from '#src/domain/licenses/activate-machine.ts';
+import { checkLicense, type GoodLicense } from '#src/domain/licenses/check-license-key.ts';
+import { validateLicense } from '#src/domain/licenses/licenses.ts';
+import { showMachineStatistics } from '#src/domain/licenses/machine-statistics.ts';
 import {
   forgetReleasedMachines,
   licenseOfflineMachine,
@@ -15,17 +15,17 @@ import {
   releaseMachines,
   showMachinesOfItem,
   showMachinesOfKey,
-} from '#src/domain/manage-machines.ts';
-import { bookRefund } from '#src/domain/payments/book-refund.ts';
-import { showLicense } from '#src/domain/purchases.ts';
+} from '#src/domain/licenses/manage-machines.ts';
+import { bookRefund } from '#src/domain/payments/refunds/book-refund.ts';
+import { showLicense } from '#src/domain/purchases/purchases.ts';
 import { isRefusal } from '#src/domain/refusals.ts';
 import type { Shop } from '#src/domain/shop.ts';
 import { openLimits } from '#src/server/rate-limits.ts';
-import { dayOf, startOf } from '#src/wire/dates.ts';
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '#src/wire/durations.ts';
-import { shiftDay } from '#src/wire/periods.ts';
-import { fullText, OfflineRequest } from '#src/wire/plugin-calls.ts';
-import { seenText } from '#src/wire/seen-text.ts';
+import { dayOf, startOf } from '#src/wire/basics/dates.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#src/wire/basics/durations.ts';
+import { shiftDay } from '#src/wire/basics/periods.ts';
+import { seenText } from '#src/wire/basics/seen-text.ts';
+import { fullText, OfflineRequest } from '#src/wire/licenses/plugin-calls.ts';
 import { type OpenTestShop, openTestShop, sell } from '../support/shop.ts';
 
 const PRODUCT = 'grade-cinema';

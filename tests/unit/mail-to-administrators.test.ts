@@ -1,11 +1,11 @@
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { removeCustomer } from '#src/domain/erasure.ts';
-import { showMailLog } from '#src/domain/mail-log.ts';
-import { deliverDueMail } from '#src/domain/outbox.ts';
-import { requestOwnEmail } from '#src/domain/own-email.ts';
-import { watchStock } from '#src/domain/stock.ts';
-import { addresseeOf } from '#src/wire/mail.ts';
+import { requestOwnEmail } from '#src/domain/access/own-email.ts';
+import { removeCustomer } from '#src/domain/customers/erasure.ts';
+import { watchStock } from '#src/domain/keys/stock.ts';
+import { showMailLog } from '#src/domain/mail/mail-log.ts';
+import { deliverDueMail } from '#src/domain/mail/outbox.ts';
+import { addresseeOf } from '#src/wire/mail/mail.ts';
 import { readMailbox } from '../support/mailbox.ts';
 import { type OpenTestShop, openTestShop, sell } from '../support/shop.ts';
 

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { acceptShortPayment, resolveSale } from '#src/domain/payments/manual-resolution.ts';
-import { pollDuePurchases } from '#src/domain/payments/poll.ts';
-import { refundSale } from '#src/domain/payments/refund.ts';
+import { pollDuePurchases } from '#src/domain/payments/polling/poll.ts';
+import { refundSale } from '#src/domain/payments/refunds/refund.ts';
 import { settlePayment } from '#src/domain/payments/settle.ts';
 import { startPayment } from '#src/domain/payments/start-payment.ts';
 import type { Shop } from '#src/domain/shop.ts';
-import { ResolveSale } from '#src/wire/sales.ts';
+import { ResolveSale } from '#src/wire/sales/sales.ts';
 import { openMemoryBank } from '../support/banks/memory-bank.ts';
 import { beginEachAnew } from '../support/fresh-worlds.ts';
 import { expectTrueFigures } from '../support/payment-books.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { renderMarkdown, renderProductText } from '#src/wire/markdown.ts';
+import { renderMarkdown, renderProductText } from '#src/wire/basics/markdown.ts';
 
 test('lists, emphasis and https links are rendered', async () => {
   expect(await renderMarkdown('- **Zoom** de 4×\n- Veja [o guia](https://loja.test/guia)')).toBe(

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { formatCents, parseCents, shareOfCents } from '#src/wire/money.ts';
+import { formatCents, parseCents, shareOfCents } from '#src/wire/basics/money.ts';
 
 describe('an amount in a request', () => {
   test.each([

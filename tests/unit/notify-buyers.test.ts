@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { removeCustomer } from '#src/domain/erasure.ts';
-import { notifyBuyers, planKeyReceipts, planNotices, sendKeyReceipts } from '#src/domain/notify-buyers.ts';
-import { deliverDueMail } from '#src/domain/outbox.ts';
-import { pollDuePurchases } from '#src/domain/payments/poll.ts';
-import { refundSale } from '#src/domain/payments/refund.ts';
+import { removeCustomer } from '#src/domain/customers/erasure.ts';
+import { notifyBuyers, planKeyReceipts, planNotices, sendKeyReceipts } from '#src/domain/mail/notify-buyers.ts';
+import { deliverDueMail } from '#src/domain/mail/outbox.ts';
+import { pollDuePurchases } from '#src/domain/payments/polling/poll.ts';
+import { refundSale } from '#src/domain/payments/refunds/refund.ts';
 import { settlePayment } from '#src/domain/payments/settle.ts';
 import { startPayment } from '#src/domain/payments/start-payment.ts';
 import { declineReminders } from '#src/domain/reminders/decline-reminders.ts';
@@ -11,8 +11,8 @@ import { queueReminders } from '#src/domain/reminders/queue-reminders.ts';
 import { saveRecovery, showRecovery } from '#src/domain/reminders/recovery.ts';
 import { retakePurchase } from '#src/domain/reminders/retake.ts';
 import type { MailContent, Shop } from '#src/domain/shop.ts';
-import { leftOutOf, receiptsTitle } from '#src/wire/buyer-notices.ts';
-import { type RecoverySettings, USUAL_RECOVERY } from '#src/wire/recovery.ts';
+import { leftOutOf, receiptsTitle } from '#src/wire/buyers/buyer-notices.ts';
+import { type RecoverySettings, USUAL_RECOVERY } from '#src/wire/reminders/recovery.ts';
 import { OWNER, openWorlds, type Product, passTime, type World } from '../support/payment-world.ts';
 
 const MINUTE = 60_000;

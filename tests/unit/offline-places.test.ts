@@ -1,26 +1,26 @@
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { listLicenses } from '#db/queries/licenses.ts';
-import { activate, deactivateMachine } from '#src/domain/activate-machine.ts';
-import { checkLicense, type GoodLicense } from '#src/domain/check-license-key.ts';
-import { exportCustomer } from '#src/domain/customer-export.ts';
-import { removeCustomer } from '#src/domain/erasure.ts';
-import { listKeyPage } from '#src/domain/key-list.ts';
-import { validateLicense } from '#src/domain/licenses.ts';
-import { showMachineStatistics } from '#src/domain/machine-statistics.ts';
+import { listLicenses } from '#db/queries/licenses/licenses.ts';
+import { exportCustomer } from '#src/domain/customers/customer-export.ts';
+import { removeCustomer } from '#src/domain/customers/erasure.ts';
+import { listKeyPage } from '#src/domain/keys/key-list.ts';
+import { activate, deactivateMachine } from '#src/domain/licenses/activate-machine.ts';
+import { checkLicense, type GoodLicense } from '#src/domain/licenses/check-license-key.ts';
+import { validateLicense } from '#src/domain/licenses/licenses.ts';
+import { showMachineStatistics } from '#src/domain/licenses/machine-statistics.ts';
 import {
   forgetReleasedMachines,
   limitMachines,
   releaseMachineOfItem,
   releaseMachines,
   showMachinesOfKey,
-} from '#src/domain/manage-machines.ts';
-import { showLicense } from '#src/domain/purchases.ts';
+} from '#src/domain/licenses/manage-machines.ts';
+import { showLicense } from '#src/domain/purchases/purchases.ts';
 import { isRefusal } from '#src/domain/refusals.ts';
 import type { Shop } from '#src/domain/shop.ts';
 import { openLimits } from '#src/server/rate-limits.ts';
-import { formatDay } from '#src/wire/dates.ts';
-import { DAY_MS, HOUR_MS, SECOND_MS } from '#src/wire/durations.ts';
+import { formatDay } from '#src/wire/basics/dates.ts';
+import { DAY_MS, HOUR_MS, SECOND_MS } from '#src/wire/basics/durations.ts';
 import { type OpenTestShop, openTestShop, sell } from '../support/shop.ts';
 
 const PRODUCT = 'grade-cinema';

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { openVisitCounter } from '#src/server/visit-counter.ts';
 import { countVisitsWith } from '#src/server/visit-of-request.ts';
-import { readOrigin } from '#src/wire/origins.ts';
+import { readOrigin } from '#src/wire/reports/origins.ts';
 
 const HOST = 'loja.example';
 

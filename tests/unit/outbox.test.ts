@@ -1,11 +1,11 @@
 import { createServer, type Server, type Socket } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { updateMail } from '#db/queries/outbox.ts';
-import { claimJob, releaseClaims } from '#db/queries/queue-claims.ts';
-import { removeCustomer } from '#src/domain/erasure.ts';
-import { listFailedMailPage, retryAllMail, retryMail } from '#src/domain/failed-mail.ts';
-import { forgetMailTests, requestMailTest } from '#src/domain/mail-tests.ts';
-import { deliverDueMail } from '#src/domain/outbox.ts';
+import { updateMail } from '#db/queries/mail/outbox.ts';
+import { claimJob, releaseClaims } from '#db/queries/mail/queue-claims.ts';
+import { removeCustomer } from '#src/domain/customers/erasure.ts';
+import { listFailedMailPage, retryAllMail, retryMail } from '#src/domain/mail/failed-mail.ts';
+import { forgetMailTests, requestMailTest } from '#src/domain/mail/mail-tests.ts';
+import { deliverDueMail } from '#src/domain/mail/outbox.ts';
 import type { Shop } from '#src/domain/shop.ts';
 import { openMailer } from '#src/gateways/mail/mailer.ts';
 import { startWorker } from '#src/server/worker.ts';

@@ -1,15 +1,15 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { GATE } from '#src/domain/administrators.ts';
-import { logIn, passGate } from '#src/domain/login.ts';
+import { GATE } from '#src/domain/access/administrators.ts';
+import { logIn, passGate } from '#src/domain/access/login.ts';
 import {
   changeGatePassword,
   changeOwnPassword,
   endOtherSessions,
   endOwnSession,
   listOwnSessions,
-} from '#src/domain/own-account.ts';
+} from '#src/domain/access/own-account.ts';
 import type { Shop } from '#src/domain/shop.ts';
-import { ACCOUNT_TEXTS, ChangePassword } from '#src/wire/own-account.ts';
+import { ACCOUNT_TEXTS, ChangePassword } from '#src/wire/access/own-account.ts';
 import { type OpenTestShop, openTestShop } from '../support/shop.ts';
 
 const OWNER = { email: 'admin@loja.local', password: 'senha-da-dona-42' };

@@ -1,17 +1,17 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { createAffiliate } from '#src/domain/affiliates.ts';
-import { composeMail } from '#src/domain/compose-mail.ts';
-import { changeOwnName } from '#src/domain/own-account.ts';
+import { changeOwnName } from '#src/domain/access/own-account.ts';
 import {
   clearOldEmailChanges,
   confirmOwnEmail,
   findAskedEmail,
   requestOwnEmail,
   stopOwnEmail,
-} from '#src/domain/own-email.ts';
+} from '#src/domain/access/own-email.ts';
+import { createAffiliate } from '#src/domain/affiliates/affiliates.ts';
+import { composeMail } from '#src/domain/mail/compose-mail.ts';
 import type { Shop } from '#src/domain/shop.ts';
-import { DAY_MS, MINUTE_MS } from '#src/wire/durations.ts';
-import { ACCOUNT_TEXTS, ChangeOwnEmail, ChangeOwnName } from '#src/wire/own-account.ts';
+import { ACCOUNT_TEXTS, ChangeOwnEmail, ChangeOwnName } from '#src/wire/access/own-account.ts';
+import { DAY_MS, MINUTE_MS } from '#src/wire/basics/durations.ts';
 import { type OpenTestShop, openTestShop } from '../support/shop.ts';
 
 const OWNER = { email: 'admin@loja.local', password: 'senha-da-dona-42' };

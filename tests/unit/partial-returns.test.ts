@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { decidePartialReturn } from '#src/domain/payments/manual-resolution.ts';
-import { reconcileNow } from '#src/domain/payments/reconcile.ts';
-import { refundSale } from '#src/domain/payments/refund.ts';
+import { reconcileNow } from '#src/domain/payments/reconciling/reconcile.ts';
+import { refundSale } from '#src/domain/payments/refunds/refund.ts';
 import { settlePayment } from '#src/domain/payments/settle.ts';
 import { startPayment } from '#src/domain/payments/start-payment.ts';
-import { showSale } from '#src/domain/sales.ts';
-import { describeSaleEvent } from '#src/wire/sale-events.ts';
+import { showSale } from '#src/domain/sales/sales.ts';
+import { describeSaleEvent } from '#src/wire/sales/sale-events.ts';
 import { beginEachAnew } from '../support/fresh-worlds.ts';
 import { expectTrueFigures } from '../support/payment-books.ts';
 import { COUPON, OWNER, type World } from '../support/payment-world.ts';

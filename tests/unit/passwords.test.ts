@@ -1,7 +1,7 @@
 import { argon2, randomBytes } from 'node:crypto';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
-import { logIn } from '#src/domain/login.ts';
+import { logIn } from '#src/domain/access/login.ts';
 import { openPasswords } from '#src/server/passwords.ts';
 import { openTestShop } from '../support/shop.ts';
 

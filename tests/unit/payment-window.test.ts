@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { settlePayment } from '#src/domain/payments/settle.ts';
-import { paymentWindowText } from '#src/wire/payment-window.ts';
+import { paymentWindowText } from '#src/wire/purchases/payment-window.ts';
 import { beginEachAnew } from '../support/fresh-worlds.ts';
 import type { World } from '../support/payment-world.ts';
 import { actIn, MINUTE } from '../support/world-actions.ts';

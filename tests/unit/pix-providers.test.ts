@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { bankLabel, providerLabel } from '#src/wire/pix-providers.ts';
+import { bankLabel, providerLabel } from '#src/wire/payments/pix-providers.ts';
 
 test.each([
   ['the bank of the tests', 'sandbox', 'outro', 'Banco de teste'],

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { listAddable, listMissing } from '#src/domain/platforms.ts';
-import { platformOfMachine } from '#src/wire/machine-platforms.ts';
-import { byFit, type Platform, platformOfName, systemOf } from '#src/wire/platforms.ts';
+import { listAddable, listMissing } from '#src/domain/products/platforms.ts';
+import { platformOfMachine } from '#src/wire/licenses/machine-platforms.ts';
+import { byFit, type Platform, platformOfName, systemOf } from '#src/wire/products/platforms.ts';
 
 test.each([
   ['Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 Chrome/140.0', 'windows'],

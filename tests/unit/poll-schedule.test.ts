@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { nextCheckAt, nextLateCheckAt } from '#src/domain/payments/poll-intervals.ts';
+import { nextCheckAt, nextLateCheckAt } from '#src/domain/payments/polling/poll-intervals.ts';
 
 const now = new Date('2026-11-21T12:00:00.000Z');
 const expiresAt = '2026-11-21T14:00:00.000Z';

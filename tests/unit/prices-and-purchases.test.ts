@@ -10,11 +10,11 @@ import * as theStore from '#db/migrations/0001-the-store.ts';
 import * as theBackOffice from '#db/migrations/0002-the-back-office.ts';
 import * as couponsAndCommissions from '#db/migrations/0003-coupons-and-commissions.ts';
 import * as theBanks from '#db/migrations/0004-the-banks.ts';
-import { sumTallies } from '#db/queries/paging.ts';
-import { listAuditPage } from '#src/domain/audit-trail.ts';
+import { sumTallies } from '#db/queries/lists/paging.ts';
+import { listAuditPage } from '#src/domain/audit/audit-trail.ts';
 import type { Shop } from '#src/domain/shop.ts';
-import { AUDIT_LIST } from '#src/wire/audit.ts';
-import { actionText, fieldText } from '#src/wire/audit-text.ts';
+import { AUDIT_LIST } from '#src/wire/audit/audit.ts';
+import { actionText, fieldText } from '#src/wire/audit/audit-text.ts';
 
 /** A store of the first release, which allowed what the shop no longer does. */
 const FIRST_RELEASE = {

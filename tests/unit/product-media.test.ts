@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
-import { isFilm, isPair, isYoutube, ProductMedia, readStoredMedia } from '#src/wire/product-media.ts';
+import { isFilm, isPair, isYoutube, ProductMedia, readStoredMedia } from '#src/wire/products/product-media.ts';
 
 const PICTURE = '/uploads/depois.webp';
 const FILM = '/uploads/corte.mp4';

@@ -1,17 +1,17 @@
 import * as fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 import { validateFields } from '#src/islands/admin/products/form-values.ts';
-import { fieldText } from '#src/wire/audit-text.ts';
-import { keyPrefixOf } from '#src/wire/machines.ts';
-import { formatCents } from '#src/wire/money.ts';
+import { fieldText } from '#src/wire/audit/audit-text.ts';
+import { formatCents } from '#src/wire/basics/money.ts';
+import { keyPrefixOf } from '#src/wire/licenses/machines.ts';
 import {
   BLANK_PRODUCT,
   PRODUCT_FIELD_NAMES,
   publicFieldsOf,
   type TypedProductFields,
-} from '#src/wire/product-fields.ts';
-import { readDownload, readImage, readVideo } from '#src/wire/product-urls.ts';
-import { CreateProduct, completePrice } from '#src/wire/products.ts';
+} from '#src/wire/products/product-fields.ts';
+import { readDownload, readImage, readVideo } from '#src/wire/products/product-urls.ts';
+import { CreateProduct, completePrice } from '#src/wire/products/products.ts';
 
 describe('completing a typed price', () => {
   it.each([

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { currentStatusLabel, statusTone, storedStatusLabel } from '#src/wire/purchase-status.ts';
+import { currentStatusLabel, statusTone, storedStatusLabel } from '#src/wire/purchases/purchase-status.ts';
 
 const open = { status: 'PENDING', failureReason: null, review: null, expiresAt: '2026-11-21T14:00:00.000Z' } as const;
 

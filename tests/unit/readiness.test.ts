@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { insertAudit } from '#db/queries/audit.ts';
-import { insertDelivery } from '#db/queries/webhook-inbox.ts';
-import { addKeys } from '#src/domain/activation-keys.ts';
-import { findProductPage } from '#src/domain/find-product-page.ts';
-import { requestMailTest, sendMailTests } from '#src/domain/mail-tests.ts';
-import { refundSale } from '#src/domain/payments/refund.ts';
-import { showReadiness } from '#src/domain/readiness.ts';
+import { insertAudit } from '#db/queries/audit/audit.ts';
+import { insertDelivery } from '#db/queries/payments/webhook-inbox.ts';
+import { addKeys } from '#src/domain/keys/activation-keys.ts';
+import { requestMailTest, sendMailTests } from '#src/domain/mail/mail-tests.ts';
+import { refundSale } from '#src/domain/payments/refunds/refund.ts';
 import type { Shop, ShopSettings } from '#src/domain/shop.ts';
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '#src/wire/durations.ts';
-import { isReady, READINESS_STEPS, type ReadinessId } from '#src/wire/readiness.ts';
+import { findProductPage } from '#src/domain/storefront/find-product-page.ts';
+import { showReadiness } from '#src/domain/upkeep/readiness.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#src/wire/basics/durations.ts';
+import { isReady, READINESS_STEPS, type ReadinessId } from '#src/wire/upkeep/readiness.ts';
 import { type OpenTestShop, openTestShop, sell } from '../support/shop.ts';
 
 let opened: OpenTestShop;

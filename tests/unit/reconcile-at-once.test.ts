@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { reconcileAccounts, reconcileNow, showReconciliation } from '#src/domain/payments/reconcile.ts';
-import { DAY_MS } from '#src/wire/durations.ts';
+import { reconcileAccounts, reconcileNow, showReconciliation } from '#src/domain/payments/reconciling/reconcile.ts';
+import { DAY_MS } from '#src/wire/basics/durations.ts';
 import { fillMonth } from '../support/banks/bank-month.ts';
 import { openFakeMercadoPago } from '../support/banks/fake-mercado-pago.ts';
 import { openShopSide } from '../support/banks/mercado-pago.ts';

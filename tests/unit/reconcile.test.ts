@@ -1,8 +1,13 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { insertSweep } from '#db/queries/reconciliation-sweeps.ts';
-import { deleteWindow, finishWindow, insertWindows, listOpenWindows } from '#db/queries/reconciliation-windows.ts';
+import { insertSweep } from '#db/queries/payments/reconciliation-sweeps.ts';
+import {
+  deleteWindow,
+  finishWindow,
+  insertWindows,
+  listOpenWindows,
+} from '#db/queries/payments/reconciliation-windows.ts';
 import type { PixProvider } from '#src/domain/payments/pix-provider.ts';
-import { reconcileAccounts, reconcileNow, showReconciliation } from '#src/domain/payments/reconcile.ts';
+import { reconcileAccounts, reconcileNow, showReconciliation } from '#src/domain/payments/reconciling/reconcile.ts';
 import { chargeRequest, openConnectionTo, PIX_KEY } from '../support/banks/api-pix.ts';
 import { fillMonth } from '../support/banks/bank-month.ts';
 import { type FakeApiPix, startFakeApiPix } from '../support/banks/fake-api-pix.ts';

@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { findPurchase } from '#db/queries/purchases.ts';
+import { findPurchase } from '#db/queries/purchases/purchases.ts';
 import type { ChargeReading, PixProvider, RefundOutcome, RefundRequest } from '#src/domain/payments/pix-provider.ts';
-import { pollDuePurchases } from '#src/domain/payments/poll.ts';
-import { refundSale } from '#src/domain/payments/refund.ts';
+import { pollDuePurchases } from '#src/domain/payments/polling/poll.ts';
+import { refundSale } from '#src/domain/payments/refunds/refund.ts';
 import { settlePayment } from '#src/domain/payments/settle.ts';
-import { verifySale } from '#src/domain/sale-actions.ts';
-import { showSale } from '#src/domain/sales.ts';
+import { verifySale } from '#src/domain/sales/sale-actions.ts';
+import { showSale } from '#src/domain/sales/sales.ts';
 import { type OpenTestShop, openTestShop, sell } from '../support/shop.ts';
 
 const OWNER = { id: 'dona' };

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { normalizeAddress } from '#src/domain/reminders/address-hash.ts';
 import { decideReminder, type Situation } from '#src/domain/reminders/decide-reminder.ts';
-import { fillWords, SaveRecovery, USUAL_RECOVERY, unknownVariables } from '#src/wire/recovery.ts';
-import { dueAt, endOfNight, REMINDER_STEPS, untilText } from '#src/wire/reminders.ts';
-import { whatsapp } from '#src/wire/whatsapp.ts';
-import { whatsappUrl } from '#src/wire/whatsapp-contact.ts';
+import { whatsapp } from '#src/wire/basics/whatsapp.ts';
+import { whatsappUrl } from '#src/wire/customers/whatsapp-contact.ts';
+import { fillWords, SaveRecovery, USUAL_RECOVERY, unknownVariables } from '#src/wire/reminders/recovery.ts';
+import { dueAt, endOfNight, REMINDER_STEPS, untilText } from '#src/wire/reminders/reminders.ts';
 
 /** 15:00 in São Paulo; its Pix is open until 17:00. */
 const CREATED = '2026-11-23T18:00:00.000Z';

@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { removeCustomer } from '#src/domain/erasure.ts';
-import { deliverDueMail } from '#src/domain/outbox.ts';
+import { removeCustomer } from '#src/domain/customers/erasure.ts';
+import { deliverDueMail } from '#src/domain/mail/outbox.ts';
 import { anonymizeUnpaidOrders } from '#src/domain/payments/anonymize-unpaid-orders.ts';
-import { pollDuePurchases } from '#src/domain/payments/poll.ts';
+import { pollDuePurchases } from '#src/domain/payments/polling/poll.ts';
 import { settlePayment } from '#src/domain/payments/settle.ts';
 import { startPayment } from '#src/domain/payments/start-payment.ts';
 import { declineReminders, readDeclineLink } from '#src/domain/reminders/decline-reminders.ts';
@@ -10,7 +10,7 @@ import { queueReminders } from '#src/domain/reminders/queue-reminders.ts';
 import { saveRecovery, showRecovery } from '#src/domain/reminders/recovery.ts';
 import { retakePurchase, showRetake } from '#src/domain/reminders/retake.ts';
 import type { ReminderMail, Shop } from '#src/domain/shop.ts';
-import { type RecoverySettings, USUAL_RECOVERY } from '#src/wire/recovery.ts';
+import { type RecoverySettings, USUAL_RECOVERY } from '#src/wire/reminders/recovery.ts';
 import { COUPON, OWNER, openWorlds, type Product, passTime, type World } from '../support/payment-world.ts';
 
 const MINUTE = 60_000;

@@ -1,5 +1,10 @@
 import { expect, test } from 'vitest';
-import { describeSaleEvent, describeSource, type EventSource, type PurchaseEvent } from '#src/wire/sale-events.ts';
+import {
+  describeSaleEvent,
+  describeSource,
+  type EventSource,
+  type PurchaseEvent,
+} from '#src/wire/sales/sale-events.ts';
 
 const at = '2026-11-21T12:00:00.000Z';
 

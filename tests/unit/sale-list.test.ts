@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { readListRequest } from '#src/wire/lists.ts';
-import { boundsOf } from '#src/wire/periods.ts';
-import { SALE_STATUS_LABELS, SALE_STATUSES } from '#src/wire/purchase-status.ts';
-import { SALE_LIST, saleFilterOf } from '#src/wire/sale-list.ts';
+import { boundsOf } from '#src/wire/basics/periods.ts';
+import { readListRequest } from '#src/wire/lists/lists.ts';
+import { SALE_STATUS_LABELS, SALE_STATUSES } from '#src/wire/purchases/purchase-status.ts';
+import { SALE_LIST, saleFilterOf } from '#src/wire/sales/sale-list.ts';
 
 /** Nine in the evening of 30 November in São Paulo, already December in Greenwich. */
 const NOW = new Date('2026-12-01T00:00:00.000Z');

@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { copyDatabase, openSqlite } from '#db/client.ts';
-import { countMatches, indexNewWords, SEARCHABLE } from '#db/queries/full-text-search.ts';
+import { countMatches, indexNewWords, SEARCHABLE } from '#db/queries/lists/full-text-search.ts';
 import type { Database } from '#db/tables.ts';
-import { removeCustomer } from '#src/domain/erasure.ts';
+import { removeCustomer } from '#src/domain/customers/erasure.ts';
+import { indexWords } from '#src/domain/lists/search-words.ts';
 import { startPayment } from '#src/domain/payments/start-payment.ts';
-import { listSalePage } from '#src/domain/sales.ts';
-import { indexWords } from '#src/domain/search-words.ts';
+import { listSalePage } from '#src/domain/sales/sales.ts';
 import type { Shop } from '#src/domain/shop.ts';
 import { type OpenTestShop, openTestShop } from '../support/shop.ts';
 

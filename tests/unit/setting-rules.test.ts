@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { rowOf, type SettingKey } from '#src/wire/settings.ts';
-import { isTaxNumber } from '#src/wire/tax-number.ts';
+import { isTaxNumber } from '#src/wire/basics/tax-number.ts';
+import { rowOf, type SettingKey } from '#src/wire/upkeep/settings.ts';
 
 test.each<[SettingKey, string | number, string]>([
   ['storeName', '  ', 'Informe o nome da loja, com até 60 caracteres.'],

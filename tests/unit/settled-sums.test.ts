@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { findPurchase } from '#db/queries/purchases.ts';
+import { findPurchase } from '#db/queries/purchases/purchases.ts';
 import type { ChargeReading } from '#src/domain/payments/pix-provider.ts';
-import { pollDuePurchases } from '#src/domain/payments/poll.ts';
-import { reconcileAccounts } from '#src/domain/payments/reconcile.ts';
-import { refundSale } from '#src/domain/payments/refund.ts';
+import { pollDuePurchases } from '#src/domain/payments/polling/poll.ts';
+import { reconcileAccounts } from '#src/domain/payments/reconciling/reconcile.ts';
+import { refundSale } from '#src/domain/payments/refunds/refund.ts';
 import { settlePayment } from '#src/domain/payments/settle.ts';
 import { processDeliveries } from '#src/domain/payments/webhooks.ts';
 import { beginEachAnew } from '../support/fresh-worlds.ts';

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import { listPurchasesInReview } from '#db/queries/attention.ts';
+import { listPurchasesInReview } from '#db/queries/upkeep/attention.ts';
 import { recoverPurchase } from '#src/domain/buyers/recover-purchases.ts';
 import { resolveSale } from '#src/domain/payments/manual-resolution.ts';
-import { pollDuePurchases } from '#src/domain/payments/poll.ts';
-import { refundSale } from '#src/domain/payments/refund.ts';
+import { pollDuePurchases } from '#src/domain/payments/polling/poll.ts';
+import { refundSale } from '#src/domain/payments/refunds/refund.ts';
 import { settlePayment } from '#src/domain/payments/settle.ts';
 import { processDeliveries } from '#src/domain/payments/webhooks.ts';
-import { showPurchase } from '#src/domain/purchases.ts';
-import { DAY_MS } from '#src/wire/durations.ts';
+import { showPurchase } from '#src/domain/purchases/purchases.ts';
+import { DAY_MS } from '#src/wire/basics/durations.ts';
 import { beginEachAnew } from '../support/fresh-worlds.ts';
 import { OWNER, type World } from '../support/payment-world.ts';
 import { actIn, MINUTE } from '../support/world-actions.ts';

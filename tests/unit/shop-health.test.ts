@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { insertAudit } from '#db/queries/audit.ts';
-import { insertDelivery } from '#db/queries/webhook-inbox.ts';
-import { showHealth } from '#src/domain/health.ts';
+import { insertAudit } from '#db/queries/audit/audit.ts';
+import { insertDelivery } from '#db/queries/payments/webhook-inbox.ts';
 import { startPayment } from '#src/domain/payments/start-payment.ts';
 import type { Shop } from '#src/domain/shop.ts';
-import { MINUTE_MS } from '#src/wire/durations.ts';
+import { showHealth } from '#src/domain/upkeep/health.ts';
+import { MINUTE_MS } from '#src/wire/basics/durations.ts';
 import { isOnPostgres } from '../support/postgres-databases.ts';
 import { type OpenTestShop, openTestShop, sell } from '../support/shop.ts';
 

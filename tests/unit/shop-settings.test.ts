@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { upsertSetting } from '#db/queries/settings.ts';
+import { upsertSetting } from '#db/queries/upkeep/settings.ts';
 import { readSettings } from '#src/config.ts';
-import { findProductPage } from '#src/domain/find-product-page.ts';
-import { createProduct, showProduct } from '#src/domain/products.ts';
-import { saveSettings, showSettings } from '#src/domain/settings.ts';
+import { createProduct, showProduct } from '#src/domain/products/products.ts';
 import type { Shop } from '#src/domain/shop.ts';
-import { USUAL_LICENSE } from '#src/wire/machines.ts';
-import { SETTINGS, type SettingKey, type SettingSection } from '#src/wire/settings.ts';
+import { findProductPage } from '#src/domain/storefront/find-product-page.ts';
+import { saveSettings, showSettings } from '#src/domain/upkeep/settings.ts';
+import { USUAL_LICENSE } from '#src/wire/licenses/machines.ts';
+import { SETTINGS, type SettingKey, type SettingSection } from '#src/wire/upkeep/settings.ts';
 import { type OpenTestShop, openTestShop } from '../support/shop.ts';
 
 const OWNER = { id: 'dona' };

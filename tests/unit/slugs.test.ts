@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { freeSlug, isSlug, slugFrom } from '#src/wire/slugs.ts';
+import { freeSlug, isSlug, slugFrom } from '#src/wire/basics/slugs.ts';
 
 it.each([
   ['Correção de Cor 2.0', 'correcao-de-cor-2-0'],

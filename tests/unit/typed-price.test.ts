@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { tidyPrice, typedPrice } from '#src/islands/ui/typed-price.ts';
-import { parseCents } from '#src/wire/money.ts';
+import { parseCents } from '#src/wire/basics/money.ts';
 
 describe('formatting a price while typing', () => {
   it.each([

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { ReleaseRow } from '#db/tables.ts';
-import { activateMachine } from '#src/domain/activate-machine.ts';
-import { showLicense } from '#src/domain/purchases.ts';
+import { activateMachine } from '#src/domain/licenses/activate-machine.ts';
+import { openLinkedDownload, showLatest } from '#src/domain/licenses/updates.ts';
+import { showLicense } from '#src/domain/purchases/purchases.ts';
 import type { Shop } from '#src/domain/shop.ts';
-import { openLinkedDownload, showLatest } from '#src/domain/updates.ts';
 import { openLimits } from '#src/server/rate-limits.ts';
-import { MINUTE_MS } from '#src/wire/durations.ts';
-import type { Platform } from '#src/wire/platforms.ts';
-import { LatestRelease } from '#src/wire/plugin-calls.ts';
+import { MINUTE_MS } from '#src/wire/basics/durations.ts';
+import { LatestRelease } from '#src/wire/licenses/plugin-calls.ts';
+import type { Platform } from '#src/wire/products/platforms.ts';
 import { type OpenTestShop, openTestShop, sell } from '../support/shop.ts';
 
 const PRODUCT = 'grade-cinema';

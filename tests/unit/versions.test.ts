@@ -1,9 +1,9 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { covers, termsAtSale } from '#src/domain/update-terms.ts';
-import { compareVersions, majorOf } from '#src/domain/versions.ts';
-import { dayOf } from '#src/wire/dates.ts';
-import { CreateRelease, cleanFileName } from '#src/wire/releases.ts';
+import { covers, termsAtSale } from '#src/domain/releases/update-terms.ts';
+import { compareVersions, majorOf } from '#src/domain/releases/versions.ts';
+import { dayOf } from '#src/wire/basics/dates.ts';
+import { CreateRelease, cleanFileName } from '#src/wire/releases/releases.ts';
 
 const number = fc.integer({ min: 0, max: 9_999 });
 const suffix = fc.stringMatching(/^[0-9A-Za-z.]{1,20}$/);

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { showOrigins } from '#src/domain/origins.ts';
-import { forgetClickIds } from '#src/domain/purchase-origins.ts';
-import { countCheckoutFromWithin, foldOldVisits, storeVisits } from '#src/domain/visits.ts';
+import { forgetClickIds } from '#src/domain/purchases/purchase-origins.ts';
+import { showOrigins } from '#src/domain/reports/origins.ts';
+import { countCheckoutFromWithin, foldOldVisits, storeVisits } from '#src/domain/reports/visits.ts';
 import { openVisitCounter } from '#src/server/visit-counter.ts';
-import { startOf } from '#src/wire/dates.ts';
-import { HOUR_MS } from '#src/wire/durations.ts';
-import { ORIGIN_GROUPS } from '#src/wire/origins.ts';
-import { monthPeriod, shiftDay } from '#src/wire/periods.ts';
+import { startOf } from '#src/wire/basics/dates.ts';
+import { HOUR_MS } from '#src/wire/basics/durations.ts';
+import { monthPeriod, shiftDay } from '#src/wire/basics/periods.ts';
+import { ORIGIN_GROUPS } from '#src/wire/reports/origins.ts';
 import { type OpenTestShop, openTestShop } from '../support/shop.ts';
 
 let opened: OpenTestShop;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { whatsappText } from '#src/wire/whatsapp-contact.ts';
+import { whatsappText } from '#src/wire/customers/whatsapp-contact.ts';
 
 test('a stored number is shown as people write it, and one of another form as it is', () => {
   expect(whatsappText('+5511987654321')).toBe('+55 11 98765-4321');

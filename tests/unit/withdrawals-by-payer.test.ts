@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { removeCustomer } from '#src/domain/erasure.ts';
-import { withdraw } from '#src/domain/payments/request-withdrawal.ts';
+import { removeCustomer } from '#src/domain/customers/erasure.ts';
 import { settlePayment } from '#src/domain/payments/settle.ts';
 import { startPayment } from '#src/domain/payments/start-payment.ts';
+import { withdraw } from '#src/domain/withdrawals/request-withdrawal.ts';
 import { beginEachAnew } from '../support/fresh-worlds.ts';
 import { OWNER, type World } from '../support/payment-world.ts';
 

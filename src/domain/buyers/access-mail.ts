@@ -1,7 +1,7 @@
-import { findBuyerToken, findCustomerIdByEmail } from '#db/queries/buyers.ts';
-import { findCustomer } from '#db/queries/customers.ts';
+import { findBuyerToken, findCustomerIdByEmail } from '#db/queries/buyers/buyers.ts';
+import { findCustomer } from '#db/queries/customers/customers.ts';
 import type { BuyerTokenRow, OutboxRow } from '#db/tables.ts';
-import { addressMail } from '../mail-address.ts';
+import { addressMail } from '../mail/mail-address.ts';
 import type { ConfirmEmailMail, EmailChangedMail, Shop, SignInMail } from '../shop.ts';
 import { codeOf, tokenOf } from './access-tokens.ts';
 

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import { insertBuyerToken } from '#db/queries/buyers.ts';
+import { insertBuyerToken } from '#db/queries/buyers/buyers.ts';
 import type { BuyerTokenRow, Queryable } from '#db/tables.ts';
-import { SIGN_IN_MINUTES } from '#src/wire/buyer.ts';
-import { HOUR_MS, MINUTE_MS } from '#src/wire/durations.ts';
+import { HOUR_MS, MINUTE_MS } from '#src/wire/basics/durations.ts';
+import { SIGN_IN_MINUTES } from '#src/wire/buyers/buyer.ts';
 import { newId } from '../ids.ts';
 import type { Shop } from '../shop.ts';
 

@@ -4,7 +4,7 @@ import {
   findCustomerIdByEmail,
   moveStopTokens,
   takeBuyerToken,
-} from '#db/queries/buyers.ts';
+} from '#db/queries/buyers/buyers.ts';
 import {
   changeCustomerEmail,
   changeEmailOfPurchases,
@@ -14,15 +14,15 @@ import {
   type RememberedPurchase,
   recountCustomers,
   rememberPurchases,
-} from '#db/queries/customer-merge.ts';
-import { findCustomer, upsertCustomer } from '#db/queries/customers.ts';
-import { listCustomersWithoutOrders } from '#db/queries/unpaid-orders.ts';
+} from '#db/queries/customers/customer-merge.ts';
+import { findCustomer, upsertCustomer } from '#db/queries/customers/customers.ts';
+import { listCustomersWithoutOrders } from '#db/queries/purchases/unpaid-orders.ts';
 import type { Queryable } from '#db/tables.ts';
 import { inTransaction, lockBuyers } from '#db/transactions.ts';
-import { BUYER_TEXTS, type Buyer, type ChangeEmail } from '#src/wire/buyer.ts';
-import type { Done } from '#src/wire/purchases.ts';
+import { BUYER_TEXTS, type Buyer, type ChangeEmail } from '#src/wire/buyers/buyer.ts';
+import type { Done } from '#src/wire/purchases/purchases.ts';
 import { newId } from '../ids.ts';
-import { queueMail } from '../queue-mail.ts';
+import { queueMail } from '../mail/queue-mail.ts';
 import { refusal } from '../refusals.ts';
 import type { Shop } from '../shop.ts';
 import { createBuyerToken, hashOfToken } from './access-tokens.ts';

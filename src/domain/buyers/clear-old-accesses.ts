@@ -3,9 +3,9 @@ import {
   deleteExpiredBuyerSessions,
   deleteExpiredTokens,
   listLeftEmails,
-} from '#db/queries/buyers.ts';
-import { deleteExpiredOpeningCodes } from '#db/queries/opening-codes.ts';
-import { HOUR_MS } from '#src/wire/durations.ts';
+} from '#db/queries/buyers/buyers.ts';
+import { deleteExpiredOpeningCodes } from '#db/queries/buyers/opening-codes.ts';
+import { HOUR_MS } from '#src/wire/basics/durations.ts';
 import type { Shop } from '../shop.ts';
 
 export async function clearOldAccesses({ db, clock, mail }: Shop): Promise<void> {

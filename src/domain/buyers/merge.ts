@@ -1,4 +1,4 @@
-import { findCustomerIdByEmail } from '#db/queries/buyers.ts';
+import { findCustomerIdByEmail } from '#db/queries/buyers/buyers.ts';
 import {
   changeCustomerEmail,
   changeEmailOfPurchases,
@@ -6,9 +6,9 @@ import {
   moveMail,
   movePurchases,
   recountCustomers,
-} from '#db/queries/customer-merge.ts';
-import { moveNotes } from '#db/queries/customer-notes.ts';
-import { deleteCustomersWithoutOrders } from '#db/queries/unpaid-orders.ts';
+} from '#db/queries/customers/customer-merge.ts';
+import { moveNotes } from '#db/queries/customers/customer-notes.ts';
+import { deleteCustomersWithoutOrders } from '#db/queries/purchases/unpaid-orders.ts';
 import type { Queryable } from '#db/tables.ts';
 import { lockBuyers } from '#db/transactions.ts';
 

@@ -1,7 +1,7 @@
-import { saveOpeningCode, spendOpeningTries, takeOpeningCode } from '#db/queries/opening-codes.ts';
-import { BUYER_TEXTS, type OpenByCode, TOKEN_TRIES } from '#src/wire/buyer.ts';
-import { MINUTE_MS } from '#src/wire/durations.ts';
-import { OPENING_MINUTES } from '#src/wire/opening-codes.ts';
+import { saveOpeningCode, spendOpeningTries, takeOpeningCode } from '#db/queries/buyers/opening-codes.ts';
+import { MINUTE_MS } from '#src/wire/basics/durations.ts';
+import { BUYER_TEXTS, type OpenByCode, TOKEN_TRIES } from '#src/wire/buyers/buyer.ts';
+import { OPENING_MINUTES } from '#src/wire/buyers/opening-codes.ts';
 import { notFound } from '../refusals.ts';
 import type { Shop } from '../shop.ts';
 import { drawLetters, LETTERS, readLetters } from '../unambiguous-letters.ts';

@@ -1,13 +1,13 @@
-import { listKeysOfCustomer } from '#db/queries/customer-records.ts';
-import { findProduct } from '#db/queries/products.ts';
-import { listPurchasesOfCustomers } from '#db/queries/purchases.ts';
+import { listKeysOfCustomer } from '#db/queries/customers/customer-records.ts';
+import { findProduct } from '#db/queries/products/products.ts';
+import { listPurchasesOfCustomers } from '#db/queries/purchases/purchases.ts';
 import type { ActivationKeyRow, PurchaseItemRow, PurchaseRow } from '#db/tables.ts';
-import type { Buyer, BuyerPurchase } from '#src/wire/buyer.ts';
-import type { Purchase } from '#src/wire/purchases.ts';
-import { showMachinesOfKey } from '../manage-machines.ts';
-import { publicImage } from '../product-fields.ts';
-import { type WithItems, withItems } from '../purchase-items.ts';
-import { describePurchase, licenseOf } from '../purchases.ts';
+import type { Buyer, BuyerPurchase } from '#src/wire/buyers/buyer.ts';
+import type { Purchase } from '#src/wire/purchases/purchases.ts';
+import { showMachinesOfKey } from '../licenses/manage-machines.ts';
+import { publicImage } from '../products/product-fields.ts';
+import { type WithItems, withItems } from '../purchases/purchase-items.ts';
+import { describePurchase, licenseOf } from '../purchases/purchases.ts';
 import type { Shop } from '../shop.ts';
 
 /** Newest first, without the orders that were never paid. */

@@ -1,5 +1,5 @@
-import { listPurchasesByReference } from '#db/queries/buyers.ts';
-import { BUYER_TEXTS, type RecoverPurchase } from '#src/wire/buyer.ts';
+import { listPurchasesByReference } from '#db/queries/buyers/buyers.ts';
+import { BUYER_TEXTS, type RecoverPurchase } from '#src/wire/buyers/buyer.ts';
 import { notFound } from '../refusals.ts';
 import type { Shop } from '../shop.ts';
 import { takeOrRefuse } from './sign-in.ts';

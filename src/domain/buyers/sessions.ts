@@ -1,6 +1,6 @@
-import { extendBuyerSession, findBuyerSession, type SignedInBuyer } from '#db/queries/buyers.ts';
-import type { Buyer } from '#src/wire/buyer.ts';
-import { DAY_MS } from '#src/wire/durations.ts';
+import { extendBuyerSession, findBuyerSession, type SignedInBuyer } from '#db/queries/buyers/buyers.ts';
+import { DAY_MS } from '#src/wire/basics/durations.ts';
+import type { Buyer } from '#src/wire/buyers/buyer.ts';
 import type { Shop } from '../shop.ts';
 
 /** From the last visit; and all in all. */

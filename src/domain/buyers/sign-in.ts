@@ -6,13 +6,19 @@ import {
   type SignedInBuyer,
   spendTries,
   takeBuyerToken,
-} from '#db/queries/buyers.ts';
+} from '#db/queries/buyers/buyers.ts';
 import type { BuyerTokenRow, Queryable } from '#db/tables.ts';
 import { inTransaction } from '#db/transactions.ts';
-import { BUYER_TEXTS, type Buyer, type OpenBuyerSession, type RequestLink, TOKEN_TRIES } from '#src/wire/buyer.ts';
-import { SECOND_MS } from '#src/wire/durations.ts';
-import type { Done } from '#src/wire/purchases.ts';
-import { queueMail } from '../queue-mail.ts';
+import { SECOND_MS } from '#src/wire/basics/durations.ts';
+import {
+  BUYER_TEXTS,
+  type Buyer,
+  type OpenBuyerSession,
+  type RequestLink,
+  TOKEN_TRIES,
+} from '#src/wire/buyers/buyer.ts';
+import type { Done } from '#src/wire/purchases/purchases.ts';
+import { queueMail } from '../mail/queue-mail.ts';
 import { refusal } from '../refusals.ts';
 import type { LimitName, Shop } from '../shop.ts';
 import { createBuyerToken, hashOfCode, hashOfToken } from './access-tokens.ts';

@@ -1,16 +1,16 @@
-import { listOtherEmails } from '#db/queries/buyers.ts';
-import { forgetOldNumbers } from '#db/queries/reminders.ts';
+import { listOtherEmails } from '#db/queries/buyers/buyers.ts';
 import {
   anonymizeOrders,
   deleteCustomersWithoutOrders,
   listCustomersWithoutOrders,
   listUnpaidOrders,
   type UnpaidOrder,
-} from '#db/queries/unpaid-orders.ts';
+} from '#db/queries/purchases/unpaid-orders.ts';
+import { forgetOldNumbers } from '#db/queries/reminders/reminders.ts';
 import { inTransaction } from '#db/transactions.ts';
-import { SCHEDULE } from '#src/wire/audit.ts';
-import { DAY_MS } from '#src/wire/durations.ts';
-import { eraseViews } from '../erase-views.ts';
+import { SCHEDULE } from '#src/wire/audit/audit.ts';
+import { DAY_MS } from '#src/wire/basics/durations.ts';
+import { eraseViews } from '../customers/erase-views.ts';
 import type { Shop } from '../shop.ts';
 import { yieldToEventLoop } from '../yield-to-event-loop.ts';
 

@@ -4,7 +4,7 @@ import {
   recordAccount,
   type UnsettledAtAccount,
   wakeUnknownAccount,
-} from '#db/queries/bank-accounts.ts';
+} from '#db/queries/payments/bank-accounts.ts';
 import type { PurchaseRow } from '#db/tables.ts';
 import { inTransaction } from '#db/transactions.ts';
 import type { Shop } from '../shop.ts';

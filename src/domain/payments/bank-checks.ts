@@ -1,9 +1,9 @@
-import { hasEntry } from '#db/queries/audit.ts';
-import type { BankSetup, TestCharge, TestChargeState } from '#src/wire/bank.ts';
-import { MINIMUM_CHARGE_CENTS } from '#src/wire/checkout.ts';
-import { MINUTE_MS } from '#src/wire/durations.ts';
-import { formatCents } from '#src/wire/money.ts';
-import { type Actor, recordChange } from '../audit.ts';
+import { hasEntry } from '#db/queries/audit/audit.ts';
+import { MINUTE_MS } from '#src/wire/basics/durations.ts';
+import { formatCents } from '#src/wire/basics/money.ts';
+import type { BankSetup, TestCharge, TestChargeState } from '#src/wire/payments/bank.ts';
+import { MINIMUM_CHARGE_CENTS } from '#src/wire/purchases/checkout.ts';
+import { type Actor, recordChange } from '../audit/audit.ts';
 import { newId } from '../ids.ts';
 import { notFound, refusal } from '../refusals.ts';
 import type { Shop, ShopSettings } from '../shop.ts';

@@ -1,14 +1,14 @@
-import { freeCouponUse } from '#db/queries/coupons.ts';
-import { failPurchase, failReturnedPurchase } from '#db/queries/purchase-status.ts';
-import { updateRedemption } from '#db/queries/redemptions.ts';
+import { freeCouponUse } from '#db/queries/coupons/coupons.ts';
+import { failPurchase, failReturnedPurchase } from '#db/queries/purchases/purchase-status.ts';
+import { updateRedemption } from '#db/queries/purchases/redemptions.ts';
 import type { PurchaseRow, Queryable } from '#db/tables.ts';
 import { inTransaction, lockRow } from '#db/transactions.ts';
-import { DAY_MS } from '#src/wire/durations.ts';
-import type { FailureReason } from '#src/wire/purchases.ts';
-import type { EventSource } from '#src/wire/sale-events.ts';
-import { announce, recordEvent } from '../purchase-events.ts';
+import { DAY_MS } from '#src/wire/basics/durations.ts';
+import type { FailureReason } from '#src/wire/purchases/purchases.ts';
+import type { EventSource } from '#src/wire/sales/sale-events.ts';
+import { announce, recordEvent } from '../purchases/purchase-events.ts';
 import type { Shop } from '../shop.ts';
-import { nextLateCheckAt } from './poll-intervals.ts';
+import { nextLateCheckAt } from './polling/poll-intervals.ts';
 
 /** Does nothing for a purchase that is paid or under review. */
 export async function cancelPurchase(

@@ -1,17 +1,17 @@
-import { markChargeOpen, markChargeUnclear } from '#db/queries/purchase-status.ts';
-import { findPurchase } from '#db/queries/purchases.ts';
+import { markChargeOpen, markChargeUnclear } from '#db/queries/purchases/purchase-status.ts';
+import { findPurchase } from '#db/queries/purchases/purchases.ts';
 import type { PurchaseRow } from '#db/tables.ts';
 import { inTransaction } from '#db/transactions.ts';
-import type { PaymentCreated } from '#src/wire/checkout.ts';
-import { formatCents } from '#src/wire/money.ts';
-import type { PixCharge } from '#src/wire/purchases.ts';
-import { announceWithoutMail, recordEvent } from '../purchase-events.ts';
+import { formatCents } from '#src/wire/basics/money.ts';
+import type { PaymentCreated } from '#src/wire/purchases/checkout.ts';
+import type { PixCharge } from '#src/wire/purchases/purchases.ts';
+import { announceWithoutMail, recordEvent } from '../purchases/purchase-events.ts';
 import { conflict, refusal } from '../refusals.ts';
 import type { Shop } from '../shop.ts';
 import { bankOf } from './bank-accounts.ts';
 import { cancelPurchase } from './cancel.ts';
 import type { Charge } from './pix-provider.ts';
-import { nextCheckAt } from './poll-intervals.ts';
+import { nextCheckAt } from './polling/poll-intervals.ts';
 
 /** Per call with its retries, so that the caller responds within 15 s. */
 export const BANK_TIME_MS = 12_000;

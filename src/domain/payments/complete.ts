@@ -1,14 +1,14 @@
-import { claimBankPayment } from '#db/queries/bank-payments.ts';
-import { markPurchaseCompleted } from '#db/queries/purchase-status.ts';
-import { markRedemptionUsed } from '#db/queries/redemptions.ts';
+import { claimBankPayment } from '#db/queries/payments/bank-payments.ts';
+import { markPurchaseCompleted } from '#db/queries/purchases/purchase-status.ts';
+import { markRedemptionUsed } from '#db/queries/purchases/redemptions.ts';
 import type { PurchaseRow, Queryable } from '#db/tables.ts';
 import { inTransaction, lockRow } from '#db/transactions.ts';
-import type { EventSource } from '#src/wire/sale-events.ts';
-import { deliverKeys } from '../key-delivery.ts';
-import { announce, recordEvent } from '../purchase-events.ts';
-import { queueMail } from '../queue-mail.ts';
+import type { EventSource } from '#src/wire/sales/sale-events.ts';
+import { earnCommission } from '../affiliates/earn-commission.ts';
+import { deliverKeys } from '../keys/key-delivery.ts';
+import { queueMail } from '../mail/queue-mail.ts';
+import { announce, recordEvent } from '../purchases/purchase-events.ts';
 import type { Shop } from '../shop.ts';
-import { earnCommission } from './commission-changes.ts';
 
 export type Payment = {
   paidCents: number;

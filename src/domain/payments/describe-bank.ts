@@ -1,5 +1,5 @@
-import { findLastDeliveryTime } from '#db/queries/webhook-inbox.ts';
-import { type ProviderName, providerLabel } from '#src/wire/pix-providers.ts';
+import { findLastDeliveryTime } from '#db/queries/payments/webhook-inbox.ts';
+import { type ProviderName, providerLabel } from '#src/wire/payments/pix-providers.ts';
 import type { Shop } from '../shop.ts';
 import { listStrandedPurchases } from './bank-accounts.ts';
 

@@ -1,21 +1,21 @@
-import { revokeKeysOfPurchase } from '#db/queries/activation-keys.ts';
-import { endKeyWaitingOfPurchase } from '#db/queries/purchase-items.ts';
-import { clearReview } from '#db/queries/purchase-reviews.ts';
-import { failReviewedPurchase } from '#db/queries/purchase-status.ts';
-import { findPurchase } from '#db/queries/purchases.ts';
+import { revokeKeysOfPurchase } from '#db/queries/keys/activation-keys.ts';
+import { endKeyWaitingOfPurchase } from '#db/queries/purchases/purchase-items.ts';
+import { clearReview } from '#db/queries/purchases/purchase-reviews.ts';
+import { failReviewedPurchase } from '#db/queries/purchases/purchase-status.ts';
+import { findPurchase } from '#db/queries/purchases/purchases.ts';
 import type { PurchaseRow, Queryable } from '#db/tables.ts';
 import { inTransaction, lockRow } from '#db/transactions.ts';
-import type { PurchaseEvent } from '#src/wire/sale-events.ts';
-import type { PartialReturnDecision, ResolveSale, SaleDetails } from '#src/wire/sales.ts';
-import { type Actor, recordChange } from '../audit.ts';
-import { announce, recordEvent } from '../purchase-events.ts';
+import type { PurchaseEvent } from '#src/wire/sales/sale-events.ts';
+import type { PartialReturnDecision, ResolveSale, SaleDetails } from '#src/wire/sales/sales.ts';
+import { type Actor, recordChange } from '../audit/audit.ts';
+import { announce, recordEvent } from '../purchases/purchase-events.ts';
 import { conflict } from '../refusals.ts';
-import { showSale, unknownSale } from '../sales.ts';
+import { showSale, unknownSale } from '../sales/sales.ts';
 import type { Shop } from '../shop.ts';
 import { bankOf } from './bank-accounts.ts';
-import { bookRefund } from './book-refund.ts';
 import { cancelReturnedPurchase, freeCouponHold } from './cancel.ts';
 import { completePurchase, completeWithin } from './complete.ts';
+import { bookRefund } from './refunds/book-refund.ts';
 
 /** Completes the purchase with the amount that arrived as its price. */
 export async function acceptShortPayment(shop: Shop, actor: Actor, id: string): Promise<SaleDetails> {

@@ -1,4 +1,4 @@
-import { areOpenPurchases, countOpenOfNetwork } from '#db/queries/open-purchases.ts';
+import { areOpenPurchases, countOpenOfNetwork } from '#db/queries/purchases/open-purchases.ts';
 import { refusal } from '../refusals.ts';
 import type { Shop } from '../shop.ts';
 

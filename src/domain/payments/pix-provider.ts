@@ -1,4 +1,4 @@
-import type { PollResult } from '#src/wire/sales.ts';
+import type { PollResult } from '#src/wire/sales/sales.ts';
 
 /** Banks return outcomes as data, never as exceptions, because what happened to the money decides what happens next. */
 export type PixProvider = {

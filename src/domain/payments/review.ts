@@ -1,10 +1,10 @@
-import { freezeKeysOfPurchase, thawKeysOfPurchase } from '#db/queries/activation-keys.ts';
-import { clearReview, markReview, type ReviewFlag } from '#db/queries/purchase-reviews.ts';
+import { freezeKeysOfPurchase, thawKeysOfPurchase } from '#db/queries/keys/activation-keys.ts';
+import { clearReview, markReview, type ReviewFlag } from '#db/queries/purchases/purchase-reviews.ts';
 import type { PurchaseRow } from '#db/tables.ts';
 import { inTransaction } from '#db/transactions.ts';
-import type { ReviewReason } from '#src/wire/purchases.ts';
-import type { EventSource, PurchaseEvent } from '#src/wire/sale-events.ts';
-import { announce, recordEvent } from '../purchase-events.ts';
+import type { ReviewReason } from '#src/wire/purchases/purchases.ts';
+import type { EventSource, PurchaseEvent } from '#src/wire/sales/sale-events.ts';
+import { announce, recordEvent } from '../purchases/purchase-events.ts';
 import type { Shop } from '../shop.ts';
 
 /** False where it is held for the same, or not open any more. */

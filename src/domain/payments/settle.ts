@@ -1,26 +1,26 @@
-import { endChecks, updateNextCheck } from '#db/queries/due-purchases.ts';
-import { clearReview } from '#db/queries/purchase-reviews.ts';
-import { updatePaymentFacts } from '#db/queries/purchase-status.ts';
-import { findPurchase } from '#db/queries/purchases.ts';
+import { endChecks, updateNextCheck } from '#db/queries/purchases/due-purchases.ts';
+import { clearReview } from '#db/queries/purchases/purchase-reviews.ts';
+import { updatePaymentFacts } from '#db/queries/purchases/purchase-status.ts';
+import { findPurchase } from '#db/queries/purchases/purchases.ts';
 import type { PurchaseRow } from '#db/tables.ts';
 import { inTransaction } from '#db/transactions.ts';
-import type { EventSource } from '#src/wire/sale-events.ts';
-import type { PollResult } from '#src/wire/sales.ts';
-import { recordChangedEvent, recordEvent } from '../purchase-events.ts';
+import type { EventSource } from '#src/wire/sales/sale-events.ts';
+import type { PollResult } from '#src/wire/sales/sales.ts';
+import { recordChangedEvent, recordEvent } from '../purchases/purchase-events.ts';
 import type { Shop } from '../shop.ts';
 import { bankOf } from './bank-accounts.ts';
-import { bankPauseMs, pauseBank } from './bank-pause.ts';
-import { bookRefund } from './book-refund.ts';
 import { cancelPurchase, cancelReturnedPurchase, freeExpiredCouponHold } from './cancel.ts';
 import { bankDeadline, identityOf, storeCharge } from './charge.ts';
 import { completePurchase } from './complete.ts';
-import { bookPartialReturn } from './partial-returns.ts';
 import type { ChargeReading, ChargeSnapshot, PixProvider } from './pix-provider.ts';
-import { nextDisputeCheckAt } from './poll-intervals.ts';
-import { continueRefund } from './refund-attempts.ts';
+import { bankPauseMs, pauseBank } from './polling/bank-pause.ts';
+import { nextDisputeCheckAt } from './polling/poll-intervals.ts';
+import { scheduleNextPoll } from './polling/schedule-next-poll.ts';
+import { applyUnknown, endUnknown } from './polling/unknown-bank-status.ts';
+import { bookRefund } from './refunds/book-refund.ts';
+import { bookPartialReturn } from './refunds/partial-returns.ts';
+import { continueRefund } from './refunds/refund-attempts.ts';
 import { endDispute, holdForReview } from './review.ts';
-import { scheduleNextPoll } from './schedule-next-poll.ts';
-import { applyUnknown, endUnknown } from './unknown-bank-status.ts';
 
 /** Null means that the bank was not read. */
 export async function settlePayment(shop: Shop, purchaseId: string, source: EventSource): Promise<PollResult | null> {

@@ -1,4 +1,4 @@
-import { findPurchaseByTransaction } from '#db/queries/purchases.ts';
+import { findPurchaseByTransaction } from '#db/queries/purchases/purchases.ts';
 import { notFound } from '../refusals.ts';
 import type { Shop } from '../shop.ts';
 import { type PixProvider, SANDBOX_ACTS, type SandboxProvider } from './pix-provider.ts';

@@ -1,8 +1,8 @@
-import { findPurchaseByIdempotencyKey } from '#db/queries/purchases.ts';
+import { findPurchaseByIdempotencyKey } from '#db/queries/purchases/purchases.ts';
 import type { PurchaseRow } from '#db/tables.ts';
 import { inTransaction, oneAtATime } from '#db/transactions.ts';
-import type { PaymentCreated } from '#src/wire/checkout.ts';
-import { findTypedCoupon } from '../coupon-codes.ts';
+import type { PaymentCreated } from '#src/wire/purchases/checkout.ts';
+import { findTypedCoupon } from '../coupons/coupon-codes.ts';
 import { fingerprint } from '../ids.ts';
 import { refusal } from '../refusals.ts';
 import type { Shop } from '../shop.ts';

@@ -6,17 +6,17 @@ import {
   finishSubject,
   insertDelivery,
   listDueSubjects,
-} from '#db/queries/webhook-inbox.ts';
+} from '#db/queries/payments/webhook-inbox.ts';
 import { inTransaction } from '#db/transactions.ts';
-import { DAY_MS, MINUTE_MS } from '#src/wire/durations.ts';
-import { errorCode } from '#src/wire/error-code.ts';
-import type { Done } from '#src/wire/purchases.ts';
+import { DAY_MS, MINUTE_MS } from '#src/wire/basics/durations.ts';
+import { errorCode } from '#src/wire/basics/error-code.ts';
+import type { Done } from '#src/wire/purchases/purchases.ts';
 import { notFound, type Refusal, refusal } from '../refusals.ts';
 import { runConcurrently } from '../run-concurrently.ts';
 import type { Shop } from '../shop.ts';
 import { listBanks } from './bank-accounts.ts';
-import { isBankPaused } from './bank-pause.ts';
 import type { Delivery, PixProvider, WebhookCall, WebhookReading } from './pix-provider.ts';
+import { isBankPaused } from './polling/bank-pause.ts';
 import { settlePayment } from './settle.ts';
 
 /** Stores the delivery and responds at once; the worker then polls the bank. */

@@ -1,10 +1,10 @@
-import { findReminder, insertReminders, takeReminder } from '#db/queries/reminders.ts';
+import { findReminder, insertReminders, takeReminder } from '#db/queries/reminders/reminders.ts';
 import type { PurchaseRow, Queryable } from '#db/tables.ts';
-import type { LeftOut } from '#src/wire/buyer-notices.ts';
-import { DAY_MS } from '#src/wire/durations.ts';
-import type { RecoverySettings } from '#src/wire/recovery.ts';
-import type { ReminderStep } from '#src/wire/reminders.ts';
-import { paceMail, queueMail } from '../queue-mail.ts';
+import { DAY_MS } from '#src/wire/basics/durations.ts';
+import type { LeftOut } from '#src/wire/buyers/buyer-notices.ts';
+import type { RecoverySettings } from '#src/wire/reminders/recovery.ts';
+import type { ReminderStep } from '#src/wire/reminders/reminders.ts';
+import { paceMail, queueMail } from '../mail/queue-mail.ts';
 import type { Shop } from '../shop.ts';
 import { decideReminder } from './decide-reminder.ts';
 import { linkOf, remindersOf } from './reminder-rows.ts';

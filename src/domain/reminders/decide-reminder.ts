@@ -1,6 +1,6 @@
 import type { PurchaseRow } from '#db/tables.ts';
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '#src/wire/durations.ts';
-import { dueAt, endOfNight, type ReminderStep, SEQUENCE_MS, type SkipReason } from '#src/wire/reminders.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#src/wire/basics/durations.ts';
+import { dueAt, endOfNight, type ReminderStep, SEQUENCE_MS, type SkipReason } from '#src/wire/reminders/reminders.ts';
 
 /** All that decides whether a reminder leaves; asked when it is due, and again when it is sent. */
 export type Situation = {

@@ -1,7 +1,7 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
-import { updateMailChoices } from '#db/queries/buyers.ts';
-import { findPurchase } from '#db/queries/purchases.ts';
-import { deleteOptOut, insertOptOut, skipRemindersOfAddress } from '#db/queries/reminders.ts';
+import { updateMailChoices } from '#db/queries/buyers/buyers.ts';
+import { findPurchase } from '#db/queries/purchases/purchases.ts';
+import { deleteOptOut, insertOptOut, skipRemindersOfAddress } from '#db/queries/reminders/reminders.ts';
 import { findOrInsertSecret } from '#db/queries/secrets.ts';
 import type { Queryable } from '#db/tables.ts';
 import { inTransaction, lockRow } from '#db/transactions.ts';

@@ -1,4 +1,4 @@
-import { findPurchase } from '#db/queries/purchases.ts';
+import { findPurchase } from '#db/queries/purchases/purchases.ts';
 import {
   findReminder,
   insertReminders,
@@ -7,13 +7,13 @@ import {
   markReminderQueued,
   postponeReminder,
   skipReminder,
-} from '#db/queries/reminders.ts';
+} from '#db/queries/reminders/reminders.ts';
 import type { PurchaseRow, Queryable, ReminderRow } from '#db/tables.ts';
 import { inTransaction, lockRow, oneAtATime } from '#db/transactions.ts';
-import { DAY_MS } from '#src/wire/durations.ts';
-import type { RecoverySettings } from '#src/wire/recovery.ts';
-import { FIRST_REMINDER_MS } from '#src/wire/reminders.ts';
-import { queueMail } from '../queue-mail.ts';
+import { DAY_MS } from '#src/wire/basics/durations.ts';
+import type { RecoverySettings } from '#src/wire/reminders/recovery.ts';
+import { FIRST_REMINDER_MS } from '#src/wire/reminders/reminders.ts';
+import { queueMail } from '../mail/queue-mail.ts';
 import type { Shop } from '../shop.ts';
 import { yieldToEventLoop } from '../yield-to-event-loop.ts';
 import { addressHash } from './address-hash.ts';

@@ -1,12 +1,12 @@
-import { findCouponById, listCoupons } from '#db/queries/coupons.ts';
-import { allRows } from '#db/queries/paging.ts';
-import { countRemindersSince, sumRecoveredSince } from '#db/queries/reminders.ts';
-import { findSetting, upsertSetting } from '#db/queries/settings.ts';
+import { findCouponById, listCoupons } from '#db/queries/coupons/coupons.ts';
+import { allRows } from '#db/queries/lists/paging.ts';
+import { countRemindersSince, sumRecoveredSince } from '#db/queries/reminders/reminders.ts';
+import { findSetting, upsertSetting } from '#db/queries/upkeep/settings.ts';
 import type { Queryable } from '#db/tables.ts';
 import { inTransaction, oneAtATime } from '#db/transactions.ts';
-import { dayOf } from '#src/wire/dates.ts';
-import { DAY_MS } from '#src/wire/durations.ts';
-import { formatCents } from '#src/wire/money.ts';
+import { dayOf } from '#src/wire/basics/dates.ts';
+import { DAY_MS } from '#src/wire/basics/durations.ts';
+import { formatCents } from '#src/wire/basics/money.ts';
 import {
   FIGURE_DAYS,
   RECOVERY_TEXTS,
@@ -16,12 +16,12 @@ import {
   type SaveRecovery,
   StoredRecovery,
   USUAL_RECOVERY,
-} from '#src/wire/recovery.ts';
-import { type Actor, changesBetween, recordChange } from '../audit.ts';
+} from '#src/wire/reminders/recovery.ts';
+import { type Actor, changesBetween, recordChange } from '../audit/audit.ts';
+import { whyNotUsable } from '../coupons/validate-coupon.ts';
 import { conflict, refusal } from '../refusals.ts';
-import { SETTINGS_CHANGED } from '../settings.ts';
 import type { Shop } from '../shop.ts';
-import { whyNotUsable } from '../validate-coupon.ts';
+import { SETTINGS_CHANGED } from '../upkeep/settings.ts';
 
 const KEY = 'recovery';
 

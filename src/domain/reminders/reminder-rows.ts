@@ -1,6 +1,6 @@
-import type { NewReminder, QueuedReminder, UnpaidPurchase } from '#db/queries/reminders.ts';
+import type { NewReminder, QueuedReminder, UnpaidPurchase } from '#db/queries/reminders/reminders.ts';
 import type { ReminderRow } from '#db/tables.ts';
-import { dueAt, REMINDER_STEPS, RETAKE_MS } from '#src/wire/reminders.ts';
+import { dueAt, REMINDER_STEPS, RETAKE_MS } from '#src/wire/reminders/reminders.ts';
 import { hashOfToken } from '../buyers/access-tokens.ts';
 import type { Shop } from '../shop.ts';
 import { addressHash } from './address-hash.ts';

@@ -1,8 +1,8 @@
-import { listReminderMail } from '#db/queries/outbox.ts';
-import { hasOtherSequence, isOptedOut, listLaterPurchases, wantsReminders } from '#db/queries/reminders.ts';
+import { listReminderMail } from '#db/queries/mail/outbox.ts';
+import { hasOtherSequence, isOptedOut, listLaterPurchases, wantsReminders } from '#db/queries/reminders/reminders.ts';
 import type { CouponRow, PurchaseRow, Queryable } from '#db/tables.ts';
-import type { RecoverySettings } from '#src/wire/recovery.ts';
-import { type ReminderStep, SEQUENCE_MS } from '#src/wire/reminders.ts';
+import type { RecoverySettings } from '#src/wire/reminders/recovery.ts';
+import { type ReminderStep, SEQUENCE_MS } from '#src/wire/reminders/reminders.ts';
 import type { Shop } from '../shop.ts';
 import { addressHash } from './address-hash.ts';
 import type { Situation } from './decide-reminder.ts';

@@ -1,10 +1,10 @@
-import { findCoupon, findCouponById } from '#db/queries/coupons.ts';
-import { findProductOnSale } from '#db/queries/products.ts';
-import { listItemsOfPurchase } from '#db/queries/purchase-items.ts';
+import { findCoupon, findCouponById } from '#db/queries/coupons/coupons.ts';
+import { findProductOnSale } from '#db/queries/products/products.ts';
+import { listItemsOfPurchase } from '#db/queries/purchases/purchase-items.ts';
 import type { CouponRow, ProductRow, PurchaseRow, Queryable } from '#db/tables.ts';
-import { dayOf } from '#src/wire/dates.ts';
-import { type Price, priceWith } from '../pricing.ts';
-import { whyNotUsable } from '../validate-coupon.ts';
+import { dayOf } from '#src/wire/basics/dates.ts';
+import { whyNotUsable } from '../coupons/validate-coupon.ts';
+import { type Price, priceWith } from '../purchases/pricing.ts';
 
 /** What a new Pix for the same items costs today. */
 export type RetakeQuote = {

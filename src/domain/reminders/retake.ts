@@ -1,14 +1,19 @@
-import { findPurchase } from '#db/queries/purchases.ts';
-import { countRetakes, findReminderByToken, listLaterPurchases, markReminderClicked } from '#db/queries/reminders.ts';
+import { findPurchase } from '#db/queries/purchases/purchases.ts';
+import {
+  countRetakes,
+  findReminderByToken,
+  listLaterPurchases,
+  markReminderClicked,
+} from '#db/queries/reminders/reminders.ts';
 import type { PurchaseRow, Queryable, ReminderRow } from '#db/tables.ts';
-import { formatCents } from '#src/wire/money.ts';
-import type { Retake } from '#src/wire/retake.ts';
+import { formatCents } from '#src/wire/basics/money.ts';
+import type { Retake } from '#src/wire/reminders/retake.ts';
 import { hashOfToken } from '../buyers/access-tokens.ts';
 import { takeOrRefuse } from '../buyers/sign-in.ts';
 import type { Order } from '../payments/create-purchase.ts';
 import { startPayment } from '../payments/start-payment.ts';
-import { publicImage } from '../product-fields.ts';
-import { namesOf, withItsItems } from '../purchase-items.ts';
+import { publicImage } from '../products/product-fields.ts';
+import { namesOf, withItsItems } from '../purchases/purchase-items.ts';
 import { conflict, notFound } from '../refusals.ts';
 import type { Shop } from '../shop.ts';
 import { quoteRetake } from './retake-quote.ts';

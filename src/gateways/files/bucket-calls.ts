@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { AwsV4Signer } from 'aws4fetch';
 import { Agent, type Dispatcher, request } from 'undici';
 import type { BucketSettings } from '#src/config.ts';
-import { errorCode } from '#src/wire/error-code.ts';
+import { errorCode } from '#src/wire/basics/error-code.ts';
 import { type BucketError, bucketError, isBucketError } from './bucket-errors.ts';
 import { textOf } from './bucket-xml.ts';
 

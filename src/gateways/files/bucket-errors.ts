@@ -1,4 +1,4 @@
-import { errorCode } from '#src/wire/error-code.ts';
+import { errorCode } from '#src/wire/basics/error-code.ts';
 
 /** `code` is `FILES_` with the store's own code, its status, or the network's; `isTransient` asks for another try. */
 export type BucketError = Error & { code: string; isTransient: boolean };

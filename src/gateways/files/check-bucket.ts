@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { BucketSettings } from '#src/config.ts';
-import { MINUTE_MS } from '#src/wire/durations.ts';
+import { MINUTE_MS } from '#src/wire/basics/durations.ts';
 import { type BucketCalls, type BucketTimeouts, openBucketCalls } from './bucket-calls.ts';
 import { sentenceOf } from './bucket-sentences.ts';
 import { elementsOf, textOf, textsOf } from './bucket-xml.ts';

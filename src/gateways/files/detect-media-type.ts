@@ -1,4 +1,4 @@
-import { IMAGE_LIMIT_BYTES, type VIDEO_EXTENSIONS, VIDEO_LIMIT_BYTES } from '#src/wire/uploads.ts';
+import { IMAGE_LIMIT_BYTES, type VIDEO_EXTENSIONS, VIDEO_LIMIT_BYTES } from '#src/wire/products/uploads.ts';
 
 export type MediaType = {
   extension: string;

@@ -3,7 +3,7 @@ import { mkdir, realpath, stat } from 'node:fs/promises';
 import { basename, dirname, join, resolve, sep } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { FileStore, StoredFile } from '#src/domain/shop.ts';
-import { errorCode } from '#src/wire/error-code.ts';
+import { errorCode } from '#src/wire/basics/error-code.ts';
 import { contentTypeOf } from './content-type.ts';
 import { listUploadsBefore, removeDraftsBefore, removeIfThere, storeUpload } from './store-upload.ts';
 import { addressOf, segmentsOf } from './upload-address.ts';

@@ -1,4 +1,4 @@
-import type { UploadRefusal } from '#src/wire/uploads.ts';
+import type { UploadRefusal } from '#src/wire/products/uploads.ts';
 import { activeContentDetector } from './active-content.ts';
 import { detectMediaType, HEAD_BYTES, type MediaType } from './detect-media-type.ts';
 

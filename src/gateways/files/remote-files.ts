@@ -1,7 +1,13 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { type Dispatcher, request } from 'undici';
-import type { RemoteFailure, RemoteFile, RemoteFiles, RemoteOpening, WantedFile } from '#src/domain/remote-files.ts';
-import { errorCode } from '#src/wire/error-code.ts';
+import type {
+  RemoteFailure,
+  RemoteFile,
+  RemoteFiles,
+  RemoteOpening,
+  WantedFile,
+} from '#src/domain/downloads/remote-files.ts';
+import { errorCode } from '#src/wire/basics/error-code.ts';
 import { contentTypeOf } from './content-type.ts';
 import { openDownloadSlots } from './download-slots.ts';
 import { FORBIDDEN_ADDRESS, type NetworkOptions, openPublicNetwork } from './public-network.ts';

@@ -2,8 +2,8 @@ import { constants, createReadStream, createWriteStream } from 'node:fs';
 import { type FileHandle, mkdir, open, rename, stat, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import type { Draft, SoldFileStore } from '#src/domain/sold-files.ts';
-import { errorCode } from '#src/wire/error-code.ts';
+import type { Draft, SoldFileStore } from '#src/domain/releases/sold-files.ts';
+import { errorCode } from '#src/wire/basics/error-code.ts';
 import { isDiskFull, removeIfThere, syncFolder } from './store-upload.ts';
 import { openUploadDigests, sha256Of, takeChunk } from './upload-digests.ts';
 

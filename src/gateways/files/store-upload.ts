@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { type FileHandle, lstat, mkdir, open, readdir, rename, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { UploadOutcome } from '#src/domain/shop.ts';
-import { errorCode } from '#src/wire/error-code.ts';
+import { errorCode } from '#src/wire/basics/error-code.ts';
 import { inspectUpload, STORED_NAME, withFullHead } from './inspect-upload.ts';
 
 /** Renames a synced draft, so the file is whole or missing. Rethrows when the stream breaks off. */

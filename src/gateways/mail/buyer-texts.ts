@@ -1,5 +1,5 @@
 import type { ConfirmEmailMail, EmailChangedMail, SignInMail } from '#src/domain/shop.ts';
-import { SIGN_IN_MINUTES } from '#src/wire/buyer.ts';
+import { SIGN_IN_MINUTES } from '#src/wire/buyers/buyer.ts';
 import { greetingFor, type Shopfront, type Words } from './mail-parts.ts';
 
 export function signInText({ to, url, code }: SignInMail, { storeName, communityUrl }: Shopfront): Words {

@@ -1,7 +1,7 @@
 import { open, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import addressparser from 'nodemailer/lib/addressparser';
-import { errorCode } from '#src/wire/error-code.ts';
+import { errorCode } from '#src/wire/basics/error-code.ts';
 
 export async function deleteMessagesTo(folder: string, email: string): Promise<void> {
   const names = await readdir(folder).catch(emptyWhenMissing);

@@ -3,7 +3,7 @@ import { closeSync, fsync, openSync, renameSync, writeFileSync } from 'node:fs';
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { errorCode } from '#src/wire/error-code.ts';
+import { errorCode } from '#src/wire/basics/error-code.ts';
 import type { MailTransport } from './mail-transport.ts';
 
 /** File names sort by time and carry no personal data. */

@@ -1,9 +1,9 @@
 import type { SendMailOptions } from 'nodemailer';
 import addressparser from 'nodemailer/lib/addressparser';
 import type { MailContent, Mailer } from '#src/domain/shop.ts';
-import { MINUTE_MS } from '#src/wire/durations.ts';
-import { settingsError } from '#src/wire/settings-error.ts';
-import { cleanText } from '#src/wire/text.ts';
+import { MINUTE_MS } from '#src/wire/basics/durations.ts';
+import { settingsError } from '#src/wire/basics/settings-error.ts';
+import { cleanText } from '#src/wire/basics/text.ts';
 import { deleteMessagesTo } from './delete-messages.ts';
 import type { Shopfront } from './mail-parts.ts';
 import type { MailTransport } from './mail-transport.ts';

@@ -1,5 +1,5 @@
 import type { Receipt, ReceiptItem } from '#src/domain/shop.ts';
-import { numberText } from '#src/wire/purchases.ts';
+import { numberText } from '#src/wire/purchases/purchases.ts';
 import { type Block, greetingFor, oneLine, type Shopfront, type Words } from './mail-parts.ts';
 
 export function receiptText(receipt: Receipt, { storeName, communityUrl }: Shopfront): Words {

@@ -1,5 +1,5 @@
 import type { ReleaseMail } from '#src/domain/shop.ts';
-import { PLATFORMS } from '#src/wire/platforms.ts';
+import { PLATFORMS } from '#src/wire/products/platforms.ts';
 import { greetingFor, oneLine, type Shopfront, type Words } from './mail-parts.ts';
 
 export function releaseText(mail: ReleaseMail, { storeName }: Shopfront): Words {

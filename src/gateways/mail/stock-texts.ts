@@ -1,5 +1,5 @@
 import type { LowKeysMail, StockNoticeMail } from '#src/domain/shop.ts';
-import { forecastText } from '#src/wire/key-forecast.ts';
+import { forecastText } from '#src/wire/keys/key-forecast.ts';
 import { greetingFor, oneLine, type Shopfront, type Words } from './mail-parts.ts';
 
 export function lowKeysText(mail: LowKeysMail, { storeName }: Shopfront): Words {

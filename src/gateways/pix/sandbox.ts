@@ -6,7 +6,7 @@ import type {
   SandboxProvider,
 } from '#src/domain/payments/pix-provider.ts';
 import type { Clock } from '#src/domain/shop.ts';
-import type { ProviderName } from '#src/wire/pix-providers.ts';
+import type { ProviderName } from '#src/wire/payments/pix-providers.ts';
 import { accountId } from './account-id.ts';
 import { writeStaticCode } from './br-code.ts';
 

@@ -6,7 +6,7 @@ import { $session, logOut, openSession, recheckOnQueryErrors } from '#src/client
 import { StrandedLogout } from '#src/islands/login/stranded-logout.tsx';
 import { Spinner } from '#src/islands/ui/spinner.tsx';
 import { ThemeSwitch } from '#src/islands/ui/theme-switch.tsx';
-import type { User } from '#src/wire/auth.ts';
+import type { User } from '#src/wire/access/auth.ts';
 
 export function Account({ user: rendered }: { user: User }) {
   const session = useStore($session, { ssr: 'initial' });

@@ -2,7 +2,7 @@ import { type ReactNode, useState } from 'react';
 import { DataTable } from '#src/islands/ui/data-table.tsx';
 import type { DataTableProps } from '#src/islands/ui/data-table-props.ts';
 import { FailedState } from '#src/islands/ui/failed-state.tsx';
-import { MOST_CHOSEN } from '#src/wire/chosen-rows.ts';
+import { MOST_CHOSEN } from '#src/wire/lists/chosen-rows.ts';
 import { type ChoiceAction, ChoiceBar } from './choice-bar.tsx';
 import type { List } from './use-list.ts';
 

@@ -1,4 +1,4 @@
-import { type FilterReader, readFilters, readSort, type SortDirection, type SortRules } from '#src/wire/lists.ts';
+import { type FilterReader, readFilters, readSort, type SortDirection, type SortRules } from '#src/wire/lists/lists.ts';
 
 export type ListState<Filter extends string> = {
   q: string;

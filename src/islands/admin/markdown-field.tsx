@@ -78,7 +78,7 @@ function useRendered(markdown: string): string | null {
   useEffect(() => {
     let isCurrent = true;
     const show = async () => {
-      const { renderMarkdown } = await import('#src/wire/markdown.ts');
+      const { renderMarkdown } = await import('#src/wire/basics/markdown.ts');
       const rendered = await renderMarkdown(markdown);
       if (isCurrent) setHtml(rendered);
     };

@@ -1,4 +1,4 @@
-import type { Attention, ScreenCount } from '#src/wire/attention.ts';
+import type { Attention, ScreenCount } from '#src/wire/upkeep/attention.ts';
 import { SCREEN_GROUPS, type Screen, screenAt } from './screens.ts';
 import { useAttention } from './use-attention.ts';
 

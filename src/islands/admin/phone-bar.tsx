@@ -1,8 +1,8 @@
 import { Menu, Search, X } from 'lucide-react';
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { openPalette } from '#src/client/palette.ts';
-import type { Attention } from '#src/wire/attention.ts';
-import type { User } from '#src/wire/auth.ts';
+import type { User } from '#src/wire/access/auth.ts';
+import type { Attention } from '#src/wire/upkeep/attention.ts';
 import { Account } from './account.tsx';
 import { Brand } from './brand.tsx';
 import { Navigation } from './navigation.tsx';

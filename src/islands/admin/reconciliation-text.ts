@@ -1,5 +1,5 @@
-import type { BankReconciliation } from '#src/wire/bank.ts';
-import { formatDayTime } from '#src/wire/dates.ts';
+import { formatDayTime } from '#src/wire/basics/dates.ts';
+import type { BankReconciliation } from '#src/wire/payments/bank.ts';
 import { countText } from './count-text.ts';
 
 export function summaryOf({ comparedAt, payments, unreadRows, differences }: BankReconciliation): string {

@@ -1,4 +1,4 @@
-import type { Attention } from '#src/wire/attention.ts';
+import type { Attention } from '#src/wire/upkeep/attention.ts';
 import { Navigation } from './navigation.tsx';
 
 export default function Sidebar(props: { path: string; attention: Attention | null }) {

@@ -1,7 +1,7 @@
 import { Pause, Play } from 'lucide-react';
 import { api, sentenceOf } from '#src/client/api.ts';
 import { showToast, type ToastRequest } from '#src/client/toast.ts';
-import type { ChosenResult, ChosenState } from '#src/wire/chosen-rows.ts';
+import type { ChosenResult, ChosenState } from '#src/wire/lists/chosen-rows.ts';
 import type { ChoiceAction } from './choice-bar.tsx';
 import { withUndo } from './undo.ts';
 import { useChange } from './use-change.ts';

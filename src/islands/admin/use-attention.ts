@@ -1,6 +1,6 @@
 import { queryClient } from '#src/client/queries.ts';
-import { ATTENTION_PATH, type Attention } from '#src/wire/attention.ts';
-import { MINUTE_MS } from '#src/wire/durations.ts';
+import { MINUTE_MS } from '#src/wire/basics/durations.ts';
+import { ATTENTION_PATH, type Attention } from '#src/wire/upkeep/attention.ts';
 import { useRead } from './use-read.ts';
 
 /** Null after an error on the server; the browser then asks. */

@@ -2,8 +2,8 @@ import { keepPreviousData, type QueryClient, useQuery } from '@tanstack/react-qu
 import { useEffect, useState } from 'react';
 import { queryClient } from '#src/client/queries.ts';
 import { lastPage } from '#src/islands/ui/page-numbers.ts';
-import { type Page, pageSizeOnScreen, type SortDirection } from '#src/wire/lists.ts';
-import type { ListName, SavedView } from '#src/wire/saved-views.ts';
+import { type Page, pageSizeOnScreen, type SortDirection } from '#src/wire/lists/lists.ts';
+import type { ListName, SavedView } from '#src/wire/lists/saved-views.ts';
 import { isPartlyUnknown, type ListRules, listParams, noFilters, pageUrl, readListUrl, viewQuery } from './list-url.ts';
 import { useListUrl } from './use-list-url.ts';
 

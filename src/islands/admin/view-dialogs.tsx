@@ -4,7 +4,7 @@ import { showToast } from '#src/client/toast.ts';
 import { ConfirmDialog } from '#src/islands/ui/confirm-dialog.tsx';
 import { Switch } from '#src/islands/ui/switch.tsx';
 import { TextField } from '#src/islands/ui/text-field.tsx';
-import { type ListName, NewView, type SavedView, VIEW_NAME_LENGTH } from '#src/wire/saved-views.ts';
+import { type ListName, NewView, type SavedView, VIEW_NAME_LENGTH } from '#src/wire/lists/saved-views.ts';
 import { FormDialog } from './form-dialog.tsx';
 import { useChange } from './use-change.ts';
 import { useConfirmedChange } from './use-confirmed-change.ts';

@@ -1,4 +1,4 @@
-import type { PublicProduct } from '#src/wire/catalog.ts';
+import type { PublicProduct } from '#src/wire/storefront/catalog.ts';
 
 export type CheckoutProduct = Pick<
   PublicProduct,

@@ -1,7 +1,7 @@
 import { type ComponentType, type ReactNode, useEffect, useRef } from 'react';
 import type { Buyer } from '#src/client/checkout-draft.ts';
-import type { PixCharge, Purchase } from '#src/wire/purchases.ts';
-import type { WhatsappField } from '#src/wire/whatsapp.ts';
+import type { WhatsappField } from '#src/wire/basics/whatsapp.ts';
+import type { PixCharge, Purchase } from '#src/wire/purchases/purchases.ts';
 import { noWrap } from '../ui/no-wrap.ts';
 import type { BuyerFormProps, FieldErrors } from './buyer-form.tsx';
 import type { CheckoutProduct } from './checkout-product.ts';

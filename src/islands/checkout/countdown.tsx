@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { HOUR_MS, MINUTE_MS, SECOND_MS } from '#src/wire/durations.ts';
+import { HOUR_MS, MINUTE_MS, SECOND_MS } from '#src/wire/basics/durations.ts';
 
 const ANNOUNCED = [
   { belowMs: MINUTE_MS, text: 'Falta 1 minuto para o código expirar.' },

@@ -1,5 +1,5 @@
 import { ChevronRight, TicketPercent, X } from 'lucide-react';
-import { formatCents, parseCents } from '#src/wire/money.ts';
+import { formatCents, parseCents } from '#src/wire/basics/money.ts';
 import { Spinner } from '../ui/spinner.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import type { Coupon } from './use-coupon.ts';

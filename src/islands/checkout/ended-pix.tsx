@@ -1,4 +1,4 @@
-import type { FailureReason } from '#src/wire/purchases.ts';
+import type { FailureReason } from '#src/wire/purchases/purchases.ts';
 import { NoLongerSold } from '../purchase/no-longer-sold.tsx';
 import { Spinner } from '../ui/spinner.tsx';
 import type { Verification } from './use-verification.ts';

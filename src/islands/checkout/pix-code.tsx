@@ -1,5 +1,5 @@
 import { useRef } from 'react';
-import type { PixCharge } from '#src/wire/purchases.ts';
+import type { PixCharge } from '#src/wire/purchases/purchases.ts';
 import { CopyButton } from '../ui/copy-button.tsx';
 
 const INSTRUCTIONS = [

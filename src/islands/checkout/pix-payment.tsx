@@ -1,6 +1,6 @@
 import { type ComponentType, useEffect, useEffectEvent, useState } from 'react';
 import { endOrder } from '#src/client/payments.ts';
-import type { PixCharge, Purchase } from '#src/wire/purchases.ts';
+import type { PixCharge, Purchase } from '#src/wire/purchases/purchases.ts';
 import type { PaidInCheckoutProps } from '../purchase/paid-in-checkout.tsx';
 import { usePurchase } from '../purchase/use-purchase.ts';
 import { PixStep, type PixSurroundings } from './pix-step.tsx';

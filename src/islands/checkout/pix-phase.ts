@@ -1,4 +1,4 @@
-import type { Purchase } from '#src/wire/purchases.ts';
+import type { Purchase } from '#src/wire/purchases/purchases.ts';
 
 export type PixPhase = 'waiting' | 'checking' | 'offline' | 'confirmed' | 'expired' | 'failed';
 

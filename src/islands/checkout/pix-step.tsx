@@ -1,5 +1,5 @@
 import { CircleAlert, CircleCheck, Clock } from 'lucide-react';
-import type { PixCharge, Purchase } from '#src/wire/purchases.ts';
+import type { PixCharge, Purchase } from '#src/wire/purchases/purchases.ts';
 import { NoLongerSold } from '../purchase/no-longer-sold.tsx';
 import { Spinner } from '../ui/spinner.tsx';
 import { Countdown } from './countdown.tsx';

@@ -1,6 +1,6 @@
-import { type CouponValidation, MINIMUM_CHARGE_CENTS } from '#src/wire/checkout.ts';
-import { formatCents, parseCents } from '#src/wire/money.ts';
-import type { Purchase } from '#src/wire/purchases.ts';
+import { formatCents, parseCents } from '#src/wire/basics/money.ts';
+import { type CouponValidation, MINIMUM_CHARGE_CENTS } from '#src/wire/purchases/checkout.ts';
+import type { Purchase } from '#src/wire/purchases/purchases.ts';
 
 export type AppliedCoupon = Extract<CouponValidation, { valid: true }>['coupon'];
 

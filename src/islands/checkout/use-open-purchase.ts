@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { api } from '#src/client/api.ts';
 import { readOpenPurchase } from '#src/client/checkout-draft.ts';
-import type { Purchase } from '#src/wire/purchases.ts';
+import type { Purchase } from '#src/wire/purchases/purchases.ts';
 
 export type OpenPurchaseFacts = { id: string; amount: string };
 

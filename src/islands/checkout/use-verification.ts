@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { api, sentenceOf } from '#src/client/api.ts';
 import { showToast } from '#src/client/toast.ts';
-import type { PaymentStatusCheck } from '#src/wire/purchases.ts';
+import type { PaymentStatusCheck } from '#src/wire/purchases/purchases.ts';
 
 export type VerificationTitles = { pending: string; refused: string };
 

@@ -1,4 +1,4 @@
-import type { BoughtFile } from '#src/wire/releases.ts';
+import type { BoughtFile } from '#src/wire/releases/releases.ts';
 import { Collapsible } from './collapsible.tsx';
 import { CopyLine } from './copy-line.tsx';
 

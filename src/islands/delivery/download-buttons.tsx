@@ -1,7 +1,7 @@
 import { Download } from 'lucide-react';
-import { formatFileSize } from '#src/wire/file-size.ts';
-import { byFit, PLATFORMS, type System } from '#src/wire/platforms.ts';
-import type { BoughtFile } from '#src/wire/releases.ts';
+import { formatFileSize } from '#src/wire/basics/file-size.ts';
+import { byFit, PLATFORMS, type System } from '#src/wire/products/platforms.ts';
+import type { BoughtFile } from '#src/wire/releases/releases.ts';
 
 type Props = {
   files: readonly BoughtFile[];

@@ -1,6 +1,6 @@
 import { Monitor } from 'lucide-react';
-import type { KeyMachines, Machine } from '#src/wire/machines.ts';
-import { machineText, releaseText } from '#src/wire/seen-text.ts';
+import { machineText, releaseText } from '#src/wire/basics/seen-text.ts';
+import type { KeyMachines, Machine } from '#src/wire/licenses/machines.ts';
 
 type Props = {
   itemId: string;

@@ -1,6 +1,6 @@
-import { formatDay } from '#src/wire/dates.ts';
-import { byFit, type System } from '#src/wire/platforms.ts';
-import type { OlderVersion } from '#src/wire/releases.ts';
+import { formatDay } from '#src/wire/basics/dates.ts';
+import { byFit, type System } from '#src/wire/products/platforms.ts';
+import type { OlderVersion } from '#src/wire/releases/releases.ts';
 import { Collapsible } from './collapsible.tsx';
 import { downloadText } from './download-buttons.tsx';
 

@@ -1,5 +1,5 @@
-import { formatDay, startOf } from '#src/wire/dates.ts';
-import type { ItemFiles } from '#src/wire/releases.ts';
+import { formatDay, startOf } from '#src/wire/basics/dates.ts';
+import type { ItemFiles } from '#src/wire/releases/releases.ts';
 
 /** What the buyer was promised at the sale; nothing where every update is included. */
 export function UpdateTerms({ updates }: Pick<ItemFiles, 'updates'>) {

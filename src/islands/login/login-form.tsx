@@ -7,7 +7,7 @@ import { dismissFailure, showToast } from '#src/client/toast.ts';
 import { PasswordField } from '#src/islands/ui/password-field.tsx';
 import { Spinner } from '#src/islands/ui/spinner.tsx';
 import { TextField } from '#src/islands/ui/text-field.tsx';
-import { Login } from '#src/wire/auth.ts';
+import { Login } from '#src/wire/access/auth.ts';
 
 const REDIRECT_MS = 500;
 const TITLE = 'Erro ao fazer login';

@@ -1,6 +1,6 @@
 import { useRef } from 'react';
-import { formatDayTime } from '#src/wire/dates.ts';
-import type { LicenseResponse } from '#src/wire/purchases.ts';
+import { formatDayTime } from '#src/wire/basics/dates.ts';
+import type { LicenseResponse } from '#src/wire/purchases/purchases.ts';
 import { CopyButton } from '../ui/copy-button.tsx';
 import { Spinner } from '../ui/spinner.tsx';
 import { Section } from './section.tsx';

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useState } from 'react';
 import { api } from '#src/client/api.ts';
-import type { KeyMachines } from '#src/wire/machines.ts';
-import type { Purchase } from '#src/wire/purchases.ts';
+import type { KeyMachines } from '#src/wire/licenses/machines.ts';
+import type { Purchase } from '#src/wire/purchases/purchases.ts';
 import { Computers, type MachinesOfItem } from './computers.tsx';
 import { OrderFacts } from './order-facts.tsx';
 import { WithdrawalSection } from './withdrawal.tsx';

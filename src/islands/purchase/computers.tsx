@@ -1,4 +1,4 @@
-import type { KeyMachines } from '#src/wire/machines.ts';
+import type { KeyMachines } from '#src/wire/licenses/machines.ts';
 import { ItemMachines, machinesTitle } from '../delivery/item-machines.tsx';
 import { OfflineActivation, type RefusedOffline } from '../delivery/offline-activation.tsx';
 import { Section } from './section.tsx';

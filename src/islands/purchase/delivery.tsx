@@ -1,7 +1,7 @@
 import { Download } from 'lucide-react';
 import type { ComponentType, ReactNode } from 'react';
-import type { System } from '#src/wire/platforms.ts';
-import type { LicenseResponse, Purchase } from '#src/wire/purchases.ts';
+import type { System } from '#src/wire/products/platforms.ts';
+import type { LicenseResponse, Purchase } from '#src/wire/purchases/purchases.ts';
 import { ActivationKey } from './activation-key.tsx';
 import type { FurtherFilesProps } from './further-files.tsx';
 import { Receipt } from './receipt.tsx';

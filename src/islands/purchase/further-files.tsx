@@ -1,5 +1,5 @@
-import type { System } from '#src/wire/platforms.ts';
-import type { Purchase } from '#src/wire/purchases.ts';
+import type { System } from '#src/wire/products/platforms.ts';
+import type { Purchase } from '#src/wire/purchases/purchases.ts';
 import { Checksums } from '../delivery/checksums.tsx';
 import { OlderVersions, TestVersions } from '../delivery/listed-versions.tsx';
 

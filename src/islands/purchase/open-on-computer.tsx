@@ -1,5 +1,5 @@
 import { MonitorSmartphone } from 'lucide-react';
-import { OPENING_MINUTES, OPENING_PATH } from '#src/wire/opening-codes.ts';
+import { OPENING_MINUTES, OPENING_PATH } from '#src/wire/buyers/opening-codes.ts';
 
 type Props = {
   purchaseId: string;

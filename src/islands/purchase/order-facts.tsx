@@ -1,5 +1,5 @@
-import { formatDayTime } from '#src/wire/dates.ts';
-import { numberText, type Purchase } from '#src/wire/purchases.ts';
+import { formatDayTime } from '#src/wire/basics/dates.ts';
+import { numberText, type Purchase } from '#src/wire/purchases/purchases.ts';
 import { Section } from './section.tsx';
 
 export function OrderFacts({ purchase, communityUrl }: { purchase: Purchase; communityUrl: string }) {

@@ -1,7 +1,7 @@
 import { CircleCheck } from 'lucide-react';
 import { useEffect, useEffectEvent } from 'react';
-import { systemOf } from '#src/wire/platforms.ts';
-import type { Purchase } from '#src/wire/purchases.ts';
+import { systemOf } from '#src/wire/products/platforms.ts';
+import type { Purchase } from '#src/wire/purchases/purchases.ts';
 import { Delivery } from './delivery.tsx';
 import { AfterPayment, FurtherFiles, OpenOnComputer } from './lazy-parts.ts';
 import { viewOf } from './purchase-view.ts';

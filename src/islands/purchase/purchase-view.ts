@@ -1,5 +1,5 @@
-import type { LicenseResponse, Purchase, ReviewReason } from '#src/wire/purchases.ts';
-import { dayText, type Withdrawal } from '#src/wire/withdrawals.ts';
+import type { LicenseResponse, Purchase, ReviewReason } from '#src/wire/purchases/purchases.ts';
+import { dayText, type Withdrawal } from '#src/wire/withdrawals/withdrawals.ts';
 import { noWrap } from '../ui/no-wrap.ts';
 
 export type Tone = 'warning' | 'success' | 'danger' | 'neutral' | 'expired';

@@ -2,8 +2,8 @@ import { Mail } from 'lucide-react';
 import { useState } from 'react';
 import { ApiError, api, sentenceOf } from '#src/client/api.ts';
 import { showToast } from '#src/client/toast.ts';
-import { RESEND_LIMIT } from '#src/wire/checkout.ts';
-import type { Done, Purchase } from '#src/wire/purchases.ts';
+import { RESEND_LIMIT } from '#src/wire/purchases/checkout.ts';
+import type { Done, Purchase } from '#src/wire/purchases/purchases.ts';
 import { Spinner } from '../ui/spinner.tsx';
 import { Section } from './section.tsx';
 

@@ -1,4 +1,4 @@
-import type { Purchase } from '#src/wire/purchases.ts';
+import type { Purchase } from '#src/wire/purchases/purchases.ts';
 import { EndedPix } from '../checkout/ended-pix.tsx';
 import { useVerification, type VerificationTitles } from '../checkout/use-verification.ts';
 

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { watchLicense } from '#src/client/purchase-watch.ts';
-import type { LicenseResponse, Purchase } from '#src/wire/purchases.ts';
+import type { LicenseResponse, Purchase } from '#src/wire/purchases/purchases.ts';
 
 /** Null until the first response. */
 export function useLicense(

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import type { System } from '#src/wire/platforms.ts';
-import type { Purchase } from '#src/wire/purchases.ts';
+import type { System } from '#src/wire/products/platforms.ts';
+import type { Purchase } from '#src/wire/purchases/purchases.ts';
 import { DownloadButtons } from '../delivery/download-buttons.tsx';
 import { UpdateTerms } from '../delivery/update-terms.tsx';
 import { VersionLine } from '../delivery/version-line.tsx';

@@ -1,6 +1,6 @@
 import { type ReactNode, useRef, useState } from 'react';
-import type { Purchase } from '#src/wire/purchases.ts';
-import { dayText, type Withdrawal } from '#src/wire/withdrawals.ts';
+import type { Purchase } from '#src/wire/purchases/purchases.ts';
+import { dayText, type Withdrawal } from '#src/wire/withdrawals/withdrawals.ts';
 import { Spinner } from '../ui/spinner.tsx';
 import { useHydrated } from '../ui/use-hydrated.ts';
 import { Section } from './section.tsx';

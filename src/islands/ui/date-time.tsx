@@ -1,4 +1,4 @@
-import { formatDay, formatDayTime } from '#src/wire/dates.ts';
+import { formatDay, formatDayTime } from '#src/wire/basics/dates.ts';
 
 /** Shows the time on hover, and a dash for null. */
 export function Day({ at }: { at: string | null }) {

@@ -1,4 +1,4 @@
-import { formatCents, parseCents } from '#src/wire/money.ts';
+import { formatCents, parseCents } from '#src/wire/basics/money.ts';
 
 /** `99,9` gives `R$ 99,9`: the points and the first comma stay until `tidyPrice` knows what they mean. */
 export function typedPrice(text: string): string {

@@ -1,5 +1,5 @@
 import type { StorefrontNotice } from '#src/client/storefront-notice.ts';
-import { youtubeId } from '#src/wire/youtube.ts';
+import { youtubeId } from '#src/wire/basics/youtube.ts';
 import { NOT_AVAILABLE, NOT_LOADED } from './video-notices.ts';
 
 export type VideoSource =

@@ -1,6 +1,6 @@
-import { validateCoupon } from '#src/domain/validate-coupon.ts';
+import { validateCoupon } from '#src/domain/coupons/validate-coupon.ts';
 import { endpoint } from '#src/http/endpoint.ts';
-import { ValidateCoupon } from '#src/wire/create-payment.ts';
+import { ValidateCoupon } from '#src/wire/purchases/create-payment.ts';
 
 export const POST = endpoint({
   access: 'public',

@@ -1,12 +1,12 @@
+import { validateCoupon } from '#src/domain/coupons/validate-coupon.ts';
 import { startPayment } from '#src/domain/payments/start-payment.ts';
-import { showPixCharge, showPurchase } from '#src/domain/purchases.ts';
+import { showPixCharge, showPurchase } from '#src/domain/purchases/purchases.ts';
 import { readRecovery } from '#src/domain/reminders/recovery.ts';
-import { validateCoupon } from '#src/domain/validate-coupon.ts';
 import { attempt, checkForm, type PostedForm } from '#src/http/forms.ts';
 import type { CheckoutStart } from '#src/islands/checkout/checkout.tsx';
 import { type CouponStart, couponRefusal } from '#src/islands/checkout/coupon-state.ts';
-import { CreatePayment, ValidateCoupon } from '#src/wire/create-payment.ts';
-import { WHATSAPP_FIELD } from '#src/wire/whatsapp.ts';
+import { WHATSAPP_FIELD } from '#src/wire/basics/whatsapp.ts';
+import { CreatePayment, ValidateCoupon } from '#src/wire/purchases/create-payment.ts';
 
 type Outcome = { purchaseId: string } | { status: number; start: CheckoutStart };
 

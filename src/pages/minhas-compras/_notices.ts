@@ -1,6 +1,6 @@
-import { BUYER_TEXTS } from '#src/wire/buyer.ts';
-import { DOWNLOAD_NOTICES } from '#src/wire/download-notices.ts';
-import { RELEASED_LATER } from '#src/wire/machines.ts';
+import { BUYER_TEXTS } from '#src/wire/buyers/buyer.ts';
+import { DOWNLOAD_NOTICES } from '#src/wire/downloads/download-notices.ts';
+import { RELEASED_LATER } from '#src/wire/licenses/machines.ts';
 
 type Notice = { tone: 'success' | 'warning' | 'danger' | 'neutral'; text: string };
 

@@ -1,6 +1,6 @@
 import type { PixProvider } from '#src/domain/payments/pix-provider.ts';
-import type { ProviderName } from '#src/wire/pix-providers.ts';
-import { settingsError } from '#src/wire/settings-error.ts';
+import { settingsError } from '#src/wire/basics/settings-error.ts';
+import type { ProviderName } from '#src/wire/payments/pix-providers.ts';
 import { accountId } from '../account-id.ts';
 import { deadlineIn } from '../deadline-in.ts';
 import { POLL_RATE } from '../poll-rate.ts';

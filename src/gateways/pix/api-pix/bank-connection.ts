@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Agent, RequestInit, Response } from 'undici';
 import * as z from 'zod/mini';
-import { MINUTE_MS } from '#src/wire/durations.ts';
-import { errorCode } from '#src/wire/error-code.ts';
+import { MINUTE_MS } from '#src/wire/basics/durations.ts';
+import { errorCode } from '#src/wire/basics/error-code.ts';
 import type { BankProfile } from './bank-profiles.ts';
 import { refusalCode } from './schemas.ts';
 

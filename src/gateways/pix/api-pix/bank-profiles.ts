@@ -1,4 +1,4 @@
-import type { PixBank } from '#src/wire/pix-providers.ts';
+import type { PixBank } from '#src/wire/payments/pix-providers.ts';
 
 export type BankProfile = {
   apiUrl: string | null;

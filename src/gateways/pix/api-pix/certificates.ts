@@ -1,6 +1,6 @@
 import { X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { settingsError } from '#src/wire/settings-error.ts';
+import { settingsError } from '#src/wire/basics/settings-error.ts';
 import type { ClientCertificate } from './bank-connection.ts';
 
 export type Certificates = { certPath?: string; keyPath?: string; passphrase?: string; caPath?: string };

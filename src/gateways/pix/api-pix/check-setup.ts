@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import type { SetupFinding } from '#src/domain/payments/pix-provider.ts';
-import { formatDay } from '#src/wire/dates.ts';
-import { DAY_MS } from '#src/wire/durations.ts';
-import { webhookAddress } from '#src/wire/pix-providers.ts';
+import { formatDay } from '#src/wire/basics/dates.ts';
+import { DAY_MS } from '#src/wire/basics/durations.ts';
+import { webhookAddress } from '#src/wire/payments/pix-providers.ts';
 import { failed, passed } from '../setup-findings.ts';
 import { type BankResponse, failureReason } from './bank-connection.ts';
 import { endOfCertificate } from './certificates.ts';

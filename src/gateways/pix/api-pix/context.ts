@@ -1,5 +1,5 @@
 import type { Clock } from '#src/domain/shop.ts';
-import type { PixBank } from '#src/wire/pix-providers.ts';
+import type { PixBank } from '#src/wire/payments/pix-providers.ts';
 import type { BankConnection } from './bank-connection.ts';
 import type { BankProfile } from './bank-profiles.ts';
 import type { Certificates } from './certificates.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import type { ChargeIdentity, ChargeReading } from '#src/domain/payments/pix-provider.ts';
-import { HOUR_MS } from '#src/wire/durations.ts';
+import { HOUR_MS } from '#src/wire/basics/durations.ts';
 import { type BankResponse, failureReason } from './bank-connection.ts';
 import type { ApiPix } from './context.ts';
 import { snapshotOf } from './map-charge.ts';

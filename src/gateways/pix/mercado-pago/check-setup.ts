@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type { SetupFinding } from '#src/domain/payments/pix-provider.ts';
-import { HOUR_MS } from '#src/wire/durations.ts';
-import { webhookAddress } from '#src/wire/pix-providers.ts';
+import { HOUR_MS } from '#src/wire/basics/durations.ts';
+import { webhookAddress } from '#src/wire/payments/pix-providers.ts';
 import { deadlineIn } from '../deadline-in.ts';
 import { failed, passed } from '../setup-findings.ts';
 import type { MercadoPago } from './context.ts';

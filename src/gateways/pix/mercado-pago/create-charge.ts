@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { ChargeCreation, ChargeRequest } from '#src/domain/payments/pix-provider.ts';
-import { MINUTE_MS } from '#src/wire/durations.ts';
+import { MINUTE_MS } from '#src/wire/basics/durations.ts';
 import { writeAmount } from '../decimal-amounts.ts';
 import type { MercadoPago } from './context.ts';
 import { reasonOf } from './error-reasons.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import type { ChargeIdentity } from '#src/domain/payments/pix-provider.ts';
-import { DAY_MS } from '#src/wire/durations.ts';
+import { DAY_MS } from '#src/wire/basics/durations.ts';
 import type { MercadoPago } from './context.ts';
 import { reasonOf } from './error-reasons.ts';
 import { isOrderId, type MercadoPagoOrder, readOrder } from './order.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { HOUR_MS } from '#src/wire/durations.ts';
-import { errorCode } from '#src/wire/error-code.ts';
+import { HOUR_MS } from '#src/wire/basics/durations.ts';
+import { errorCode } from '#src/wire/basics/error-code.ts';
 
 export type Call = {
   method: 'GET' | 'POST';

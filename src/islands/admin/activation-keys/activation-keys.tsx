@@ -1,6 +1,6 @@
 import { BehindGate } from '#src/islands/admin/gate/behind-gate.tsx';
-import type { ActivationKey, KeyStock } from '#src/wire/activation-keys.ts';
-import type { Page } from '#src/wire/lists.ts';
+import type { ActivationKey, KeyStock } from '#src/wire/keys/activation-keys.ts';
+import type { Page } from '#src/wire/lists/lists.ts';
 import { KeyScreen } from './key-screen.tsx';
 
 type Props = {

@@ -14,7 +14,7 @@ import {
   NO_PRODUCT,
   problemOf,
   readKeyLines,
-} from '#src/wire/activation-keys.ts';
+} from '#src/wire/keys/activation-keys.ts';
 import { IMPORT_PATH, KEYS_PATH } from './key-paths.ts';
 import { KeyPreview } from './key-preview.tsx';
 import { KeyText } from './key-text.tsx';

@@ -1,7 +1,7 @@
 import { X } from 'lucide-react';
 import { countText } from '#src/islands/admin/count-text.ts';
 import { IconAction } from '#src/islands/ui/icon-action.tsx';
-import type { KeysAdded } from '#src/wire/activation-keys.ts';
+import type { KeysAdded } from '#src/wire/keys/activation-keys.ts';
 import { KeyNames } from './key-preview.tsx';
 
 export function AddedReport({ report: { duplicates }, onClose }: { report: KeysAdded; onClose: () => void }) {

@@ -1,7 +1,7 @@
 import { api } from '#src/client/api.ts';
 import { useConfirmedChange } from '#src/islands/admin/use-confirmed-change.ts';
 import { ConfirmDialog } from '#src/islands/ui/confirm-dialog.tsx';
-import type { ActivationKey } from '#src/wire/activation-keys.ts';
+import type { ActivationKey } from '#src/wire/keys/activation-keys.ts';
 import { KEYS_PATH } from './key-paths.ts';
 
 type Props = { activationKey: ActivationKey; onClose: () => void };

@@ -2,8 +2,8 @@ import { Badge, type BadgeTone } from '#src/islands/ui/badge.tsx';
 import { CodeWithCopy } from '#src/islands/ui/code-with-copy.tsx';
 import type { Column } from '#src/islands/ui/data-table-props.ts';
 import { Day } from '#src/islands/ui/date-time.tsx';
-import type { ActivationKey } from '#src/wire/activation-keys.ts';
-import { KEY_STATUS_NAMES, type KeyStatus } from '#src/wire/key-list.ts';
+import type { ActivationKey } from '#src/wire/keys/activation-keys.ts';
+import { KEY_STATUS_NAMES, type KeyStatus } from '#src/wire/keys/key-list.ts';
 
 export const KEY_COLUMNS: readonly Column<ActivationKey>[] = [
   {

@@ -12,11 +12,11 @@ import { EmptyState } from '#src/islands/ui/empty-state.tsx';
 import { FailedState } from '#src/islands/ui/failed-state.tsx';
 import { Skeleton } from '#src/islands/ui/skeleton.tsx';
 import { useNow } from '#src/islands/ui/use-now.ts';
-import type { ActivationKey } from '#src/wire/activation-keys.ts';
-import { formatDay } from '#src/wire/dates.ts';
-import { MINUTE_MS } from '#src/wire/durations.ts';
-import type { KeyMachines, Machine } from '#src/wire/machines.ts';
-import { machineText, stopsText } from '#src/wire/seen-text.ts';
+import { formatDay } from '#src/wire/basics/dates.ts';
+import { MINUTE_MS } from '#src/wire/basics/durations.ts';
+import { machineText, stopsText } from '#src/wire/basics/seen-text.ts';
+import type { ActivationKey } from '#src/wire/keys/activation-keys.ts';
+import type { KeyMachines, Machine } from '#src/wire/licenses/machines.ts';
 import { KEYS_PATH, keyPath } from './key-paths.ts';
 import { MachineLimit } from './machine-limit.tsx';
 

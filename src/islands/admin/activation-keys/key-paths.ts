@@ -1,4 +1,4 @@
-import { KEY_LIST } from '#src/wire/key-list.ts';
+import { KEY_LIST } from '#src/wire/keys/key-list.ts';
 
 export const KEYS_PATH = KEY_LIST.path;
 export const STOCK_PATH = `${KEYS_PATH}/stock`;

@@ -1,4 +1,4 @@
-import { type KeyLines, MAX_KEYS } from '#src/wire/activation-keys.ts';
+import { type KeyLines, MAX_KEYS } from '#src/wire/keys/activation-keys.ts';
 
 const NAMED_AT_MOST = 20;
 

@@ -4,8 +4,8 @@ import { NothingFound } from '#src/islands/admin/nothing-found.tsx';
 import type { List } from '#src/islands/admin/use-list.ts';
 import { Button } from '#src/islands/ui/button.tsx';
 import { EmptyState } from '#src/islands/ui/empty-state.tsx';
-import type { ActivationKey } from '#src/wire/activation-keys.ts';
-import type { KEY_LIST } from '#src/wire/key-list.ts';
+import type { ActivationKey } from '#src/wire/keys/activation-keys.ts';
+import type { KEY_LIST } from '#src/wire/keys/key-list.ts';
 import { KEY_COLUMNS } from './key-columns.tsx';
 
 type Props = {

@@ -1,8 +1,8 @@
 import { ListFilter, ListToolbar, optionsOf } from '#src/islands/admin/list-toolbar.tsx';
 import type { List } from '#src/islands/admin/use-list.ts';
 import { DownloadLink } from '#src/islands/ui/download-link.tsx';
-import type { ActivationKey, KeyStock } from '#src/wire/activation-keys.ts';
-import { type KEY_LIST, KEY_STATUS_NAMES, MACHINE_FILTERS } from '#src/wire/key-list.ts';
+import type { ActivationKey, KeyStock } from '#src/wire/keys/activation-keys.ts';
+import { type KEY_LIST, KEY_STATUS_NAMES, MACHINE_FILTERS } from '#src/wire/keys/key-list.ts';
 
 type Props = { list: List<ActivationKey, keyof typeof KEY_LIST.filters>; stock: readonly KeyStock[] };
 

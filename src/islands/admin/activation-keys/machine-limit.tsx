@@ -8,7 +8,7 @@ import { refreshLists } from '#src/islands/admin/use-list.ts';
 import { Button } from '#src/islands/ui/button.tsx';
 import { IconAction } from '#src/islands/ui/icon-action.tsx';
 import { TextField } from '#src/islands/ui/text-field.tsx';
-import type { KeyMachines } from '#src/wire/machines.ts';
+import type { KeyMachines } from '#src/wire/licenses/machines.ts';
 import { KEYS_PATH, keyPath } from './key-paths.ts';
 
 const HIGHEST_LIMIT = 100;

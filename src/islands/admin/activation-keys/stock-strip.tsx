@@ -3,8 +3,8 @@ import { useState } from 'react';
 import { countText } from '#src/islands/admin/count-text.ts';
 import { Badge } from '#src/islands/ui/badge.tsx';
 import { Button } from '#src/islands/ui/button.tsx';
-import type { KeyStock } from '#src/wire/activation-keys.ts';
-import { endingText } from '#src/wire/key-forecast.ts';
+import type { KeyStock } from '#src/wire/keys/activation-keys.ts';
+import { endingText } from '#src/wire/keys/key-forecast.ts';
 import { buyersWaitingText, keysLeftText } from './stock-text.ts';
 
 type Props = { stock: readonly KeyStock[]; onAdd: (productId: string) => void };

@@ -2,8 +2,8 @@ import { Badge } from '#src/islands/ui/badge.tsx';
 import { CodeWithCopy } from '#src/islands/ui/code-with-copy.tsx';
 import type { Column } from '#src/islands/ui/data-table-props.ts';
 import { TwoLines } from '#src/islands/ui/two-lines.tsx';
-import type { Affiliate } from '#src/wire/affiliates.ts';
-import { formatReais } from '#src/wire/money.ts';
+import type { Affiliate } from '#src/wire/affiliates/affiliates.ts';
+import { formatReais } from '#src/wire/basics/money.ts';
 import { percentText } from './percent-text.ts';
 
 export const AFFILIATE_COLUMNS: readonly Column<Affiliate>[] = [

@@ -4,7 +4,7 @@ import { FormDialog } from '#src/islands/admin/form-dialog.tsx';
 import { showRefusedFields } from '#src/islands/admin/refused-fields.ts';
 import { useChange } from '#src/islands/admin/use-change.ts';
 import { refreshLists } from '#src/islands/admin/use-list.ts';
-import type { Affiliate, AffiliateFormValues } from '#src/wire/affiliates.ts';
+import type { Affiliate, AffiliateFormValues } from '#src/wire/affiliates/affiliates.ts';
 import { AffiliateFields } from './affiliate-fields.tsx';
 import { AFFILIATES_PATH, BOTH_PATHS } from './affiliate-paths.ts';
 import { drawPassword } from './drawn-password.ts';

@@ -3,7 +3,7 @@ import type { UseFormReturn } from 'react-hook-form';
 import { Button } from '#src/islands/ui/button.tsx';
 import { Switch } from '#src/islands/ui/switch.tsx';
 import { TextField } from '#src/islands/ui/text-field.tsx';
-import type { Affiliate, AffiliateFormValues } from '#src/wire/affiliates.ts';
+import type { Affiliate, AffiliateFormValues } from '#src/wire/affiliates/affiliates.ts';
 import { useSuggestedCode } from './use-suggested-code.ts';
 
 type Props = { form: UseFormReturn<AffiliateFormValues>; affiliate: Affiliate | null };

@@ -1,4 +1,4 @@
-import { AFFILIATE_LIST, COMMISSION_LIST } from '#src/wire/affiliates.ts';
+import { AFFILIATE_LIST, COMMISSION_LIST } from '#src/wire/affiliates/affiliates.ts';
 
 export const AFFILIATES_PATH = AFFILIATE_LIST.path;
 export const CODE_PATH = `${AFFILIATES_PATH}/suggested-code`;

@@ -6,7 +6,7 @@ import { stateActions, useActivation } from '#src/islands/admin/use-activation.t
 import type { List } from '#src/islands/admin/use-list.ts';
 import { Button } from '#src/islands/ui/button.tsx';
 import { EmptyState } from '#src/islands/ui/empty-state.tsx';
-import type { Affiliate } from '#src/wire/affiliates.ts';
+import type { Affiliate } from '#src/wire/affiliates/affiliates.ts';
 import { AFFILIATE_COLUMNS } from './affiliate-columns.tsx';
 import { AFFILIATES_PATH } from './affiliate-paths.ts';
 

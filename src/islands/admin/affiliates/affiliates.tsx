@@ -1,7 +1,7 @@
 import { ScreenHeader } from '#src/islands/admin/screen-header.tsx';
 import { Tabs } from '#src/islands/ui/tabs.tsx';
-import type { Affiliate, Commission, CommissionSummary } from '#src/wire/affiliates.ts';
-import type { Page } from '#src/wire/lists.ts';
+import type { Affiliate, Commission, CommissionSummary } from '#src/wire/affiliates/affiliates.ts';
+import type { Page } from '#src/wire/lists/lists.ts';
 import { AffiliateList } from './affiliate-list.tsx';
 import { CommissionList } from './commission-list.tsx';
 import { useTab } from './use-tab.ts';

@@ -2,9 +2,9 @@ import { Badge, type BadgeTone } from '#src/islands/ui/badge.tsx';
 import type { Column } from '#src/islands/ui/data-table-props.ts';
 import { Day } from '#src/islands/ui/date-time.tsx';
 import { TwoLines } from '#src/islands/ui/two-lines.tsx';
-import { COMMISSION_STATE_NAMES, type Commission, type CommissionState } from '#src/wire/affiliates.ts';
-import { formatDay } from '#src/wire/dates.ts';
-import { formatReais } from '#src/wire/money.ts';
+import { COMMISSION_STATE_NAMES, type Commission, type CommissionState } from '#src/wire/affiliates/affiliates.ts';
+import { formatDay } from '#src/wire/basics/dates.ts';
+import { formatReais } from '#src/wire/basics/money.ts';
 
 export const COMMISSION_COLUMNS: readonly Column<Commission>[] = [
   {

@@ -3,8 +3,8 @@ import { ListTable } from '#src/islands/admin/list-table.tsx';
 import type { List } from '#src/islands/admin/use-list.ts';
 import { Button } from '#src/islands/ui/button.tsx';
 import { EmptyState } from '#src/islands/ui/empty-state.tsx';
-import type { COMMISSION_LIST, Commission } from '#src/wire/affiliates.ts';
-import { formatCents } from '#src/wire/money.ts';
+import type { COMMISSION_LIST, Commission } from '#src/wire/affiliates/affiliates.ts';
+import { formatCents } from '#src/wire/basics/money.ts';
 import { COMMISSION_COLUMNS } from './commission-columns.tsx';
 
 type Props = {

@@ -5,7 +5,7 @@ import {
   COMMISSION_STATE_NAMES,
   type Commission,
   type CommissionSummary,
-} from '#src/wire/affiliates.ts';
+} from '#src/wire/affiliates/affiliates.ts';
 
 type Props = {
   list: List<Commission, keyof typeof COMMISSION_LIST.filters>;

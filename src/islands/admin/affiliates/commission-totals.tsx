@@ -1,7 +1,7 @@
 import { countText } from '#src/islands/admin/count-text.ts';
 import { Skeleton } from '#src/islands/ui/skeleton.tsx';
-import type { CommissionSummary } from '#src/wire/affiliates.ts';
-import { formatReais } from '#src/wire/money.ts';
+import type { CommissionSummary } from '#src/wire/affiliates/affiliates.ts';
+import { formatReais } from '#src/wire/basics/money.ts';
 
 export function CommissionTotals({ summary }: { summary: CommissionSummary | undefined }) {
   return (

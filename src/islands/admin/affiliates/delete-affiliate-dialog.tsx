@@ -2,8 +2,8 @@ import { api } from '#src/client/api.ts';
 import { useConfirmedChange } from '#src/islands/admin/use-confirmed-change.ts';
 import { ConfirmDialog } from '#src/islands/ui/confirm-dialog.tsx';
 import { noWrap } from '#src/islands/ui/no-wrap.ts';
-import type { Affiliate } from '#src/wire/affiliates.ts';
-import { formatReais } from '#src/wire/money.ts';
+import type { Affiliate } from '#src/wire/affiliates/affiliates.ts';
+import { formatReais } from '#src/wire/basics/money.ts';
 import { AFFILIATES_PATH, BOTH_PATHS } from './affiliate-paths.ts';
 
 export function DeleteAffiliateDialog({ affiliate, onClose }: { affiliate: Affiliate; onClose: () => void }) {

@@ -3,7 +3,7 @@ import { Button } from '#src/islands/ui/button.tsx';
 import { CopyField } from '#src/islands/ui/copy-field.tsx';
 import { Dialog } from '#src/islands/ui/dialog.tsx';
 import { Notice } from '#src/islands/ui/notice.tsx';
-import type { Affiliate } from '#src/wire/affiliates.ts';
+import type { Affiliate } from '#src/wire/affiliates/affiliates.ts';
 
 export type DrawnPassword = { affiliate: Affiliate; password: string };
 

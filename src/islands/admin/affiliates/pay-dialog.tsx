@@ -5,10 +5,10 @@ import { useChange } from '#src/islands/admin/use-change.ts';
 import { useConfirmedChange } from '#src/islands/admin/use-confirmed-change.ts';
 import { refreshLists } from '#src/islands/admin/use-list.ts';
 import { ConfirmDialog } from '#src/islands/ui/confirm-dialog.tsx';
-import type { Commission } from '#src/wire/affiliates.ts';
-import type { ChosenResult } from '#src/wire/chosen-rows.ts';
-import { formatDay } from '#src/wire/dates.ts';
-import { formatCents, formatReais } from '#src/wire/money.ts';
+import type { Commission } from '#src/wire/affiliates/affiliates.ts';
+import { formatDay } from '#src/wire/basics/dates.ts';
+import { formatCents, formatReais } from '#src/wire/basics/money.ts';
+import type { ChosenResult } from '#src/wire/lists/chosen-rows.ts';
 import { BOTH_PATHS, COMMISSIONS_PATH } from './affiliate-paths.ts';
 
 type Props = { commissions: readonly Commission[]; done?: () => void; onClose: () => void };

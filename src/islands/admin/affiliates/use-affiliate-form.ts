@@ -1,6 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useForm } from 'react-hook-form';
-import { type Affiliate, AffiliateForm, type AffiliateFormValues } from '#src/wire/affiliates.ts';
+import { type Affiliate, AffiliateForm, type AffiliateFormValues } from '#src/wire/affiliates/affiliates.ts';
 
 export function useAffiliateForm(affiliate: Affiliate | null) {
   return useForm<AffiliateFormValues>({

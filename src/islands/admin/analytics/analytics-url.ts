@@ -1,6 +1,6 @@
-import type { ProductSales } from '#src/wire/analytics.ts';
-import { readSort } from '#src/wire/lists.ts';
-import { type DayPeriod, isDay, PERIOD_PRESETS, type PeriodPreset, periodOf } from '#src/wire/periods.ts';
+import { type DayPeriod, isDay, PERIOD_PRESETS, type PeriodPreset, periodOf } from '#src/wire/basics/periods.ts';
+import { readSort } from '#src/wire/lists/lists.ts';
+import type { ProductSales } from '#src/wire/reports/analytics.ts';
 
 export type AnalyticsView = {
   choice: PeriodPreset | DayPeriod;

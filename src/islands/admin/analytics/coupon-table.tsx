@@ -4,8 +4,8 @@ import { DataTable } from '#src/islands/ui/data-table.tsx';
 import type { Column } from '#src/islands/ui/data-table-props.ts';
 import { EmptyState } from '#src/islands/ui/empty-state.tsx';
 import { lastPage } from '#src/islands/ui/page-numbers.ts';
-import type { Analytics, CouponSales } from '#src/wire/analytics.ts';
-import { formatReais } from '#src/wire/money.ts';
+import { formatReais } from '#src/wire/basics/money.ts';
+import type { Analytics, CouponSales } from '#src/wire/reports/analytics.ts';
 import { FirstRows } from './first-rows.tsx';
 
 type Props = { analytics: Analytics | undefined; isStale: boolean };

@@ -1,6 +1,6 @@
 import { ChangeText } from '#src/islands/admin/dashboard/change-text.tsx';
 import { Skeleton } from '#src/islands/ui/skeleton.tsx';
-import type { OriginReport, Funnel as Steps } from '#src/wire/origins.ts';
+import type { OriginReport, Funnel as Steps } from '#src/wire/reports/origins.ts';
 import { formatPercent } from './format-percent.ts';
 
 type Props = { report: OriginReport | undefined; today: string; isStale: boolean };

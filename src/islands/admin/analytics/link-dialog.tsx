@@ -5,9 +5,9 @@ import { CopyField } from '#src/islands/ui/copy-field.tsx';
 import { Dialog } from '#src/islands/ui/dialog.tsx';
 import { Select } from '#src/islands/ui/select.tsx';
 import { TextField } from '#src/islands/ui/text-field.tsx';
-import type { PublicProduct } from '#src/wire/catalog.ts';
-import { linkTo } from '#src/wire/origin-links.ts';
-import { productPath } from '#src/wire/product-urls.ts';
+import { productPath } from '#src/wire/products/product-urls.ts';
+import { linkTo } from '#src/wire/reports/origin-links.ts';
+import type { PublicProduct } from '#src/wire/storefront/catalog.ts';
 
 const HOME = '/';
 

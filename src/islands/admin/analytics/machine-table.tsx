@@ -5,7 +5,12 @@ import { DataTable } from '#src/islands/ui/data-table.tsx';
 import type { Column } from '#src/islands/ui/data-table-props.ts';
 import { EmptyState } from '#src/islands/ui/empty-state.tsx';
 import { FailedState } from '#src/islands/ui/failed-state.tsx';
-import { type MachineStatistics, type NamedCount, type ProductMachines, STATISTICS_DAYS } from '#src/wire/machines.ts';
+import {
+  type MachineStatistics,
+  type NamedCount,
+  type ProductMachines,
+  STATISTICS_DAYS,
+} from '#src/wire/licenses/machines.ts';
 import { FirstRows } from './first-rows.tsx';
 
 const PATH = '/api/admin/machines/statistics';

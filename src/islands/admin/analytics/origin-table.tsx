@@ -4,9 +4,15 @@ import { DataTable } from '#src/islands/ui/data-table.tsx';
 import type { Column } from '#src/islands/ui/data-table-props.ts';
 import { EmptyState } from '#src/islands/ui/empty-state.tsx';
 import { lastPage } from '#src/islands/ui/page-numbers.ts';
-import { formatReais } from '#src/wire/money.ts';
-import { ORIGIN_GROUPS, type OriginGroup, type OriginReport, type OriginRow, OTHERS } from '#src/wire/origins.ts';
-import type { DayPeriod } from '#src/wire/periods.ts';
+import { formatReais } from '#src/wire/basics/money.ts';
+import type { DayPeriod } from '#src/wire/basics/periods.ts';
+import {
+  ORIGIN_GROUPS,
+  type OriginGroup,
+  type OriginReport,
+  type OriginRow,
+  OTHERS,
+} from '#src/wire/reports/origins.ts';
 import { FirstRows } from './first-rows.tsx';
 import { formatPercent } from './format-percent.ts';
 import { salesOf } from './origins-url.ts';

@@ -1,5 +1,5 @@
-import { ORIGIN_GROUPS, type OriginGroup, writeOriginFilter } from '#src/wire/origins.ts';
-import type { DayPeriod } from '#src/wire/periods.ts';
+import type { DayPeriod } from '#src/wire/basics/periods.ts';
+import { ORIGIN_GROUPS, type OriginGroup, writeOriginFilter } from '#src/wire/reports/origins.ts';
 import { type AnalyticsView, readAnalyticsUrl, writeAnalyticsUrl } from './analytics-url.ts';
 
 export type OriginsView = { choice: AnalyticsView['choice']; by: OriginGroup };

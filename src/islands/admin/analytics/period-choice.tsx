@@ -1,8 +1,8 @@
 import { useId, useState } from 'react';
 import { Button } from '#src/islands/ui/button.tsx';
 import { DateField } from '#src/islands/ui/date-field.tsx';
-import { formatDay, startOf } from '#src/wire/dates.ts';
-import { type DayPeriod, PERIOD_PRESETS } from '#src/wire/periods.ts';
+import { formatDay, startOf } from '#src/wire/basics/dates.ts';
+import { type DayPeriod, PERIOD_PRESETS } from '#src/wire/basics/periods.ts';
 import type { AnalyticsView } from './analytics-url.ts';
 import { useChosenInView } from './use-chosen-in-view.ts';
 

@@ -3,8 +3,8 @@ import { countText } from '#src/islands/admin/count-text.ts';
 import { ChangeText } from '#src/islands/admin/dashboard/change-text.tsx';
 import { noWrap } from '#src/islands/ui/no-wrap.ts';
 import { Skeleton } from '#src/islands/ui/skeleton.tsx';
-import type { Analytics, PeriodTotals as Totals } from '#src/wire/analytics.ts';
-import { formatReais } from '#src/wire/money.ts';
+import { formatReais } from '#src/wire/basics/money.ts';
+import type { Analytics, PeriodTotals as Totals } from '#src/wire/reports/analytics.ts';
 import { formatPercent } from './format-percent.ts';
 
 type Props = { analytics: Analytics | undefined; today: string; isStale: boolean; isMissing: boolean };

@@ -2,10 +2,10 @@ import { keepPreviousData, type QueryClient, useQuery } from '@tanstack/react-qu
 import { useEffect, useState } from 'react';
 import { serverNow } from '#src/client/clock.ts';
 import { queryClient } from '#src/client/queries.ts';
-import { type Analytics, analyticsAddress } from '#src/wire/analytics.ts';
-import { dayOf } from '#src/wire/dates.ts';
-import { MINUTE_MS } from '#src/wire/durations.ts';
-import type { Figures } from '#src/wire/figures.ts';
+import { dayOf } from '#src/wire/basics/dates.ts';
+import { MINUTE_MS } from '#src/wire/basics/durations.ts';
+import { type Analytics, analyticsAddress } from '#src/wire/reports/analytics.ts';
+import type { Figures } from '#src/wire/reports/figures.ts';
 import { type AnalyticsView, chosenPeriod, readAnalyticsUrl, writeAnalyticsUrl } from './analytics-url.ts';
 
 export type Rendered = {

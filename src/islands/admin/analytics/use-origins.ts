@@ -2,9 +2,9 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { serverNow } from '#src/client/clock.ts';
 import { queryClient } from '#src/client/queries.ts';
-import { dayOf } from '#src/wire/dates.ts';
-import { MINUTE_MS } from '#src/wire/durations.ts';
-import type { OriginReport } from '#src/wire/origins.ts';
+import { dayOf } from '#src/wire/basics/dates.ts';
+import { MINUTE_MS } from '#src/wire/basics/durations.ts';
+import type { OriginReport } from '#src/wire/reports/origins.ts';
 import { chosenPeriod } from './analytics-url.ts';
 import { type OriginsView, originsAddress, readOriginsUrl, writeOriginsUrl } from './origins-url.ts';
 

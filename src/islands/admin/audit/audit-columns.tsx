@@ -1,9 +1,9 @@
 import { ArrowRight } from 'lucide-react';
 import type { Column } from '#src/islands/ui/data-table-props.ts';
 import { DayTime } from '#src/islands/ui/date-time.tsx';
-import type { AuditEntry } from '#src/wire/audit.ts';
-import { actionText, fieldText, isWhole } from '#src/wire/audit-text.ts';
-import { showChange } from '#src/wire/audit-values.ts';
+import type { AuditEntry } from '#src/wire/audit/audit.ts';
+import { actionText, fieldText, isWhole } from '#src/wire/audit/audit-text.ts';
+import { showChange } from '#src/wire/audit/audit-values.ts';
 import type { ShownEntry } from './fold-passes.ts';
 import { subjectUrl } from './subject-url.ts';
 

@@ -1,4 +1,4 @@
-import type { AuditEntry } from '#src/wire/audit.ts';
+import type { AuditEntry } from '#src/wire/audit/audit.ts';
 
 /** `passes` are the entries of the page that this one stands for, itself among them. */
 export type ShownEntry = AuditEntry & { passes?: readonly AuditEntry[] };

@@ -1,4 +1,4 @@
-import type { AuditEntry } from '#src/wire/audit.ts';
+import type { AuditEntry } from '#src/wire/audit/audit.ts';
 
 type Subject = NonNullable<AuditEntry['subject']>;
 

@@ -1,8 +1,8 @@
 import { Breakable } from '#src/islands/ui/breakable.tsx';
 import type { Column } from '#src/islands/ui/data-table-props.ts';
 import { Day } from '#src/islands/ui/date-time.tsx';
-import type { CustomerSummary } from '#src/wire/customers.ts';
-import { formatReais } from '#src/wire/money.ts';
+import { formatReais } from '#src/wire/basics/money.ts';
+import type { CustomerSummary } from '#src/wire/customers/customers.ts';
 
 export const CUSTOMER_COLUMNS: readonly Column<CustomerSummary>[] = [
   {

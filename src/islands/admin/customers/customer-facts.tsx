@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
 import { CopyableText } from '#src/islands/ui/copyable-text.tsx';
 import { noWrap } from '#src/islands/ui/no-wrap.ts';
-import { type Customer, customerFigures } from '#src/wire/customers.ts';
-import { formatDay } from '#src/wire/dates.ts';
-import { formatCents } from '#src/wire/money.ts';
+import { formatDay } from '#src/wire/basics/dates.ts';
+import { formatCents } from '#src/wire/basics/money.ts';
+import { type Customer, customerFigures } from '#src/wire/customers/customers.ts';
 
 export function CustomerFacts({ customer, now }: { customer: Customer; now: Date }) {
   const { purchaseCount, totalSpentCents } = customerFigures(customer.purchases, now);

@@ -7,7 +7,7 @@ import { useRead } from '#src/islands/admin/use-read.ts';
 import { DataTable } from '#src/islands/ui/data-table.tsx';
 import { EmptyState } from '#src/islands/ui/empty-state.tsx';
 import { FailedState } from '#src/islands/ui/failed-state.tsx';
-import type { ActivationKey } from '#src/wire/activation-keys.ts';
+import type { ActivationKey } from '#src/wire/keys/activation-keys.ts';
 import { customerPath } from './customer-paths.ts';
 
 export function CustomerKeys({ customerId }: { customerId: string }) {

@@ -11,7 +11,7 @@ import { DayTime } from '#src/islands/ui/date-time.tsx';
 import { FailedState } from '#src/islands/ui/failed-state.tsx';
 import { IconAction } from '#src/islands/ui/icon-action.tsx';
 import { TextArea } from '#src/islands/ui/text-area.tsx';
-import { type CustomerNote, NewNote, NOTE_LENGTH } from '#src/wire/customer-notes.ts';
+import { type CustomerNote, NewNote, NOTE_LENGTH } from '#src/wire/customers/customer-notes.ts';
 import { customerPath } from './customer-paths.ts';
 
 /** What the owners write for each other about a customer. */

@@ -1,4 +1,4 @@
-import { CUSTOMER_LIST } from '#src/wire/customers.ts';
+import { CUSTOMER_LIST } from '#src/wire/customers/customers.ts';
 
 export const CUSTOMERS_PATH = CUSTOMER_LIST.path;
 const CUSTOMERS_SCREEN = '/admin/customers';

@@ -8,7 +8,7 @@ import { DownloadLink } from '#src/islands/ui/download-link.tsx';
 import { FailedState } from '#src/islands/ui/failed-state.tsx';
 import { Skeleton } from '#src/islands/ui/skeleton.tsx';
 import { useNow } from '#src/islands/ui/use-now.ts';
-import type { Customer as CustomerData } from '#src/wire/customers.ts';
+import type { Customer as CustomerData } from '#src/wire/customers/customers.ts';
 import { CustomerFacts } from './customer-facts.tsx';
 import { CustomerKeys } from './customer-keys.tsx';
 import { CustomerNotes } from './customer-notes.tsx';

@@ -5,7 +5,7 @@ import { FormDialog } from '#src/islands/admin/form-dialog.tsx';
 import { useChange } from '#src/islands/admin/use-change.ts';
 import { refreshLists } from '#src/islands/admin/use-list.ts';
 import { TextField } from '#src/islands/ui/text-field.tsx';
-import { CorrectEmail, type Customer } from '#src/wire/customers.ts';
+import { CorrectEmail, type Customer } from '#src/wire/customers/customers.ts';
 import { customerPath } from './customer-paths.ts';
 
 type Props = {

@@ -2,9 +2,9 @@ import { ProductPicture } from '#src/islands/admin/products/product-picture.tsx'
 import { Badge } from '#src/islands/ui/badge.tsx';
 import type { Column } from '#src/islands/ui/data-table-props.ts';
 import { DayTime } from '#src/islands/ui/date-time.tsx';
-import type { AdminProduct } from '#src/wire/products.ts';
-import { customerStatusLabel, customerStatusTone } from '#src/wire/purchase-status.ts';
-import { numberText, type PurchaseRecord } from '#src/wire/purchases.ts';
+import type { AdminProduct } from '#src/wire/products/products.ts';
+import { customerStatusLabel, customerStatusTone } from '#src/wire/purchases/purchase-status.ts';
+import { numberText, type PurchaseRecord } from '#src/wire/purchases/purchases.ts';
 
 /** `products` is undefined while loading or after an error. */
 export function purchaseColumns(

@@ -5,8 +5,8 @@ import { DataTable } from '#src/islands/ui/data-table.tsx';
 import { EmptyState } from '#src/islands/ui/empty-state.tsx';
 import { FailedState } from '#src/islands/ui/failed-state.tsx';
 import { lastPage } from '#src/islands/ui/page-numbers.ts';
-import { PAGE_SIZE } from '#src/wire/lists.ts';
-import type { PurchaseRecord } from '#src/wire/purchases.ts';
+import { PAGE_SIZE } from '#src/wire/lists/lists.ts';
+import type { PurchaseRecord } from '#src/wire/purchases/purchases.ts';
 import { purchaseColumns } from './purchase-columns.tsx';
 import { useBoughtProducts } from './use-bought-products.ts';
 

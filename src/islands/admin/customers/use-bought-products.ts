@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { PRODUCTS_PATH } from '#src/islands/admin/products/products-path.ts';
 import { useRead } from '#src/islands/admin/use-read.ts';
-import type { AdminProduct } from '#src/wire/products.ts';
+import type { AdminProduct } from '#src/wire/products/products.ts';
 
 export function useBoughtProducts() {
   const { data, isError, isFetching, refetch } = useRead<AdminProduct[]>(PRODUCTS_PATH);

@@ -19,7 +19,7 @@ import { useAttention } from '#src/islands/admin/use-attention.ts';
 import { useOpenInUrl } from '#src/islands/admin/use-open-in-url.ts';
 import { buttonClass } from '#src/islands/ui/button.tsx';
 import { noWrap } from '#src/islands/ui/no-wrap.ts';
-import type { Attention, AttentionItem, AttentionKind } from '#src/wire/attention.ts';
+import type { Attention, AttentionItem, AttentionKind } from '#src/wire/upkeep/attention.ts';
 import { FailedMail } from './failed-mail.tsx';
 
 export function AttentionCard({ rendered }: { rendered: Attention | null }) {

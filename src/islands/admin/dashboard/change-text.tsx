@@ -1,4 +1,4 @@
-import { changeOf, type Days, daysText, pointsBetween } from '#src/wire/figures.ts';
+import { changeOf, type Days, daysText, pointsBetween } from '#src/wire/reports/figures.ts';
 
 type Props = {
   figure: { value: number | null; before: number | null };

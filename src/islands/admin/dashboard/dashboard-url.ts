@@ -1,4 +1,4 @@
-import { DASHBOARD_PERIODS, type DashboardPeriod } from '#src/wire/figures.ts';
+import { DASHBOARD_PERIODS, type DashboardPeriod } from '#src/wire/reports/figures.ts';
 
 export function readDashboardPeriod(search: string): DashboardPeriod {
   const named = new URLSearchParams(search).get('period');

@@ -1,6 +1,6 @@
 import { LiveIndicator } from '#src/islands/admin/live-indicator.tsx';
 import type { Connection } from '#src/islands/admin/use-sale-updates.ts';
-import { formatDayTime } from '#src/wire/dates.ts';
+import { formatDayTime } from '#src/wire/basics/dates.ts';
 
 type Props = {
   connection: Connection;

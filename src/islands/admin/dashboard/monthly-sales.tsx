@@ -1,9 +1,9 @@
 import { type ComponentType, lazy, Suspense, useRef, useState } from 'react';
 import { Skeleton } from '#src/islands/ui/skeleton.tsx';
 import { useInView } from '#src/islands/ui/use-in-view.ts';
-import { monthName } from '#src/wire/dates.ts';
-import { daysText, type Figures, MOST_DAYS, monthWord } from '#src/wire/figures.ts';
-import { formatReais } from '#src/wire/money.ts';
+import { monthName } from '#src/wire/basics/dates.ts';
+import { formatReais } from '#src/wire/basics/money.ts';
+import { daysText, type Figures, MOST_DAYS, monthWord } from '#src/wire/reports/figures.ts';
 import { type Bar, unitOf } from './sales-bars.ts';
 
 // A third of the page's script, so loaded when the chart comes into view.

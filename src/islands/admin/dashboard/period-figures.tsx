@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
 import { serverNow } from '#src/client/clock.ts';
-import { dayOf } from '#src/wire/dates.ts';
-import type { DashboardPeriod, Figures } from '#src/wire/figures.ts';
-import { periodOf } from '#src/wire/periods.ts';
+import { dayOf } from '#src/wire/basics/dates.ts';
+import { periodOf } from '#src/wire/basics/periods.ts';
+import type { DashboardPeriod, Figures } from '#src/wire/reports/figures.ts';
 import { dashboardUrl, readDashboardPeriod } from './dashboard-url.ts';
 import { MonthlySales } from './monthly-sales.tsx';
 import { StatCards } from './stat-cards.tsx';

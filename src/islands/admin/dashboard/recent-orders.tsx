@@ -3,10 +3,10 @@ import { Badge } from '#src/islands/ui/badge.tsx';
 import { EmptyState } from '#src/islands/ui/empty-state.tsx';
 import { Skeleton } from '#src/islands/ui/skeleton.tsx';
 import { useNow } from '#src/islands/ui/use-now.ts';
-import type { RecentOrder } from '#src/wire/dashboard.ts';
-import { formatDayTime } from '#src/wire/dates.ts';
-import { currentStatusLabel, statusTone, WAITING_LABELS } from '#src/wire/purchase-status.ts';
-import { numberText } from '#src/wire/purchases.ts';
+import { formatDayTime } from '#src/wire/basics/dates.ts';
+import { currentStatusLabel, statusTone, WAITING_LABELS } from '#src/wire/purchases/purchase-status.ts';
+import { numberText } from '#src/wire/purchases/purchases.ts';
+import type { RecentOrder } from '#src/wire/reports/dashboard.ts';
 
 const CLOCK_TICK_MS = 30_000;
 

@@ -1,6 +1,6 @@
 import type { ApexOptions } from 'apexcharts';
 import ApexChart from 'react-apexcharts';
-import { formatReais } from '#src/wire/money.ts';
+import { formatReais } from '#src/wire/basics/money.ts';
 import { type Bar, labelsOf } from './sales-bars.ts';
 import './sales-chart.css';
 

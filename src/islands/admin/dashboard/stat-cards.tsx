@@ -1,8 +1,14 @@
 import { Select } from '#src/islands/ui/select.tsx';
 import { Skeleton } from '#src/islands/ui/skeleton.tsx';
-import { DASHBOARD_PERIODS, type DashboardPeriod, daysText, type Figure, type Figures } from '#src/wire/figures.ts';
-import { formatReais } from '#src/wire/money.ts';
-import { PERIOD_PRESETS, periodOf } from '#src/wire/periods.ts';
+import { formatReais } from '#src/wire/basics/money.ts';
+import { PERIOD_PRESETS, periodOf } from '#src/wire/basics/periods.ts';
+import {
+  DASHBOARD_PERIODS,
+  type DashboardPeriod,
+  daysText,
+  type Figure,
+  type Figures,
+} from '#src/wire/reports/figures.ts';
 import { ChangeText } from './change-text.tsx';
 import { Sparkline } from './sparkline.tsx';
 

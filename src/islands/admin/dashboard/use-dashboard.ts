@@ -1,8 +1,8 @@
 import { queryClient } from '#src/client/queries.ts';
 import { useRead } from '#src/islands/admin/use-read.ts';
-import type { DashboardStats, SaleUpdate } from '#src/wire/dashboard.ts';
-import { MINUTE_MS } from '#src/wire/durations.ts';
-import { FIGURES_PATH } from '#src/wire/figures.ts';
+import { MINUTE_MS } from '#src/wire/basics/durations.ts';
+import type { DashboardStats, SaleUpdate } from '#src/wire/reports/dashboard.ts';
+import { FIGURES_PATH } from '#src/wire/reports/figures.ts';
 import { refreshFailedMail } from './use-failed-mail.ts';
 
 const PATH = '/api/admin/dashboard-stats';

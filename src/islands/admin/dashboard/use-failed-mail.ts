@@ -3,8 +3,8 @@ import { showToast } from '#src/client/toast.ts';
 import { useChange } from '#src/islands/admin/use-change.ts';
 import { refreshLists } from '#src/islands/admin/use-list.ts';
 import { useRead } from '#src/islands/admin/use-read.ts';
-import type { Page } from '#src/wire/lists.ts';
-import { FAILED_MAIL_SHOWN, type FailedMail, type MailRetried } from '#src/wire/mail.ts';
+import type { Page } from '#src/wire/lists/lists.ts';
+import { FAILED_MAIL_SHOWN, type FailedMail, type MailRetried } from '#src/wire/mail/mail.ts';
 
 const PATH = '/api/admin/mail';
 

@@ -1,8 +1,8 @@
 import { keepPreviousData } from '@tanstack/react-query';
 import { useRead } from '#src/islands/admin/use-read.ts';
-import { MINUTE_MS } from '#src/wire/durations.ts';
-import { type Figures, figuresAddress } from '#src/wire/figures.ts';
-import type { DayPeriod } from '#src/wire/periods.ts';
+import { MINUTE_MS } from '#src/wire/basics/durations.ts';
+import type { DayPeriod } from '#src/wire/basics/periods.ts';
+import { type Figures, figuresAddress } from '#src/wire/reports/figures.ts';
 
 /** `figures` are those of the rendered period, null after an error; `at` in milliseconds since 1970. */
 export type RenderedFigures = { figures: Figures | null; at: number };

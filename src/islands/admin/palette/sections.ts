@@ -1,4 +1,5 @@
 import { Settings } from 'lucide-react';
+import { fold, hasWordFrom, wordsOf } from '#src/wire/basics/words.ts';
 import {
   rowOf,
   SETTING_GROUPS,
@@ -8,8 +9,7 @@ import {
   type SettingSection,
   sectionOf,
   settingsAddress,
-} from '#src/wire/settings.ts';
-import { fold, hasWordFrom, wordsOf } from '#src/wire/words.ts';
+} from '#src/wire/upkeep/settings.ts';
 import { type Choice, goTo } from './choice.ts';
 
 /** A section by its name, or by what it holds: then it opens at that card and says what was found. */

@@ -1,8 +1,8 @@
 import { Handshake, KeyRound, Package, ReceiptText, TicketPercent, UserRound } from 'lucide-react';
-import type { ActivationKey } from '#src/wire/activation-keys.ts';
-import type { Affiliate } from '#src/wire/affiliates.ts';
-import type { Coupon } from '#src/wire/coupons.ts';
-import { numberText } from '#src/wire/purchases.ts';
+import type { Affiliate } from '#src/wire/affiliates/affiliates.ts';
+import type { Coupon } from '#src/wire/coupons/coupons.ts';
+import type { ActivationKey } from '#src/wire/keys/activation-keys.ts';
+import { numberText } from '#src/wire/purchases/purchases.ts';
 import { type Choice, goTo } from './choice.ts';
 
 type Product = { id: string; name: string; price: string };

@@ -1,7 +1,7 @@
 import { keepPreviousData } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useRead } from '#src/islands/admin/use-read.ts';
-import type { Page } from '#src/wire/lists.ts';
+import type { Page } from '#src/wire/lists/lists.ts';
 import type { Choice, ChoiceGroup } from './choice.ts';
 import { rankMatches } from './choices.ts';
 import { affiliateChoice, couponChoice, customerChoice, keyChoice, productChoice, purchaseChoice } from './things.ts';

@@ -1,4 +1,4 @@
-import { formatCents, parseCents } from '#src/wire/money.ts';
+import { formatCents, parseCents } from '#src/wire/basics/money.ts';
 
 /** 0 when empty and null when invalid; `R$ 12,` counts as R$ 12,00. */
 export function centsOf(typed: string): number | null {

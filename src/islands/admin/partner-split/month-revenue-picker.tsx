@@ -6,8 +6,8 @@ import { countText } from '#src/islands/admin/count-text.ts';
 import { useChange } from '#src/islands/admin/use-change.ts';
 import { Button } from '#src/islands/ui/button.tsx';
 import { Select } from '#src/islands/ui/select.tsx';
-import { type Analytics, analyticsAddress } from '#src/wire/analytics.ts';
-import { formatMonth, monthPeriod } from '#src/wire/periods.ts';
+import { formatMonth, monthPeriod } from '#src/wire/basics/periods.ts';
+import { type Analytics, analyticsAddress } from '#src/wire/reports/analytics.ts';
 
 export type MonthRevenue = { revenueCents: number; note: string };
 

@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
 import { ScreenHeader } from '#src/islands/admin/screen-header.tsx';
 import { MoneyField } from '#src/islands/ui/money-field.tsx';
-import { formatCents } from '#src/wire/money.ts';
-import { splitEarnings, splitWarning } from '#src/wire/partner-split.ts';
+import { splitEarnings, splitWarning } from '#src/wire/affiliates/partner-split.ts';
+import { formatCents } from '#src/wire/basics/money.ts';
 import { centsOf } from './amount.ts';
 import { type MonthRevenue, MonthRevenuePicker } from './month-revenue-picker.tsx';
 import { SplitResult } from './split-result.tsx';

@@ -1,4 +1,4 @@
-import type { Share } from '#src/wire/partner-split.ts';
+import type { Share } from '#src/wire/affiliates/partner-split.ts';
 
 export function ShareTimeline({ shares, isLoss }: { shares: Share[]; isLoss: boolean }) {
   const clips = shares.map((share, at) => ({

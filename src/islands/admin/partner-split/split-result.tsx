@@ -1,7 +1,7 @@
 import { TrendingDown } from 'lucide-react';
 import { useRef } from 'react';
 import { CopyButton } from '#src/islands/ui/copy-button.tsx';
-import type { Share, Split } from '#src/wire/partner-split.ts';
+import type { Share, Split } from '#src/wire/affiliates/partner-split.ts';
 import { formatSigned } from './amount.ts';
 import { ShareTimeline } from './share-timeline.tsx';
 

@@ -4,7 +4,7 @@ import { refreshLists } from '#src/islands/admin/use-list.ts';
 import { Button } from '#src/islands/ui/button.tsx';
 import { Dialog } from '#src/islands/ui/dialog.tsx';
 import { IconAction } from '#src/islands/ui/icon-action.tsx';
-import { type AdminCategory, CATEGORIES_PATH, MOST_OWN_CATEGORIES } from '#src/wire/categories.ts';
+import { type AdminCategory, CATEGORIES_PATH, MOST_OWN_CATEGORIES } from '#src/wire/products/categories.ts';
 import { CategoryDialog } from './category-dialog.tsx';
 import { RemoveCategoryDialog } from './remove-category-dialog.tsx';
 import { useCategoryOrder } from './use-categories.ts';

@@ -13,7 +13,7 @@ import {
   CATEGORY_NAME_LENGTH,
   NewCategory,
   SHELF_TEXT_LENGTH,
-} from '#src/wire/categories.ts';
+} from '#src/wire/products/categories.ts';
 
 type Props = {
   /** Null for a new one. */

@@ -1,8 +1,8 @@
 import { Plus } from 'lucide-react';
 import { Button } from '#src/islands/ui/button.tsx';
 import { TextField } from '#src/islands/ui/text-field.tsx';
-import { HOST_KEYS, SYSTEM_KEYS, SYSTEMS } from '#src/wire/hosts.ts';
-import type { ProductDetails } from '#src/wire/products.ts';
+import { HOST_KEYS, SYSTEM_KEYS, SYSTEMS } from '#src/wire/products/hosts.ts';
+import type { ProductDetails } from '#src/wire/products/products.ts';
 import { HostRow } from './host-row.tsx';
 import { PageLink, Part, PartError } from './part-form.tsx';
 import type { DraftProps } from './use-draft.ts';

@@ -1,7 +1,7 @@
 import { api } from '#src/client/api.ts';
 import { useConfirmedChange } from '#src/islands/admin/use-confirmed-change.ts';
 import { ConfirmDialog } from '#src/islands/ui/confirm-dialog.tsx';
-import type { AdminProduct } from '#src/wire/products.ts';
+import type { AdminProduct } from '#src/wire/products/products.ts';
 import { PRODUCTS_PATH } from './products-path.ts';
 
 export function DeleteProductDialog({ product, onClose }: { product: AdminProduct; onClose: () => void }) {

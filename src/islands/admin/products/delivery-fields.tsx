@@ -4,7 +4,7 @@ import { Select } from '#src/islands/ui/select.tsx';
 import { Switch } from '#src/islands/ui/switch.tsx';
 import { TextArea } from '#src/islands/ui/text-area.tsx';
 import { TextField } from '#src/islands/ui/text-field.tsx';
-import { type ProductField, UPDATE_POLICIES, USUAL_LICENSE_TERMS } from '#src/wire/product-fields.ts';
+import { type ProductField, UPDATE_POLICIES, USUAL_LICENSE_TERMS } from '#src/wire/products/product-fields.ts';
 import { KeySourceFields } from './key-source-fields.tsx';
 import type { ProductWindow } from './use-product-window.ts';
 

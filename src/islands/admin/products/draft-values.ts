@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
-import { fieldName } from '#src/wire/field-name.ts';
-import { keyPrefixOf, type LicenseFields, LicenseForm, USUAL_LICENSE } from '#src/wire/machines.ts';
-import { BLANK_PAGE, PageFields } from '#src/wire/product-page.ts';
-import type { ProductDetails } from '#src/wire/products.ts';
+import { fieldName } from '#src/wire/basics/field-name.ts';
+import { keyPrefixOf, type LicenseFields, LicenseForm, USUAL_LICENSE } from '#src/wire/licenses/machines.ts';
+import { BLANK_PAGE, PageFields } from '#src/wire/products/product-page.ts';
+import type { ProductDetails } from '#src/wire/products/products.ts';
 import type { TypedHost } from './host-row.tsx';
 
 type TypedLicense = Record<Exclude<keyof LicenseFields, 'pauseWithoutKeys'>, string> & { pauseWithoutKeys: boolean };

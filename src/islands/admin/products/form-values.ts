@@ -1,7 +1,7 @@
 import type { FieldErrors, Resolver } from 'react-hook-form';
 import * as z from 'zod/mini';
 import { typedPrice } from '#src/islands/ui/typed-price.ts';
-import { PRODUCT_FIELD_NAMES, type TypedProductFields } from '#src/wire/product-fields.ts';
+import { PRODUCT_FIELD_NAMES, type TypedProductFields } from '#src/wire/products/product-fields.ts';
 import {
   type AdminProduct,
   completePrice,
@@ -9,7 +9,7 @@ import {
   ProductFormPolicy,
   ProductFormPrices,
   productFormDelivery,
-} from '#src/wire/products.ts';
+} from '#src/wire/products/products.ts';
 
 export function toFormFields(product: AdminProduct): TypedProductFields {
   const shown = PRODUCT_FIELD_NAMES.map((name) => [name, product[name] ?? '']);

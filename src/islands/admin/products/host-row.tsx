@@ -2,7 +2,7 @@ import { Trash2 } from 'lucide-react';
 import { IconAction } from '#src/islands/ui/icon-action.tsx';
 import { Select } from '#src/islands/ui/select.tsx';
 import { TextField } from '#src/islands/ui/text-field.tsx';
-import { HOST_KEYS, HOSTS, type Host, isHost } from '#src/wire/hosts.ts';
+import { HOST_KEYS, HOSTS, type Host, isHost } from '#src/wire/products/hosts.ts';
 
 export type TypedHost = { host: Host; minVersion: string; maxVersion: string; testedVersion: string };
 

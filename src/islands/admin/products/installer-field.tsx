@@ -1,6 +1,6 @@
 import { FileArchive, Upload, X } from 'lucide-react';
 import { IconAction } from '#src/islands/ui/icon-action.tsx';
-import { formatFileSize } from '#src/wire/file-size.ts';
+import { formatFileSize } from '#src/wire/basics/file-size.ts';
 import { FileDrop } from './file-drop.tsx';
 
 type Props = { files: readonly File[]; onChange: (change: (before: File[]) => File[]) => void };

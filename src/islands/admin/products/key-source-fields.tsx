@@ -1,6 +1,6 @@
 import { Select } from '#src/islands/ui/select.tsx';
 import { TextField } from '#src/islands/ui/text-field.tsx';
-import { KEY_SOURCES, keyPrefixOf } from '#src/wire/machines.ts';
+import { KEY_SOURCES, keyPrefixOf } from '#src/wire/licenses/machines.ts';
 import type { DraftProps } from './use-draft.ts';
 
 /** Where the keys come from; without a typed prefix the product's name gives one. */

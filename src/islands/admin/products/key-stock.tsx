@@ -1,6 +1,6 @@
 import { TriangleAlert } from 'lucide-react';
-import { forecastText, SOON_DAYS } from '#src/wire/key-forecast.ts';
-import type { AdminProduct } from '#src/wire/products.ts';
+import { forecastText, SOON_DAYS } from '#src/wire/keys/key-forecast.ts';
+import type { AdminProduct } from '#src/wire/products/products.ts';
 
 export function KeyStock({ product }: { product: AdminProduct }) {
   const { id, requiresActivation, keySource, keysAvailable, buyersWaiting } = product;

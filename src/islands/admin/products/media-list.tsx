@@ -2,7 +2,7 @@ import { ImagePlus } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from '#src/islands/ui/button.tsx';
 import { TextField } from '#src/islands/ui/text-field.tsx';
-import { MEDIA_TEXTS, MOST_MEDIA, type ProductMedium, readMedium } from '#src/wire/product-media.ts';
+import { MEDIA_TEXTS, MOST_MEDIA, type ProductMedium, readMedium } from '#src/wire/products/product-media.ts';
 import { FileDrop } from './file-drop.tsx';
 import { MediumRow } from './medium-row.tsx';
 import { PartError } from './part-form.tsx';

@@ -2,7 +2,7 @@ import { Clapperboard, X } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
 import { Button } from '#src/islands/ui/button.tsx';
 import { TextField } from '#src/islands/ui/text-field.tsx';
-import { isFilm, isYoutube, type ProductMedium } from '#src/wire/product-media.ts';
+import { isFilm, isYoutube, type ProductMedium } from '#src/wire/products/product-media.ts';
 import { PICTURE_TYPES, useMediumUpload } from './use-medium-upload.ts';
 
 type Props = {

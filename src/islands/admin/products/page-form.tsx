@@ -1,9 +1,9 @@
 import { MarkdownField } from '#src/islands/admin/markdown-field.tsx';
 import { TextArea } from '#src/islands/ui/text-area.tsx';
 import { TextField } from '#src/islands/ui/text-field.tsx';
-import { MEDIA_LIMITS, MOST_MEDIA } from '#src/wire/product-media.ts';
-import { MOST_QUESTIONS } from '#src/wire/product-page.ts';
-import type { ProductDetails } from '#src/wire/products.ts';
+import { MEDIA_LIMITS, MOST_MEDIA } from '#src/wire/products/product-media.ts';
+import { MOST_QUESTIONS } from '#src/wire/products/product-page.ts';
+import type { ProductDetails } from '#src/wire/products/products.ts';
 import { MediaList } from './media-list.tsx';
 import { PageLink, Part } from './part-form.tsx';
 import { QuestionList } from './question-list.tsx';

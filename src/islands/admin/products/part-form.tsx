@@ -1,7 +1,7 @@
 import { ExternalLink } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { productPath } from '#src/wire/product-urls.ts';
-import type { ProductDetails } from '#src/wire/products.ts';
+import { productPath } from '#src/wire/products/product-urls.ts';
+import type { ProductDetails } from '#src/wire/products/products.ts';
 
 /** The way to the page that visitors see. */
 export function PageLink({ product: { status, slug } }: { product: ProductDetails }) {

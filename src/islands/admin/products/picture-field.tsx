@@ -1,7 +1,7 @@
 import { ImageUp, Trash2 } from 'lucide-react';
 import { Button } from '#src/islands/ui/button.tsx';
 import { Skeleton } from '#src/islands/ui/skeleton.tsx';
-import { isElsewhere } from '#src/wire/catalog.ts';
+import { isElsewhere } from '#src/wire/storefront/catalog.ts';
 import { FileDrop } from './file-drop.tsx';
 import { ProductPicture } from './product-picture.tsx';
 import type { PictureChoice, PictureState } from './use-picture.ts';

@@ -1,5 +1,5 @@
 import { styleNonce } from '#src/islands/ui/style-nonce.ts';
-import { UNSENT_PICTURE } from '#src/wire/product-preview.ts';
+import { UNSENT_PICTURE } from '#src/wire/products/product-preview.ts';
 
 /** The preview as its frame shows it: nothing in it runs, leads anywhere or takes the focus. */
 export function readPreview(html: string, unsentPicture: string | null): Document {

@@ -1,8 +1,8 @@
 import { Badge, type BadgeTone } from '#src/islands/ui/badge.tsx';
 import type { Column } from '#src/islands/ui/data-table-props.ts';
-import { parseCents } from '#src/wire/money.ts';
-import type { ProductStatus } from '#src/wire/product-fields.ts';
-import { type AdminProduct, isSellable, NO_DESCRIPTION, PRODUCT_STATUS_NAMES } from '#src/wire/products.ts';
+import { parseCents } from '#src/wire/basics/money.ts';
+import type { ProductStatus } from '#src/wire/products/product-fields.ts';
+import { type AdminProduct, isSellable, NO_DESCRIPTION, PRODUCT_STATUS_NAMES } from '#src/wire/products/products.ts';
 import { KeyStock } from './key-stock.tsx';
 import { ProductPicture } from './product-picture.tsx';
 

@@ -8,7 +8,7 @@ import { Button } from '#src/islands/ui/button.tsx';
 import { Dialog } from '#src/islands/ui/dialog.tsx';
 import { FailedState } from '#src/islands/ui/failed-state.tsx';
 import { Tabs } from '#src/islands/ui/tabs.tsx';
-import type { Category } from '#src/wire/catalog.ts';
+import type { Category } from '#src/wire/storefront/catalog.ts';
 import { CategoryDialog } from './category-dialog.tsx';
 import { ProductForm } from './product-form.tsx';
 import { ProductFormSkeleton } from './product-form-skeleton.tsx';

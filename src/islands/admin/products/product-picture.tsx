@@ -1,6 +1,6 @@
 import { Package } from 'lucide-react';
 import { useState } from 'react';
-import { isElsewhere, PLACEHOLDER_IMAGE } from '#src/wire/catalog.ts';
+import { isElsewhere, PLACEHOLDER_IMAGE } from '#src/wire/storefront/catalog.ts';
 
 /** A broken or remote image shows 'Sem Imagem'; none shows an icon. */
 export function ProductPicture({ image, className }: { image: string; className: string }) {

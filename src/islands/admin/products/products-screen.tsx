@@ -9,9 +9,9 @@ import { stateActions, useActivation } from '#src/islands/admin/use-activation.t
 import { useList } from '#src/islands/admin/use-list.ts';
 import { Button } from '#src/islands/ui/button.tsx';
 import { EmptyState } from '#src/islands/ui/empty-state.tsx';
-import { type AdminCategory, NO_CATEGORY, WITHOUT_CATEGORY } from '#src/wire/categories.ts';
-import type { Page } from '#src/wire/lists.ts';
-import { type AdminProduct, PRODUCT_FILTERS, PRODUCT_LIST } from '#src/wire/products.ts';
+import type { Page } from '#src/wire/lists/lists.ts';
+import { type AdminCategory, NO_CATEGORY, WITHOUT_CATEGORY } from '#src/wire/products/categories.ts';
+import { type AdminProduct, PRODUCT_FILTERS, PRODUCT_LIST } from '#src/wire/products/products.ts';
 import { DeleteProductDialog } from './delete-product-dialog.tsx';
 import { PRODUCT_COLUMNS } from './product-columns.tsx';
 import { PRODUCTS_PATH } from './products-path.ts';

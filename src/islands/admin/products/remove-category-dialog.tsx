@@ -3,7 +3,7 @@ import { api } from '#src/client/api.ts';
 import { useConfirmedChange } from '#src/islands/admin/use-confirmed-change.ts';
 import { ConfirmDialog } from '#src/islands/ui/confirm-dialog.tsx';
 import { Select } from '#src/islands/ui/select.tsx';
-import { type AdminCategory, CATEGORIES_PATH, WITHOUT_CATEGORY } from '#src/wire/categories.ts';
+import { type AdminCategory, CATEGORIES_PATH, WITHOUT_CATEGORY } from '#src/wire/products/categories.ts';
 import { PRODUCTS_PATH } from './products-path.ts';
 
 type Props = { category: AdminCategory; others: readonly AdminCategory[]; onClose: () => void };

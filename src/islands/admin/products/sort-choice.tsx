@@ -1,7 +1,7 @@
 import { ArrowDownWideNarrow, ArrowUpNarrowWide } from 'lucide-react';
 import { IconAction } from '#src/islands/ui/icon-action.tsx';
 import { Select } from '#src/islands/ui/select.tsx';
-import type { SortDirection } from '#src/wire/lists.ts';
+import type { SortDirection } from '#src/wire/lists/lists.ts';
 
 type Props = { sort: string; order: SortDirection; onChange: (sort: string, order: SortDirection) => void };
 

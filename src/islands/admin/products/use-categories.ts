@@ -5,7 +5,7 @@ import { withUndo } from '#src/islands/admin/undo.ts';
 import { useChange } from '#src/islands/admin/use-change.ts';
 import { refreshLists } from '#src/islands/admin/use-list.ts';
 import { useRead } from '#src/islands/admin/use-read.ts';
-import { type AdminCategory, CATEGORIES_PATH, type CategoryOrder } from '#src/wire/categories.ts';
+import { type AdminCategory, CATEGORIES_PATH, type CategoryOrder } from '#src/wire/products/categories.ts';
 
 export function useCategories(rendered: AdminCategory[]): AdminCategory[] {
   return useRead<AdminCategory[]>(CATEGORIES_PATH, { initialData: rendered }).data ?? rendered;

@@ -1,7 +1,7 @@
 import { releasesPath } from '#src/islands/admin/releases/release-paths.ts';
 import { useRead } from '#src/islands/admin/use-read.ts';
-import type { AdminProduct } from '#src/wire/products.ts';
-import type { Release } from '#src/wire/releases.ts';
+import type { AdminProduct } from '#src/wire/products/products.ts';
+import type { Release } from '#src/wire/releases/releases.ts';
 
 /** Also right after a version was published or withdrawn in another tab of the window. */
 export function useCurrentVersion(product: AdminProduct | null): string | null {

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import type { AdminProduct } from '#src/wire/products.ts';
+import type { AdminProduct } from '#src/wire/products/products.ts';
 import { TABS, type Tab } from './product-tabs.ts';
 
 /** `id` is null for a new product; `key` stays when that one is stored. */

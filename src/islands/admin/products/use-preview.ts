@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'react';
 import { refusedCall } from '#src/client/api.ts';
 import { recheckAfterRefusal } from '#src/client/session.ts';
-import type { PreviewRequest } from '#src/wire/preview-request.ts';
-import { PREVIEW_PATH } from '#src/wire/product-preview.ts';
+import type { PreviewRequest } from '#src/wire/products/preview-request.ts';
+import { PREVIEW_PATH } from '#src/wire/products/product-preview.ts';
 
 export type Preview = { html: string | null; isFailed: boolean; retry: () => void };
 

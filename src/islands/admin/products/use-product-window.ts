@@ -1,9 +1,9 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { useErrorFocus } from '#src/islands/admin/use-error-focus.ts';
-import type { LicenseFields } from '#src/wire/machines.ts';
-import { BLANK_PRODUCT, PRODUCT_FIELD_NAMES, type TypedProductFields } from '#src/wire/product-fields.ts';
-import type { ProductDetails } from '#src/wire/products.ts';
+import type { LicenseFields } from '#src/wire/licenses/machines.ts';
+import { BLANK_PRODUCT, PRODUCT_FIELD_NAMES, type TypedProductFields } from '#src/wire/products/product-fields.ts';
+import type { ProductDetails } from '#src/wire/products/products.ts';
 import { BLANK_DRAFT, type Draft, draftOf, withPrefix } from './draft-values.ts';
 import { toFormFields, validateFields } from './form-values.ts';
 import { type Tab, tabOf } from './product-tabs.ts';

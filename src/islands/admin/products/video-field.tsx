@@ -2,7 +2,7 @@ import { Clapperboard, Trash2, X } from 'lucide-react';
 import { showToast } from '#src/client/toast.ts';
 import { Button } from '#src/islands/ui/button.tsx';
 import { TextField } from '#src/islands/ui/text-field.tsx';
-import { readVideo } from '#src/wire/product-urls.ts';
+import { readVideo } from '#src/wire/products/product-urls.ts';
 import { FileDrop } from './file-drop.tsx';
 import { VIDEO_TYPES, type VideoUpload } from './use-video-upload.ts';
 

@@ -1,7 +1,7 @@
 import { CodeWithCopy } from '#src/islands/ui/code-with-copy.tsx';
 import type { Column } from '#src/islands/ui/data-table-props.ts';
 import { TwoLines } from '#src/islands/ui/two-lines.tsx';
-import type { Coupon } from '#src/wire/coupons.ts';
+import type { Coupon } from '#src/wire/coupons/coupons.ts';
 import { CouponStatus } from './coupon-status.tsx';
 import { discountText, plainDayText } from './coupon-text.ts';
 

@@ -4,7 +4,7 @@ import { FormDialog } from '#src/islands/admin/form-dialog.tsx';
 import { showRefusedFields } from '#src/islands/admin/refused-fields.ts';
 import { useChange } from '#src/islands/admin/use-change.ts';
 import { refreshLists } from '#src/islands/admin/use-list.ts';
-import type { Coupon, CouponFormValues } from '#src/wire/coupons.ts';
+import type { Coupon, CouponFormValues } from '#src/wire/coupons/coupons.ts';
 import { CouponFields } from './coupon-fields.tsx';
 import { COUPONS_PATH } from './coupon-paths.ts';
 import type { SampleProduct } from './coupon-text.ts';

@@ -6,7 +6,7 @@ import { Switch } from '#src/islands/ui/switch.tsx';
 import { TextArea } from '#src/islands/ui/text-area.tsx';
 import { TextField } from '#src/islands/ui/text-field.tsx';
 import { typedPrice } from '#src/islands/ui/typed-price.ts';
-import type { Coupon, CouponFormValues } from '#src/wire/coupons.ts';
+import type { Coupon, CouponFormValues } from '#src/wire/coupons/coupons.ts';
 import { couponSentence, type SampleProduct } from './coupon-text.ts';
 
 type Props = { form: UseFormReturn<CouponFormValues>; coupon: Coupon | null; sample: SampleProduct | undefined };

@@ -3,7 +3,7 @@ import { CopyField } from '#src/islands/ui/copy-field.tsx';
 import { Dialog } from '#src/islands/ui/dialog.tsx';
 import { Notice } from '#src/islands/ui/notice.tsx';
 import { Select } from '#src/islands/ui/select.tsx';
-import type { Coupon } from '#src/wire/coupons.ts';
+import type { Coupon } from '#src/wire/coupons/coupons.ts';
 import { priceChange, type SampleProduct, whyNoDiscount } from './coupon-text.ts';
 
 type Props = {

@@ -1,7 +1,7 @@
 import { ListFilter, ListToolbar, optionsOf } from '#src/islands/admin/list-toolbar.tsx';
 import { useList } from '#src/islands/admin/use-list.ts';
-import { COUPON_LIST, COUPON_STATUS_NAMES, type Coupon } from '#src/wire/coupons.ts';
-import type { Page } from '#src/wire/lists.ts';
+import { COUPON_LIST, COUPON_STATUS_NAMES, type Coupon } from '#src/wire/coupons/coupons.ts';
+import type { Page } from '#src/wire/lists/lists.ts';
 import { CouponTable } from './coupon-table.tsx';
 
 type Props = {

@@ -1,4 +1,4 @@
-import { COUPON_LIST } from '#src/wire/coupons.ts';
+import { COUPON_LIST } from '#src/wire/coupons/coupons.ts';
 
 /** Refetches every call that begins with it. */
 export const COUPONS_PATH = COUPON_LIST.path;

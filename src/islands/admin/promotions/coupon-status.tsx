@@ -1,5 +1,5 @@
 import { Badge, type BadgeTone } from '#src/islands/ui/badge.tsx';
-import { COUPON_STATES, type Coupon, type CouponState, couponStateOf } from '#src/wire/coupons.ts';
+import { COUPON_STATES, type Coupon, type CouponState, couponStateOf } from '#src/wire/coupons/coupons.ts';
 
 export function CouponStatus({ coupon, today }: { coupon: Coupon; today: string }) {
   const state = couponStateOf(coupon, today);

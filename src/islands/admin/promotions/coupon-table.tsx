@@ -6,7 +6,7 @@ import { stateActions, useActivation } from '#src/islands/admin/use-activation.t
 import type { List } from '#src/islands/admin/use-list.ts';
 import { Button } from '#src/islands/ui/button.tsx';
 import { EmptyState } from '#src/islands/ui/empty-state.tsx';
-import type { Coupon } from '#src/wire/coupons.ts';
+import type { Coupon } from '#src/wire/coupons/coupons.ts';
 import { couponColumns } from './coupon-columns.tsx';
 import { COUPONS_PATH } from './coupon-paths.ts';
 

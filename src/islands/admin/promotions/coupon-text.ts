@@ -1,6 +1,12 @@
-import type { CouponType } from '#src/wire/checkout.ts';
-import { type Coupon, type CouponFormValues, CouponTerms, discountOf, unavailabilityOf } from '#src/wire/coupons.ts';
-import { formatCents, parseCents } from '#src/wire/money.ts';
+import { formatCents, parseCents } from '#src/wire/basics/money.ts';
+import {
+  type Coupon,
+  type CouponFormValues,
+  CouponTerms,
+  discountOf,
+  unavailabilityOf,
+} from '#src/wire/coupons/coupons.ts';
+import type { CouponType } from '#src/wire/purchases/checkout.ts';
 
 export type SampleProduct = { id: string; name: string; priceCents: number };
 

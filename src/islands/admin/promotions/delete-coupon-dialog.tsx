@@ -1,7 +1,7 @@
 import { api } from '#src/client/api.ts';
 import { useConfirmedChange } from '#src/islands/admin/use-confirmed-change.ts';
 import { ConfirmDialog } from '#src/islands/ui/confirm-dialog.tsx';
-import type { Coupon } from '#src/wire/coupons.ts';
+import type { Coupon } from '#src/wire/coupons/coupons.ts';
 import { COUPONS_PATH } from './coupon-paths.ts';
 
 export function DeleteCouponDialog({ coupon, onClose }: { coupon: Coupon; onClose: () => void }) {

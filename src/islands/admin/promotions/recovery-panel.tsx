@@ -11,8 +11,8 @@ import { FailedState } from '#src/islands/ui/failed-state.tsx';
 import { Notice } from '#src/islands/ui/notice.tsx';
 import { Skeleton } from '#src/islands/ui/skeleton.tsx';
 import { Switch } from '#src/islands/ui/switch.tsx';
-import type { Recovery, RecoverySettings, ReminderChoice } from '#src/wire/recovery.ts';
-import { REMINDER_STEPS, RETAKE_DAYS, type ReminderStep } from '#src/wire/reminders.ts';
+import type { Recovery, RecoverySettings, ReminderChoice } from '#src/wire/reminders/recovery.ts';
+import { REMINDER_STEPS, RETAKE_DAYS, type ReminderStep } from '#src/wire/reminders/reminders.ts';
 import type { SampleProduct } from './coupon-text.ts';
 import { RecoveryStep } from './recovery-step.tsx';
 

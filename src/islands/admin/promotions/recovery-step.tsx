@@ -2,8 +2,8 @@ import { Select } from '#src/islands/ui/select.tsx';
 import { Switch } from '#src/islands/ui/switch.tsx';
 import { TextArea } from '#src/islands/ui/text-area.tsx';
 import { TextField } from '#src/islands/ui/text-field.tsx';
-import { discountOf } from '#src/wire/coupons.ts';
-import { formatCents } from '#src/wire/money.ts';
+import { formatCents } from '#src/wire/basics/money.ts';
+import { discountOf } from '#src/wire/coupons/coupons.ts';
 import {
   BODY_LENGTH,
   fillWords,
@@ -14,8 +14,8 @@ import {
   type ReminderVariable,
   STEP_NAMES,
   SUBJECT_LENGTH,
-} from '#src/wire/recovery.ts';
-import type { ReminderStep } from '#src/wire/reminders.ts';
+} from '#src/wire/reminders/recovery.ts';
+import type { ReminderStep } from '#src/wire/reminders/reminders.ts';
 import { discountText, type SampleProduct } from './coupon-text.ts';
 
 type Props = {

@@ -1,8 +1,8 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useForm } from 'react-hook-form';
 import { typedPrice } from '#src/islands/ui/typed-price.ts';
-import { type Coupon, CouponForm, type CouponFormValues } from '#src/wire/coupons.ts';
-import { formatReais } from '#src/wire/money.ts';
+import { formatReais } from '#src/wire/basics/money.ts';
+import { type Coupon, CouponForm, type CouponFormValues } from '#src/wire/coupons/coupons.ts';
 
 /** Passes on the typed text, which the server parses; `coupon` is null for a new one. */
 export function useCouponForm(coupon: Coupon | null, today: string) {

@@ -3,8 +3,8 @@ import { useEffect, useState } from 'react';
 import { useRead } from '#src/islands/admin/use-read.ts';
 import { FailedState } from '#src/islands/ui/failed-state.tsx';
 import { Skeleton } from '#src/islands/ui/skeleton.tsx';
-import { MINUTE_MS } from '#src/wire/durations.ts';
-import { isReady, READINESS_PATH, READINESS_STEPS, type ReadinessItem } from '#src/wire/readiness.ts';
+import { MINUTE_MS } from '#src/wire/basics/durations.ts';
+import { isReady, READINESS_PATH, READINESS_STEPS, type ReadinessItem } from '#src/wire/upkeep/readiness.ts';
 
 type Props = { rendered: ReadinessItem[] | null; isPassing?: boolean };
 

@@ -1,5 +1,5 @@
 import { useId } from 'react';
-import { RELEASE_CHANNELS, type ReleaseChannel } from '#src/wire/releases.ts';
+import { RELEASE_CHANNELS, type ReleaseChannel } from '#src/wire/releases/releases.ts';
 
 type Props = { value: ReleaseChannel; isDisabled: boolean; onChange: (channel: ReleaseChannel) => void };
 

@@ -1,7 +1,7 @@
 import { api } from '#src/client/api.ts';
 import { useConfirmedChange } from '#src/islands/admin/use-confirmed-change.ts';
 import { ConfirmDialog } from '#src/islands/ui/confirm-dialog.tsx';
-import type { Release } from '#src/wire/releases.ts';
+import type { Release } from '#src/wire/releases/releases.ts';
 import { releasePath, releasesPath } from './release-paths.ts';
 
 type Props = { productId: string; release: Release; onClose: () => void };

@@ -1,9 +1,9 @@
 import type { ComponentProps } from 'react';
 import { Button } from '#src/islands/ui/button.tsx';
 import { Notice } from '#src/islands/ui/notice.tsx';
-import { PLATFORMS } from '#src/wire/platforms.ts';
-import { type AdminProduct, PRODUCT_STATUS_NAMES } from '#src/wire/products.ts';
-import type { Release } from '#src/wire/releases.ts';
+import { PLATFORMS } from '#src/wire/products/platforms.ts';
+import { type AdminProduct, PRODUCT_STATUS_NAMES } from '#src/wire/products/products.ts';
+import type { Release } from '#src/wire/releases/releases.ts';
 import { missingText } from './release-text.ts';
 
 export type Activation = { submit: (nothing: undefined) => void; isBusy: boolean };

@@ -1,6 +1,6 @@
 import { Select } from '#src/islands/ui/select.tsx';
 import { TextField } from '#src/islands/ui/text-field.tsx';
-import { PLATFORMS, type Platform } from '#src/wire/platforms.ts';
+import { PLATFORMS, type Platform } from '#src/wire/products/platforms.ts';
 
 type Props = {
   fileName: string;

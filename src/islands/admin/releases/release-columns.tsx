@@ -1,7 +1,7 @@
 import { Badge, type BadgeTone } from '#src/islands/ui/badge.tsx';
 import type { Column } from '#src/islands/ui/data-table-props.ts';
 import { Day } from '#src/islands/ui/date-time.tsx';
-import { RELEASE_STATES, type Release, type ReleaseState } from '#src/wire/releases.ts';
+import { RELEASE_STATES, type Release, type ReleaseState } from '#src/wire/releases/releases.ts';
 
 export const RELEASE_COLUMNS: readonly Column<Release>[] = [
   { id: 'version', header: 'Versão', card: 'title', cell: (release) => <Version release={release} /> },

@@ -2,7 +2,7 @@ import { Controller } from 'react-hook-form';
 import { MarkdownField } from '#src/islands/admin/markdown-field.tsx';
 import { Switch } from '#src/islands/ui/switch.tsx';
 import { TextField } from '#src/islands/ui/text-field.tsx';
-import type { ReleaseState } from '#src/wire/releases.ts';
+import type { ReleaseState } from '#src/wire/releases/releases.ts';
 import { ChannelChoice } from './channel-choice.tsx';
 import type { ReleaseForm } from './use-release-form.ts';
 

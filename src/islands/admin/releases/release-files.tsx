@@ -1,9 +1,9 @@
 import { Upload } from 'lucide-react';
 import { FileDrop } from '#src/islands/admin/products/file-drop.tsx';
 import { Notice } from '#src/islands/ui/notice.tsx';
-import { formatFileSize } from '#src/wire/file-size.ts';
-import type { Platform } from '#src/wire/platforms.ts';
-import type { Release, ReleaseFile } from '#src/wire/releases.ts';
+import { formatFileSize } from '#src/wire/basics/file-size.ts';
+import type { Platform } from '#src/wire/products/platforms.ts';
+import type { Release, ReleaseFile } from '#src/wire/releases/releases.ts';
 import { LateFile } from './late-file.tsx';
 import { missingText } from './release-text.ts';
 import { SendingFile } from './sending-file.tsx';

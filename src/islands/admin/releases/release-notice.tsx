@@ -6,8 +6,8 @@ import { refreshLists } from '#src/islands/admin/use-list.ts';
 import { useRead } from '#src/islands/admin/use-read.ts';
 import { Button } from '#src/islands/ui/button.tsx';
 import { Switch } from '#src/islands/ui/switch.tsx';
-import type { Announcement } from '#src/wire/announcements.ts';
-import type { Release } from '#src/wire/releases.ts';
+import type { Announcement } from '#src/wire/releases/announcements.ts';
+import type { Release } from '#src/wire/releases/releases.ts';
 import { releasesPath } from './release-paths.ts';
 
 type Props = {

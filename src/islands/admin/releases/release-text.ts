@@ -1,5 +1,5 @@
-import { PLATFORMS, type Platform } from '#src/wire/platforms.ts';
-import type { Release } from '#src/wire/releases.ts';
+import { PLATFORMS, type Platform } from '#src/wire/products/platforms.ts';
+import type { Release } from '#src/wire/releases/releases.ts';
 
 /** What buyers see after a version is withdrawn; `releases` begin with the newest version. */
 export function withdrawalEffect(withdrawn: Release, releases: readonly Release[], hasDownloadUrl: boolean): string {

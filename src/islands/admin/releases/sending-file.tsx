@@ -1,8 +1,8 @@
 import { FileArchive, type LucideIcon, Pause, Play, TriangleAlert, WifiOff, X } from 'lucide-react';
 import { Button } from '#src/islands/ui/button.tsx';
 import { IconAction } from '#src/islands/ui/icon-action.tsx';
-import { formatFileSize, formatSent } from '#src/wire/file-size.ts';
-import type { Platform } from '#src/wire/platforms.ts';
+import { formatFileSize, formatSent } from '#src/wire/basics/file-size.ts';
+import type { Platform } from '#src/wire/products/platforms.ts';
 import { PlatformFields } from './platform-fields.tsx';
 import { percentOf, progressText } from './transfer-text.ts';
 import type { SentFile, Transfers } from './use-transfers.ts';

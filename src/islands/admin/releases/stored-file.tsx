@@ -5,9 +5,9 @@ import { showToast } from '#src/client/toast.ts';
 import { useChange } from '#src/islands/admin/use-change.ts';
 import { refreshLists } from '#src/islands/admin/use-list.ts';
 import { IconAction } from '#src/islands/ui/icon-action.tsx';
-import { formatFileSize } from '#src/wire/file-size.ts';
-import { PLATFORMS, type Platform } from '#src/wire/platforms.ts';
-import type { ReleaseFile, UpdateReleaseFile } from '#src/wire/releases.ts';
+import { formatFileSize } from '#src/wire/basics/file-size.ts';
+import { PLATFORMS, type Platform } from '#src/wire/products/platforms.ts';
+import type { ReleaseFile, UpdateReleaseFile } from '#src/wire/releases/releases.ts';
 import { PlatformFields } from './platform-fields.tsx';
 import { releaseFilePath, releasesPath } from './release-paths.ts';
 

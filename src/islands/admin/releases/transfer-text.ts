@@ -1,4 +1,4 @@
-import { formatFileSize, formatSent } from '#src/wire/file-size.ts';
+import { formatFileSize, formatSent } from '#src/wire/basics/file-size.ts';
 
 export type Progress = { sentBytes: number; totalBytes: number; bytesPerSecond: number | null };
 

@@ -1,8 +1,8 @@
 import type { DetailedError, PreviousUpload, Upload } from 'tus-js-client';
 import { ApiError, refusedCall, sentenceOf } from '#src/client/api.ts';
-import { HOUR_MS } from '#src/wire/durations.ts';
-import type { Platform } from '#src/wire/platforms.ts';
-import { PIECE_BYTES, TRANSFER_KEPT_HOURS, TRANSFER_PATH } from '#src/wire/releases.ts';
+import { HOUR_MS } from '#src/wire/basics/durations.ts';
+import type { Platform } from '#src/wire/products/platforms.ts';
+import { PIECE_BYTES, TRANSFER_KEPT_HOURS, TRANSFER_PATH } from '#src/wire/releases/releases.ts';
 
 export type TransferNews =
   | { name: 'sending'; sentBytes: number }

@@ -1,6 +1,6 @@
 import { type Resolver, useForm } from 'react-hook-form';
 import * as z from 'zod/mini';
-import { CreateRelease, type Release, type ReleaseChannel } from '#src/wire/releases.ts';
+import { CreateRelease, type Release, type ReleaseChannel } from '#src/wire/releases/releases.ts';
 
 export type ReleaseFields = { version: string; channel: ReleaseChannel; notes: string; isCritical: boolean };
 

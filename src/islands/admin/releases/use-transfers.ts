@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { recheckAfterRefusal } from '#src/client/session.ts';
-import type { Platform } from '#src/wire/platforms.ts';
+import type { Platform } from '#src/wire/products/platforms.ts';
 import { startTransfer, type Transfer, type TransferNews } from './transfer.ts';
 import { measureSpeed } from './transfer-text.ts';
 

@@ -5,8 +5,8 @@ import { useChange } from '#src/islands/admin/use-change.ts';
 import { refreshLists } from '#src/islands/admin/use-list.ts';
 import { ConfirmDialog } from '#src/islands/ui/confirm-dialog.tsx';
 import { TextArea } from '#src/islands/ui/text-area.tsx';
-import { type AdminProduct, PRODUCT_LIST } from '#src/wire/products.ts';
-import { RELEASE_TEXTS, type Release } from '#src/wire/releases.ts';
+import { type AdminProduct, PRODUCT_LIST } from '#src/wire/products/products.ts';
+import { RELEASE_TEXTS, type Release } from '#src/wire/releases/releases.ts';
 import { releasePath } from './release-paths.ts';
 import { withdrawalEffect } from './release-text.ts';
 

@@ -1,8 +1,8 @@
 import { TriangleAlert } from 'lucide-react';
 import type { MouseEvent } from 'react';
 import { Button, buttonClass } from '#src/islands/ui/button.tsx';
-import type { BankDifference } from '#src/wire/bank.ts';
-import { formatDayTime } from '#src/wire/dates.ts';
+import { formatDayTime } from '#src/wire/basics/dates.ts';
+import type { BankDifference } from '#src/wire/payments/bank.ts';
 import { useResolve } from './use-reconciliation.ts';
 
 type Props = {

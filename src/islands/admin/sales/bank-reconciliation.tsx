@@ -1,7 +1,7 @@
 import { useRef } from 'react';
 import { missingPeriodsText, progressOf, summaryOf } from '#src/islands/admin/reconciliation-text.ts';
 import { Button } from '#src/islands/ui/button.tsx';
-import type { BankReconciliation as Reconciliation } from '#src/wire/bank.ts';
+import type { BankReconciliation as Reconciliation } from '#src/wire/payments/bank.ts';
 import { BankDifferences } from './bank-differences.tsx';
 import { useReconciliation } from './use-reconciliation.ts';
 

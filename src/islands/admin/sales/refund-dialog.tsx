@@ -1,5 +1,5 @@
 import { ConfirmDialog } from '#src/islands/ui/confirm-dialog.tsx';
-import type { SaleDetails } from '#src/wire/sales.ts';
+import type { SaleDetails } from '#src/wire/sales/sales.ts';
 import { useRefund } from './use-sale-changes.ts';
 
 export function RefundDialog({ sale, onClose }: { sale: SaleDetails; onClose: () => void }) {

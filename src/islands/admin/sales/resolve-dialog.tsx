@@ -1,4 +1,4 @@
-import { ResolveSale, type SaleDetails } from '#src/wire/sales.ts';
+import { ResolveSale, type SaleDetails } from '#src/wire/sales/sales.ts';
 import { ReasonDialog } from './reason-dialog.tsx';
 import { useDecision } from './use-sale-changes.ts';
 

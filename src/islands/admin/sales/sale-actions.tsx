@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import { lazyDialog } from '#src/islands/admin/lazy-dialog.tsx';
 import { Button, buttonClass } from '#src/islands/ui/button.tsx';
-import { firstNameOf } from '#src/wire/first-name.ts';
-import { WAITING_LABELS } from '#src/wire/purchase-status.ts';
-import type { SaleDetails } from '#src/wire/sales.ts';
-import { whatsappUrl } from '#src/wire/whatsapp-contact.ts';
+import { firstNameOf } from '#src/wire/basics/first-name.ts';
+import { whatsappUrl } from '#src/wire/customers/whatsapp-contact.ts';
+import { WAITING_LABELS } from '#src/wire/purchases/purchase-status.ts';
+import type { SaleDetails } from '#src/wire/sales/sales.ts';
 import { SaleDecisions } from './sale-decisions.tsx';
 import { SALES_PATH } from './use-sale.ts';
 import { useResend, useVerify, useWhatsappNote } from './use-sale-changes.ts';

@@ -1,7 +1,7 @@
 import type { Column } from '#src/islands/ui/data-table-props.ts';
 import { DayTime } from '#src/islands/ui/date-time.tsx';
-import { numberText } from '#src/wire/purchases.ts';
-import type { Sale } from '#src/wire/sales.ts';
+import { numberText } from '#src/wire/purchases/purchases.ts';
+import type { Sale } from '#src/wire/sales/sales.ts';
 import { SaleStatus } from './sale-status.tsx';
 
 /** `now` is null before hydration, and later expires open sales. */

@@ -2,9 +2,9 @@ import { KEYS_PATH } from '#src/islands/admin/activation-keys/key-paths.ts';
 import { useRead } from '#src/islands/admin/use-read.ts';
 import { Skeleton } from '#src/islands/ui/skeleton.tsx';
 import { useNow } from '#src/islands/ui/use-now.ts';
-import { MINUTE_MS } from '#src/wire/durations.ts';
-import type { KeyMachines } from '#src/wire/machines.ts';
-import { machineText } from '#src/wire/seen-text.ts';
+import { MINUTE_MS } from '#src/wire/basics/durations.ts';
+import { machineText } from '#src/wire/basics/seen-text.ts';
+import type { KeyMachines } from '#src/wire/licenses/machines.ts';
 
 /** Those on which the key of a sale is active. */
 export function SaleComputers({ keyId }: { keyId: string }) {

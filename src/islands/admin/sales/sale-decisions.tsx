@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { lazyDialog } from '#src/islands/admin/lazy-dialog.tsx';
 import { Button } from '#src/islands/ui/button.tsx';
-import type { ResolveSale, SaleDetails } from '#src/wire/sales.ts';
+import type { ResolveSale, SaleDetails } from '#src/wire/sales/sales.ts';
 
 const ResolveDialog = lazyDialog(async () => (await import('./resolve-dialog.tsx')).ResolveDialog);
 const loadDecisionDialogs = () => import('./decision-dialogs.tsx');

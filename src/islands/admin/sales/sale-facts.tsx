@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
 import { CopyableText } from '#src/islands/ui/copyable-text.tsx';
-import { formatDayTime } from '#src/wire/dates.ts';
-import type { Origin } from '#src/wire/origins.ts';
-import { PURCHASE_STATUS_LABELS } from '#src/wire/purchase-status.ts';
-import type { SaleDetails } from '#src/wire/sales.ts';
-import { whatsappText } from '#src/wire/whatsapp-contact.ts';
+import { formatDayTime } from '#src/wire/basics/dates.ts';
+import { whatsappText } from '#src/wire/customers/whatsapp-contact.ts';
+import { PURCHASE_STATUS_LABELS } from '#src/wire/purchases/purchase-status.ts';
+import type { Origin } from '#src/wire/reports/origins.ts';
+import type { SaleDetails } from '#src/wire/sales/sales.ts';
 import { SaleComputers } from './sale-computers.tsx';
 import { SaleKey } from './sale-key.tsx';
 

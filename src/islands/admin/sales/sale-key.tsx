@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { CopyableText } from '#src/islands/ui/copyable-text.tsx';
-import type { SaleDetails } from '#src/wire/sales.ts';
+import type { SaleDetails } from '#src/wire/sales/sales.ts';
 
 /** Masked, since the screen may be shared in a call. */
 export function SaleKey({ sale: { key, isWaitingForKey, requiresActivation, paymentStatus } }: { sale: SaleDetails }) {

@@ -1,6 +1,6 @@
 import { Notice } from '#src/islands/ui/notice.tsx';
-import { WAITING_LABELS } from '#src/wire/purchase-status.ts';
-import type { SaleDetails } from '#src/wire/sales.ts';
+import { WAITING_LABELS } from '#src/wire/purchases/purchase-status.ts';
+import type { SaleDetails } from '#src/wire/sales/sales.ts';
 import { WithdrawalNotice } from './withdrawal-notice.tsx';
 
 export function SaleNotices({ sale }: { sale: SaleDetails }) {

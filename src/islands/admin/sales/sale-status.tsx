@@ -1,6 +1,6 @@
 import { Badge } from '#src/islands/ui/badge.tsx';
-import { saleStatusLabel, statusTone, WAITING_LABELS } from '#src/wire/purchase-status.ts';
-import type { Sale } from '#src/wire/sales.ts';
+import { saleStatusLabel, statusTone, WAITING_LABELS } from '#src/wire/purchases/purchase-status.ts';
+import type { Sale } from '#src/wire/sales/sales.ts';
 
 export function SaleStatus({ sale, now }: { sale: Sale; now: Date | null }) {
   const label = now ? saleStatusLabel(sale, now) : sale.label;

@@ -1,6 +1,6 @@
-import { formatDay, formatDayTime } from '#src/wire/dates.ts';
-import { describeSaleEvent, describeSource, type SaleEventTone } from '#src/wire/sale-events.ts';
-import type { SaleEvent } from '#src/wire/sales.ts';
+import { formatDay, formatDayTime } from '#src/wire/basics/dates.ts';
+import { describeSaleEvent, describeSource, type SaleEventTone } from '#src/wire/sales/sale-events.ts';
+import type { SaleEvent } from '#src/wire/sales/sales.ts';
 
 export function SaleTimeline({ events }: { events: SaleEvent[] }) {
   return (

@@ -3,10 +3,10 @@ import { ListFilter, ListToolbar, optionsOf } from '#src/islands/admin/list-tool
 import type { List } from '#src/islands/admin/use-list.ts';
 import { DateField } from '#src/islands/ui/date-field.tsx';
 import { Select } from '#src/islands/ui/select.tsx';
-import { originFilterText } from '#src/wire/origins.ts';
-import { SALE_STATUS_LABELS } from '#src/wire/purchase-status.ts';
-import { ownPeriod, readOwnPeriod, type SALE_LIST, SALE_PERIODS } from '#src/wire/sale-list.ts';
-import type { Sale } from '#src/wire/sales.ts';
+import { SALE_STATUS_LABELS } from '#src/wire/purchases/purchase-status.ts';
+import { originFilterText } from '#src/wire/reports/origins.ts';
+import { ownPeriod, readOwnPeriod, type SALE_LIST, SALE_PERIODS } from '#src/wire/sales/sale-list.ts';
+import type { Sale } from '#src/wire/sales/sales.ts';
 
 export function SaleToolbar({ list }: { list: List<Sale, keyof typeof SALE_LIST.filters> }) {
   const { period, from, to, origem } = list.state.filters;

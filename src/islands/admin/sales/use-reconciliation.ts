@@ -4,7 +4,7 @@ import { showToast } from '#src/client/toast.ts';
 import { useChange } from '#src/islands/admin/use-change.ts';
 import { refreshLists } from '#src/islands/admin/use-list.ts';
 import { useRead } from '#src/islands/admin/use-read.ts';
-import type { BankReconciliation } from '#src/wire/bank.ts';
+import type { BankReconciliation } from '#src/wire/payments/bank.ts';
 import { SALES_PATH } from './use-sale.ts';
 
 const PATH = '/api/admin/bank/comparison';

@@ -2,9 +2,9 @@ import { api, sentenceOf } from '#src/client/api.ts';
 import { showToast, type ToastRequest } from '#src/client/toast.ts';
 import { useChange } from '#src/islands/admin/use-change.ts';
 import { refreshLists } from '#src/islands/admin/use-list.ts';
-import { WAITING_LABELS } from '#src/wire/purchase-status.ts';
-import type { PaymentStatus } from '#src/wire/purchases.ts';
-import type { PollResult, SaleDetails, SaleVerified } from '#src/wire/sales.ts';
+import { WAITING_LABELS } from '#src/wire/purchases/purchase-status.ts';
+import type { PaymentStatus } from '#src/wire/purchases/purchases.ts';
+import type { PollResult, SaleDetails, SaleVerified } from '#src/wire/sales/sales.ts';
 import { SALES_PATH, showSale } from './use-sale.ts';
 
 export function useVerify({ id }: SaleDetails) {

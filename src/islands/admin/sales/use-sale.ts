@@ -1,6 +1,6 @@
 import { queryClient } from '#src/client/queries.ts';
 import { useRead } from '#src/islands/admin/use-read.ts';
-import type { SaleDetails } from '#src/wire/sales.ts';
+import type { SaleDetails } from '#src/wire/sales/sales.ts';
 
 export const SALES_PATH = '/api/admin/purchases';
 

@@ -1,7 +1,7 @@
 import { ConfirmDialog } from '#src/islands/ui/confirm-dialog.tsx';
-import type { SaleDetails } from '#src/wire/sales.ts';
-import type { DecideWithdrawal } from '#src/wire/withdrawal-decision.ts';
-import { RefuseWithdrawal } from '#src/wire/withdrawals.ts';
+import type { SaleDetails } from '#src/wire/sales/sales.ts';
+import type { DecideWithdrawal } from '#src/wire/withdrawals/withdrawal-decision.ts';
+import { RefuseWithdrawal } from '#src/wire/withdrawals/withdrawals.ts';
 import { ReasonDialog } from './reason-dialog.tsx';
 import { useDecision } from './use-sale-changes.ts';
 

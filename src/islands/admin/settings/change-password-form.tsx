@@ -7,7 +7,7 @@ import { useChange } from '#src/islands/admin/use-change.ts';
 import { refreshLists } from '#src/islands/admin/use-list.ts';
 import { Button } from '#src/islands/ui/button.tsx';
 import { PasswordField } from '#src/islands/ui/password-field.tsx';
-import { ChangePassword, OWN_SESSIONS_PATH } from '#src/wire/own-account.ts';
+import { ChangePassword, OWN_SESSIONS_PATH } from '#src/wire/access/own-account.ts';
 
 type Props = {
   /** Tells password managers whose password changes. */

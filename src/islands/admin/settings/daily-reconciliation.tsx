@@ -1,6 +1,6 @@
 import { missingPeriodsText, progressOf, summaryOf } from '#src/islands/admin/reconciliation-text.ts';
 import { useRead } from '#src/islands/admin/use-read.ts';
-import type { BankReconciliation } from '#src/wire/bank.ts';
+import type { BankReconciliation } from '#src/wire/payments/bank.ts';
 import { BANK_PATH } from './bank-paths.ts';
 
 export function DailyReconciliation() {

@@ -6,10 +6,10 @@ import { Badge } from '#src/islands/ui/badge.tsx';
 import { FailedState } from '#src/islands/ui/failed-state.tsx';
 import { Notice } from '#src/islands/ui/notice.tsx';
 import { Skeleton } from '#src/islands/ui/skeleton.tsx';
-import { formatDayTime } from '#src/wire/dates.ts';
-import { SECOND_MS } from '#src/wire/durations.ts';
-import { HEALTH_PATH, type Health, type HealthProcess, type Work } from '#src/wire/health.ts';
-import { isLate, verdictOf, WORK_NAMES, WORKS } from '#src/wire/health-verdict.ts';
+import { formatDayTime } from '#src/wire/basics/dates.ts';
+import { SECOND_MS } from '#src/wire/basics/durations.ts';
+import { HEALTH_PATH, type Health, type HealthProcess, type Work } from '#src/wire/upkeep/health.ts';
+import { isLate, verdictOf, WORK_NAMES, WORKS } from '#src/wire/upkeep/health-verdict.ts';
 import { backupText, ERASURE_PROMISES, engineText, filesText, sizeText, waitText } from './health-text.ts';
 
 const ASK_EVERY_MS = 15 * SECOND_MS;

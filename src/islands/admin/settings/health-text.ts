@@ -1,6 +1,6 @@
-import { formatDayTime } from '#src/wire/dates.ts';
-import type { Health, Work } from '#src/wire/health.ts';
-import { formatWait, isLate } from '#src/wire/health-verdict.ts';
+import { formatDayTime } from '#src/wire/basics/dates.ts';
+import type { Health, Work } from '#src/wire/upkeep/health.ts';
+import { formatWait, isLate } from '#src/wire/upkeep/health-verdict.ts';
 
 export const ERASURE_PROMISES: Record<Health['engine'], string> = {
   sqlite:

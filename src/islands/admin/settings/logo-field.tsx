@@ -4,8 +4,8 @@ import { api, sentenceOf } from '#src/client/api.ts';
 import { useChange } from '#src/islands/admin/use-change.ts';
 import { Button } from '#src/islands/ui/button.tsx';
 import { ShopSign } from '#src/islands/ui/shop-sign.tsx';
-import { LOGO_LIMIT_BYTES, LOGO_PATH, LOGO_REFUSAL, rowOf } from '#src/wire/settings.ts';
-import type { Upload } from '#src/wire/uploads.ts';
+import type { Upload } from '#src/wire/products/uploads.ts';
+import { LOGO_LIMIT_BYTES, LOGO_PATH, LOGO_REFUSAL, rowOf } from '#src/wire/upkeep/settings.ts';
 import type { SettingFieldProps } from './use-section-form.ts';
 
 /** The picture is stored when it is chosen, and counts when the form is saved. */

@@ -8,8 +8,8 @@ import { Badge, type BadgeTone } from '#src/islands/ui/badge.tsx';
 import { Breakable } from '#src/islands/ui/breakable.tsx';
 import { Button } from '#src/islands/ui/button.tsx';
 import { FailedState } from '#src/islands/ui/failed-state.tsx';
-import { formatDayTime } from '#src/wire/dates.ts';
-import { SECOND_MS } from '#src/wire/durations.ts';
+import { formatDayTime } from '#src/wire/basics/dates.ts';
+import { SECOND_MS } from '#src/wire/basics/durations.ts';
 import {
   addresseeOf,
   type LoggedMail,
@@ -18,7 +18,7 @@ import {
   MAIL_STATE_NAMES,
   MAIL_TEST_PATH,
   type MailRetried,
-} from '#src/wire/mail.ts';
+} from '#src/wire/mail/mail.ts';
 
 /** What left and what did not, with a test on request. */
 export function MailLog({ rendered }: { rendered: LoggedMail[] }) {

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { ACCOUNT_TEXTS, type OwnSession } from '#src/wire/own-account.ts';
+import { ACCOUNT_TEXTS, type OwnSession } from '#src/wire/access/own-account.ts';
 import { ChangePasswordForm } from './change-password-form.tsx';
 import { OwnEmailForm } from './own-email-form.tsx';
 import { OwnNameForm } from './own-name-form.tsx';

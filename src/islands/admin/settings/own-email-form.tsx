@@ -8,8 +8,8 @@ import { useChange } from '#src/islands/admin/use-change.ts';
 import { Button } from '#src/islands/ui/button.tsx';
 import { PasswordField } from '#src/islands/ui/password-field.tsx';
 import { TextField } from '#src/islands/ui/text-field.tsx';
-import { ChangeOwnEmail } from '#src/wire/own-account.ts';
-import type { Done } from '#src/wire/purchases.ts';
+import { ChangeOwnEmail } from '#src/wire/access/own-account.ts';
+import type { Done } from '#src/wire/purchases/purchases.ts';
 
 const EMPTY = { email: '', current: '' };
 

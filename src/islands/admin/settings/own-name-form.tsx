@@ -7,7 +7,7 @@ import { showRefusedFields } from '#src/islands/admin/refused-fields.ts';
 import { useChange } from '#src/islands/admin/use-change.ts';
 import { Button } from '#src/islands/ui/button.tsx';
 import { TextField } from '#src/islands/ui/text-field.tsx';
-import { ChangeOwnName } from '#src/wire/own-account.ts';
+import { ChangeOwnName } from '#src/wire/access/own-account.ts';
 
 export function OwnNameForm({ name }: { name: string }) {
   const form = useForm<ChangeOwnName>({ resolver: zodResolver(ChangeOwnName), defaultValues: { name } });

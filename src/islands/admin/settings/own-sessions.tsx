@@ -8,8 +8,8 @@ import { useRead } from '#src/islands/admin/use-read.ts';
 import { Badge } from '#src/islands/ui/badge.tsx';
 import { Button } from '#src/islands/ui/button.tsx';
 import { FailedState } from '#src/islands/ui/failed-state.tsx';
-import { formatDayTime } from '#src/wire/dates.ts';
-import { OWN_SESSIONS_PATH, type OwnSession, type SessionsEnded } from '#src/wire/own-account.ts';
+import { OWN_SESSIONS_PATH, type OwnSession, type SessionsEnded } from '#src/wire/access/own-account.ts';
+import { formatDayTime } from '#src/wire/basics/dates.ts';
 
 export function OwnSessions({ rendered }: { rendered: OwnSession[] }) {
   const read = useRead<OwnSession[]>(OWN_SESSIONS_PATH, { initialData: rendered });

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { Select } from '#src/islands/ui/select.tsx';
-import { PIX_BANK_NAMES, PIX_BANKS, PIX_PROVIDERS, type PixBank } from '#src/wire/pix-providers.ts';
+import { PIX_BANK_NAMES, PIX_BANKS, PIX_PROVIDERS, type PixBank } from '#src/wire/payments/pix-providers.ts';
 import { ServerSteps } from './server-steps.tsx';
 import { WebhookAddress } from './webhook-address.tsx';
 

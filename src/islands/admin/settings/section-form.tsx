@@ -6,7 +6,7 @@ import {
   type SettingGroup,
   type SettingKey,
   type SettingSection,
-} from '#src/wire/settings.ts';
+} from '#src/wire/upkeep/settings.ts';
 import { SettingField } from './setting-field.tsx';
 import { ShopPreview } from './shop-preview.tsx';
 import { type SectionForm as Form, useSectionForm } from './use-section-form.ts';

@@ -3,7 +3,7 @@ import type { ComponentProps } from 'react';
 import { Select } from '#src/islands/ui/select.tsx';
 import { TextArea } from '#src/islands/ui/text-area.tsx';
 import { TextField } from '#src/islands/ui/text-field.tsx';
-import { lockedText, rowOf, type SettingInput, type SettingKey } from '#src/wire/settings.ts';
+import { lockedText, rowOf, type SettingInput, type SettingKey } from '#src/wire/upkeep/settings.ts';
 import { AccentChoice } from './accent-choice.tsx';
 import { LogoField } from './logo-field.tsx';
 import type { SettingFieldProps } from './use-section-form.ts';

@@ -1,7 +1,7 @@
 import { type ComponentProps, useEffect } from 'react';
 import { ReadinessCard } from '#src/islands/admin/readiness/readiness-card.tsx';
-import type { LoggedMail } from '#src/wire/mail.ts';
-import type { SectionSettings, SettingSection } from '#src/wire/settings.ts';
+import type { LoggedMail } from '#src/wire/mail/mail.ts';
+import type { SectionSettings, SettingSection } from '#src/wire/upkeep/settings.ts';
 import { HealthCard } from './health-card.tsx';
 import { MailLog } from './mail-log.tsx';
 import { MailServer } from './mail-server.tsx';

@@ -1,6 +1,6 @@
 import { CircleAlert, CircleCheck } from 'lucide-react';
 import { Skeleton } from '#src/islands/ui/skeleton.tsx';
-import { type BankSetup, FINDING_NAMES } from '#src/wire/bank.ts';
+import { type BankSetup, FINDING_NAMES } from '#src/wire/payments/bank.ts';
 
 type Finding = BankSetup['findings'][number];
 

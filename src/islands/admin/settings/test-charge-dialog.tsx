@@ -4,7 +4,7 @@ import { Button } from '#src/islands/ui/button.tsx';
 import { CopyButton } from '#src/islands/ui/copy-button.tsx';
 import { Dialog } from '#src/islands/ui/dialog.tsx';
 import { Spinner } from '#src/islands/ui/spinner.tsx';
-import type { TestCharge } from '#src/wire/bank.ts';
+import type { TestCharge } from '#src/wire/payments/bank.ts';
 import { type ShownChargeState, useTestCharge } from './use-test-charge.ts';
 
 export function TestChargeDialog({ charge, onClose }: { charge: TestCharge; onClose: () => void }) {

@@ -3,7 +3,7 @@ import { api, sentenceOf } from '#src/client/api.ts';
 import { showToast } from '#src/client/toast.ts';
 import { useChange } from '#src/islands/admin/use-change.ts';
 import { Button } from '#src/islands/ui/button.tsx';
-import type { TestCharge as Charge } from '#src/wire/bank.ts';
+import type { TestCharge as Charge } from '#src/wire/payments/bank.ts';
 import { TEST_CHARGE_PATH } from './bank-paths.ts';
 import type { TestChargeDialog } from './test-charge-dialog.tsx';
 

@@ -12,7 +12,7 @@ import {
   type SettingKey,
   type SettingSection,
   type SettingValue,
-} from '#src/wire/settings.ts';
+} from '#src/wire/upkeep/settings.ts';
 
 type Values = Partial<Record<SettingKey, SettingValue>>;
 type Errors = Partial<Record<SettingKey, string>>;

@@ -1,5 +1,5 @@
 import { useRead } from '#src/islands/admin/use-read.ts';
-import type { TestChargeState } from '#src/wire/bank.ts';
+import type { TestChargeState } from '#src/wire/payments/bank.ts';
 import { TEST_CHARGE_PATH } from './bank-paths.ts';
 
 /** `silent` while the bank does not respond. */

@@ -1,6 +1,6 @@
 import { useRef } from 'react';
 import { CopyButton } from '#src/islands/ui/copy-button.tsx';
-import { PIX_PROVIDERS, type ProviderName, webhookAddress } from '#src/wire/pix-providers.ts';
+import { PIX_PROVIDERS, type ProviderName, webhookAddress } from '#src/wire/payments/pix-providers.ts';
 
 type Props = { provider: ProviderName; siteUrl: string };
 

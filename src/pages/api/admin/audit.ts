@@ -1,7 +1,7 @@
-import { listAuditPage } from '#src/domain/audit-trail.ts';
+import { listAuditPage } from '#src/domain/audit/audit-trail.ts';
 import { endpoint } from '#src/http/endpoint.ts';
-import { AUDIT_LIST } from '#src/wire/audit.ts';
-import { readListRequest } from '#src/wire/lists.ts';
+import { AUDIT_LIST } from '#src/wire/audit/audit.ts';
+import { readListRequest } from '#src/wire/lists/lists.ts';
 
 export const GET = endpoint({
   access: 'admin',

@@ -1,4 +1,4 @@
-import { showDashboard } from '#src/domain/dashboard.ts';
+import { showDashboard } from '#src/domain/reports/dashboard.ts';
 import { endpoint } from '#src/http/endpoint.ts';
 
 export const GET = endpoint({ access: 'admin', run: ({ shop }) => showDashboard(shop) });

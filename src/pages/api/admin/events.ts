@@ -1,4 +1,4 @@
-import { readSaleUpdate } from '#src/domain/dashboard.ts';
+import { readSaleUpdate } from '#src/domain/reports/dashboard.ts';
 import { endpoint } from '#src/http/endpoint.ts';
 import { eventStream } from '#src/http/event-stream.ts';
 

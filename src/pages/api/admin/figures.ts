@@ -1,4 +1,4 @@
-import { showFigures } from '#src/domain/sales-figures.ts';
+import { showFigures } from '#src/domain/reports/sales-figures.ts';
 import { endpoint } from '#src/http/endpoint.ts';
 
 export const GET = endpoint({

@@ -1,6 +1,6 @@
 import { saveRecovery, showRecovery } from '#src/domain/reminders/recovery.ts';
 import { endpoint } from '#src/http/endpoint.ts';
-import { SaveRecovery } from '#src/wire/recovery.ts';
+import { SaveRecovery } from '#src/wire/reminders/recovery.ts';
 
 export const GET = endpoint({ access: 'admin', run: ({ shop }) => showRecovery(shop) });
 

@@ -1,7 +1,7 @@
-import { logIn } from '#src/domain/login.ts';
+import { logIn } from '#src/domain/access/login.ts';
 import { endpoint } from '#src/http/endpoint.ts';
 import { openSession } from '#src/http/session.ts';
-import { Login } from '#src/wire/auth.ts';
+import { Login } from '#src/wire/access/auth.ts';
 
 export const POST = endpoint({
   access: 'public',

@@ -1,7 +1,7 @@
 import { requestNewEmail } from '#src/domain/buyers/change-email.ts';
 import { endpoint } from '#src/http/endpoint.ts';
 import { accepted } from '#src/http/responses.ts';
-import { ChangeEmail } from '#src/wire/buyer.ts';
+import { ChangeEmail } from '#src/wire/buyers/buyer.ts';
 
 export const POST = endpoint({
   access: 'buyer',

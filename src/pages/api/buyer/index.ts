@@ -1,7 +1,7 @@
 import { chooseMail, eraseBuyer } from '#src/domain/buyers/personal-data.ts';
 import { forgetBuyer } from '#src/http/buyer-session.ts';
 import { endpoint } from '#src/http/endpoint.ts';
-import { ChooseMail, EraseBuyer } from '#src/wire/buyer.ts';
+import { ChooseMail, EraseBuyer } from '#src/wire/buyers/buyer.ts';
 
 export const PATCH = endpoint({
   access: 'buyer',

@@ -1,7 +1,7 @@
 import { requestLink } from '#src/domain/buyers/sign-in.ts';
 import { endpoint } from '#src/http/endpoint.ts';
 import { accepted } from '#src/http/responses.ts';
-import { RequestLink } from '#src/wire/buyer.ts';
+import { RequestLink } from '#src/wire/buyers/buyer.ts';
 
 export const POST = endpoint({
   access: 'public',

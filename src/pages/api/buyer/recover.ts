@@ -1,6 +1,6 @@
 import { recoverPurchase } from '#src/domain/buyers/recover-purchases.ts';
 import { endpoint } from '#src/http/endpoint.ts';
-import { RecoverPurchase } from '#src/wire/buyer.ts';
+import { RecoverPurchase } from '#src/wire/buyers/buyer.ts';
 
 export const POST = endpoint({
   access: 'public',

@@ -1,6 +1,6 @@
 import { closeBuyerSession, openBuyerSession } from '#src/http/buyer-session.ts';
 import { endpoint } from '#src/http/endpoint.ts';
-import { OpenBuyerSession } from '#src/wire/buyer.ts';
+import { OpenBuyerSession } from '#src/wire/buyers/buyer.ts';
 
 export const POST = endpoint({
   access: 'public',

@@ -1,6 +1,6 @@
-import { activateMachine } from '#src/domain/activate-machine.ts';
+import { activateMachine } from '#src/domain/licenses/activate-machine.ts';
 import { endpoint } from '#src/http/endpoint.ts';
-import { ActivateMachine } from '#src/wire/plugin-calls.ts';
+import { ActivateMachine } from '#src/wire/licenses/plugin-calls.ts';
 
 export const POST = endpoint({
   access: 'public',

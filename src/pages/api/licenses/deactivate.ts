@@ -1,6 +1,6 @@
-import { deactivateMachine } from '#src/domain/activate-machine.ts';
+import { deactivateMachine } from '#src/domain/licenses/activate-machine.ts';
 import { endpoint } from '#src/http/endpoint.ts';
-import { DeactivateMachine } from '#src/wire/plugin-calls.ts';
+import { DeactivateMachine } from '#src/wire/licenses/plugin-calls.ts';
 
 export const POST = endpoint({
   access: 'public',

@@ -1,4 +1,4 @@
-import { showPublicKeys } from '#src/domain/public-keys.ts';
+import { showPublicKeys } from '#src/domain/licenses/public-keys.ts';
 import { endpoint } from '#src/http/endpoint.ts';
 
 export const GET = endpoint({ access: 'public', run: ({ shop }) => showPublicKeys(shop) });

@@ -1,6 +1,6 @@
-import { showLatest } from '#src/domain/updates.ts';
+import { showLatest } from '#src/domain/licenses/updates.ts';
 import { endpoint } from '#src/http/endpoint.ts';
-import { LatestRelease } from '#src/wire/plugin-calls.ts';
+import { LatestRelease } from '#src/wire/licenses/plugin-calls.ts';
 
 export const POST = endpoint({
   access: 'public',

@@ -1,6 +1,6 @@
-import { activateOffline } from '#src/domain/activate-machine.ts';
+import { activateOffline } from '#src/domain/licenses/activate-machine.ts';
 import { endpoint } from '#src/http/endpoint.ts';
-import { OfflineRequest } from '#src/wire/plugin-calls.ts';
+import { OfflineRequest } from '#src/wire/licenses/plugin-calls.ts';
 
 export const POST = endpoint({
   access: 'public',

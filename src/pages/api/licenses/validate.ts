@@ -1,6 +1,6 @@
-import { validateLicense } from '#src/domain/licenses.ts';
+import { validateLicense } from '#src/domain/licenses/licenses.ts';
 import { endpoint } from '#src/http/endpoint.ts';
-import { ValidateLicense } from '#src/wire/licenses.ts';
+import { ValidateLicense } from '#src/wire/licenses/licenses.ts';
 
 export const POST = endpoint({
   access: 'public',

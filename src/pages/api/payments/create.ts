@@ -1,6 +1,6 @@
 import { startPayment } from '#src/domain/payments/start-payment.ts';
 import { endpoint } from '#src/http/endpoint.ts';
-import { CreatePayment } from '#src/wire/create-payment.ts';
+import { CreatePayment } from '#src/wire/purchases/create-payment.ts';
 
 export const POST = endpoint({
   access: 'public',

@@ -1,4 +1,4 @@
-import { listCategories } from '#src/domain/catalog.ts';
+import { listCategories } from '#src/domain/storefront/catalog.ts';
 import { endpoint } from '#src/http/endpoint.ts';
 
 export const GET = endpoint({ access: 'public', run: ({ shop }) => listCategories(shop) });

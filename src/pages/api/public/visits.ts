@@ -1,6 +1,6 @@
-import { countCheckoutFromWithin } from '#src/domain/visits.ts';
+import { countCheckoutFromWithin } from '#src/domain/reports/visits.ts';
 import { endpoint } from '#src/http/endpoint.ts';
-import { SentVisit } from '#src/wire/origins.ts';
+import { SentVisit } from '#src/wire/reports/origins.ts';
 
 export const POST = endpoint({
   access: 'public',

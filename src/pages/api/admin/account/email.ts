@@ -1,6 +1,6 @@
-import { requestOwnEmail } from '#src/domain/own-email.ts';
+import { requestOwnEmail } from '#src/domain/access/own-email.ts';
 import { endpoint } from '#src/http/endpoint.ts';
-import { ChangeOwnEmail } from '#src/wire/own-account.ts';
+import { ChangeOwnEmail } from '#src/wire/access/own-account.ts';
 
 export const POST = endpoint({
   access: 'admin',

@@ -1,6 +1,6 @@
-import { changeOwnName } from '#src/domain/own-account.ts';
+import { changeOwnName } from '#src/domain/access/own-account.ts';
 import { endpoint } from '#src/http/endpoint.ts';
-import { ChangeOwnName } from '#src/wire/own-account.ts';
+import { ChangeOwnName } from '#src/wire/access/own-account.ts';
 
 export const POST = endpoint({
   access: 'admin',

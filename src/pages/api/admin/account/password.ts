@@ -1,6 +1,6 @@
-import { changeOwnPassword } from '#src/domain/own-account.ts';
+import { changeOwnPassword } from '#src/domain/access/own-account.ts';
 import { endpoint } from '#src/http/endpoint.ts';
-import { ChangePassword } from '#src/wire/own-account.ts';
+import { ChangePassword } from '#src/wire/access/own-account.ts';
 
 export const POST = endpoint({
   access: 'admin',

@@ -1,7 +1,7 @@
-import { addKeys } from '#src/domain/activation-keys.ts';
+import { addKeys } from '#src/domain/keys/activation-keys.ts';
 import { endpoint } from '#src/http/endpoint.ts';
 import { created } from '#src/http/responses.ts';
-import { AddKeys } from '#src/wire/activation-keys.ts';
+import { AddKeys } from '#src/wire/keys/activation-keys.ts';
 
 export const POST = endpoint({
   access: 'admin',

@@ -1,9 +1,9 @@
-import { exportActivationKeys } from '#src/domain/key-list.ts';
+import { exportActivationKeys } from '#src/domain/keys/key-list.ts';
 import { csvResponse } from '#src/http/csv-response.ts';
 import { endpoint } from '#src/http/endpoint.ts';
-import { readChosenIds } from '#src/wire/chosen-rows.ts';
-import { KEY_LIST } from '#src/wire/key-list.ts';
-import { readListRequest } from '#src/wire/lists.ts';
+import { KEY_LIST } from '#src/wire/keys/key-list.ts';
+import { readChosenIds } from '#src/wire/lists/chosen-rows.ts';
+import { readListRequest } from '#src/wire/lists/lists.ts';
 
 export const GET = endpoint({
   access: 'admin',

@@ -1,7 +1,7 @@
-import { listKeyPage, streamKeys } from '#src/domain/key-list.ts';
+import { listKeyPage, streamKeys } from '#src/domain/keys/key-list.ts';
 import { endpoint } from '#src/http/endpoint.ts';
 import { respondWithList } from '#src/http/list-response.ts';
-import { KEY_LIST } from '#src/wire/key-list.ts';
+import { KEY_LIST } from '#src/wire/keys/key-list.ts';
 
 export const GET = endpoint({
   access: 'admin',

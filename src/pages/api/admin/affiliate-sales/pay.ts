@@ -1,7 +1,7 @@
-import { changeEach } from '#src/domain/chosen-rows.ts';
-import { markCommissionPaid } from '#src/domain/commissions.ts';
+import { markCommissionPaid } from '#src/domain/affiliates/commission-list.ts';
+import { changeEach } from '#src/domain/lists/chosen-rows.ts';
 import { endpoint } from '#src/http/endpoint.ts';
-import { ChosenRows } from '#src/wire/chosen-rows.ts';
+import { ChosenRows } from '#src/wire/lists/chosen-rows.ts';
 
 export const POST = endpoint({
   access: 'admin',

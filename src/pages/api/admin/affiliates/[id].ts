@@ -1,6 +1,6 @@
-import { deleteAffiliate, editAffiliate } from '#src/domain/affiliates.ts';
+import { deleteAffiliate, editAffiliate } from '#src/domain/affiliates/affiliates.ts';
 import { endpoint } from '#src/http/endpoint.ts';
-import { AffiliateChange } from '#src/wire/affiliates.ts';
+import { AffiliateChange } from '#src/wire/affiliates/affiliates.ts';
 
 export const PUT = endpoint({
   access: 'admin',

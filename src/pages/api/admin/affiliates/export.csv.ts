@@ -1,9 +1,9 @@
-import { exportAffiliates } from '#src/domain/affiliate-export.ts';
+import { exportAffiliates } from '#src/domain/affiliates/affiliate-export.ts';
 import { csvResponse } from '#src/http/csv-response.ts';
 import { endpoint } from '#src/http/endpoint.ts';
-import { AFFILIATE_LIST } from '#src/wire/affiliates.ts';
-import { readChosenIds } from '#src/wire/chosen-rows.ts';
-import { readListRequest } from '#src/wire/lists.ts';
+import { AFFILIATE_LIST } from '#src/wire/affiliates/affiliates.ts';
+import { readChosenIds } from '#src/wire/lists/chosen-rows.ts';
+import { readListRequest } from '#src/wire/lists/lists.ts';
 
 export const GET = endpoint({
   access: 'admin',

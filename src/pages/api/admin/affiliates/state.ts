@@ -1,7 +1,7 @@
-import { editAffiliate } from '#src/domain/affiliates.ts';
-import { changeEach } from '#src/domain/chosen-rows.ts';
+import { editAffiliate } from '#src/domain/affiliates/affiliates.ts';
+import { changeEach } from '#src/domain/lists/chosen-rows.ts';
 import { endpoint } from '#src/http/endpoint.ts';
-import { ChosenState } from '#src/wire/chosen-rows.ts';
+import { ChosenState } from '#src/wire/lists/chosen-rows.ts';
 
 export const POST = endpoint({
   access: 'admin',

@@ -1,6 +1,6 @@
-import { suggestCode } from '#src/domain/affiliate-list.ts';
+import { suggestCode } from '#src/domain/affiliates/affiliate-list.ts';
 import { endpoint } from '#src/http/endpoint.ts';
-import { readCodeRequest } from '#src/wire/affiliates.ts';
+import { readCodeRequest } from '#src/wire/affiliates/affiliates.ts';
 
 export const GET = endpoint({
   access: 'admin',

@@ -1,4 +1,4 @@
-import { showAnalytics } from '#src/domain/analytics.ts';
+import { showAnalytics } from '#src/domain/reports/analytics.ts';
 import { endpoint } from '#src/http/endpoint.ts';
 
 export const GET = endpoint({

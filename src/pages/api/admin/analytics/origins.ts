@@ -1,4 +1,4 @@
-import { showOrigins } from '#src/domain/origins.ts';
+import { showOrigins } from '#src/domain/reports/origins.ts';
 import { endpoint } from '#src/http/endpoint.ts';
 
 export const GET = endpoint({

@@ -1,6 +1,6 @@
-import { changeCategory, removeCategory } from '#src/domain/categories.ts';
+import { changeCategory, removeCategory } from '#src/domain/products/categories.ts';
 import { endpoint } from '#src/http/endpoint.ts';
-import { CategoryChange } from '#src/wire/categories.ts';
+import { CategoryChange } from '#src/wire/products/categories.ts';
 
 export const PUT = endpoint({
   access: 'admin',

@@ -1,7 +1,7 @@
-import { createCategory, listCategoriesWithProducts, orderCategories } from '#src/domain/categories.ts';
+import { createCategory, listCategoriesWithProducts, orderCategories } from '#src/domain/products/categories.ts';
 import { endpoint } from '#src/http/endpoint.ts';
 import { created } from '#src/http/responses.ts';
-import { CategoryOrder, NewCategory } from '#src/wire/categories.ts';
+import { CategoryOrder, NewCategory } from '#src/wire/products/categories.ts';
 
 export const GET = endpoint({ access: 'admin', run: ({ shop }) => listCategoriesWithProducts(shop) });
 

@@ -1,6 +1,6 @@
-import { deleteCoupon, editCoupon } from '#src/domain/coupons.ts';
+import { deleteCoupon, editCoupon } from '#src/domain/coupons/coupons.ts';
 import { endpoint } from '#src/http/endpoint.ts';
-import { CouponChange } from '#src/wire/coupons.ts';
+import { CouponChange } from '#src/wire/coupons/coupons.ts';
 
 export const PUT = endpoint({
   access: 'admin',

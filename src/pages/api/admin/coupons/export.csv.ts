@@ -1,9 +1,9 @@
-import { exportCoupons } from '#src/domain/coupon-export.ts';
+import { exportCoupons } from '#src/domain/coupons/coupon-export.ts';
 import { csvResponse } from '#src/http/csv-response.ts';
 import { endpoint } from '#src/http/endpoint.ts';
-import { readChosenIds } from '#src/wire/chosen-rows.ts';
-import { COUPON_LIST } from '#src/wire/coupons.ts';
-import { readListRequest } from '#src/wire/lists.ts';
+import { COUPON_LIST } from '#src/wire/coupons/coupons.ts';
+import { readChosenIds } from '#src/wire/lists/chosen-rows.ts';
+import { readListRequest } from '#src/wire/lists/lists.ts';
 
 export const GET = endpoint({
   access: 'admin',

@@ -1,9 +1,9 @@
-import { exportCustomers } from '#src/domain/customer-export.ts';
+import { exportCustomers } from '#src/domain/customers/customer-export.ts';
 import { csvResponse } from '#src/http/csv-response.ts';
 import { endpoint } from '#src/http/endpoint.ts';
-import { readChosenIds } from '#src/wire/chosen-rows.ts';
-import { CUSTOMER_LIST } from '#src/wire/customers.ts';
-import { readListRequest } from '#src/wire/lists.ts';
+import { CUSTOMER_LIST } from '#src/wire/customers/customers.ts';
+import { readChosenIds } from '#src/wire/lists/chosen-rows.ts';
+import { readListRequest } from '#src/wire/lists/lists.ts';
 
 export const GET = endpoint({
   access: 'admin',

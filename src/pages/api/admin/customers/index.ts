@@ -1,7 +1,7 @@
-import { listCustomerPage, streamCustomers } from '#src/domain/customers.ts';
+import { listCustomerPage, streamCustomers } from '#src/domain/customers/customers.ts';
 import { endpoint } from '#src/http/endpoint.ts';
 import { respondWithList } from '#src/http/list-response.ts';
-import { CUSTOMER_LIST } from '#src/wire/customers.ts';
+import { CUSTOMER_LIST } from '#src/wire/customers/customers.ts';
 
 export const GET = endpoint({
   access: 'admin',

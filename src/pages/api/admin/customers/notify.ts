@@ -1,7 +1,7 @@
-import { planKeyReceipts, sendKeyReceipts } from '#src/domain/notify-buyers.ts';
+import { planKeyReceipts, sendKeyReceipts } from '#src/domain/mail/notify-buyers.ts';
 import { chosenIds } from '#src/http/chosen-ids.ts';
 import { endpoint } from '#src/http/endpoint.ts';
-import { ChosenRows } from '#src/wire/chosen-rows.ts';
+import { ChosenRows } from '#src/wire/lists/chosen-rows.ts';
 
 export const GET = endpoint({ access: 'admin', run: ({ shop, url }) => planKeyReceipts(shop, chosenIds(url)) });
 

@@ -1,6 +1,6 @@
-import { passGate } from '#src/domain/login.ts';
+import { passGate } from '#src/domain/access/login.ts';
 import { endpoint } from '#src/http/endpoint.ts';
-import { GatePassword } from '#src/wire/auth.ts';
+import { GatePassword } from '#src/wire/access/auth.ts';
 
 export const POST = endpoint({
   access: 'admin',

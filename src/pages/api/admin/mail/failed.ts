@@ -1,7 +1,7 @@
-import { listFailedMailPage } from '#src/domain/failed-mail.ts';
+import { listFailedMailPage } from '#src/domain/mail/failed-mail.ts';
 import { endpoint } from '#src/http/endpoint.ts';
-import { readListRequest } from '#src/wire/lists.ts';
-import { FAILED_MAIL_LIST } from '#src/wire/mail.ts';
+import { readListRequest } from '#src/wire/lists/lists.ts';
+import { FAILED_MAIL_LIST } from '#src/wire/mail/mail.ts';
 
 export const GET = endpoint({
   access: 'admin',

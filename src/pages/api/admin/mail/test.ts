@@ -1,4 +1,4 @@
-import { requestMailTest } from '#src/domain/mail-tests.ts';
+import { requestMailTest } from '#src/domain/mail/mail-tests.ts';
 import { endpoint } from '#src/http/endpoint.ts';
 import { accepted } from '#src/http/responses.ts';
 

@@ -1,9 +1,9 @@
-import { exportProducts } from '#src/domain/product-export.ts';
+import { exportProducts } from '#src/domain/products/product-export.ts';
 import { csvResponse } from '#src/http/csv-response.ts';
 import { endpoint } from '#src/http/endpoint.ts';
-import { readChosenIds } from '#src/wire/chosen-rows.ts';
-import { readListRequest } from '#src/wire/lists.ts';
-import { PRODUCT_LIST } from '#src/wire/products.ts';
+import { readChosenIds } from '#src/wire/lists/chosen-rows.ts';
+import { readListRequest } from '#src/wire/lists/lists.ts';
+import { PRODUCT_LIST } from '#src/wire/products/products.ts';
 
 export const GET = endpoint({
   access: 'admin',

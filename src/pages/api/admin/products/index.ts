@@ -1,8 +1,8 @@
-import { createProduct, listProductPage, listProducts } from '#src/domain/products.ts';
+import { createProduct, listProductPage, listProducts } from '#src/domain/products/products.ts';
 import { endpoint } from '#src/http/endpoint.ts';
 import { respondWithList } from '#src/http/list-response.ts';
 import { created } from '#src/http/responses.ts';
-import { CreateProduct, PRODUCT_LIST } from '#src/wire/products.ts';
+import { CreateProduct, PRODUCT_LIST } from '#src/wire/products/products.ts';
 
 /** One page when a page or a search is given. */
 export const GET = endpoint({

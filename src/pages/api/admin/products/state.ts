@@ -1,7 +1,7 @@
-import { changeEach } from '#src/domain/chosen-rows.ts';
-import { editProduct } from '#src/domain/products.ts';
+import { changeEach } from '#src/domain/lists/chosen-rows.ts';
+import { editProduct } from '#src/domain/products/products.ts';
 import { endpoint } from '#src/http/endpoint.ts';
-import { ChosenState } from '#src/wire/chosen-rows.ts';
+import { ChosenState } from '#src/wire/lists/chosen-rows.ts';
 
 export const POST = endpoint({
   access: 'admin',

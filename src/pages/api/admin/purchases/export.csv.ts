@@ -1,9 +1,9 @@
-import { exportSales } from '#src/domain/sale-export.ts';
+import { exportSales } from '#src/domain/sales/sale-export.ts';
 import { csvResponse } from '#src/http/csv-response.ts';
 import { endpoint } from '#src/http/endpoint.ts';
-import { readChosenIds } from '#src/wire/chosen-rows.ts';
-import { readListRequest } from '#src/wire/lists.ts';
-import { SALE_LIST } from '#src/wire/sale-list.ts';
+import { readChosenIds } from '#src/wire/lists/chosen-rows.ts';
+import { readListRequest } from '#src/wire/lists/lists.ts';
+import { SALE_LIST } from '#src/wire/sales/sale-list.ts';
 
 export const GET = endpoint({
   access: 'admin',

@@ -1,7 +1,7 @@
-import { listSalePage, streamSales } from '#src/domain/sales.ts';
+import { listSalePage, streamSales } from '#src/domain/sales/sales.ts';
 import { endpoint } from '#src/http/endpoint.ts';
 import { respondWithList } from '#src/http/list-response.ts';
-import { SALE_LIST } from '#src/wire/sale-list.ts';
+import { SALE_LIST } from '#src/wire/sales/sale-list.ts';
 
 export const GET = endpoint({
   access: 'admin',

@@ -1,7 +1,7 @@
-import { notifyBuyers, planNotices } from '#src/domain/notify-buyers.ts';
+import { notifyBuyers, planNotices } from '#src/domain/mail/notify-buyers.ts';
 import { chosenIds } from '#src/http/chosen-ids.ts';
 import { endpoint } from '#src/http/endpoint.ts';
-import { ChosenRows } from '#src/wire/chosen-rows.ts';
+import { ChosenRows } from '#src/wire/lists/chosen-rows.ts';
 
 export const GET = endpoint({ access: 'admin', run: ({ shop, url }) => planNotices(shop, chosenIds(url)) });
 

@@ -1,7 +1,7 @@
-import { changeEach } from '#src/domain/chosen-rows.ts';
-import { resendSaleReceipt } from '#src/domain/sale-actions.ts';
+import { changeEach } from '#src/domain/lists/chosen-rows.ts';
+import { resendSaleReceipt } from '#src/domain/sales/sale-actions.ts';
 import { endpoint } from '#src/http/endpoint.ts';
-import { ChosenRows } from '#src/wire/chosen-rows.ts';
+import { ChosenRows } from '#src/wire/lists/chosen-rows.ts';
 
 export const POST = endpoint({
   access: 'admin',

@@ -1,6 +1,6 @@
-import { saveSettings, showSettings } from '#src/domain/settings.ts';
+import { saveSettings, showSettings } from '#src/domain/upkeep/settings.ts';
 import { endpoint } from '#src/http/endpoint.ts';
-import { SaveSettings } from '#src/wire/save-settings.ts';
+import { SaveSettings } from '#src/wire/upkeep/save-settings.ts';
 
 export const GET = endpoint({
   access: 'admin',

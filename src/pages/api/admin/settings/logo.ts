@@ -1,4 +1,4 @@
-import { storeLogo } from '#src/domain/uploads.ts';
+import { storeLogo } from '#src/domain/products/uploads.ts';
 import { endpoint } from '#src/http/endpoint.ts';
 import { readUploadedFile } from '#src/http/multipart.ts';
 import { created } from '#src/http/responses.ts';

@@ -1,4 +1,4 @@
-import { listWaitingWithdrawals } from '#src/domain/withdrawals.ts';
+import { listWaitingWithdrawals } from '#src/domain/withdrawals/withdrawals.ts';
 import { endpoint } from '#src/http/endpoint.ts';
 
 export const GET = endpoint({ access: 'admin', run: ({ shop }) => listWaitingWithdrawals(shop) });

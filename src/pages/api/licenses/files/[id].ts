@@ -1,4 +1,4 @@
-import { openLinkedDownload } from '#src/domain/updates.ts';
+import { openLinkedDownload } from '#src/domain/licenses/updates.ts';
 import { downloadResponse, readDownloadRequest } from '#src/http/download-response.ts';
 import { endpoint } from '#src/http/endpoint.ts';
 

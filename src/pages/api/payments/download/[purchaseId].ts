@@ -1,4 +1,4 @@
-import { openDownload } from '#src/domain/downloads.ts';
+import { openDownload } from '#src/domain/downloads/downloads.ts';
 import { downloadResponse, readDownloadRequest } from '#src/http/download-response.ts';
 import { endpoint } from '#src/http/endpoint.ts';
 import { redirectFailures } from '#src/http/redirect-failures.ts';

@@ -1,4 +1,4 @@
-import { showLicense } from '#src/domain/purchases.ts';
+import { showLicense } from '#src/domain/purchases/purchases.ts';
 import { endpoint } from '#src/http/endpoint.ts';
 
 export const GET = endpoint({

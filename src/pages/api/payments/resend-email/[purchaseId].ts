@@ -1,6 +1,6 @@
-import { resendReceipt } from '#src/domain/receipts.ts';
+import { resendReceipt } from '#src/domain/purchases/receipts.ts';
 import { endpoint } from '#src/http/endpoint.ts';
-import { ResendEmail } from '#src/wire/purchases.ts';
+import { ResendEmail } from '#src/wire/purchases/purchases.ts';
 
 export const POST = endpoint({
   access: 'public',

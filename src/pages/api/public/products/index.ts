@@ -1,4 +1,4 @@
-import { listPublicProducts } from '#src/domain/catalog.ts';
+import { listPublicProducts } from '#src/domain/storefront/catalog.ts';
 import { endpoint } from '#src/http/endpoint.ts';
 
 export const GET = endpoint({ access: 'public', run: ({ shop }) => listPublicProducts(shop) });

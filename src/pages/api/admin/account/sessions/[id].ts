@@ -1,4 +1,4 @@
-import { endOwnSession } from '#src/domain/own-account.ts';
+import { endOwnSession } from '#src/domain/access/own-account.ts';
 import { endpoint } from '#src/http/endpoint.ts';
 
 export const DELETE = endpoint({

@@ -1,4 +1,4 @@
-import { endOtherSessions, listOwnSessions } from '#src/domain/own-account.ts';
+import { endOtherSessions, listOwnSessions } from '#src/domain/access/own-account.ts';
 import { endpoint } from '#src/http/endpoint.ts';
 
 export const GET = endpoint({

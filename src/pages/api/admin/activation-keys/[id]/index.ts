@@ -1,6 +1,6 @@
-import { removeKey } from '#src/domain/activation-keys.ts';
+import { removeKey } from '#src/domain/keys/activation-keys.ts';
 import { endpoint } from '#src/http/endpoint.ts';
-import { readKeyStatus } from '#src/wire/key-list.ts';
+import { readKeyStatus } from '#src/wire/keys/key-list.ts';
 
 export const DELETE = endpoint({
   access: 'admin',

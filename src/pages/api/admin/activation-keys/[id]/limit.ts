@@ -1,6 +1,6 @@
-import { limitMachines } from '#src/domain/manage-machines.ts';
+import { limitMachines } from '#src/domain/licenses/manage-machines.ts';
 import { endpoint } from '#src/http/endpoint.ts';
-import { LimitMachines } from '#src/wire/machines.ts';
+import { LimitMachines } from '#src/wire/licenses/machines.ts';
 
 export const PUT = endpoint({
   access: 'admin',

@@ -1,4 +1,4 @@
-import { showMachinesOfKey } from '#src/domain/manage-machines.ts';
+import { showMachinesOfKey } from '#src/domain/licenses/manage-machines.ts';
 import { endpoint } from '#src/http/endpoint.ts';
 
 export const GET = endpoint({

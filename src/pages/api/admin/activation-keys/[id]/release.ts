@@ -1,6 +1,6 @@
-import { releaseMachines } from '#src/domain/manage-machines.ts';
+import { releaseMachines } from '#src/domain/licenses/manage-machines.ts';
 import { endpoint } from '#src/http/endpoint.ts';
-import { ReleaseMachines } from '#src/wire/machines.ts';
+import { ReleaseMachines } from '#src/wire/licenses/machines.ts';
 
 export const POST = endpoint({
   access: 'admin',

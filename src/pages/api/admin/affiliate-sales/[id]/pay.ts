@@ -1,4 +1,4 @@
-import { markCommissionPaid } from '#src/domain/commissions.ts';
+import { markCommissionPaid } from '#src/domain/affiliates/commission-list.ts';
 import { endpoint } from '#src/http/endpoint.ts';
 
 export const POST = endpoint({

@@ -1,7 +1,7 @@
-import { summarizeCommissions } from '#src/domain/commissions.ts';
+import { summarizeCommissions } from '#src/domain/affiliates/commission-list.ts';
 import { endpoint } from '#src/http/endpoint.ts';
-import { COMMISSION_LIST } from '#src/wire/affiliates.ts';
-import { readListRequest } from '#src/wire/lists.ts';
+import { COMMISSION_LIST } from '#src/wire/affiliates/affiliates.ts';
+import { readListRequest } from '#src/wire/lists/lists.ts';
 
 export const GET = endpoint({
   access: 'admin',

@@ -1,6 +1,6 @@
-import { correctEmail } from '#src/domain/correct-email.ts';
+import { correctEmail } from '#src/domain/customers/correct-email.ts';
 import { endpoint } from '#src/http/endpoint.ts';
-import { CorrectEmail } from '#src/wire/customers.ts';
+import { CorrectEmail } from '#src/wire/customers/customers.ts';
 
 export const POST = endpoint({
   access: 'admin',

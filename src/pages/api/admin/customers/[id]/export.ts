@@ -1,4 +1,4 @@
-import { exportCustomer } from '#src/domain/customer-export.ts';
+import { exportCustomer } from '#src/domain/customers/customer-export.ts';
 import { endpoint } from '#src/http/endpoint.ts';
 import { jsonFile } from '#src/http/responses.ts';
 

@@ -1,5 +1,5 @@
-import { showCustomer } from '#src/domain/customers.ts';
-import { removeCustomer } from '#src/domain/erasure.ts';
+import { showCustomer } from '#src/domain/customers/customers.ts';
+import { removeCustomer } from '#src/domain/customers/erasure.ts';
 import { endpoint } from '#src/http/endpoint.ts';
 
 export const GET = endpoint({ access: 'admin', run: ({ shop, params }) => showCustomer(shop, params['id'] ?? '') });

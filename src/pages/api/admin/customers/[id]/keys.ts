@@ -1,4 +1,4 @@
-import { listKeysOfBuyer } from '#src/domain/key-list.ts';
+import { listKeysOfBuyer } from '#src/domain/keys/key-list.ts';
 import { endpoint } from '#src/http/endpoint.ts';
 
 export const GET = endpoint({ access: 'admin', run: ({ shop, params: { id = '' } }) => listKeysOfBuyer(shop, id) });

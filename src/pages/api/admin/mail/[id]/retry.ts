@@ -1,4 +1,4 @@
-import { retryMail } from '#src/domain/failed-mail.ts';
+import { retryMail } from '#src/domain/mail/failed-mail.ts';
 import { endpoint } from '#src/http/endpoint.ts';
 
 export const POST = endpoint({

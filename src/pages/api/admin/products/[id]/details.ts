@@ -1,4 +1,4 @@
-import { showProduct } from '#src/domain/products.ts';
+import { showProduct } from '#src/domain/products/products.ts';
 import { endpoint } from '#src/http/endpoint.ts';
 
 export const GET = endpoint({

@@ -1,4 +1,4 @@
-import { duplicateProduct } from '#src/domain/products.ts';
+import { duplicateProduct } from '#src/domain/products/products.ts';
 import { endpoint } from '#src/http/endpoint.ts';
 import { created } from '#src/http/responses.ts';
 

@@ -1,6 +1,6 @@
-import { editProduct, removeProduct } from '#src/domain/products.ts';
+import { editProduct, removeProduct } from '#src/domain/products/products.ts';
 import { endpoint } from '#src/http/endpoint.ts';
-import { UpdateProduct } from '#src/wire/products.ts';
+import { UpdateProduct } from '#src/wire/products/products.ts';
 
 export const PUT = endpoint({
   access: 'admin',

@@ -1,8 +1,8 @@
-import { createRelease } from '#src/domain/releases.ts';
-import { listProductReleases } from '#src/domain/show-releases.ts';
+import { createRelease } from '#src/domain/releases/releases.ts';
+import { listProductReleases } from '#src/domain/releases/show-releases.ts';
 import { endpoint } from '#src/http/endpoint.ts';
 import { created } from '#src/http/responses.ts';
-import { CreateRelease } from '#src/wire/releases.ts';
+import { CreateRelease } from '#src/wire/releases/releases.ts';
 
 export const GET = endpoint({
   access: 'admin',

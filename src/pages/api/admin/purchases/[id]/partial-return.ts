@@ -1,6 +1,6 @@
 import { decidePartialReturn } from '#src/domain/payments/manual-resolution.ts';
 import { endpoint } from '#src/http/endpoint.ts';
-import { PartialReturnDecision } from '#src/wire/sales.ts';
+import { PartialReturnDecision } from '#src/wire/sales/sales.ts';
 
 export const POST = endpoint({
   access: 'admin',

@@ -1,4 +1,4 @@
-import { refundSale } from '#src/domain/payments/refund.ts';
+import { refundSale } from '#src/domain/payments/refunds/refund.ts';
 import { endpoint } from '#src/http/endpoint.ts';
 import { doneOrAccepted } from '#src/http/responses.ts';
 

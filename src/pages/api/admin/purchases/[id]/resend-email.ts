@@ -1,4 +1,4 @@
-import { resendSaleReceipt } from '#src/domain/sale-actions.ts';
+import { resendSaleReceipt } from '#src/domain/sales/sale-actions.ts';
 import { endpoint } from '#src/http/endpoint.ts';
 
 export const POST = endpoint({

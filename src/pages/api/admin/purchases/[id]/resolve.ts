@@ -1,6 +1,6 @@
 import { resolveSale } from '#src/domain/payments/manual-resolution.ts';
 import { endpoint } from '#src/http/endpoint.ts';
-import { ResolveSale } from '#src/wire/sales.ts';
+import { ResolveSale } from '#src/wire/sales/sales.ts';
 
 export const POST = endpoint({
   access: 'admin',

@@ -1,4 +1,4 @@
-import { verifySale } from '#src/domain/sale-actions.ts';
+import { verifySale } from '#src/domain/sales/sale-actions.ts';
 import { endpoint } from '#src/http/endpoint.ts';
 
 export const POST = endpoint({

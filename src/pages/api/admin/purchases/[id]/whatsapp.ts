@@ -1,4 +1,4 @@
-import { noteWhatsappOpened } from '#src/domain/sale-actions.ts';
+import { noteWhatsappOpened } from '#src/domain/sales/sale-actions.ts';
 import { endpoint } from '#src/http/endpoint.ts';
 
 export const POST = endpoint({

@@ -1,6 +1,6 @@
-import { answerWithdrawal } from '#src/domain/payments/answer-withdrawal.ts';
+import { answerWithdrawal } from '#src/domain/withdrawals/answer-withdrawal.ts';
 import { endpoint } from '#src/http/endpoint.ts';
-import { DecideWithdrawal } from '#src/wire/withdrawal-decision.ts';
+import { DecideWithdrawal } from '#src/wire/withdrawals/withdrawal-decision.ts';
 
 export const POST = endpoint({
   access: 'admin',

@@ -1,6 +1,6 @@
-import { editReleaseFile, removeReleaseFile } from '#src/domain/release-files.ts';
+import { editReleaseFile, removeReleaseFile } from '#src/domain/releases/release-files.ts';
 import { endpoint } from '#src/http/endpoint.ts';
-import { UpdateReleaseFile } from '#src/wire/releases.ts';
+import { UpdateReleaseFile } from '#src/wire/releases/releases.ts';
 
 export const PUT = endpoint({
   access: 'admin',

@@ -1,6 +1,6 @@
-import { publishReleaseFile } from '#src/domain/late-files.ts';
+import { publishReleaseFile } from '#src/domain/releases/late-files.ts';
 import { endpoint } from '#src/http/endpoint.ts';
-import { PublishRelease } from '#src/wire/releases.ts';
+import { PublishRelease } from '#src/wire/releases/releases.ts';
 
 export const POST = endpoint({
   access: 'admin',

@@ -1,6 +1,6 @@
-import { deleteRelease, editRelease } from '#src/domain/releases.ts';
+import { deleteRelease, editRelease } from '#src/domain/releases/releases.ts';
 import { endpoint } from '#src/http/endpoint.ts';
-import { UpdateRelease } from '#src/wire/releases.ts';
+import { UpdateRelease } from '#src/wire/releases/releases.ts';
 
 export const PUT = endpoint({
   access: 'admin',

@@ -1,6 +1,6 @@
-import { publishRelease } from '#src/domain/releases.ts';
+import { publishRelease } from '#src/domain/releases/releases.ts';
 import { endpoint } from '#src/http/endpoint.ts';
-import { PublishRelease } from '#src/wire/releases.ts';
+import { PublishRelease } from '#src/wire/releases/releases.ts';
 
 export const POST = endpoint({
   access: 'admin',

@@ -1,6 +1,6 @@
-import { withdrawRelease } from '#src/domain/releases.ts';
+import { withdrawRelease } from '#src/domain/releases/releases.ts';
 import { endpoint } from '#src/http/endpoint.ts';
-import { WithdrawRelease } from '#src/wire/releases.ts';
+import { WithdrawRelease } from '#src/wire/releases/releases.ts';
 
 export const POST = endpoint({
   access: 'admin',

@@ -1,4 +1,4 @@
-import { releaseMachineOfCustomer } from '#src/domain/manage-machines.ts';
+import { releaseMachineOfCustomer } from '#src/domain/licenses/manage-machines.ts';
 import { endpoint } from '#src/http/endpoint.ts';
 
 export const POST = endpoint({

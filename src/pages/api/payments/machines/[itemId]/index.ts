@@ -1,4 +1,4 @@
-import { showMachinesOfItem } from '#src/domain/manage-machines.ts';
+import { showMachinesOfItem } from '#src/domain/licenses/manage-machines.ts';
 import { endpoint } from '#src/http/endpoint.ts';
 
 export const GET = endpoint({

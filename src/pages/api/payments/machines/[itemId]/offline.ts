@@ -1,6 +1,6 @@
-import { licenseOfflineMachine } from '#src/domain/manage-machines.ts';
+import { licenseOfflineMachine } from '#src/domain/licenses/manage-machines.ts';
 import { endpoint } from '#src/http/endpoint.ts';
-import { OfflineRequest } from '#src/wire/plugin-calls.ts';
+import { OfflineRequest } from '#src/wire/licenses/plugin-calls.ts';
 
 export const POST = endpoint({
   access: 'public',

@@ -1,6 +1,6 @@
-import { releaseMachineOfItem } from '#src/domain/manage-machines.ts';
+import { releaseMachineOfItem } from '#src/domain/licenses/manage-machines.ts';
 import { endpoint } from '#src/http/endpoint.ts';
-import { ReleaseMachine } from '#src/wire/machines.ts';
+import { ReleaseMachine } from '#src/wire/licenses/machines.ts';
 
 export const POST = endpoint({
   access: 'public',

@@ -1,4 +1,4 @@
-import { showPurchase } from '#src/domain/purchases.ts';
+import { showPurchase } from '#src/domain/purchases/purchases.ts';
 import { endpoint } from '#src/http/endpoint.ts';
 import { eventStream } from '#src/http/event-stream.ts';
 

@@ -1,4 +1,4 @@
-import { readOpenCharge } from '#src/domain/purchases.ts';
+import { readOpenCharge } from '#src/domain/purchases/purchases.ts';
 import { endpoint } from '#src/http/endpoint.ts';
 
 export const GET = endpoint({

@@ -1,6 +1,6 @@
-import { cancelWithdrawal } from '#src/domain/payments/request-withdrawal.ts';
+import { cancelWithdrawal } from '#src/domain/withdrawals/request-withdrawal.ts';
 import { endpoint } from '#src/http/endpoint.ts';
-import { CancelWithdrawal } from '#src/wire/withdrawals.ts';
+import { CancelWithdrawal } from '#src/wire/withdrawals/withdrawals.ts';
 
 export const POST = endpoint({
   access: 'public',

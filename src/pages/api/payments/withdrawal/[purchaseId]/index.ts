@@ -1,6 +1,6 @@
-import { withdraw } from '#src/domain/payments/request-withdrawal.ts';
+import { withdraw } from '#src/domain/withdrawals/request-withdrawal.ts';
 import { endpoint } from '#src/http/endpoint.ts';
-import { RequestWithdrawal } from '#src/wire/withdrawals.ts';
+import { RequestWithdrawal } from '#src/wire/withdrawals/withdrawals.ts';
 
 export const POST = endpoint({
   access: 'public',

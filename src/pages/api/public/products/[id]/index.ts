@@ -1,4 +1,4 @@
-import { showPublicProduct } from '#src/domain/catalog.ts';
+import { showPublicProduct } from '#src/domain/storefront/catalog.ts';
 import { endpoint } from '#src/http/endpoint.ts';
 
 export const GET = endpoint({

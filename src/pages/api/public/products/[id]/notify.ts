@@ -1,7 +1,7 @@
-import { askForNotice } from '#src/domain/stock.ts';
+import { askForNotice } from '#src/domain/keys/stock.ts';
 import { endpoint } from '#src/http/endpoint.ts';
 import { accepted } from '#src/http/responses.ts';
-import { AskForNotice } from '#src/wire/stock-notices.ts';
+import { AskForNotice } from '#src/wire/keys/stock-notices.ts';
 
 export const POST = endpoint({
   access: 'public',

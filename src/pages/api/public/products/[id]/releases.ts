@@ -1,4 +1,4 @@
-import { listPublicReleases } from '#src/domain/show-releases.ts';
+import { listPublicReleases } from '#src/domain/releases/show-releases.ts';
 import { endpoint } from '#src/http/endpoint.ts';
 
 export const GET = endpoint({

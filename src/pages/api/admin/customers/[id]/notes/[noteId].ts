@@ -1,4 +1,4 @@
-import { removeNote } from '#src/domain/customer-notes.ts';
+import { removeNote } from '#src/domain/customers/customer-notes.ts';
 import { endpoint } from '#src/http/endpoint.ts';
 
 export const DELETE = endpoint({

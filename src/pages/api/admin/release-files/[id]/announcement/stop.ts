@@ -1,4 +1,4 @@
-import { stopAnnouncement } from '#src/domain/announcements.ts';
+import { stopAnnouncement } from '#src/domain/releases/announcements.ts';
 import { endpoint } from '#src/http/endpoint.ts';
 
 export const POST = endpoint({

@@ -1,4 +1,4 @@
-import { sendTestNotice } from '#src/domain/announcements.ts';
+import { sendTestNotice } from '#src/domain/releases/announcements.ts';
 import { endpoint } from '#src/http/endpoint.ts';
 
 export const POST = endpoint({

@@ -1,0 +1,95 @@
+import type { AdminEmailChangeRow, Queryable } from '../../tables.ts';
+
+export async function insertEmailChange(
+  db: Queryable,
+  change: Omit<AdminEmailChangeRow, 'confirmedAt' | 'endedAt'>,
+): Promise<void> {
+  await db
+    .insertInto('adminEmailChanges')
+    .values({ ...change, confirmedAt: null, endedAt: null })
+    .execute();
+}
+
+export function findEmailChange(db: Queryable, id: string): Promise<AdminEmailChangeRow | undefined> {
+  return db.selectFrom('adminEmailChanges').selectAll().where('id', '=', id).executeTakeFirst();
+}
+
+/** Only the newest can be confirmed. */
+export function findNewestEmailChange(db: Queryable, userId: string): Promise<AdminEmailChangeRow | undefined> {
+  return db
+    .selectFrom('adminEmailChanges')
+    .selectAll()
+    .where('userId', '=', userId)
+    .orderBy('askedAt', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+}
+
+/** Whether an administrator can still go back to this address. */
+export async function isEmailHeld(db: Queryable, email: string, since: string, besidesUserId = ''): Promise<boolean> {
+  const held = await db
+    .selectFrom('adminEmailChanges')
+    .select('id')
+    .where('formerEmail', '=', email)
+    .where('userId', '<>', besidesUserId)
+    .where('askedAt', '>', since)
+    .where('endedAt', 'is', null)
+    .executeTakeFirst();
+  return held !== undefined;
+}
+
+/** Undefined where its link is unknown, used, stopped, too old or not the newest: of two at once, one gets it. */
+export function takeConfirmation(
+  db: Queryable,
+  { confirmHash, since, now }: { confirmHash: string; since: string; now: string },
+): Promise<AdminEmailChangeRow | undefined> {
+  return db
+    .updateTable('adminEmailChanges')
+    .set({ confirmedAt: now })
+    .where('confirmHash', '=', confirmHash)
+    .where('askedAt', '>', since)
+    .where('confirmedAt', 'is', null)
+    .where('endedAt', 'is', null)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('adminEmailChanges as newer')
+            .select('newer.id')
+            .whereRef('newer.userId', '=', 'adminEmailChanges.userId')
+            .whereRef('newer.askedAt', '>', 'adminEmailChanges.askedAt'),
+        ),
+      ),
+    )
+    .returningAll()
+    .executeTakeFirst();
+}
+
+/** As `takeConfirmation`, whether or not the change was confirmed. */
+export function takeStop(
+  db: Queryable,
+  { stopHash, since, now }: { stopHash: string; since: string; now: string },
+): Promise<AdminEmailChangeRow | undefined> {
+  return db
+    .updateTable('adminEmailChanges')
+    .set({ endedAt: now })
+    .where('stopHash', '=', stopHash)
+    .where('askedAt', '>', since)
+    .where('endedAt', 'is', null)
+    .returningAll()
+    .executeTakeFirst();
+}
+
+/** With those that came after it end the links by which they could be undone. */
+export async function endChangesFrom(db: Queryable, userId: string, askedAt: string, now: string): Promise<void> {
+  await db
+    .updateTable('adminEmailChanges')
+    .set({ endedAt: now })
+    .where('userId', '=', userId)
+    .where('askedAt', '>=', askedAt)
+    .where('endedAt', 'is', null)
+    .execute();
+}
+
+export async function deleteEmailChangesBefore(db: Queryable, moment: string): Promise<void> {
+  await db.deleteFrom('adminEmailChanges').where('askedAt', '<=', moment).execute();
+}

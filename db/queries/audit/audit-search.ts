@@ -1,0 +1,45 @@
+import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely';
+import type { Queryable, Tables } from '../../tables.ts';
+import { isShort, matching } from '../lists/full-text-search.ts';
+import { contains } from '../lists/like-search.ts';
+
+/** A word that was searched for, with all that it may mean. */
+export type AuditWord = {
+  text: string;
+  /** Actors without a row of their own. */
+  actors: readonly string[];
+  /** What happened, in the words of the screen. */
+  entries: readonly { action: string; entityId: string | null }[];
+  /** What was changed. */
+  fields: readonly string[];
+  purchaseNumber: number | null;
+};
+
+/** Names are read as they are now, so that an erased one finds nothing. */
+export function meaningsOf(
+  db: Queryable,
+  row: ExpressionBuilder<Tables, 'audit'>,
+  { text, actors, entries, fields, purchaseNumber }: AuditWord,
+): Expression<SqlBool>[] {
+  const isActor = (ids: Expression<string>) => sql<SqlBool>`audit."actorId" in ${ids}`;
+  const isSubject = (ids: Expression<string>) => sql<SqlBool>`audit."entityId" in ${ids}`;
+  const people = sql<string>`(select id from users where ${contains('users.words', text)})`;
+  const coupons = sql<string>`(select id from coupons where ${contains('coupons.words', text)})`;
+  return [
+    row.and([row('audit.entityId', '>=', text), row('audit.entityId', '<', `${text}\uffff`)]),
+    isActor(people),
+    isSubject(people),
+    isSubject(coupons),
+    ...(isShort(text) ? [] : LOOKED_UP.map((kind) => isSubject(matching(db, kind, text)))),
+    ...(purchaseNumber === null
+      ? []
+      : [isSubject(sql<string>`(select id from purchases where number = ${purchaseNumber})`)]),
+    ...(actors.length > 0 ? [row('audit.actorId', 'in', actors)] : []),
+    ...entries.map(({ action, entityId }) =>
+      row.and([row('audit.action', '=', action), ...(entityId === null ? [] : [row('audit.entityId', '=', entityId)])]),
+    ),
+    ...fields.map((field) => sql<SqlBool>`audit.fields like ${`%"${field}"%`}`),
+  ];
+}
+
+const LOOKED_UP = ['product', 'customer', 'purchase', 'key'] as const;

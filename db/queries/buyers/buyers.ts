@@ -1,0 +1,199 @@
+import { sql } from 'kysely';
+import type { BuyerSessionRow, BuyerTokenRow, CustomerRow, Flag, PurchaseRow, Queryable } from '../../tables.ts';
+
+/** Of the customer who has bought, or can still pay, with this address. */
+export async function findBuyerId(db: Queryable, email: string): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('customers')
+    .select('customers.id')
+    .where('customers.email', '=', email)
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('purchases')
+          .select('purchases.id')
+          .whereRef('customerId', '=', 'customers.id')
+          .where('status', '<>', sql.lit('FAILED')),
+      ),
+    )
+    .executeTakeFirst();
+  return row?.id;
+}
+
+export async function findCustomerIdByEmail(db: Queryable, email: string): Promise<string | undefined> {
+  return (await db.selectFrom('customers').select('id').where('email', '=', email).executeTakeFirst())?.id;
+}
+
+export async function insertBuyerToken(db: Queryable, token: Omit<BuyerTokenRow, 'tries' | 'usedAt'>): Promise<void> {
+  await db
+    .insertInto('buyerTokens')
+    .values({ ...token, usedAt: null })
+    .execute();
+}
+
+export function findBuyerToken(db: Queryable, id: string): Promise<BuyerTokenRow | undefined> {
+  return db.selectFrom('buyerTokens').selectAll().where('id', '=', id).executeTakeFirst();
+}
+
+export type LiveToken = { tokenHash: string; purpose: BuyerTokenRow['purpose']; now: string };
+
+/** Undefined where it is unknown, used or too old: of two at once, one gets it. */
+export function takeBuyerToken(
+  db: Queryable,
+  { tokenHash, purpose, now }: LiveToken,
+): Promise<BuyerTokenRow | undefined> {
+  return db
+    .updateTable('buyerTokens')
+    .set({ usedAt: now })
+    .where('tokenHash', '=', tokenHash)
+    .where('purpose', '=', purpose)
+    .where('usedAt', 'is', null)
+    .where('expiresAt', '>', now)
+    .returningAll()
+    .executeTakeFirst();
+}
+
+/** Each guess costs every open code of this person a try, before it is compared. */
+export function spendTries(db: Queryable, email: string, now: string, most: number): Promise<BuyerTokenRow[]> {
+  return db
+    .updateTable('buyerTokens')
+    .set((row) => ({ tries: row('tries', '+', 1) }))
+    .where('customerId', 'in', (row) => row.selectFrom('customers').select('customers.id').where('email', '=', email))
+    .where('purpose', '=', 'sign_in')
+    .where('usedAt', 'is', null)
+    .where('expiresAt', '>', now)
+    .where('tries', '<', most)
+    .returningAll()
+    .execute();
+}
+
+export async function endTokensOfCustomer(
+  db: Queryable,
+  customerId: string,
+  purpose: BuyerTokenRow['purpose'],
+  now: string,
+): Promise<void> {
+  await db
+    .updateTable('buyerTokens')
+    .set({ usedAt: now })
+    .where('customerId', '=', customerId)
+    .where('purpose', '=', purpose)
+    .where('usedAt', 'is', null)
+    .execute();
+}
+
+/** So that a link that stops a change outlives the customer who asked for it. */
+export async function moveStopTokens(db: Queryable, fromId: string, toId: string): Promise<void> {
+  await db
+    .updateTable('buyerTokens')
+    .set({ customerId: toId })
+    .where('customerId', '=', fromId)
+    .where('purpose', '=', 'stop_email')
+    .execute();
+}
+
+/** Addresses that a customer had or wished for, beside the present one. */
+export async function listOtherEmails(db: Queryable, customerId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('buyerTokens')
+    .select(['newEmail', 'formerEmail'])
+    .where('customerId', '=', customerId)
+    .where('newEmail', 'is not', null)
+    .execute();
+  return [...new Set(rows.flatMap(({ newEmail, formerEmail }) => [newEmail, formerEmail]))].filter(
+    (email) => email !== null,
+  );
+}
+
+/** Those that nobody has any more. */
+export async function listLeftEmails(db: Queryable, now: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('buyerTokens')
+    .select('formerEmail')
+    .where('expiresAt', '<=', now)
+    .where('formerEmail', 'is not', null)
+    .where(({ not, exists, selectFrom }) =>
+      not(exists(selectFrom('customers').select('customers.id').whereRef('customers.email', '=', 'formerEmail'))),
+    )
+    .execute();
+  return rows.flatMap(({ formerEmail }) => formerEmail ?? []);
+}
+
+export async function deleteExpiredTokens(db: Queryable, now: string): Promise<void> {
+  await db.deleteFrom('buyerTokens').where('expiresAt', '<=', now).execute();
+}
+
+export async function insertBuyerSession(db: Queryable, session: BuyerSessionRow): Promise<void> {
+  await db.insertInto('buyerSessions').values(session).execute();
+}
+
+export type SignedInBuyer = BuyerSessionRow &
+  Pick<CustomerRow, 'name' | 'email'> & { wantsUpdates: Flag; wantsReminders: Flag };
+
+export function findBuyerSession(db: Queryable, id: string, now: string): Promise<SignedInBuyer | undefined> {
+  return db
+    .selectFrom('buyerSessions')
+    .innerJoin('customers', 'customers.id', 'buyerSessions.customerId')
+    .select(['buyerSessions.id', 'buyerSessions.customerId', 'buyerSessions.createdAt', 'buyerSessions.expiresAt'])
+    .select(['customers.name', 'customers.email', 'customers.wantsUpdates', 'customers.wantsReminders'])
+    .where('buyerSessions.id', '=', id)
+    .where('buyerSessions.expiresAt', '>', now)
+    .where('customers.erasedAt', 'is', null)
+    .executeTakeFirst();
+}
+
+export async function extendBuyerSession(db: Queryable, id: string, expiresAt: string): Promise<void> {
+  await db.updateTable('buyerSessions').set({ expiresAt }).where('id', '=', id).execute();
+}
+
+export async function deleteBuyerSession(db: Queryable, id: string): Promise<void> {
+  await db.deleteFrom('buyerSessions').where('id', '=', id).execute();
+}
+
+export async function deleteSessionsOfCustomer(db: Queryable, customerId: string, keptId = ''): Promise<void> {
+  await db.deleteFrom('buyerSessions').where('customerId', '=', customerId).where('id', '<>', keptId).execute();
+}
+
+export async function deleteTokensOfCustomer(db: Queryable, customerId: string): Promise<void> {
+  await db.deleteFrom('buyerTokens').where('customerId', '=', customerId).execute();
+}
+
+export async function deleteExpiredBuyerSessions(db: Queryable, now: string): Promise<void> {
+  await db.deleteFrom('buyerSessions').where('expiresAt', '<=', now).execute();
+}
+
+/** Without a person: they say nothing once they are over. */
+export async function deleteAccessMail(db: Queryable, before: string): Promise<void> {
+  await db
+    .deleteFrom('outbox')
+    .where('kind', '=', sql.lit('sign_in'))
+    .where('customerId', 'is', null)
+    .where('state', '<>', sql.lit('waiting'))
+    .where('createdAt', '<', before)
+    .execute();
+}
+
+export async function updateMailChoices(
+  db: Queryable,
+  customerId: string,
+  choices: { wantsUpdates?: Flag; wantsReminders?: Flag },
+): Promise<void> {
+  await db.updateTable('customers').set(choices).where('id', '=', customerId).execute();
+}
+
+export type RecoverablePurchase = Pick<PurchaseRow, 'id' | 'customerEmail'>;
+
+/** By its id, or by what the bank calls the payment. The short number is not enough: it can be guessed. */
+export function listPurchasesByReference(db: Queryable, reference: string): Promise<RecoverablePurchase[]> {
+  return db
+    .selectFrom('purchases')
+    .select(['purchases.id', 'purchases.customerEmail'])
+    .where(({ eb, or }) =>
+      or([
+        eb('purchases.id', '=', reference),
+        eb('purchases.endToEndId', '=', reference),
+        eb('purchases.providerPaymentId', '=', reference),
+      ]),
+    )
+    .where('purchases.status', '<>', sql.lit('FAILED'))
+    .execute();
+}

@@ -1,0 +1,142 @@
+import type { Insertable } from 'kysely';
+import { isSqlite } from '../../engine.ts';
+import type { ActivationKeyRow, Queryable, Tables } from '../../tables.ts';
+import { openWithdrawal } from '../withdrawals/withdrawals.ts';
+
+export function assignActivationKey(
+  db: Queryable,
+  taker: { productId: string; itemId: string; now: string },
+): Promise<ActivationKeyRow | undefined> {
+  return db
+    .updateTable('activationKeys')
+    .set((row) => ({
+      itemId: taker.itemId,
+      assignedAt: taker.now,
+      machineLimit: row.selectFrom('products').select('machineLimit').where('id', '=', taker.productId),
+    }))
+    .where('id', '=', (query) =>
+      query
+        .selectFrom('activationKeys')
+        .select('id')
+        .where('productId', '=', taker.productId)
+        .where('assignedAt', 'is', null)
+        .where('revokedAt', 'is', null)
+        .orderBy('createdAt')
+        .orderBy('id')
+        .limit(1)
+        // Another buyer's key is not waited for, or this buyer would find none where others are free.
+        .$if(!isSqlite(db), (keys) => keys.forUpdate().skipLocked()),
+    )
+    .where('itemId', 'is', null)
+    .returningAll()
+    .executeTakeFirst();
+}
+
+/** Undefined where the keys are added by hand. */
+export function findKeyMaker(
+  db: Queryable,
+  productId: string,
+): Promise<{ keyPrefix: string | null; machineLimit: number | null } | undefined> {
+  return db
+    .selectFrom('products')
+    .select(['keyPrefix', 'machineLimit'])
+    .where('id', '=', productId)
+    .where('keySource', '=', 'made')
+    .executeTakeFirst();
+}
+
+export async function insertSoldKey(db: Queryable, key: Insertable<Tables['activationKeys']>): Promise<void> {
+  await db.insertInto('activationKeys').values(key).execute();
+}
+
+export function findKeyOfItem(db: Queryable, itemId: string): Promise<ActivationKeyRow | undefined> {
+  return db.selectFrom('activationKeys').selectAll().where('itemId', '=', itemId).executeTakeFirst();
+}
+
+export function listKeysOfPurchase(db: Queryable, purchaseId: string): Promise<ActivationKeyRow[]> {
+  return db.selectFrom('activationKeys').selectAll().where('itemId', 'in', itemsOf(db, purchaseId)).execute();
+}
+
+export function findActivationKey(db: Queryable, id: string): Promise<ActivationKeyRow | undefined> {
+  return db.selectFrom('activationKeys').selectAll().where('id', '=', id).executeTakeFirst();
+}
+
+/** Returns the new keys and those that a restore withheld: adding them again declares them free. */
+export async function insertActivationKeys(
+  db: Queryable,
+  keys: Pick<ActivationKeyRow, 'id' | 'productId' | 'key' | 'createdAt'>[],
+): Promise<string[]> {
+  const stored = await db
+    .insertInto('activationKeys')
+    .values(keys)
+    .onConflict((conflict) =>
+      conflict
+        .columns(['productId', 'key'])
+        .doUpdateSet({ revokedAt: null, revokedReason: null })
+        .where('activationKeys.itemId', 'is', null)
+        .where('activationKeys.revokedAt', 'is not', null),
+    )
+    .returning('key')
+    .execute();
+  return stored.map(({ key }) => key);
+}
+
+export async function deleteFreeKey(db: Queryable, id: string): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom('activationKeys')
+    .where('id', '=', id)
+    .where('itemId', 'is', null)
+    .where('revokedAt', 'is', null)
+    .executeTakeFirst();
+  return numDeletedRows > 0n;
+}
+
+/** Returns its item; undefined when already revoked. */
+export async function revokeAssignedKey(db: Queryable, id: string, now: string): Promise<string | undefined> {
+  const revoked = await db
+    .updateTable('activationKeys')
+    .set({ revokedAt: now, revokedReason: 'deleted' })
+    .where('id', '=', id)
+    .where('itemId', 'is not', null)
+    .where('revokedAt', 'is', null)
+    .returning('itemId')
+    .executeTakeFirst();
+  return revoked?.itemId ?? undefined;
+}
+
+/** Returns false when it had none. */
+export async function revokeKeysOfPurchase(db: Queryable, purchaseId: string, now: string): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('activationKeys')
+    .set({ revokedAt: now, revokedReason: 'refunded' })
+    .where('itemId', 'in', itemsOf(db, purchaseId))
+    .where('revokedAt', 'is', null)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+export async function freezeKeysOfPurchase(db: Queryable, purchaseId: string, at: string): Promise<void> {
+  await db
+    .updateTable('activationKeys')
+    .set({ frozenAt: at })
+    .where('itemId', 'in', itemsOf(db, purchaseId))
+    .where('frozenAt', 'is', null)
+    .execute();
+}
+
+/** Only when neither a dispute nor a withdrawal is left. */
+export async function thawKeysOfPurchase(db: Queryable, purchaseId: string): Promise<void> {
+  await db
+    .updateTable('activationKeys')
+    .set({ frozenAt: null })
+    .where('itemId', 'in', itemsOf(db, purchaseId))
+    .where(({ not, exists, selectFrom }) =>
+      not(exists(selectFrom('purchases').select('id').where('id', '=', purchaseId).where('review', '=', 'dispute'))),
+    )
+    .where(({ not, exists }) => not(exists(openWithdrawal(db).where('withdrawals.purchaseId', '=', purchaseId))))
+    .execute();
+}
+
+function itemsOf(db: Queryable, purchaseId: string) {
+  return db.selectFrom('purchaseItems').select('purchaseItems.id').where('purchaseItems.purchaseId', '=', purchaseId);
+}

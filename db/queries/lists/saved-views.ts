@@ -1,0 +1,43 @@
+import type { ListName } from '#src/wire/lists/saved-views.ts';
+import type { Queryable, SavedViewRow } from '../../tables.ts';
+
+/** Everybody's, and those of one owner. */
+export function listSavedViews(db: Queryable, list: ListName, ownerId: string): Promise<SavedViewRow[]> {
+  return visibleTo(db, ownerId).selectAll().where('list', '=', list).orderBy('createdAt').orderBy('id').execute();
+}
+
+/** Of all owners and lists. */
+export function listEverySavedView(db: Queryable): Promise<SavedViewRow[]> {
+  return db.selectFrom('savedViews').selectAll().orderBy('id').execute();
+}
+
+export function findSavedView(db: Queryable, id: string, ownerId: string): Promise<SavedViewRow | undefined> {
+  return visibleTo(db, ownerId).selectAll().where('id', '=', id).executeTakeFirst();
+}
+
+function visibleTo(db: Queryable, ownerId: string) {
+  return db.selectFrom('savedViews').where((row) => row.or([row('ownerId', 'is', null), row('ownerId', '=', ownerId)]));
+}
+
+export async function insertSavedView(db: Queryable, view: SavedViewRow): Promise<void> {
+  await db.insertInto('savedViews').values(view).execute();
+}
+
+/** False when it is gone or changed since `readAt`. */
+export async function updateSavedView(
+  db: Queryable,
+  { id, readAt, changes }: { id: string; readAt: string; changes: Partial<Omit<SavedViewRow, 'id' | 'list'>> },
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('savedViews')
+    .set(changes)
+    .where('id', '=', id)
+    .where('updatedAt', '=', readAt)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+export async function deleteSavedView(db: Queryable, id: string): Promise<boolean> {
+  const { numDeletedRows } = await db.deleteFrom('savedViews').where('id', '=', id).executeTakeFirst();
+  return numDeletedRows > 0n;
+}

@@ -1,0 +1,153 @@
+import { type ExpressionBuilder, type Insertable, sql } from 'kysely';
+import type { MailKind } from '#src/wire/mail/mail.ts';
+import { type Placeholders, prepared } from '../../prepared.ts';
+import type { OutboxRow, Queryable, Tables } from '../../tables.ts';
+
+type NewMail = Insertable<Tables['outbox']>;
+
+export async function insertMail(db: Queryable, mail: NewMail): Promise<void> {
+  await newMail.execute(db, mail);
+}
+
+const newMail = prepared((db, mail: Placeholders<NewMail>) =>
+  db
+    .insertInto('outbox')
+    .values(mail)
+    .onConflict((conflict) => conflict.column('dedup').doNothing()),
+);
+
+export async function insertMailWithin(
+  db: Queryable,
+  mail: NewMail & { purchaseId: string },
+  { series, limit, since }: { series: string; limit: number; since: string },
+): Promise<boolean> {
+  const inserted = await db
+    .insertInto('outbox')
+    .columns(['kind', 'purchaseId', 'dedup', 'state', 'attempts', 'nextAttemptAt', 'createdAt'])
+    .expression(
+      db
+        .selectNoFrom([
+          sql.val(mail.kind).as('kind'),
+          sql.val(mail.purchaseId).as('purchaseId'),
+          sql.val(mail.dedup).as('dedup'),
+          sql.val(mail.state).as('state'),
+          sql.val(mail.attempts).as('attempts'),
+          sql.val(mail.nextAttemptAt).as('nextAttemptAt'),
+          sql.val(mail.createdAt).as('createdAt'),
+        ])
+        .where(({ eb, selectFrom }) =>
+          eb(
+            selectFrom('outbox')
+              .select(({ fn }) => fn.count('id').as('queued'))
+              .where('purchaseId', '=', mail.purchaseId)
+              .where('dedup', '>=', series)
+              .where('dedup', '<', `${series}\u{10ffff}`)
+              .where('createdAt', '>', since),
+            '<',
+            limit,
+          ),
+        ),
+    )
+    .executeTakeFirst();
+  return (inserted.numInsertedOrUpdatedRows ?? 0n) > 0n;
+}
+
+export function listDueMail(
+  db: Queryable,
+  { now, noticeKinds, areNotices, limit }: { now: string; noticeKinds: MailKind[]; areNotices: boolean; limit: number },
+): Promise<OutboxRow[]> {
+  return db
+    .selectFrom('outbox')
+    .selectAll()
+    .where('state', '=', WAITING)
+    .where('nextAttemptAt', '<=', now)
+    .where((mail) => {
+      const isNotice = mail.or(noticeKinds.map((kind) => mail('kind', '=', kind)));
+      return areNotices ? isNotice : mail.not(isNotice);
+    })
+    .orderBy('nextAttemptAt')
+    .limit(limit)
+    .execute();
+}
+
+/** Of the kinds that are also sent for many purchases at once. */
+export async function countMailOfBatches(db: Queryable): Promise<number> {
+  const { total } = await db
+    .selectFrom('outbox')
+    .select(({ fn }) => fn.count<number>('id').as('total'))
+    .where('state', '=', WAITING)
+    .where('kind', 'in', ['resend', 'reminder'])
+    .executeTakeFirstOrThrow();
+  return Number(total);
+}
+
+/** Mail that has left, or will, and that gives or reminds of this purchase. */
+export async function hasMailSince(db: Queryable, purchaseId: string, since: string): Promise<boolean> {
+  const found = await db
+    .selectFrom('outbox')
+    .select('id')
+    .where('purchaseId', '=', purchaseId)
+    .where('createdAt', '>', since)
+    .where('kind', 'in', ['receipt', 'key', 'resend', 'reminder'])
+    .where('state', '<>', 'given_up')
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
+/** Reminders of this purchase that have left or are to leave. */
+export function listReminderMail(
+  db: Queryable,
+  purchaseId: string,
+): Promise<Pick<OutboxRow, 'payload' | 'sentAt' | 'nextAttemptAt'>[]> {
+  return db
+    .selectFrom('outbox')
+    .select(['payload', 'sentAt', 'nextAttemptAt'])
+    .where('purchaseId', '=', purchaseId)
+    .where('kind', '=', 'reminder')
+    .where('state', '<>', 'given_up')
+    .execute();
+}
+
+/** A literal, since no parameter lets SQLite use the index of what waits. */
+const WAITING = sql.lit<OutboxRow['state']>('waiting');
+
+export async function updateMail(db: Queryable, id: number, change: MailChange): Promise<void> {
+  await changedMail.execute(db, { id, ...change });
+}
+
+type MailChange = Partial<Pick<OutboxRow, 'state' | 'lastError' | 'sentAt' | 'nextAttemptAt'>>;
+
+const changedMail = prepared((db, { id, ...change }: Placeholders<{ id: number } & MailChange>) =>
+  db.updateTable('outbox').set(change).where('id', '=', id),
+);
+
+export async function cancelMailOfCustomer(db: Queryable, customerId: string): Promise<void> {
+  await db
+    .updateTable('outbox')
+    .set({ state: 'given_up', lastError: 'erased' })
+    .where('state', '=', 'waiting')
+    .where(isOfCustomer(customerId))
+    .execute();
+}
+
+export function listMailOfCustomer(db: Queryable, customerId: string): Promise<OutboxRow[]> {
+  return db.selectFrom('outbox').selectAll().where(isOfCustomer(customerId)).orderBy('id').execute();
+}
+
+/** In two parts, since PostgreSQL reads the whole table for an `or` over two indexes and another table. */
+function isOfCustomer(customerId: string) {
+  return ({ eb, selectFrom }: ExpressionBuilder<Tables, 'outbox'>) =>
+    eb(
+      'id',
+      'in',
+      selectFrom('outbox as own')
+        .select('own.id')
+        .where('own.customerId', '=', customerId)
+        .unionAll(
+          selectFrom('purchases')
+            .innerJoin('outbox as ofPurchase', 'ofPurchase.purchaseId', 'purchases.id')
+            .select('ofPurchase.id')
+            .where('purchases.customerId', '=', customerId),
+        ),
+    );
+}

@@ -1,0 +1,115 @@
+import { sql } from 'kysely';
+import type { ProductHostRow, ProductRow, ProductTermsRow, Queryable } from '../../tables.ts';
+
+/** Null for all products. */
+export function listHosts(db: Queryable, productIds: readonly string[] | null): Promise<ProductHostRow[]> {
+  return db
+    .selectFrom('productHosts')
+    .selectAll()
+    .$if(productIds !== null, (hosts) => hosts.where('productId', 'in', productIds ?? []))
+    .execute();
+}
+
+export async function deleteHosts(db: Queryable, productId: string): Promise<void> {
+  await db.deleteFrom('productHosts').where('productId', '=', productId).execute();
+}
+
+export async function insertHosts(db: Queryable, hosts: readonly ProductHostRow[]): Promise<void> {
+  if (hosts.length > 0) await db.insertInto('productHosts').values(hosts).execute();
+}
+
+/** Also of former addresses and of withdrawn products. */
+export async function listSlugsLike(db: Queryable, beginning: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('products')
+    .select('slug')
+    .where('slug', 'like', `${beginning}%`)
+    .unionAll(db.selectFrom('productSlugs').select('slug').where('slug', 'like', `${beginning}%`))
+    .execute();
+  return rows.flatMap(({ slug }) => (slug === null ? [] : [slug]));
+}
+
+/** Whether it leads to another product, now or from an old link. */
+export async function isSlugTaken(db: Queryable, slug: string, productId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('products')
+    .select('id')
+    .where('slug', '=', slug)
+    .where('id', '<>', productId)
+    .unionAll(
+      db
+        .selectFrom('productSlugs')
+        .select('productId as id')
+        .where('slug', '=', slug)
+        .where('productId', '<>', productId),
+    )
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+export async function insertFormerSlug(db: Queryable, slug: string, productId: string): Promise<void> {
+  await db
+    .insertInto('productSlugs')
+    .values({ slug, productId })
+    .onConflict((row) => row.column('slug').doNothing())
+    .execute();
+}
+
+export async function deleteFormerSlug(db: Queryable, slug: string): Promise<void> {
+  await db.deleteFrom('productSlugs').where('slug', '=', slug).execute();
+}
+
+export function findProductBySlug(db: Queryable, slug: string): Promise<ProductRow | undefined> {
+  return db.selectFrom('products').selectAll().where('slug', '=', slug).executeTakeFirst();
+}
+
+export function findProductByFormerSlug(db: Queryable, slug: string): Promise<ProductRow | undefined> {
+  return db
+    .selectFrom('products')
+    .innerJoin('productSlugs', 'productSlugs.productId', 'products.id')
+    .selectAll('products')
+    .where('productSlugs.slug', '=', slug)
+    .executeTakeFirst();
+}
+
+export async function insertTerms(db: Queryable, terms: ProductTermsRow): Promise<void> {
+  await db
+    .insertInto('productTerms')
+    .values(terms)
+    .onConflict((row) => row.columns(['productId', 'version']).doNothing())
+    .execute();
+}
+
+/** Of the products that have none of their own. */
+export async function raiseUsualTermsVersions(db: Queryable): Promise<void> {
+  await db
+    .updateTable('products')
+    .set((row) => ({ termsVersion: row('termsVersion', '+', 1) }))
+    .where('licenseText', 'is', null)
+    .execute();
+}
+
+export async function insertUsualTermsOfProducts(
+  db: Queryable,
+  { text, createdAt }: Pick<ProductTermsRow, 'text' | 'createdAt'>,
+): Promise<void> {
+  await db
+    .insertInto('productTerms')
+    .columns(['productId', 'version', 'text', 'createdAt'])
+    .expression(
+      db
+        .selectFrom('products')
+        .select(['id', 'termsVersion', sql.val(text).as('text'), sql.val(createdAt).as('createdAt')])
+        .where('licenseText', 'is', null),
+    )
+    .execute();
+}
+
+export function findTerms(db: Queryable, productId: string, version: number): Promise<ProductTermsRow | undefined> {
+  return db
+    .selectFrom('productTerms')
+    .selectAll()
+    .where('productId', '=', productId)
+    .where('version', '=', version)
+    .executeTakeFirst();
+}

@@ -1,0 +1,57 @@
+import { type SqlBool, sql } from 'kysely';
+import { type Placeholders, prepared } from '../../prepared.ts';
+import type { PurchaseEventRow, Queryable } from '../../tables.ts';
+
+export async function insertPurchaseEvent(db: Queryable, event: NewEvent): Promise<void> {
+  await newEvent.execute(db, event);
+}
+
+type NewEvent = Omit<PurchaseEventRow, 'id'>;
+
+const newEvent = prepared((db, event: Placeholders<NewEvent>) => db.insertInto('purchaseEvents').values(event));
+
+export async function listPurchaseEvents(
+  db: Queryable,
+  purchaseId: string,
+  limit: number,
+): Promise<PurchaseEventRow[]> {
+  const newest = await db
+    .selectFrom('purchaseEvents')
+    .selectAll()
+    .where('purchaseId', '=', purchaseId)
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute();
+  return newest.reverse();
+}
+
+/** Skips a repeat of the last detail, or of `usual`. */
+export async function insertChangedEvent(db: Queryable, event: NewEvent, usual: string | null): Promise<void> {
+  await changedEvent.execute(db, { ...event, usual: usual ?? '', latest: event.detail ?? '' });
+}
+
+type Compared = { usual: string; latest: string };
+
+const changedEvent = prepared((db, { usual, latest, ...event }: Placeholders<NewEvent & Compared>) => {
+  const last = db
+    .selectFrom('purchaseEvents')
+    .select('detail')
+    .where('purchaseId', '=', event.purchaseId)
+    .where('event', '=', event.event)
+    .orderBy('id', 'desc')
+    .limit(1);
+  return db
+    .insertInto('purchaseEvents')
+    .columns(['purchaseId', 'at', 'event', 'source', 'detail'])
+    .expression(
+      db
+        .selectNoFrom([
+          event.purchaseId.as('purchaseId'),
+          event.at.as('at'),
+          event.event.as('event'),
+          event.source.as('source'),
+          event.detail.as('detail'),
+        ])
+        .where(sql<SqlBool>`coalesce((${last}), ${usual}) <> ${latest}`),
+    );
+});

@@ -1,0 +1,93 @@
+import { type Placeholders, prepared } from '../../prepared.ts';
+import type { PurchaseItemRow, Queryable } from '../../tables.ts';
+
+export async function insertPurchaseItem(db: Queryable, item: PurchaseItemRow): Promise<void> {
+  await newItem.execute(db, item);
+}
+
+const newItem = prepared((db, item: Placeholders<PurchaseItemRow>) => db.insertInto('purchaseItems').values(item));
+
+export function findPurchaseItem(db: Queryable, id: string): Promise<PurchaseItemRow | undefined> {
+  return db.selectFrom('purchaseItems').selectAll().where('id', '=', id).executeTakeFirst();
+}
+
+/** In their order. */
+export async function listItemsOfPurchase(db: Queryable, purchaseId: string): Promise<PurchaseItemRow[]> {
+  return (await itemsOfPurchase.execute(db, { purchaseId })).rows;
+}
+
+const itemsOfPurchase = prepared((db, { purchaseId }: Placeholders<{ purchaseId: string }>) =>
+  db.selectFrom('purchaseItems').selectAll().where('purchaseId', '=', purchaseId).orderBy('position'),
+);
+
+/** In the order of each purchase. */
+export function listItemsOfPurchases(db: Queryable, purchaseIds: readonly string[]): Promise<PurchaseItemRow[]> {
+  return db
+    .selectFrom('purchaseItems')
+    .selectAll()
+    .where('purchaseId', 'in', purchaseIds)
+    .orderBy('purchaseId')
+    .orderBy('position')
+    .execute();
+}
+
+export async function markKeyWaiting(db: Queryable, id: string, since: string): Promise<void> {
+  await db.updateTable('purchaseItems').set({ keyWaitingSince: since }).where('id', '=', id).execute();
+}
+
+export async function endKeyWaiting(db: Queryable, id: string): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('purchaseItems')
+    .set({ keyWaitingSince: null })
+    .where('id', '=', id)
+    .where('keyWaitingSince', 'is not', null)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+export async function endKeyWaitingOfPurchase(db: Queryable, purchaseId: string): Promise<void> {
+  await db
+    .updateTable('purchaseItems')
+    .set({ keyWaitingSince: null })
+    .where('purchaseId', '=', purchaseId)
+    .where('keyWaitingSince', 'is not', null)
+    .execute();
+}
+
+/** For a product that gives no keys any more. */
+export async function endKeyWaitingOfProduct(db: Queryable, productId: string): Promise<void> {
+  await db
+    .updateTable('purchaseItems')
+    .set({ keyWaitingSince: null, requiresActivation: 0 })
+    .where('productId', '=', productId)
+    .where('keyWaitingSince', 'is not', null)
+    .execute();
+}
+
+export async function settleAwaitedMajor(db: Queryable, productId: string, updatesMajor: number): Promise<void> {
+  await db
+    .updateTable('purchaseItems')
+    .set({ updatesMajor, awaitsMajor: 0 })
+    .where('productId', '=', productId)
+    .where('awaitsMajor', '=', 1)
+    .execute();
+}
+
+/** False where the product's own file was already downloaded in this hour. */
+export async function takeDownloadHour(db: Queryable, id: string, hour: string): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('purchaseItems')
+    .set({ lastDownloadHour: hour })
+    .where('id', '=', id)
+    .where((row) => row.or([row('lastDownloadHour', 'is', null), row('lastDownloadHour', '<>', hour)]))
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+export async function countItemDownload(db: Queryable, id: string): Promise<void> {
+  await db
+    .updateTable('purchaseItems')
+    .set((row) => ({ downloadCount: row('downloadCount', '+', 1) }))
+    .where('id', '=', id)
+    .execute();
+}

@@ -1,0 +1,119 @@
+import { sql } from 'kysely';
+import type { OriginGroup } from '#src/wire/reports/origins.ts';
+import type { Queryable } from '../../tables.ts';
+import { unindexed } from '../lists/paging.ts';
+import type { Span } from '../reports/analytics.ts';
+
+export async function deleteClickIdsBefore(db: Queryable, moment: string): Promise<void> {
+  await db
+    .updateTable('purchases')
+    .set({ clickIds: null })
+    .where('clickIds', 'is not', null)
+    .where('createdAt', '<', moment)
+    .execute();
+}
+
+export type OrdersOfOrigin = {
+  /** Empty where the orders have none. */
+  key: string;
+  charges: number;
+  paid: number;
+  cents: number;
+  refundedCents: number;
+};
+
+/** Of the orders that began in the span, whenever they were paid. */
+export async function listOrdersByOrigin(
+  db: Queryable,
+  by: OriginGroup,
+  { start, end }: Span,
+): Promise<OrdersOfOrigin[]> {
+  // Where a period has no beginning, its index would only lead to each row in turn.
+  const createdAt = start > EVER ? sql`purchases."createdAt"` : unindexed(db, 'purchases.createdAt');
+  const paid = sql`case when "paidCents" < "totalCents" then "paidCents" else "totalCents" end`;
+  const { rows } = await sql<OrdersOfOrigin>`
+    select coalesce(${sql.raw(KEYS[by])}, '') as key,
+      count(*) as charges,
+      sum(case when purchases.status in ('COMPLETED', 'REFUNDED') then 1 else 0 end) as paid,
+      sum(case when purchases.status = 'COMPLETED' then "keptCents" else 0 end) as cents,
+      sum(case when purchases.status = 'REFUNDED' then ${paid} when purchases.status = 'COMPLETED' then ${paid} - "keptCents" else 0 end)
+        as "refundedCents"
+    from purchases
+    ${sql.raw(by === 'affiliate' ? EARNED : '')}
+    where ${createdAt} >= ${start} and ${createdAt} < ${end} and ${IS_CHARGED}
+    group by 1
+    order by 1`.execute(db);
+  return rows;
+}
+
+const EVER = '0000';
+const IS_CHARGED = sql<boolean>`"chargeState" in ('open', 'closed') and coalesce("failureReason", '') <> 'provider'`;
+
+export async function sumOrders(db: Queryable, { start, end }: Span): Promise<{ charges: number; paid: number }[]> {
+  const { rows } = await sql<{ charges: number; paid: number }>`
+    select count(*) as charges,
+      coalesce(sum(case when status in ('COMPLETED', 'REFUNDED') then 1 else 0 end), 0) as paid
+    from purchases
+    where "createdAt" >= ${start} and "createdAt" < ${end} and ${IS_CHARGED}`.execute(db);
+  return rows;
+}
+
+const KEYS: Record<OriginGroup, string> = {
+  source: '"originSource"',
+  campaign: '"originCampaign"',
+  product: 'purchases."productId"',
+  coupon: '"couponCode"',
+  affiliate: '"affiliateSales"."affiliateId"',
+};
+
+const EARNED = 'left join "affiliateSales" on "affiliateSales"."purchaseId" = purchases.id';
+
+export type VisitsBy = {
+  key: string;
+  entries: number;
+  /** May be below zero where a visit was told to another source after the span. */
+  checkouts: number;
+};
+
+/** Of full hours; a source whose visits were told to others shows none. */
+export function sumVisits(
+  db: Queryable,
+  by: 'source' | 'campaign' | 'page' | null,
+  { start, end }: Span,
+): Promise<VisitsBy[]> {
+  const opened = sql<number>`case when page like '/checkout/%' then visits else 0 end`;
+  return db
+    .selectFrom('visitsByHour')
+    .select((row) => [
+      (by === null ? sql<string>`''` : sql.ref<string>(by)).as('key'),
+      row.fn.coalesce(row.fn.sum<number>('entries'), sql.lit(0)).as('entries'),
+      row.fn.coalesce(row.fn.sum<number>(opened), sql.lit(0)).as('checkouts'),
+    ])
+    .where('hour', '>=', start.slice(0, 13))
+    .where('hour', '<', end.slice(0, 13))
+    .$if(by !== null, (visits) => visits.groupBy(sql.ref(by ?? '')))
+    .execute();
+}
+
+/** Former ones too. */
+export async function listSlugs(db: Queryable): Promise<{ slug: string; productId: string }[]> {
+  const { rows } = await sql<{ slug: string; productId: string }>`
+    select slug, id as "productId" from products where slug is not null
+    union all select slug, "productId" from "productSlugs"`.execute(db);
+  return rows;
+}
+
+export function listNames(
+  db: Queryable,
+  by: 'product' | 'affiliate',
+  ids: string[],
+): Promise<{ id: string; name: string }[]> {
+  return db
+    .selectFrom(by === 'product' ? 'products' : 'users')
+    .select(['id', 'name'])
+    .where('id', 'in', [NO_ID, ...ids])
+    .execute();
+}
+
+/** PostgreSQL refuses an empty list. */
+const NO_ID = '';

@@ -1,0 +1,51 @@
+import { sql } from 'kysely';
+import { type Placeholders, prepared } from '../../prepared.ts';
+import type { Queryable, RedemptionRow, RedemptionState } from '../../tables.ts';
+
+export async function insertRedemption(db: Queryable, redemption: RedemptionRow): Promise<void> {
+  await db.insertInto('redemptions').values(redemption).execute();
+}
+
+export function findRedemption(db: Queryable, purchaseId: string): Promise<RedemptionRow | undefined> {
+  return db.selectFrom('redemptions').selectAll().where('purchaseId', '=', purchaseId).executeTakeFirst();
+}
+
+export async function updateRedemption(
+  db: Queryable,
+  purchaseId: string,
+  from: RedemptionState[],
+  to: RedemptionState,
+  now: string,
+): Promise<string | undefined> {
+  const moved = await db
+    .updateTable('redemptions')
+    .set({ state: to, updatedAt: now })
+    .where('purchaseId', '=', purchaseId)
+    .where('state', 'in', from)
+    .returning('couponId')
+    .executeTakeFirst();
+  return moved?.couponId;
+}
+
+/** A hold that was freed meanwhile becomes LATE; false means a purchase without a coupon. */
+export async function markRedemptionUsed(db: Queryable, purchaseId: string, now: string): Promise<boolean> {
+  return (await redemptionUsed.executeTakeFirst(db, { purchaseId, now })) !== undefined;
+}
+
+const redemptionUsed = prepared((db, { purchaseId, now }: Placeholders<{ purchaseId: string; now: string }>) =>
+  db
+    .updateTable('redemptions')
+    .set((row) => ({
+      state: row
+        .case('state')
+        .when('HELD')
+        .then(sql.lit<RedemptionState>('USED'))
+        .when('FREED')
+        .then(sql.lit<RedemptionState>('LATE'))
+        .else(row.ref('state'))
+        .end(),
+      updatedAt: now,
+    }))
+    .where('purchaseId', '=', purchaseId)
+    .returning('couponId'),
+);

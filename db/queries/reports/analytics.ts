@@ -1,0 +1,144 @@
+import { sql } from 'kysely';
+import type { FailureReason, PaymentStatus } from '#src/wire/purchases/purchases.ts';
+import type { ProductRow, Queryable } from '../../tables.ts';
+import { bySaleTime, byTimeOfReturn } from '../sales/sale-time.ts';
+
+/** `start` is included, `end` is not. */
+export type Span = { start: string; end: string };
+
+/** Items, of which a purchase may have several; `firstItems` is how many purchases there were. */
+export type SoldOfProduct = {
+  productId: string;
+  sales: number;
+  firstItems: number;
+  cents: number;
+  discountCents: number;
+};
+
+export async function listSalesByProduct(db: Queryable, { start, end }: Span): Promise<SoldOfProduct[]> {
+  const { rows } = await sql<SoldOfProduct>`
+    select "purchaseItems"."productId",
+      count(*) as sales,
+      sum(case when position = 0 then 1 else 0 end) as "firstItems",
+      sum(${shareOfItem('keptCents')}) as cents,
+      sum(${shareOfItem('discountCents')}) as "discountCents"
+    from purchases ${bySaleTime(db)} join "purchaseItems" on "purchaseItems"."purchaseId" = purchases.id
+    where purchases.status = 'COMPLETED' and purchases."completedAt" >= ${start} and purchases."completedAt" < ${end}
+    group by "purchaseItems"."productId"`.execute(db);
+  return rows;
+}
+
+export type ReportedProduct = Pick<ProductRow, 'id' | 'name' | 'status' | 'priceCents' | 'downloads' | 'withdrawnAt'> &
+  Pick<ProductRow, 'requiresActivation' | 'keySource'> & { keysAvailable: number };
+
+export function listReportedProducts(db: Queryable): Promise<ReportedProduct[]> {
+  return db
+    .selectFrom('products')
+    .innerJoin('allProductFigures', 'allProductFigures.id', 'products.id')
+    .select([
+      'products.id',
+      'products.name',
+      'products.status',
+      'products.priceCents',
+      'products.downloads',
+      'products.withdrawnAt',
+      'products.requiresActivation',
+      'products.keySource',
+      'allProductFigures.keysAvailable',
+    ])
+    .orderBy('products.id')
+    .execute();
+}
+
+/** Shares add up to the purchase's amount, since each is what its item adds to the sum so far. */
+function shareOfItem(amount: 'keptCents' | 'discountCents') {
+  const cents = sql.ref<number>(`purchases.${amount}`);
+  // PostgreSQL's sum is a decimal number, whose division keeps the fraction.
+  const before = sql`(select cast(coalesce(sum("totalCents"), 0) as bigint) from "purchaseItems" as earlier
+    where earlier."purchaseId" = purchases.id and earlier.position < "purchaseItems".position)`;
+  const total = sql.ref('purchases.totalCents');
+  return sql<number>`case when "purchaseItems"."totalCents" = ${total} then ${cents}
+    else ${cents} * (${before} + "purchaseItems"."totalCents") / ${total} - ${cents} * ${before} / ${total} end`;
+}
+
+export type SoldTotal = { sales: number; cents: number; discountCents: number; commissionCents: number };
+
+/** What the lists by product and by coupon add up to. */
+export async function sumSold(db: Queryable, { start, end }: Span): Promise<SoldTotal[]> {
+  const { rows } = await sql<SoldTotal>`
+    select ${SUMS} from purchases ${bySaleTime(db)} ${EARNED} where ${isSoldBetween(start, end)}`.execute(db);
+  return rows;
+}
+
+export type SoldByCoupon = {
+  couponCode: string | null;
+} & SoldTotal;
+
+export async function listSalesByCoupon(db: Queryable, { start, end }: Span): Promise<SoldByCoupon[]> {
+  const { rows } = await sql<SoldByCoupon>`
+    select "couponCode", ${SUMS} from purchases ${bySaleTime(db)} ${EARNED}
+    where "couponCode" is not null and ${isSoldBetween(start, end)}
+    group by "couponCode"`.execute(db);
+  return rows;
+}
+
+const SUMS = sql`count(*) as sales,
+  coalesce(sum("keptCents"), 0) as cents,
+  coalesce(sum("discountCents"), 0) as "discountCents",
+  coalesce(sum("commissionCents"), 0) as "commissionCents"`;
+const EARNED = sql`left join "affiliateSales"
+  on "affiliateSales"."purchaseId" = purchases.id and "affiliateSales".status <> 'reversed'`;
+
+function isSoldBetween(start: string, end: string) {
+  return sql<boolean>`purchases.status = 'COMPLETED' and "completedAt" >= ${start} and "completedAt" < ${end}`;
+}
+
+export type StartedPurchases = { status: PaymentStatus; started: number };
+
+export async function countStarted(db: Queryable, { start, end }: Span): Promise<StartedPurchases[]> {
+  const states = sql.join(STATES.map(([status, reason]) => sql`(${sql.lit(status)}, ${sql.lit(reason)})`));
+  const { rows } = await sql<StartedPurchases>`
+    with state (status, reason) as (values ${states})
+    select state.status, (
+      select count(*) from purchases
+      where purchases.status = state.status
+        and purchases."failureReason" is not distinct from state.reason
+        and purchases."createdAt" >= ${start} and purchases."createdAt" < ${end}
+    ) as started
+    from state`.execute(db);
+  return rows;
+}
+
+const STATES: [PaymentStatus, FailureReason | null][] = [
+  ['PENDING', null],
+  ['COMPLETED', null],
+  ['REFUNDED', null],
+  ['FAILED', 'expired'],
+  ['FAILED', 'rejected'],
+  ['FAILED', 'provider'],
+];
+
+export type Refunds = { count: number; cents: number };
+
+export async function sumRefunds(db: Queryable, { start, end }: Span): Promise<Refunds[]> {
+  const paid = sql`case when "paidCents" < "totalCents" then "paidCents" else "totalCents" end`;
+  const { rows } = await sql<Refunds>`
+    select count(*) as count, coalesce(sum(cents), 0) as cents from (
+      select ${paid} as cents from purchases
+      where "refundedAt" is not null and "refundedAt" >= ${start} and "refundedAt" < ${end}
+      union all
+      select ${paid} - "keptCents" from purchases ${byTimeOfReturn(db)}
+      where status = 'COMPLETED' and "returnedAt" is not null and "returnedAt" >= ${start} and "returnedAt" < ${end}
+    ) as returns`.execute(db);
+  return rows;
+}
+
+/** By their first sale that stands. */
+export function countNewBuyers(db: Queryable, { start, end }: Span): Promise<{ customers: number }[]> {
+  return db
+    .selectFrom('customers')
+    .select((row) => row.fn.countAll<number>().as('customers'))
+    .where('firstSaleAt', '>=', start)
+    .where('firstSaleAt', '<', end)
+    .execute();
+}

@@ -1,0 +1,13 @@
+import { type RawBuilder, sql } from 'kysely';
+import { isSqlite } from '../../engine.ts';
+import type { Queryable } from '../../tables.ts';
+
+/** SQLite takes any index with the status for better, and reads all sales. */
+export function bySaleTime(db: Queryable): RawBuilder<unknown> {
+  return isSqlite(db) ? sql`indexed by "purchasesSold"` : sql``;
+}
+
+/** As `bySaleTime`, where a part of the money went back. */
+export function byTimeOfReturn(db: Queryable): RawBuilder<unknown> {
+  return isSqlite(db) ? sql`indexed by "purchasesReturnedInPart"` : sql``;
+}

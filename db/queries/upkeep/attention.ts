@@ -1,0 +1,86 @@
+import { sql } from 'kysely';
+import type { PurchaseRow, Queryable } from '../../tables.ts';
+import { unindexed } from '../lists/paging.ts';
+import { bySaleTime } from '../sales/sale-time.ts';
+import { openWithdrawal } from '../withdrawals/withdrawals.ts';
+
+export type WaitingBuyers = { productId: string; name: string; buyers: number; since: string; paidCents: number };
+
+/** Without disputed purchases and those that their buyers gave up: no key is due there. The longest wait first. */
+export function listWaitingBuyers(db: Queryable): Promise<WaitingBuyers[]> {
+  return (
+    db
+      .selectFrom('purchaseItems')
+      .innerJoin('purchases', 'purchases.id', 'purchaseItems.purchaseId')
+      .innerJoin('products', 'products.id', 'purchaseItems.productId')
+      .select((row) => [
+        'purchaseItems.productId',
+        'products.name',
+        row.fn.countAll<number>().as('buyers'),
+        row.fn.min('purchaseItems.keyWaitingSince').$castTo<string>().as('since'),
+        row.fn.sum<number>('purchaseItems.totalCents').as('paidCents'),
+      ])
+      .where('purchaseItems.keyWaitingSince', 'is not', null)
+      .where('products.keySource', '=', 'pool')
+      // SQLite would read every sale to find the few items that wait.
+      .where(unindexed(db, 'purchases.status'), '=', 'COMPLETED')
+      .where('purchases.review', 'is', null)
+      .where('purchases.id', 'not in', openWithdrawal(db))
+      .groupBy(['purchaseItems.productId', 'products.name'])
+      .orderBy('since')
+      .execute()
+  );
+}
+
+export type PurchaseInReview = Pick<
+  PurchaseRow,
+  'id' | 'number' | 'customerName' | 'productName' | 'totalCents' | 'paidCents' | 'returnedCents' | 'createdAt'
+> & { review: NonNullable<PurchaseRow['review']> };
+
+export function listPurchasesInReview(db: Queryable, limit: number): Promise<PurchaseInReview[]> {
+  return db
+    .selectFrom('purchases')
+    .select([
+      'id',
+      'number',
+      'customerName',
+      'productName',
+      'totalCents',
+      'paidCents',
+      'returnedCents',
+      'createdAt',
+      'review',
+    ])
+    .where('review', 'is not', null)
+    .orderBy('createdAt')
+    .orderBy('id')
+    .limit(limit)
+    .$narrowType<{ review: NonNullable<PurchaseRow['review']> }>()
+    .execute();
+}
+
+export async function countPurchasesInReview(db: Queryable): Promise<number> {
+  const { total } = await db
+    .selectFrom('purchases')
+    .select(({ fn }) => fn.countAll<number>().as('total'))
+    .where('review', 'is not', null)
+    .executeTakeFirstOrThrow();
+  return Number(total);
+}
+
+export async function countAllOpenDifferences(db: Queryable): Promise<number> {
+  const { total } = await db
+    .selectFrom('bankDifferences')
+    .select(({ fn }) => fn.countAll<number>().as('total'))
+    .where('resolvedAt', 'is', null)
+    .executeTakeFirstOrThrow();
+  return Number(total);
+}
+
+/** When the shop began to sell; null where it never did. */
+export async function findFirstSaleAt(db: Queryable): Promise<string | null> {
+  const { rows } = await sql<{ completedAt: string }>`
+    select "completedAt" from purchases ${bySaleTime(db)}
+    where status = 'COMPLETED' and "completedAt" is not null order by "completedAt" limit 1`.execute(db);
+  return rows[0]?.completedAt ?? null;
+}

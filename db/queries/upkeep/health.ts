@@ -1,0 +1,56 @@
+import { sql } from 'kysely';
+import type { Work } from '#src/wire/upkeep/health.ts';
+import { isSqlite } from '../../engine.ts';
+import type { Queryable } from '../../tables.ts';
+
+export function isDatabaseResponding(db: Queryable): Promise<boolean> {
+  return sql`select 1 from categories limit 1`.execute(db).then(
+    () => true,
+    () => false,
+  );
+}
+
+/**
+ * Changes with every write of any process, but not with those by which processes tell that they run. On PostgreSQL it is how
+ * many transactions have written, less those, and which of them are under way: equal where the same ones are committed.
+ */
+export async function findDataVersion(db: Queryable): Promise<string> {
+  const version = isSqlite(db)
+    ? sql<{ version: string }>`select total_changes() || ' ' || data_version as version from pragma_data_version`
+    : sql<{ version: string }>`
+        select (pg_snapshot_xmax(seen)::text::numeric - (select coalesce(sum(beats), 0) from instances))::text || ' ' ||
+          array(select pg_snapshot_xip(seen))::text as version
+        from pg_current_snapshot() as seen`;
+  const { rows } = await version.execute(db);
+  return rows[0]?.version ?? '';
+}
+
+export async function describeDatabase(
+  db: Queryable,
+): Promise<{ engine: 'sqlite' | 'postgres'; engineVersion: string; databaseBytes: number }> {
+  const facts = isSqlite(db)
+    ? sql<Facts>`select sqlite_version() as version, page_count * page_size as bytes from pragma_page_count, pragma_page_size`
+    : sql<Facts>`select split_part(current_setting('server_version'), ' ', 1) as version, pg_database_size(current_database()) as bytes`;
+  const { rows } = await facts.execute(db);
+  const { version = '', bytes = 0 } = rows[0] ?? {};
+  return { engine: isSqlite(db) ? 'sqlite' : 'postgres', engineVersion: version, databaseBytes: bytes };
+}
+
+type Facts = { version: string; bytes: number };
+
+/** Since when the oldest work has been due that no process has begun; null where none is. */
+export async function findOldestDue(db: Queryable, now: string): Promise<Record<Work, string | null>> {
+  const oldestOf = (queue: 'outbox' | 'webhookInbox') =>
+    db
+      .selectFrom(queue)
+      .select((row) => row.fn.min('nextAttemptAt').as('since'))
+      .where('state', '=', sql.lit('waiting'))
+      .where('nextAttemptAt', '<=', now);
+  const oldestPoll = db
+    .selectFrom('purchases')
+    .select((row) => row.fn.min('nextCheckAt').as('since'))
+    .where('nextCheckAt', '<=', now);
+  return db
+    .selectNoFrom([oldestOf('outbox').as('mail'), oldestOf('webhookInbox').as('webhooks'), oldestPoll.as('polls')])
+    .executeTakeFirstOrThrow();
+}

@@ -1,0 +1,57 @@
+import { findAnyAdministrator, insertUser } from '#db/queries/access/users.ts';
+import { findAnyProduct } from '#db/queries/products/products.ts';
+import { findSecretHash, insertSecretHash } from '#db/queries/secrets.ts';
+import type { Database, UserRow } from '#db/tables.ts';
+import { inTransaction } from '#db/transactions.ts';
+import { newId } from '../ids.ts';
+import type { PasswordHashing } from '../shop.ts';
+
+type Office = { db: Database; passwords: PasswordHashing; now: Date };
+
+export async function isEmptyShop({ db }: Pick<Office, 'db'>): Promise<boolean> {
+  return !(await findAnyAdministrator(db)) && !(await findAnyProduct(db));
+}
+
+export type DrawnPasswords = { administrator: string | null; gate: string | null };
+
+type Wanted = { email: string; password: string | undefined; gatePassword: string | undefined };
+
+/** Prints generated passwords before storing them, so a crash in between generates new ones. */
+export async function ensurePasswords(
+  office: Office,
+  wanted: Wanted,
+  show: (drawn: DrawnPasswords) => void,
+): Promise<void> {
+  const isGateSet = (await findSecretHash(office.db, GATE)) !== undefined;
+  const gate = isGateSet && !wanted.gatePassword ? null : await preparePassword(office, wanted.gatePassword);
+  const administrator = (await findAnyAdministrator(office.db)) ? null : await preparePassword(office, wanted.password);
+  await inTransaction(office.db, async (tx) => {
+    if (gate) await insertSecretHash(tx, GATE, gate.hash);
+    if (administrator) await insertUser(tx, firstAdministrator(office, wanted.email, administrator.hash));
+    show({ administrator: administrator?.drawn ?? null, gate: gate?.drawn ?? null });
+  });
+}
+
+async function preparePassword({ passwords }: Office, wanted: string | undefined) {
+  const password = wanted ?? drawPassword();
+  return { hash: await passwords.hash(password), drawn: wanted ? null : password };
+}
+
+function firstAdministrator({ now }: Office, email: string, passwordHash: string): UserRow {
+  return {
+    id: newId(),
+    email,
+    name: 'Administração',
+    passwordHash,
+    isAdmin: 1,
+    isAffiliate: 0,
+    isActive: 1,
+    createdAt: now.toISOString(),
+  };
+}
+
+export const GATE = 'gate';
+
+function drawPassword(): string {
+  return newId().slice(0, 25);
+}

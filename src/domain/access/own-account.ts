@@ -1,0 +1,163 @@
+import { createHash } from 'node:crypto';
+import {
+  closeGatesOfOthers,
+  deleteOtherSessions,
+  deleteSession,
+  listUserSessions,
+} from '#db/queries/access/sessions.ts';
+import { findPasswordHash, replacePasswordHash, updateUser } from '#db/queries/access/users.ts';
+import { findSecretHash, insertSecretHash } from '#db/queries/secrets.ts';
+import type { SessionRow } from '#db/tables.ts';
+import { inTransaction } from '#db/transactions.ts';
+import {
+  ACCOUNT_TEXTS,
+  type ChangeOwnName,
+  type ChangePassword,
+  type OwnSession,
+  type SessionsEnded,
+} from '#src/wire/access/own-account.ts';
+import { describeDevice } from '#src/wire/basics/device.ts';
+import { type Actor, recordChange } from '../audit/audit.ts';
+import { conflict, notFound, type Refusal, refusal } from '../refusals.ts';
+import type { Shop } from '../shop.ts';
+import { GATE } from './administrators.ts';
+import { consumeAttempt } from './login.ts';
+
+/** The session that acts, by the hash of its token. */
+type Here = { sessionId: string };
+
+export async function listOwnSessions(shop: Shop, actor: Actor, { sessionId }: Here): Promise<OwnSession[]> {
+  const now = shop.clock.now().getTime() / 1000;
+  const open = (await listUserSessions(shop.db, actor.id)).filter(({ expires_at }) => expires_at > now);
+  const shown = open.map((row) => toOwnSessionDto(row, sessionId));
+  return shown.toSorted(
+    (one, other) => Number(other.isCurrent) - Number(one.isCurrent) || other.seenAt.localeCompare(one.seenAt),
+  );
+}
+
+export async function changeOwnName(shop: Shop, actor: Actor, { name }: ChangeOwnName): Promise<{ success: true }> {
+  await inTransaction(shop.db, async (tx) => {
+    await updateUser(tx, actor.id, { name });
+    await recordChange(tx, shop, actor, {
+      action: 'access.change_name',
+      entity: 'user',
+      entityId: actor.id,
+      fields: ['name'],
+    });
+  });
+  return { success: true };
+}
+
+/** All other sessions end with it. */
+export async function changeOwnPassword(
+  shop: Shop,
+  actor: Actor,
+  { current, password }: ChangePassword,
+  { sessionId }: Here,
+): Promise<SessionsEnded> {
+  const former = await expectOwnPassword(shop, actor, current);
+  if (password.normalize('NFC') === current.normalize('NFC')) throw invalid('password', ACCOUNT_TEXTS.samePassword);
+  const next = await shop.passwords.hash(password);
+  const ended = await inTransaction(shop.db, async (tx) => {
+    if (!(await replacePasswordHash(tx, actor.id, former, next))) {
+      throw conflict('changed_meanwhile', ACCOUNT_TEXTS.changedMeanwhile);
+    }
+    await recordChange(tx, shop, actor, {
+      action: 'access.change_password',
+      entity: 'user',
+      entityId: actor.id,
+      fields: ['password'],
+    });
+    return deleteOtherSessions(tx, actor.id, sessionId);
+  });
+  return { success: true, ended };
+}
+
+/** Who passed the gates with the former one passes them again with the new one. */
+export async function changeGatePassword(
+  shop: Shop,
+  actor: Actor,
+  { current, password }: ChangePassword,
+  { sessionId }: Here,
+): Promise<{ success: true }> {
+  if (shop.settings.isGateFromEnvironment) {
+    throw conflict('set_in_environment', ACCOUNT_TEXTS.gateFromEnvironment);
+  }
+  await expectOwnPassword(shop, actor, current);
+  if (await shop.passwords.matches(password, await findSecretHash(shop.db, GATE))) {
+    throw invalid('password', ACCOUNT_TEXTS.samePassword);
+  }
+  const hash = await shop.passwords.hash(password);
+  await inTransaction(shop.db, async (tx) => {
+    await insertSecretHash(tx, GATE, hash);
+    await closeGatesOfOthers(tx, sessionId);
+    await recordChange(tx, shop, actor, {
+      action: 'access.change_gate_password',
+      entity: 'gate',
+      entityId: GATE,
+      fields: ['password'],
+    });
+  });
+  return { success: true };
+}
+
+export async function endOwnSession(
+  shop: Shop,
+  actor: Actor,
+  id: string,
+  { sessionId }: Here,
+): Promise<{ success: true }> {
+  if (id === publicId(sessionId)) throw conflict('own_session', ACCOUNT_TEXTS.ownSession);
+  await inTransaction(shop.db, async (tx) => {
+    const found = (await listUserSessions(tx, actor.id)).find((row) => publicId(row.id) === id);
+    if (!found) throw notFound(ACCOUNT_TEXTS.unknownSession);
+    await deleteSession(tx, found.id);
+    await recordChange(tx, shop, actor, { action: 'access.end_session', entity: 'user', entityId: actor.id });
+  });
+  return { success: true };
+}
+
+export async function endOtherSessions(shop: Shop, actor: Actor, { sessionId }: Here): Promise<SessionsEnded> {
+  const ended = await inTransaction(shop.db, async (tx) => {
+    const others = await deleteOtherSessions(tx, actor.id, sessionId);
+    if (others > 0) {
+      await recordChange(tx, shop, actor, { action: 'access.end_other_sessions', entity: 'user', entityId: actor.id });
+    }
+    return others;
+  });
+  return { success: true, ended };
+}
+
+/** Returns its hash. */
+export async function expectOwnPassword(shop: Shop, actor: Actor, typed: string): Promise<string> {
+  await consumeAttempt(shop, 'ownPassword', actor.id);
+  const stored = (await findPasswordHash(shop.db, actor.id))?.passwordHash;
+  if (!(await shop.passwords.matches(typed, stored)) || !stored) {
+    throw invalid('current', ACCOUNT_TEXTS.wrongPassword);
+  }
+  await shop.limits.forget('ownPassword', actor.id);
+  return stored;
+}
+
+function invalid(field: keyof ChangePassword, sentence: string): Refusal {
+  return refusal('invalid', 'invalid', sentence, { fields: { [field]: sentence } });
+}
+
+function toOwnSessionDto({ id, device, created_at, seen_at }: SessionRow, sessionId: string): OwnSession {
+  return {
+    id: publicId(id),
+    device: device ?? describeDevice(null),
+    startedAt: inIso(created_at),
+    seenAt: inIso(seen_at ?? created_at),
+    isCurrent: id === sessionId,
+  };
+}
+
+/** What the database calls a session stays there. */
+function publicId(sessionId: string): string {
+  return createHash('sha256').update(`session\n${sessionId}`).digest('hex').slice(0, 32);
+}
+
+function inIso(seconds: number): string {
+  return new Date(seconds * 1000).toISOString();
+}

@@ -1,0 +1,45 @@
+import { listAffiliates } from '#db/queries/affiliates/affiliates.ts';
+import { allRows } from '#db/queries/lists/paging.ts';
+import type { Affiliate, AffiliateListRequest } from '#src/wire/affiliates/affiliates.ts';
+import { formatDay } from '#src/wire/basics/dates.ts';
+import { formatReais } from '#src/wire/basics/money.ts';
+import { type Actor, recordChange } from '../audit/audit.ts';
+import type { TableExport } from '../lists/exports.ts';
+import type { Shop } from '../shop.ts';
+import { toAffiliateDto } from './affiliate-list.ts';
+
+export async function exportAffiliates(
+  shop: Shop,
+  actor: Actor,
+  { q }: AffiliateListRequest,
+  chosen: readonly string[] | null,
+): Promise<TableExport> {
+  const fields = Object.entries({ q, ids: chosen }).flatMap(([name, value]) => (value ? [name] : []));
+  await recordChange(shop.db, shop, actor, {
+    action: 'affiliate.export',
+    entity: 'affiliate',
+    entityId: 'all',
+    fields,
+  });
+  async function* batches() {
+    const rows = await listAffiliates(shop.db, { q, ids: chosen }, 'createdAt', allRows('desc'));
+    yield rows.map((row) => writeRow(toAffiliateDto(row)));
+  }
+  return { name: 'afiliados', header: HEADER, batches: batches() };
+}
+
+const HEADER = ['Nome', 'E-mail', 'Cupom', 'Taxa', 'Vendas', 'Comissão', 'A pagar', 'Status', 'Desde'];
+
+function writeRow(affiliate: Affiliate): string[] {
+  return [
+    affiliate.name,
+    affiliate.email,
+    affiliate.couponCode,
+    `${affiliate.commissionRate.toLocaleString('pt-BR')}%`,
+    String(affiliate.totalSales),
+    formatReais(affiliate.totalCommission),
+    formatReais(affiliate.pendingCommission),
+    affiliate.isActive ? 'Ativo' : 'Pendente',
+    formatDay(affiliate.createdAt),
+  ];
+}

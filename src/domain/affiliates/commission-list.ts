@@ -1,0 +1,113 @@
+import { findAffiliate, listCurrentAndFormerAffiliates, sumCommissions } from '#db/queries/affiliates/affiliates.ts';
+import {
+  type CommissionFilter,
+  countCommissions,
+  findListedCommission,
+  type ListedCommission,
+  listCommissions,
+  listStandingCommissionsAfter,
+  payCommission,
+} from '#db/queries/affiliates/commissions.ts';
+import type { PagePlan } from '#db/queries/lists/paging.ts';
+import { inTransaction } from '#db/transactions.ts';
+import type { Commission, CommissionListRequest, CommissionSummary } from '#src/wire/affiliates/affiliates.ts';
+import { centsToReais } from '#src/wire/basics/money.ts';
+import type { Page } from '#src/wire/lists/lists.ts';
+import { ERASED_CUSTOMER } from '#src/wire/reports/dashboard.ts';
+import { type Actor, recordChange } from '../audit/audit.ts';
+import { inBatches } from '../lists/exports.ts';
+import { readListPage } from '../lists/list-pages.ts';
+import { conflict, notFound } from '../refusals.ts';
+import type { Shop } from '../shop.ts';
+
+export async function* streamCommissions(shop: Shop, whose: string): AsyncGenerator<Commission[]> {
+  const affiliateId = await affiliateNamed(shop, whose);
+  yield* inBatches(BATCH, (last) => listStandingCommissionsAfter(shop.db, affiliateId, last, BATCH), toCommissionDto);
+}
+
+export async function listCommissionPage(
+  shop: Shop,
+  whose: string,
+  request: CommissionListRequest,
+): Promise<Page<Commission>> {
+  const { q, status, affiliate } = request;
+  const filter = { q, status, affiliateId: await affiliateNamed(shop, whose, affiliate) };
+  const source = {
+    total: await totalOf(shop, filter),
+    read: ({ slice }: PagePlan) => listCommissions(shop.db, filter, slice),
+  };
+  return readListPage(request, source, toCommissionDto);
+}
+
+export async function summarizeCommissions(
+  shop: Shop,
+  whose: string,
+  chosen: string | null,
+): Promise<CommissionSummary> {
+  const [sums, sellers] = await Promise.all([
+    sumCommissions(shop.db, await affiliateNamed(shop, whose, chosen)),
+    listCurrentAndFormerAffiliates(shop.db),
+  ]);
+  return {
+    pending: { sales: sums.pendingCount, commission: centsToReais(sums.pendingCents) },
+    paid: { sales: sums.paidCount, commission: centsToReais(sums.paidCents) },
+    reversed: { sales: sums.reversedCount, commission: centsToReais(sums.reversedCents) },
+    affiliates: sellers.map(({ id, name, isAffiliate }) => ({ id, name, isClosed: isAffiliate === 0 })),
+  };
+}
+
+/** Final: the commission was paid outside the shop. */
+export function markCommissionPaid(shop: Shop, actor: Actor, id: string): Promise<Commission> {
+  return inTransaction(shop.db, async (tx) => {
+    const isDone = await payCommission(tx, id, shop.clock.now().toISOString());
+    const commission = await findListedCommission(tx, id);
+    if (!commission) throw notFound('Venda de afiliado não encontrada.');
+    if (!isDone) throw notPayable(commission);
+    await recordChange(tx, shop, actor, {
+      action: 'affiliate_sale.pay',
+      entity: 'affiliate_sale',
+      entityId: id,
+      changes: { status: ['pending', 'paid'] },
+    });
+    return toCommissionDto(commission);
+  });
+}
+
+const BATCH = 500;
+
+/** `null` means every affiliate. */
+async function affiliateNamed(shop: Shop, whose: string, chosen: string | null = null): Promise<string | null> {
+  if (whose === 'all') return chosen;
+  if (!(await findAffiliate(shop.db, whose))) throw notFound('Afiliado não encontrado.');
+  return whose;
+}
+
+async function totalOf(shop: Shop, filter: CommissionFilter): Promise<number> {
+  if (filter.q !== '') return countCommissions(shop.db, filter);
+  const { pendingCount, paidCount, reversedCount } = await sumCommissions(shop.db, filter.affiliateId);
+  const counts = { pending: pendingCount, paid: paidCount, reversed: reversedCount };
+  return filter.status ? counts[filter.status] : pendingCount + paidCount + reversedCount;
+}
+
+function notPayable(commission: ListedCommission) {
+  return commission.status === 'paid'
+    ? conflict('already_paid', 'Esta comissão já está marcada como paga.')
+    : conflict('reversed', 'Esta venda foi estornada: não há comissão a pagar.');
+}
+
+function toCommissionDto(row: ListedCommission): Commission {
+  return {
+    id: row.id,
+    affiliateId: row.affiliateId,
+    affiliateName: row.affiliateName,
+    customerName: row.customerName ?? ERASED_CUSTOMER,
+    product: row.productName,
+    date: row.createdAt,
+    amount: centsToReais(row.amountCents),
+    commission: centsToReais(row.commissionCents),
+    couponCode: row.couponCode ?? '',
+    status: row.status,
+    paidAt: row.paidAt,
+    purchaseId: row.purchaseId,
+  };
+}

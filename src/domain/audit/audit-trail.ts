@@ -1,0 +1,127 @@
+import {
+  type AuditFilter,
+  type AuditSubject,
+  countAudit,
+  countWholeAudit,
+  type ListedAudit,
+  listAudit,
+  listAuditSubjects,
+  listWholeAudit,
+} from '#db/queries/audit/audit.ts';
+import { type PagePlan, sumTallies } from '#db/queries/lists/paging.ts';
+import { listCategories } from '#db/queries/products/categories.ts';
+import {
+  ANYBODY,
+  type AuditEntry,
+  type AuditListRequest,
+  BUYER,
+  COMMAND,
+  SCHEDULE,
+  UPGRADE,
+} from '#src/wire/audit/audit.ts';
+import { entriesSaying, fieldsSaying } from '#src/wire/audit/audit-text.ts';
+import { type AuditChanges, keepAudited } from '#src/wire/audit/audit-values.ts';
+import { boundsOf } from '#src/wire/basics/periods.ts';
+import { hasWordFrom } from '#src/wire/basics/words.ts';
+import type { Page } from '#src/wire/lists/lists.ts';
+import { readListPage } from '../lists/list-pages.ts';
+import type { Shop } from '../shop.ts';
+
+export async function listAuditPage(shop: Shop, request: AuditListRequest): Promise<Page<AuditEntry>> {
+  const filter = filterOf(request);
+  const total = await totalOf(shop, filter);
+  const source = {
+    total,
+    async read({ slice }: PagePlan) {
+      const rows = isWhole(filter)
+        ? await listWholeAudit(shop.db, total, slice)
+        : await listAudit(shop.db, filter, slice);
+      const subjects = await findSubjects(shop, rows);
+      return rows.map((row) => ({ row, subject: subjects.get(subjectKey(row)) }));
+    },
+  };
+  return readListPage(request, source, ({ row, subject }) => toAuditDto(row, subject));
+}
+
+function filterOf({ q, kind, from, to }: AuditListRequest): AuditFilter {
+  const words = q.split(/\s+/).filter(Boolean).slice(0, MOST_WORDS);
+  return { kind, words: words.map(readWord), ...boundsOf({ from, to }) };
+}
+
+/** Tables show the start of an id, and a purchase's number, behind a `#`, so a search may carry it. */
+function readWord(typed: string): AuditFilter['words'][number] {
+  const text = typed.replace(/^#(?=.)/, '');
+  return {
+    text,
+    actors: Object.keys(NAMELESS).filter((actor) => hasWordFrom(NAMELESS[actor] ?? '', text)),
+    entries: entriesSaying(text),
+    fields: fieldsSaying(text),
+    purchaseNumber: /^\d{1,9}$/.test(text) ? Number(text) : null,
+  };
+}
+
+function isWhole({ kind, words, since, until }: AuditFilter): boolean {
+  return !kind && words.length === 0 && !since && !until;
+}
+
+function totalOf(shop: Shop, filter: AuditFilter): Promise<number> {
+  if (isWhole(filter)) return countWholeAudit(shop.db);
+  const isKindAlone = isWhole({ ...filter, kind: null });
+  return isKindAlone ? sumTallies(shop.db, [`audit:${filter.kind}`]) : countAudit(shop.db, filter);
+}
+
+async function findSubjects(shop: Shop, rows: ListedAudit[]): Promise<Map<string, AuditSubject>> {
+  const ids = [...new Set(rows.map((row) => row.entityId))];
+  if (ids.length === 0) return new Map();
+  const subjects = (await listAuditSubjects(shop.db, ids)).map((subject) => [subject.id, subject] as const);
+  const categories = rows.some(isAboutCategory) ? await listCategories(shop.db) : [];
+  const named = categories.map(({ id, name }) => {
+    return [subjectKey({ entity: 'category', entityId: id }), { id, kind: 'category', name, reference: id }] as const;
+  });
+  return new Map<string, AuditSubject>([...subjects, ...named]);
+}
+
+/** A category's id is a word, which may also be what another entry calls its own subject. */
+function subjectKey(row: Pick<ListedAudit, 'entity' | 'entityId'>): string {
+  return isAboutCategory(row) ? `category ${row.entityId}` : row.entityId;
+}
+
+function isAboutCategory({ entity }: Pick<ListedAudit, 'entity'>): boolean {
+  return entity === 'category';
+}
+
+function toAuditDto(row: ListedAudit, subject: AuditSubject | undefined): AuditEntry {
+  const { id, at, actorId, actorName, action, entity, entityId, fields, changes, count } = row;
+  return {
+    id: String(id),
+    at,
+    actorName: actorName ?? NAMELESS[actorId] ?? null,
+    action,
+    entity,
+    entityId,
+    fields: readFields(fields),
+    changes: readChanges(entity, changes),
+    count,
+    subject: subject ? { kind: subject.kind, name: subject.name, reference: subject.reference } : null,
+  };
+}
+
+const NAMELESS: Readonly<Record<string, string>> = {
+  [ANYBODY]: 'Desconhecido',
+  [BUYER]: 'Cliente',
+  [COMMAND]: 'Comando no servidor',
+  [UPGRADE]: 'Atualização da loja',
+  [SCHEDULE]: 'Rotina da loja',
+};
+
+const MOST_WORDS = 8;
+
+function readFields(text: string): string[] {
+  const fields: unknown = JSON.parse(text);
+  return Array.isArray(fields) ? fields.map(String) : [];
+}
+
+function readChanges(entity: string, text: string | null): AuditChanges {
+  const changes: unknown = text === null ? null : JSON.parse(text);
+  return changes !== null && typeof changes === 'object' ? keepAudited(entity, changes) : {};
+}

@@ -1,0 +1,42 @@
+import { insertAudit } from '#db/queries/audit/audit.ts';
+import type { Queryable } from '#db/tables.ts';
+import type { User } from '#src/wire/access/auth.ts';
+import { keepAudited } from '#src/wire/audit/audit-values.ts';
+import type { Shop } from '../shop.ts';
+
+export type Actor = Pick<User, 'id'>;
+
+/** Field to what it was and what it becomes. */
+export type Changes = Record<string, readonly [unknown, unknown]>;
+
+/** Ids, field names and the values that `AUDITED_VALUES` allows, since the audit outlives personal data. */
+export type Change = {
+  action: string;
+  entity: string;
+  entityId: string;
+  /** By default those of `changes`. */
+  fields?: string[];
+  changes?: Changes;
+};
+
+/** Pass the open transaction, so that change and entry commit together. */
+export function recordChange(tx: Queryable, shop: Pick<Shop, 'clock'>, actor: Actor, change: Change): Promise<void> {
+  const { action, entity, entityId, changes = {}, fields = Object.keys(changes) } = change;
+  const kept = keepAudited(entity, changes);
+  return insertAudit(tx, {
+    at: shop.clock.now().toISOString(),
+    actorId: actor.id,
+    action,
+    entity,
+    entityId,
+    fields: JSON.stringify(fields),
+    changes: Object.keys(kept).length > 0 ? JSON.stringify(kept) : null,
+  });
+}
+
+/** The fields of `after` that differ from `before`. */
+export function changesBetween(before: object, after: object): Changes {
+  const former = (field: string): unknown => Reflect.get(before, field);
+  const changed = Object.entries(after).filter(([field, value]) => value !== undefined && value !== former(field));
+  return Object.fromEntries(changed.map(([field, value]) => [field, [former(field) ?? null, value] as const]));
+}

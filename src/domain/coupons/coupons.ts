@@ -1,0 +1,164 @@
+import {
+  deleteUnredeemedCoupon,
+  findCoupon,
+  findCouponById,
+  insertCoupon,
+  updateCoupon,
+  withdrawCoupon,
+} from '#db/queries/coupons/coupons.ts';
+import type { CouponRow, Queryable } from '#db/tables.ts';
+import { inTransaction, lockRow, oneAtATime } from '#db/transactions.ts';
+import { formatCents } from '#src/wire/basics/money.ts';
+import { type Coupon, type CouponChange, type CouponFields, crossFieldErrors } from '#src/wire/coupons/coupons.ts';
+import { type Actor, type Changes, changesBetween, recordChange } from '../audit/audit.ts';
+import { newId } from '../ids.ts';
+import { conflict, notFound, type Refusal, refusal } from '../refusals.ts';
+import type { Shop } from '../shop.ts';
+import { toCouponDto } from './coupon-list.ts';
+
+export function createCoupon(shop: Shop, actor: Actor, fields: CouponFields): Promise<Coupon> {
+  const now = shop.clock.now().toISOString();
+  const { discount, description, isActive = true, ...rest } = fields;
+  const coupon = {
+    ...rest,
+    id: newId(),
+    description: description ?? '',
+    discountHundredths: discount,
+    used: 0,
+    isActive: isActive ? (1 as const) : (0 as const),
+    affiliateId: null,
+    createdAt: now,
+    updatedAt: now,
+    withdrawnAt: null,
+  };
+  if (coupon.type === 'AFFILIATE')
+    throw invalid({ type: 'O cupom de um afiliado nasce com o afiliado, em Afiliados.' });
+  refuseContradictions(coupon);
+  return inTransaction(shop.db, async (tx) => {
+    await oneAtATime(tx, PROMOTIONS);
+    await refuseTakenCode(tx, coupon.code, null);
+    await insertCoupon(tx, coupon);
+    const change = { action: 'coupon.create', entity: 'coupon', entityId: coupon.id, fields: Object.keys(fields) };
+    await recordChange(tx, shop, actor, change);
+    return toCouponDto({ ...coupon, affiliateName: null });
+  });
+}
+
+export function editCoupon(shop: Shop, actor: Actor, id: string, change: CouponChange): Promise<Coupon> {
+  return inTransaction(shop.db, async (tx) => {
+    await oneAtATime(tx, PROMOTIONS);
+    const before = await findCouponById(tx, id);
+    if (!before) throw unknownCoupon();
+    const values = changedValues(before, change);
+    const after = { ...before, ...values };
+    refuseContradictions(after);
+    if (values.code !== undefined) await refuseTakenCode(tx, values.code, id);
+    const changed = Object.keys(values);
+    if (changed.length === 0) return toCouponDto(before);
+    const isDone = await updateCoupon(tx, id, { ...values, updatedAt: shop.clock.now().toISOString() });
+    if (!isDone) throw invalid({ maxUses: tooFewUses(before.used) });
+    await recordChange(tx, shop, actor, {
+      action: 'coupon.update',
+      entity: 'coupon',
+      entityId: id,
+      fields: changed.map((field) => (field === 'discountHundredths' ? 'discount' : field)),
+      changes: changesOf(before, values),
+    });
+    return toCouponDto(after);
+  });
+}
+
+/** The name of an affiliate's coupon is a person's. */
+function changesOf(before: CouponRow, values: Values): Changes {
+  const { name, description, discountHundredths, ...rest } = values;
+  const isTypeChanged = rest.type !== undefined && rest.type !== before.type;
+  const isDiscountChanged = discountHundredths !== undefined || isTypeChanged;
+  return {
+    ...changesBetween(before, before.affiliateId === null ? { ...rest, name, description } : rest),
+    ...(isDiscountChanged && { discount: [discountText(before), discountText({ ...before, ...values })] }),
+  };
+}
+
+function discountText({ type, discountHundredths }: Pick<CouponRow, 'type' | 'discountHundredths'>): string {
+  return type === 'FIXED' ? formatCents(discountHundredths) : `${(discountHundredths / 100).toLocaleString('pt-BR')}%`;
+}
+
+/** A redeemed coupon is withdrawn instead, so that its purchases can still be settled. */
+export function deleteCoupon(shop: Shop, actor: Actor, id: string): Promise<{ success: true }> {
+  return inTransaction(shop.db, async (tx) => {
+    const coupon = await findCouponById(tx, id);
+    if (!coupon) throw unknownCoupon();
+    if (coupon.affiliateName !== null) {
+      throw conflict(
+        'affiliate_coupon',
+        `Este cupom é de ${coupon.affiliateName}. Desative-o, ou exclua o afiliado em Afiliados.`,
+      );
+    }
+    await removeCoupon(tx, shop, id);
+    await recordChange(tx, shop, actor, { action: 'coupon.delete', entity: 'coupon', entityId: id });
+    return { success: true as const };
+  });
+}
+
+export async function removeCoupon(tx: Queryable, shop: Shop, id: string): Promise<'deleted' | 'withdrawn'> {
+  await lockRow(tx, 'coupons', id);
+  if (await deleteUnredeemedCoupon(tx, id)) return 'deleted';
+  await withdrawCoupon(tx, id, shop.clock.now().toISOString());
+  return 'withdrawn';
+}
+
+export async function refuseTakenCode(
+  tx: Queryable,
+  code: string,
+  ownId: string | null,
+  field: 'code' | 'couponCode' = 'code',
+): Promise<void> {
+  const other = await findCoupon(tx, code);
+  if (!other || other.id === ownId) return;
+  const sentence = `Já existe um cupom com o código ${other.code}. Escolha outro.`;
+  throw refusal('conflict', 'code_taken', sentence, { fields: { [field]: sentence } });
+}
+
+export const PROMOTIONS = 'promotions';
+
+type Values = Partial<Omit<CouponRow, 'id' | 'used' | 'affiliateId' | 'createdAt' | 'updatedAt' | 'withdrawnAt'>>;
+
+function changedValues(before: CouponRow, change: CouponChange): Values {
+  const { discount, isActive, description, type, ...rest } = change;
+  const wanted: Values = {
+    ...rest,
+    type: typeFor(before, type),
+    ...(discount !== undefined && { discountHundredths: discount }),
+    ...(description !== undefined && { description: description ?? '' }),
+    ...(isActive !== undefined && { isActive: isActive ? 1 : 0 }),
+  };
+  const has = (field: string, value: unknown) => value !== undefined && Reflect.get(before, field) !== value;
+  return Object.fromEntries(Object.entries(wanted).filter(([field, value]) => has(field, value)));
+}
+
+/** An affiliate's coupon is edited as PERCENT and stays AFFILIATE; no other becomes one. */
+function typeFor(before: CouponRow, wanted: CouponRow['type'] = before.type): CouponRow['type'] {
+  if (before.type === 'AFFILIATE') {
+    if (wanted === 'FIXED') throw invalid({ type: 'O cupom de um afiliado é sempre em porcentagem.' });
+    return 'AFFILIATE';
+  }
+  if (wanted === 'AFFILIATE') throw invalid({ type: 'O cupom de um afiliado nasce com o afiliado, em Afiliados.' });
+  return wanted;
+}
+
+function refuseContradictions(coupon: Parameters<typeof crossFieldErrors>[0]): void {
+  const fields = crossFieldErrors(coupon);
+  if (Object.keys(fields).length > 0) throw invalid(fields);
+}
+
+function invalid(fields: Record<string, string>): Refusal {
+  return refusal('invalid', 'invalid', Object.values(fields)[0] ?? '', { fields });
+}
+
+function tooFewUses(used: number): string {
+  return `Este cupom já tem ${used} ${used === 1 ? 'uso' : 'usos'}: o máximo não pode ficar abaixo disso.`;
+}
+
+function unknownCoupon() {
+  return notFound('Cupom não encontrado. Ele pode ter sido excluído em outra janela.');
+}

@@ -1,0 +1,94 @@
+import { deleteSessionsOfCustomer, deleteTokensOfCustomer, listOtherEmails } from '#db/queries/buyers/buyers.ts';
+import { deleteNotesOfCustomer } from '#db/queries/customers/customer-notes.ts';
+import { eraseEventDetails, listKeysOfCustomer } from '#db/queries/customers/customer-records.ts';
+import { eraseCustomer, findCustomer } from '#db/queries/customers/customers.ts';
+import { deleteStockNoticesOf } from '#db/queries/keys/stock-notices.ts';
+import { deleteMachinesOfKeys, eraseMachinesOfKeys, listMachineNames } from '#db/queries/licenses/machines.ts';
+import { cancelMailOfCustomer } from '#db/queries/mail/outbox.ts';
+import { erasePayer } from '#db/queries/payments/reconciliation-sweeps.ts';
+import { erasePurchasesOfCustomer, listBuyerNames } from '#db/queries/purchases/purchases.ts';
+import { eraseRemindersOfCustomer } from '#db/queries/reminders/reminders.ts';
+import { eraseWithdrawalsOfCustomer, listWithdrawalsOfCustomer } from '#db/queries/withdrawals/withdrawals.ts';
+import type { Queryable } from '#db/tables.ts';
+import { inTransaction, lockBuyers, lockRow } from '#db/transactions.ts';
+import { errorCode } from '#src/wire/basics/error-code.ts';
+import { type Actor, recordChange } from '../audit/audit.ts';
+import { NAMELESS } from '../licenses/machine-places.ts';
+import type { Shop } from '../shop.ts';
+import { unknownCustomer } from './customers.ts';
+import { eraseViews } from './erase-views.ts';
+import { type ErasedPerson, scrubDatabase } from './scrub-database.ts';
+
+/** The LGPD requires it; sales, keys and commissions stay, and backups, mail servers and the bank are out of reach. */
+export async function removeCustomer(shop: Shop, actor: Actor, id: string): Promise<{ success: true }> {
+  const customer = await findCustomer(shop.db, id);
+  if (!customer?.email) throw unknownCustomer();
+  const { email } = customer;
+  const otherEmails = await listOtherEmails(shop.db, id);
+  // Before the commit, because afterwards the address is unknown and a crash would leave the files.
+  for (const address of [email, ...otherEmails]) await shop.mail.forget(address);
+  const { purchases, machineNames, writings } = await inTransaction(shop.db, async (tx) => {
+    await deleteTokensOfCustomer(tx, id);
+    await deleteSessionsOfCustomer(tx, id);
+    await lockBuyers(tx, [id]);
+    const named = await listBuyerNames(tx, id);
+    const keys = await lockKeys(tx, id);
+    const now = shop.clock.now().toISOString();
+    if (!(await eraseCustomer(tx, id, now))) throw unknownCustomer();
+    const machineNames = await listMachineNames(tx, keys);
+    await deleteMachinesOfKeys(tx, keys, now);
+    await eraseMachinesOfKeys(tx, keys, NAMELESS);
+    const notes = await deleteNotesOfCustomer(tx, id);
+    await eraseEventDetails(tx, id);
+    await cancelMailOfCustomer(tx, id);
+    const wishes = await listWithdrawalsOfCustomer(tx, id);
+    await eraseWithdrawalsOfCustomer(tx, id);
+    await deleteStockNoticesOf(tx, [email, ...otherEmails]);
+    await eraseRemindersOfCustomer(tx, id);
+    const names = [customer.name, ...named.map(({ customerName }) => customerName)].filter((each) => each !== null);
+    await erasePayer(tx, { customerId: id, emails: [email, ...otherEmails], names });
+    // One may have been asked for meanwhile.
+    await deleteTokensOfCustomer(tx, id);
+    await erasePurchasesOfCustomer(tx, id);
+    await recordChange(tx, shop, actor, {
+      action: 'customer.delete',
+      entity: 'customer',
+      entityId: id,
+      fields: ['name', 'email'],
+    });
+    const numbers = named.map(({ whatsapp }) => whatsapp);
+    const views = await eraseViews(tx, shop, actor, [email, ...otherEmails, ...names, ...numbers]);
+    const words = wishes.flatMap(({ reason, refusal }) => [reason ?? '', refusal ?? '']);
+    return { purchases: named, machineNames, writings: [...notes, ...words, ...views] };
+  });
+  shop.events.publish('sales');
+  const { name, nameOrder } = customer;
+  await scrubFiles(shop, {
+    id,
+    email,
+    name: name ?? '',
+    nameOrder: nameOrder ?? '',
+    purchases,
+    machineNames,
+    writings,
+  });
+  return { success: true };
+}
+
+/** An activation that waits for its key finds the buyer erased, and keeps no name of a machine. */
+async function lockKeys(tx: Queryable, customerId: string): Promise<string[]> {
+  const keys = await listKeysOfCustomer(tx, customerId);
+  const ids = keys.map(({ id }) => id).sort();
+  for (const id of ids) await lockRow(tx, 'activationKeys', id);
+  return ids;
+}
+
+/** A failure here does not undo the erasure; the next one cleans again. */
+async function scrubFiles(shop: Shop, person: ErasedPerson): Promise<void> {
+  try {
+    await shop.mail.forget(person.email);
+    await scrubDatabase(shop, person);
+  } catch (error) {
+    shop.log.error({ code: errorCode(error, 'unknown') }, 'files could not be cleaned after an erasure');
+  }
+}

@@ -1,0 +1,130 @@
+import { countProductDownload } from '#db/queries/products/products.ts';
+import { countItemDownload, takeDownloadHour } from '#db/queries/purchases/purchase-items.ts';
+import { findPurchase } from '#db/queries/purchases/purchases.ts';
+import { countFileDownload, insertFileDownload } from '#db/queries/releases/releases.ts';
+import type { PurchaseItemRow, Queryable, ReleaseFileRow } from '#db/tables.ts';
+import { inTransaction } from '#db/transactions.ts';
+import { DOWNLOAD_NOTICES } from '#src/wire/downloads/download-notices.ts';
+import { RELEASE_TEXTS } from '#src/wire/releases/releases.ts';
+import { recordEvent } from '../purchases/purchase-events.ts';
+import { findPaidItem } from '../purchases/purchases.ts';
+import { conflict, notFound, refusal } from '../refusals.ts';
+import type { Shop, StoredFile } from '../shop.ts';
+import { isGivenUp } from '../withdrawals/withdrawals.ts';
+import { chooseFile, NO_FILE_YET } from './bought-files.ts';
+import { findProductFile } from './product-files.ts';
+import type { RemoteFailure, RemoteFile, WantedFile } from './remote-files.ts';
+
+export type Download = { kind: 'file'; file: StoredFile } | { kind: 'remote'; file: RemoteFile };
+
+/** `isHead` asks for no bytes; `fileId` names a file of a version. */
+export type DownloadRequest = Omit<WantedFile, 'buyer'> & {
+  isHead: boolean;
+  fileId: string | null;
+  hasPartOf(file: StoredFile): boolean;
+};
+
+export async function openDownload(shop: Shop, itemId: string, wanted: DownloadRequest): Promise<Download> {
+  const item = await findPaidItem(shop, itemId);
+  if (await isGivenUp(shop.db, item.purchaseId)) throw givenUp();
+  // As its key is.
+  if ((await findPurchase(shop.db, item.purchaseId))?.review === 'dispute') throw disputed();
+  const chosen = await chooseFile(shop, item, wanted.fileId);
+  if (chosen) return openReleaseFile(shop, item, chosen, wanted);
+  const found = await findProductFile(shop, item.productId);
+  if (!found) throw notFound(NO_FILE_YET);
+  if (found.kind === 'file') {
+    if (isGiven(found.file, wanted)) await countProductFile(shop, item);
+    return found;
+  }
+  return { kind: 'remote', file: await openRemoteFile(shop, item, found.url, wanted) };
+}
+
+/** The type is always the same, so that no browser runs what a file contains. */
+async function openReleaseFile(
+  shop: Shop,
+  item: PurchaseItemRow,
+  { id, storedAs, fileName, sizeBytes, sha256 }: ReleaseFileRow,
+  wanted: DownloadRequest,
+): Promise<Download> {
+  const stored = await shop.soldFiles.find(storedAs);
+  // The daily check tells the owner; a file that was cut must not be taken for the whole one.
+  if (stored?.sizeBytes !== sizeBytes) throw notFound(RELEASE_TEXTS.unknownFile);
+  const file = { ...stored, name: fileName, sha256 };
+  if (isGiven(file, wanted)) await countReleaseFile(shop, item, id);
+  return { kind: 'file', file };
+}
+
+/** Any part counts: who asks for all but the first byte has the file, too. */
+function isGiven(file: StoredFile, { isHead, hasPartOf }: DownloadRequest): boolean {
+  return !isHead && hasPartOf(file);
+}
+
+function countReleaseFile(shop: Shop, item: PurchaseItemRow, fileId: string): Promise<void> {
+  return countHourly(shop, item, async (tx, hour) => {
+    const isNew = await insertFileDownload(tx, { itemId: item.id, fileId, hour });
+    if (isNew) await countFileDownload(tx, fileId);
+    return isNew;
+  });
+}
+
+function countProductFile(shop: Shop, item: PurchaseItemRow): Promise<void> {
+  return countHourly(shop, item, (tx, hour) => takeDownloadHour(tx, item.id, hour));
+}
+
+/** Once per item, file and hour, as downloaders ask for many parts and begin again and again. */
+async function countHourly(
+  shop: Shop,
+  item: PurchaseItemRow,
+  take: (tx: Queryable, hour: string) => Promise<boolean>,
+): Promise<void> {
+  const hour = shop.clock.now().toISOString().slice(0, 13);
+  const isCounted = await inTransaction(shop.db, async (tx) => {
+    if (!(await take(tx, hour))) return false;
+    await countItemDownload(tx, item.id);
+    await countProductDownload(tx, item.productId);
+    await recordEvent(tx, shop, item.purchaseId, 'downloaded', 'buyer');
+    return true;
+  });
+  if (isCounted) shop.events.publish('sales');
+}
+
+function givenUp() {
+  return conflict('withdrawn', DOWNLOAD_NOTICES['download-desistencia']);
+}
+
+function disputed() {
+  return conflict('disputed', DOWNLOAD_NOTICES['download-em-analise']);
+}
+
+async function openRemoteFile(
+  shop: Shop,
+  item: PurchaseItemRow,
+  url: string,
+  { isHead, range, conditions, signal }: DownloadRequest,
+): Promise<RemoteFile> {
+  const opening = await shop.remoteFiles.open(url, { range, conditions, signal, buyer: item.purchaseId });
+  if (opening.outcome === 'failed') {
+    shop.log.warn({ product: item.productId, reason: opening.reason }, 'a file outside the shop cannot be had');
+    throw downloadFailed(opening.reason);
+  }
+  const { file } = opening;
+  try {
+    if (!isHead && (file.state === 'whole' || file.state === 'part')) await countProductFile(shop, item);
+  } catch (error) {
+    file.close();
+    throw error;
+  }
+  return file;
+}
+
+function downloadFailed(reason: RemoteFailure) {
+  if (reason === 'busy') {
+    const sentence = 'Há muitos downloads ao mesmo tempo. Espere um deles terminar e tente de novo.';
+    return refusal('too_many', 'too_many_downloads', sentence, { retryAfterSeconds: 30 });
+  }
+  if (reason === 'slow') return refusal('source_late', 'file_late', `O arquivo demorou para responder. ${ADVICE}`);
+  return refusal('source_failed', 'file_unavailable', `O arquivo não pôde ser buscado agora. ${ADVICE}`);
+}
+
+const ADVICE = 'Sua compra está guardada: tente de novo em alguns minutos e, se continuar assim, fale com o suporte.';

@@ -1,0 +1,48 @@
+import { findAdministrator } from '#db/queries/access/users.ts';
+import { findKeyStock } from '#db/queries/keys/key-stock.ts';
+import { findStockNotice } from '#db/queries/keys/stock-notices.ts';
+import { findProduct, findProductOnSale } from '#db/queries/products/products.ts';
+import type { OutboxRow } from '#db/tables.ts';
+import { productPath } from '#src/wire/products/product-urls.ts';
+import { addressMail } from '../mail/mail-address.ts';
+import type { LowKeysMail, Shop, StockNoticeMail } from '../shop.ts';
+import { lowKeysAt, readKeyLevels } from './key-levels.ts';
+
+/** Nothing to say where keys came meanwhile. */
+export async function writeLowKeys(shop: Shop, mail: OutboxRow): Promise<LowKeysMail | undefined> {
+  const { productId, userId } = readPayload(mail.payload);
+  const [product, stock, owner] = await Promise.all([
+    findProduct(shop.db, productId),
+    findKeyStock(shop.db, productId),
+    findAdministrator(shop.db, userId),
+  ]);
+  if (!product || !stock || !owner || stock.keysAvailable > lowKeysAt(product, shop.settings)) return undefined;
+  const level = (await readKeyLevels(shop)).find(({ id }) => id === productId);
+  return {
+    kind: 'low_keys',
+    ...addressMail(shop, mail, owner),
+    productName: product.name,
+    keysAvailable: stock.keysAvailable,
+    daysLeft: level?.daysLeft ?? null,
+    isPaused: product.pauseWithoutKeys === 1,
+    keysUrl: `${shop.settings.siteUrl}/admin/activation-keys?produto=${encodeURIComponent(productId)}`,
+  };
+}
+
+/** Nothing to say once the address is forgotten, or the product is no longer sold. */
+export async function writeStockNotice(shop: Shop, mail: OutboxRow): Promise<StockNoticeMail | undefined> {
+  const notice = await findStockNotice(shop.db, mail.payload ?? '');
+  const product = notice && (await findProductOnSale(shop.db, notice.productId));
+  if (!product) return undefined;
+  return {
+    kind: 'stock_notice',
+    ...addressMail(shop, mail, { name: null, email: notice.email }),
+    productName: product.name,
+    productUrl: `${shop.settings.siteUrl}${productPath(product.slug ?? product.id)}`,
+  };
+}
+
+function readPayload(payload: string | null): { productId: string; userId: string } {
+  const { productId = '', userId = '' }: { productId?: string; userId?: string } = JSON.parse(payload ?? '{}');
+  return { productId, userId };
+}

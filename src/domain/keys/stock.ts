@@ -1,0 +1,126 @@
+import { listAdministrators } from '#db/queries/access/users.ts';
+import {
+  countUnreservedKeys,
+  followSoldOut,
+  listFallenPools,
+  notePlentyOfKeys,
+  takeFall,
+} from '#db/queries/keys/stock-levels.ts';
+import {
+  deleteVainStockNotices,
+  insertStockNotice,
+  listAwaitedProducts,
+  takeStockNotices,
+} from '#db/queries/keys/stock-notices.ts';
+import { findProductOnSale } from '#db/queries/products/products.ts';
+import type { ProductRow, Queryable } from '#db/tables.ts';
+import { inTransaction, oneAtATime } from '#db/transactions.ts';
+import { DAY_MS } from '#src/wire/basics/durations.ts';
+import { type AskForNotice, NOTICE_ASKED, NOTICE_DAYS } from '#src/wire/keys/stock-notices.ts';
+import type { Done } from '#src/wire/purchases/purchases.ts';
+import { takeOrRefuse } from '../buyers/sign-in.ts';
+import { newId } from '../ids.ts';
+import { queueMail } from '../mail/queue-mail.ts';
+import { conflict, notFound } from '../refusals.ts';
+import { mostHeld } from '../reports/most-held.ts';
+import type { Shop } from '../shop.ts';
+
+/** Sales take keys without a look at these, so a worker follows them. */
+export async function watchStock(shop: Shop): Promise<void> {
+  if (await followStock(shop.db, shop, null)) shop.pageCache.drop();
+  for (const productId of await listFallenPools(shop.db, shop.settings.lowKeysAt)) await tellOwner(shop, productId);
+  for (const productId of await listAwaitedProducts(shop.db)) await tellThoseWhoWait(shop, productId);
+}
+
+/** Wakes the worker that follows the pools. */
+export const STOCK_CHANGED = 'stock';
+
+export async function forgetVainNotices({ db, clock }: Shop): Promise<void> {
+  await deleteVainStockNotices(db, new Date(clock.now().getTime() - NOTICE_DAYS * DAY_MS).toISOString());
+}
+
+/** Returns whether pages must show it. A transaction follows one product, so that no two hold one that the other needs. */
+export async function followStock(db: Queryable, shop: Shop, productId: string | null): Promise<boolean> {
+  await notePlentyOfKeys(db, productId, shop.settings.lowKeysAt);
+  return followSoldOut(db, productId, shop.clock.now().toISOString());
+}
+
+/** Answers the same for every address. */
+export async function askForNotice(
+  shop: Shop,
+  productId: string,
+  { email }: AskForNotice,
+  clientNetwork: string,
+): Promise<Done> {
+  await takeOrRefuse(shop, 'stockNotices', clientNetwork);
+  const product = await findProductOnSale(shop.db, productId);
+  if (!product) throw notFound('Produto não encontrado.');
+  const createdAt = shop.clock.now().toISOString();
+  if (await canBeOrdered(shop.db, product, createdAt)) {
+    throw conflict('available', `${product.name} já está à venda de novo.`);
+  }
+  await insertStockNotice(shop.db, { id: newId(), productId, email, createdAt });
+  return { success: true, message: NOTICE_ASKED };
+}
+
+/** Each unpaid order keeps a key while it can be paid, so that nobody pays for what is not there. */
+export async function reserveKeys(
+  tx: Queryable,
+  products: readonly ProductRow[],
+  { network, now }: { network: string; now: string },
+): Promise<void> {
+  const paused = products.filter(pausesWithoutKeys).toSorted((one, other) => one.id.localeCompare(other.id));
+  for (const [id, [product, ...others]] of Map.groupBy(paused, (each) => each.id)) {
+    await oneAtATime(tx, `stock:${id}`);
+    const { free, reserved, reservedByNetwork } = await countUnreservedKeys(tx, id, now, network);
+    const wanted = 1 + others.length;
+    const isWithinShare = reservedByNetwork + wanted <= mostHeld(free);
+    if (free >= reserved + wanted && isWithinShare) continue;
+    throw conflict(
+      'sold_out',
+      free > 0 ? ALL_RESERVED : `${product?.name} volta em breve. Deixe seu e-mail e a loja avisa.`,
+    );
+  }
+}
+
+const ALL_RESERVED =
+  'As últimas chaves estão em pedidos que ainda podem ser pagos. Tente de novo em alguns minutos, ou deixe seu e-mail e a loja avisa.';
+
+export async function canBeOrdered(db: Queryable, product: ProductRow, now: string): Promise<boolean> {
+  if (!pausesWithoutKeys(product)) return true;
+  const { free, reserved } = await countUnreservedKeys(db, product.id, now);
+  return free > reserved;
+}
+
+function pausesWithoutKeys({ pauseWithoutKeys, requiresActivation, keySource }: ProductRow): boolean {
+  return pauseWithoutKeys === 1 && requiresActivation === 1 && keySource === 'pool';
+}
+
+/** Once for each fall; the next one needs keys above the number first. */
+async function tellOwner(shop: Shop, productId: string): Promise<void> {
+  const now = shop.clock.now().toISOString();
+  await inTransaction(shop.db, async (tx) => {
+    if (!(await takeFall(tx, productId))) return;
+    for (const { id } of await listAdministrators(tx)) {
+      await queueMail(tx, { kind: 'low_keys', payload: JSON.stringify({ productId, userId: id, at: now }) }, now);
+    }
+  });
+  shop.events.publish('outbox');
+}
+
+async function tellThoseWhoWait(shop: Shop, productId: string): Promise<void> {
+  const now = shop.clock.now().toISOString();
+  const product = await findProductOnSale(shop.db, productId);
+  if (!product || !(await canBeOrdered(shop.db, product, now))) return;
+  let told = BATCH;
+  while (told === BATCH) {
+    told = await inTransaction(shop.db, async (tx) => {
+      const taken = await takeStockNotices(tx, productId, now, BATCH);
+      for (const id of taken) await queueMail(tx, { kind: 'stock_notice', payload: id }, now);
+      return taken.length;
+    });
+  }
+  shop.events.publish('outbox');
+}
+
+const BATCH = 200;

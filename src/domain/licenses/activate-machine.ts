@@ -1,0 +1,118 @@
+import { deleteLeftMachines, findMachineOfKey, releaseMachine, updateMachine } from '#db/queries/licenses/machines.ts';
+import type { MachineRow } from '#db/tables.ts';
+import { inTransaction, lockRow } from '#db/transactions.ts';
+import type { MachineCount } from '#src/wire/licenses/machines.ts';
+import {
+  type ActivateMachine,
+  type Activation,
+  BAD_KEY_TEXTS,
+  type BadKey,
+  type DeactivateMachine,
+  type Deactivation,
+  fullText,
+  type OfflineRequest,
+} from '#src/wire/licenses/plugin-calls.ts';
+import { announce } from '../purchases/purchase-events.ts';
+import type { Shop } from '../shop.ts';
+import { checkLicenseKey, findNamed, type GoodLicense } from './check-license-key.ts';
+import { endOfTicket, issueTicket } from './issue-ticket.ts';
+import { countedAt, isDue, type MachineRequest, takeOnePlace, toMachineDto } from './machine-places.ts';
+import { findUpdate } from './updates.ts';
+
+/** The same fingerprint takes no second place, however often it asks. */
+export async function activateMachine(
+  shop: Shop,
+  request: ActivateMachine,
+  clientNetwork: string,
+): Promise<Activation> {
+  const judged = await checkLicenseKey(shop, request, clientNetwork);
+  if (!judged.isGood) return badKey(judged.code);
+  return activate(shop, judged.license, request);
+}
+
+/** For a machine without internet: its request came by hand, and so goes the ticket. */
+export async function activateOffline(
+  shop: Shop,
+  { request }: OfflineRequest,
+  clientNetwork: string,
+): Promise<Activation> {
+  const judged = await checkLicenseKey(shop, request, clientNetwork);
+  if (!judged.isGood) return badKey(judged.code);
+  return activate(shop, judged.license, { ...request, isOffline: true });
+}
+
+export async function activate(shop: Shop, license: GoodLicense, request: MachineRequest): Promise<Activation> {
+  const { taken, isTold } = await shop.mutex.run(`key:${license.id}`, () =>
+    inTransaction(shop.db, (tx) => takeOnePlace(tx, shop, license.id, request)),
+  );
+  if (isTold) announce(shop, license.purchaseId);
+  if (taken.state === 'bad') return badKey(taken.code);
+  const { state, machineLimit: limit, machines } = taken;
+  const count = { used: machines.length, limit };
+  if (state === 'full') return refuseFull(shop, count, machines);
+  return {
+    valid: true,
+    code: state,
+    product: { id: license.productId, name: license.productName },
+    machine: { id: taken.machine.id, name: taken.machine.name },
+    machines: count,
+    ...(await issueTicket(shop, license, request.fingerprint, taken.expiresAt)),
+    update: await findUpdate(shop, license, {
+      pluginVersion: request.pluginVersion,
+      platform: taken.machine.platform,
+    }),
+  };
+}
+
+export async function validateMachine(
+  shop: Shop,
+  license: GoodLicense,
+  fingerprint: string,
+): Promise<{ isActive: false } | { isActive: true; ticket: string; expiresAt: string }> {
+  const machine = await findMachineOfKey(shop.db, license.id, shop.tickets.hashFingerprint(fingerprint));
+  if (!machine) return { isActive: false };
+  const now = shop.clock.now();
+  if (isDue(machine, now)) await updateMachine(shop.db, machine.id, { lastSeenAt: now.toISOString() });
+  const expiresAt = await endOfTicket(shop.db, shop.clock, license, license.offlineDays);
+  return { isActive: true, ...(await issueTicket(shop, license, fingerprint, expiresAt)) };
+}
+
+/** Of a refunded key too; the shop's time line tells of others' releases only. */
+export async function deactivateMachine(
+  shop: Shop,
+  { key, fingerprint }: DeactivateMachine,
+  clientNetwork: string,
+): Promise<Deactivation> {
+  const named = await findNamed(shop, key, clientNetwork);
+  const fingerprintHash = shop.tickets.hashFingerprint(fingerprint);
+  const now = shop.clock.now();
+  const release = { releasedAt: now.toISOString(), releasedBy: 'plugin' } as const;
+  let released = false;
+  for (const { id, machineLimit } of named) {
+    const isReleased = await inTransaction(shop.db, async (tx) => {
+      await lockRow(tx, 'activationKeys', id);
+      const machine = await findMachineOfKey(tx, id, fingerprintHash);
+      if (!machine) return false;
+      // Only the last is kept, and who holds a place, so that a plugin that comes and goes fills no table.
+      await deleteLeftMachines(tx, id, countedAt({ machineLimit }, now));
+      return releaseMachine(tx, machine.id, release);
+    });
+    released ||= isReleased;
+  }
+  return { success: true, released };
+}
+
+function refuseFull(shop: Shop, count: MachineCount, machines: MachineRow[]): Activation {
+  const now = shop.clock.now();
+  const manageUrl = `${shop.settings.siteUrl}/minhas-compras`;
+  const list = machines.map((machine) => {
+    const { name, lastSeenAt, releasedAt, offlineUntil } = toMachineDto(machine, now);
+    return { name, lastSeenAt, releasedAt, offlineUntil };
+  });
+  const message = fullText({ ...count, list }, manageUrl, now);
+  return { valid: false, code: 'machine_limit', message, machines: { ...count, list }, manageUrl };
+}
+
+function badKey(code: BadKey): Activation {
+  return { valid: false, code, message: BAD_KEY_TEXTS[code] };
+}

@@ -1,0 +1,11 @@
+import { listPublicKeys } from '#db/queries/licenses/signing-keys.ts';
+import { DAY_MS } from '#src/wire/basics/durations.ts';
+import { OFFLINE_TICKET_DAYS } from '#src/wire/licenses/machines.ts';
+import type { Shop } from '../shop.ts';
+
+/** A JWKS of the keys whose tickets may still be good. */
+export async function showPublicKeys({ db, clock }: Shop): Promise<{ keys: object[] }> {
+  const retiredSince = new Date(clock.now().getTime() - OFFLINE_TICKET_DAYS * DAY_MS).toISOString();
+  const keys = await listPublicKeys(db, retiredSince);
+  return { keys: keys.map(({ publicJwk }): object => JSON.parse(publicJwk)) };
+}

@@ -1,0 +1,71 @@
+import { findUserById } from '#db/queries/access/users.ts';
+import {
+  deleteMailTestsBefore,
+  endMailTest,
+  insertMailTest,
+  listWaitingMailTests,
+} from '#db/queries/mail/mail-tests.ts';
+import type { MailTestRow } from '#db/tables.ts';
+import { inTransaction } from '#db/transactions.ts';
+import { DAY_MS } from '#src/wire/basics/durations.ts';
+import { errorCode } from '#src/wire/basics/error-code.ts';
+import { settingsAddress } from '#src/wire/upkeep/settings.ts';
+import { type Actor, recordChange } from '../audit/audit.ts';
+import { newId } from '../ids.ts';
+import { refusal } from '../refusals.ts';
+import type { Shop } from '../shop.ts';
+import { addressMail } from './mail-address.ts';
+
+/** Wakes the job that sends them. */
+export const MAIL_TESTS = 'mail-tests';
+
+/** Noted when a test has left by the mail server, since one in the folder proves nothing. */
+export const MAIL_TEST_SENT = 'settings.mail_test_sent';
+
+/** Answers at once; the log on the screen tells how it ended. */
+export async function requestMailTest(shop: Shop, actor: Actor): Promise<{ id: string }> {
+  const retryAfterSeconds = await shop.limits.take('mailTests', actor.id);
+  if (retryAfterSeconds !== null) throw refusal('too_many', 'too_many_tests', TOO_MANY, { retryAfterSeconds });
+  const id = newId();
+  const requestedAt = shop.clock.now().toISOString();
+  await inTransaction(shop.db, async (tx) => {
+    const asked = { id, requestedBy: actor.id, requestedAt };
+    await insertMailTest(tx, { ...asked, state: 'waiting', reason: null, endedAt: null });
+    await recordChange(tx, shop, actor, { action: 'settings.test_mail', entity: 'settings', entityId: 'mail' });
+  });
+  shop.events.publish(MAIL_TESTS);
+  return { id };
+}
+
+/** One attempt each, since the owner wants to know what happens now. */
+export async function sendMailTests(shop: Shop): Promise<void> {
+  for (const test of await listWaitingMailTests(shop.db)) {
+    const reason = await trySending(shop, test);
+    const endedAt = shop.clock.now().toISOString();
+    const isLeft = reason === null && shop.settings.isMailSent;
+    await inTransaction(shop.db, async (tx) => {
+      await endMailTest(tx, test.id, { state: reason === null ? 'sent' : 'failed', reason, endedAt });
+      if (isLeft) await recordChange(tx, shop, { id: test.requestedBy }, MAIL_TEST_LEFT);
+    });
+  }
+}
+
+export async function forgetMailTests({ db, clock }: Shop): Promise<void> {
+  await deleteMailTestsBefore(db, new Date(clock.now().getTime() - KEPT_MS).toISOString());
+}
+
+/** Returns the code of the failure. */
+async function trySending(shop: Shop, { id, requestedBy }: MailTestRow): Promise<string | null> {
+  const user = await findUserById(shop.db, requestedBy);
+  if (!user) return 'erased';
+  const addressed = addressMail(shop, { dedup: `mail-test:${id}` }, user);
+  const settingsUrl = shop.settings.siteUrl + settingsAddress('mail');
+  return shop.mail.send({ ...addressed, kind: 'test', settingsUrl }).then(
+    () => null,
+    (error: unknown) => errorCode(error, 'mail_failed'),
+  );
+}
+
+const MAIL_TEST_LEFT = { action: MAIL_TEST_SENT, entity: 'settings', entityId: 'mail' };
+const KEPT_MS = 30 * DAY_MS;
+const TOO_MANY = 'Você já pediu vários testes. Aguarde alguns minutos e tente de novo.';

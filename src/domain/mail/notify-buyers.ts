@@ -1,0 +1,150 @@
+import { listCustomersWithKey, listPurchasesWithKey } from '#db/queries/keys/key-purchases.ts';
+import { hasMailSince } from '#db/queries/mail/outbox.ts';
+import { findPurchase } from '#db/queries/purchases/purchases.ts';
+import type { PurchaseRow, Queryable } from '#db/tables.ts';
+import { inTransaction, lockRow, oneAtATime } from '#db/transactions.ts';
+import { HOUR_MS } from '#src/wire/basics/durations.ts';
+import {
+  type BuyersNotified,
+  type LeftOut,
+  leftOutSentence,
+  MANY_RECEIPTS,
+  type NoticePlan,
+} from '#src/wire/buyers/buyer-notices.ts';
+import { MOST_CHOSEN } from '#src/wire/lists/chosen-rows.ts';
+import type { RecoverySettings } from '#src/wire/reminders/recovery.ts';
+import { type Actor, recordChange } from '../audit/audit.ts';
+import { changeEach } from '../lists/chosen-rows.ts';
+import { announce, recordEvent } from '../purchases/purchase-events.ts';
+import { conflict, refusal } from '../refusals.ts';
+import { addressHash } from '../reminders/address-hash.ts';
+import { type AskedReminder, judgeAsked, queueAsked } from '../reminders/ask-reminder.ts';
+import { readRecovery } from '../reminders/recovery.ts';
+import type { Shop } from '../shop.ts';
+import { yieldToEventLoop } from '../yield-to-event-loop.ts';
+import { paceMail, queueResend } from './queue-mail.ts';
+
+/** What each of the chosen sales would get now; sends nothing. */
+export async function planNotices(shop: Shop, ids: readonly string[]): Promise<NoticePlan> {
+  return (await judgeNotices(shop, ids)).plan;
+}
+
+/** Also says which customers get a receipt. */
+async function judgeNotices(
+  shop: Shop,
+  ids: readonly string[],
+): Promise<{ plan: NoticePlan; receivers: ReadonlySet<string> }> {
+  const recovery = await readRecovery(shop.db);
+  const plan: NoticePlan = {
+    receipts: 0,
+    reminders: 0,
+    remindersFrom: null,
+    leftOut: [],
+    customers: null,
+    withoutKey: 0,
+  };
+  const receivers = new Set<string>();
+  const leftOut = new Map<LeftOut, number>();
+  for (const id of new Set(ids)) {
+    const purchase = await findPurchase(shop.db, id);
+    const notice = await judgeNotice(shop.db, shop, purchase, recovery);
+    if (purchase && notice.act === 'receipt') {
+      plan.receipts += 1;
+      receivers.add(purchase.customerId);
+    }
+    if (notice.act === 'remind') {
+      plan.reminders += 1;
+      if (notice.from > shop.clock.now()) plan.remindersFrom = notice.from.toISOString();
+    }
+    if (notice.act === 'leave') leftOut.set(notice.reason, (leftOut.get(notice.reason) ?? 0) + 1);
+    await yieldToEventLoop();
+  }
+  const groups = [...leftOut].map(([reason, count]) => ({ reason, count }));
+  return { plan: { ...plan, leftOut: groups }, receivers };
+}
+
+/** A second click finds them told already, and sends nothing more. */
+export async function notifyBuyers(shop: Shop, actor: Actor, ids: readonly string[]): Promise<BuyersNotified> {
+  const recovery = await readRecovery(shop.db);
+  let receipts = 0;
+  const result = await changeEach(ids, async (id) => {
+    if ((await notifyBuyer(shop, actor, id, recovery)) === 'receipt') receipts += 1;
+  });
+  return { ...result, receipts, reminders: result.changed - receipts };
+}
+
+/** Of all paid purchases of the chosen customers that gave a key which is in force. */
+export async function planKeyReceipts(shop: Shop, customerIds: readonly string[]): Promise<NoticePlan> {
+  const { plan, receivers } = await judgeNotices(shop, await listReceipts(shop, customerIds));
+  const withKey = await listCustomersWithKey(shop.db, customerIds);
+  return { ...plan, customers: receivers.size, withoutKey: new Set(customerIds).size - withKey.length };
+}
+
+export async function sendKeyReceipts(
+  shop: Shop,
+  actor: Actor,
+  customerIds: readonly string[],
+): Promise<BuyersNotified> {
+  return notifyBuyers(shop, actor, await listReceipts(shop, customerIds));
+}
+
+async function listReceipts(shop: Shop, customerIds: readonly string[]): Promise<string[]> {
+  const purchases = await listPurchasesWithKey(shop.db, customerIds, MOST_CHOSEN + 1);
+  if (purchases.length > MOST_CHOSEN) throw refusal('invalid', 'many_receipts', MANY_RECEIPTS);
+  return purchases.map(({ id }) => id);
+}
+
+type Notice = { act: 'receipt' } | AskedReminder;
+
+async function judgeNotice(
+  tx: Queryable,
+  shop: Shop,
+  purchase: PurchaseRow | undefined,
+  recovery: RecoverySettings,
+): Promise<Notice> {
+  if (!purchase) return { act: 'leave', reason: 'unknown' };
+  if (purchase.status === 'REFUNDED') return { act: 'leave', reason: 'refunded' };
+  if (!purchase.customerEmail) return { act: 'leave', reason: 'erased' };
+  const since = new Date(shop.clock.now().getTime() - HOUR_MS).toISOString();
+  if (await hasMailSince(tx, purchase.id, since)) return { act: 'leave', reason: 'told' };
+  return purchase.status === 'COMPLETED' ? { act: 'receipt' } : judgeAsked(tx, shop, purchase, recovery);
+}
+
+async function notifyBuyer(
+  shop: Shop,
+  actor: Actor,
+  id: string,
+  recovery: RecoverySettings,
+): Promise<'receipt' | 'remind'> {
+  const act = await inTransaction(shop.db, async (tx) => {
+    const known = await findPurchase(tx, id);
+    // Of two purchases of one person only one may begin a sequence.
+    await oneAtATime(tx, `reminders:${addressHash(shop, known?.customerEmail ?? '')}`);
+    // Every transaction takes purchases first; a payment or an erasure may be under way.
+    await lockRow(tx, 'purchases', id);
+    const purchase = await findPurchase(tx, id);
+    const notice = await judgeNotice(tx, shop, purchase, recovery);
+    if (!purchase || notice.act === 'leave') throw leave(notice.act === 'leave' ? notice.reason : 'unknown');
+    const isReceipt = notice.act === 'receipt';
+    const isQueued = isReceipt
+      ? await queueReceipt(tx, shop, id)
+      : await queueAsked(tx, shop, purchase, { ...notice, isSequenceOn: recovery.isOn });
+    if (!isQueued) throw leave('told');
+    const action = isReceipt ? 'purchase.resend_email' : 'purchase.remind';
+    await recordChange(tx, shop, actor, { action, entity: 'purchase', entityId: id });
+    await recordEvent(tx, shop, id, isReceipt ? 'resend_requested' : 'reminder_requested', 'admin');
+    return notice.act;
+  });
+  announce(shop, id);
+  return act;
+}
+
+async function queueReceipt(tx: Queryable, shop: Shop, purchaseId: string): Promise<boolean> {
+  const now = shop.clock.now();
+  const leavesAt = await paceMail(tx, shop.settings, now);
+  return queueResend(tx, 'resend-by-owner', { purchaseId, now: now.toISOString(), limit: 1, leavesAt });
+}
+
+function leave(reason: LeftOut) {
+  return conflict(reason, leftOutSentence(reason));
+}

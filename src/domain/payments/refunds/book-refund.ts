@@ -1,0 +1,39 @@
+import { freeCouponUse } from '#db/queries/coupons/coupons.ts';
+import { revokeKeysOfPurchase } from '#db/queries/keys/activation-keys.ts';
+import { endKeyWaitingOfPurchase } from '#db/queries/purchases/purchase-items.ts';
+import { refundPurchase } from '#db/queries/purchases/purchase-status.ts';
+import { updateRedemption } from '#db/queries/purchases/redemptions.ts';
+import { endWithdrawal } from '#db/queries/withdrawals/withdrawals.ts';
+import type { PurchaseRow, Queryable } from '#db/tables.ts';
+import { inTransaction } from '#db/transactions.ts';
+import type { EventSource } from '#src/wire/sales/sale-events.ts';
+import { cancelCommission } from '../../affiliates/earn-commission.ts';
+import { queueMail } from '../../mail/queue-mail.ts';
+import { announce, recordEvent } from '../../purchases/purchase-events.ts';
+import type { Shop } from '../../shop.ts';
+
+export async function bookRefund(
+  shop: Shop,
+  purchase: PurchaseRow,
+  source: EventSource,
+  also: (tx: Queryable) => Promise<void> = async () => {},
+): Promise<void> {
+  const now = shop.clock.now().toISOString();
+  const isFirst = await inTransaction(shop.db, async (tx) => {
+    const refunded = await refundPurchase(tx, purchase.id, now);
+    if (!refunded) return false;
+    await also(tx);
+    await recordEvent(tx, shop, purchase.id, 'refunded', source);
+    await endWithdrawal(tx, purchase.id, now);
+    await queueMail(tx, { kind: 'refunded', purchaseId: purchase.id }, now);
+    await endKeyWaitingOfPurchase(tx, purchase.id);
+    const hadKey = await revokeKeysOfPurchase(tx, purchase.id, now);
+    if (hadKey) await recordEvent(tx, shop, purchase.id, 'key_revoked', source);
+    await cancelCommission(tx, shop, purchase.id, source);
+    const couponId = await updateRedemption(tx, purchase.id, ['USED'], 'FREED', now);
+    if (couponId) await freeCouponUse(tx, couponId);
+    if (couponId) await recordEvent(tx, shop, purchase.id, 'coupon_freed', source);
+    return true;
+  });
+  if (isFirst) announce(shop, purchase.id);
+}

@@ -1,0 +1,63 @@
+import { requestRefund } from '#db/queries/payments/refunds.ts';
+import { findPurchase } from '#db/queries/purchases/purchases.ts';
+import { decideWithdrawal } from '#db/queries/withdrawals/withdrawals.ts';
+import type { PurchaseRow } from '#db/tables.ts';
+import { inTransaction } from '#db/transactions.ts';
+import type { SaleDetails } from '#src/wire/sales/sales.ts';
+import { type Actor, recordChange } from '../../audit/audit.ts';
+import { announce, recordEvent } from '../../purchases/purchase-events.ts';
+import { conflict, refusal } from '../../refusals.ts';
+import { showSale, unknownSale } from '../../sales/sales.ts';
+import type { Shop } from '../../shop.ts';
+import { bankOf } from '../bank-accounts.ts';
+import { afterBankTime, startRefund } from './refund-attempts.ts';
+
+/** Stores the request first, so that no crash forgets it, then calls the bank outside of any transaction. */
+export async function refundSale(shop: Shop, actor: Actor, id: string): Promise<SaleDetails> {
+  const requested = await writeRequest(shop, actor, id);
+  if (!requested) await expectPending(shop, id);
+  const outcome = requested && (await startRefund(shop, requested, 'admin'));
+  if (outcome?.outcome === 'refused' && !outcome.returnedCents) throw refusedByBank();
+  return showSale(shop, id);
+}
+
+async function writeRequest(shop: Shop, actor: Actor, id: string): Promise<PurchaseRow | undefined> {
+  const now = shop.clock.now();
+  const requested = await inTransaction(shop.db, async (tx) => {
+    const refundRequestedAt = now.toISOString();
+    const row = await requestRefund(tx, id, { refundRequestedAt, nextCheckAt: afterBankTime(now) });
+    if (!row) return undefined;
+    if (!bankOf(shop, row)) throw paidElsewhere();
+    await recordChange(tx, shop, actor, { action: 'purchase.refund', entity: 'purchase', entityId: id });
+    await recordEvent(tx, shop, id, 'refund_requested', 'admin');
+    await decideWithdrawal(tx, id, { state: 'refunding', refusal: null, decidedAt: refundRequestedAt });
+    return row;
+  });
+  if (requested) announce(shop, id);
+  return requested;
+}
+
+async function expectPending(shop: Shop, id: string): Promise<void> {
+  const purchase = await findPurchase(shop.db, id);
+  if (!purchase) throw unknownSale();
+  if (purchase.status === 'REFUNDED') throw conflict('already_refunded', 'Esta venda já foi reembolsada.');
+  const isShort = purchase.status === 'PENDING' && purchase.review === 'short_payment';
+  if (purchase.status !== 'COMPLETED' && !isShort) {
+    throw conflict('not_completed', 'Só uma venda paga pode ser reembolsada.');
+  }
+}
+
+export function paidElsewhere() {
+  return conflict(
+    'other_bank',
+    'Esta venda foi cobrada numa conta que não está mais configurada. Devolva o valor pelo aplicativo daquele banco e marque a venda como devolvida por fora.',
+  );
+}
+
+function refusedByBank() {
+  return refusal(
+    'bank_failed',
+    'refund_refused',
+    'O banco recusou o reembolso e nada mudou nesta venda. Confira o saldo e o prazo de devolução no seu banco e tente de novo.',
+  );
+}

@@ -1,0 +1,35 @@
+import type { ProductFilter } from '#db/queries/products/admin-products.ts';
+import { listCategories } from '#db/queries/products/categories.ts';
+import { NO_CATEGORY, plainName } from '#src/wire/products/categories.ts';
+import type { ProductStatus } from '#src/wire/products/product-fields.ts';
+import type { ProductListRequest } from '#src/wire/products/products.ts';
+import { readKeyLevels } from '../keys/key-levels.ts';
+import type { Shop } from '../shop.ts';
+
+/** What a list of products is narrowed to: a search also finds by the name of a category. */
+export async function readProductFilter(
+  shop: Pick<Shop, 'db' | 'clock' | 'settings' | 'readCache'>,
+  { q, category, state }: Pick<ProductListRequest, 'q' | 'category' | 'state'>,
+): Promise<ProductFilter> {
+  const wanted = plainName(q);
+  const known = wanted === '' ? [] : await listCategories(shop.db);
+  const alsoIn = known.filter((each) => each.plainName.includes(wanted));
+  return {
+    q,
+    alsoIn: alsoIn.map(({ id }) => id),
+    category: category === null ? null : { id: category === NO_CATEGORY ? null : category },
+    status: state === null || state === 'low' ? null : STATUSES[state],
+    among: state === 'low' ? await listRunningLow(shop) : null,
+  };
+}
+
+async function listRunningLow(shop: Parameters<typeof readKeyLevels>[0]): Promise<string[]> {
+  const levels = await readKeyLevels(shop);
+  return levels.filter(({ isLow, isEnding }) => isLow || isEnding).map(({ id }) => id);
+}
+
+const STATUSES = {
+  active: 'active',
+  review: 'Em revisão',
+  inactive: 'Inativo',
+} as const satisfies Record<string, ProductStatus>;

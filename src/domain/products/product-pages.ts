@@ -1,0 +1,75 @@
+import {
+  deleteFormerSlug,
+  deleteHosts,
+  insertFormerSlug,
+  insertHosts,
+  insertTerms,
+  isSlugTaken,
+  listSlugsLike,
+} from '#db/queries/products/product-pages.ts';
+import type { ProductRow, Queryable } from '#db/tables.ts';
+import { oneAtATime } from '#db/transactions.ts';
+import { freeSlug, slugFrom } from '#src/wire/basics/slugs.ts';
+import type { ProductHost } from '#src/wire/products/hosts.ts';
+import { hostText, PAGE_TEXTS } from '#src/wire/products/product-page.ts';
+import type { Changes } from '../audit/audit.ts';
+import { refusal } from '../refusals.ts';
+
+/** Takes the wanted address, or a free one made from the name; the transaction holds it until its end. */
+export async function takeSlug(
+  tx: Queryable,
+  { id, name, wanted }: { id: string; name: string; wanted: string },
+): Promise<string> {
+  await oneAtATime(tx, 'product slugs');
+  if (wanted !== '') {
+    if (await isSlugTaken(tx, wanted, id)) throw slugTaken();
+    return wanted;
+  }
+  const slug = slugFrom(name);
+  return freeSlug(slug, new Set(await listSlugsLike(tx, slug.slice(0, COMPARED_CHARACTERS))));
+}
+
+/** What a number at the end leaves of the longest address. */
+const COMPARED_CHARACTERS = 70;
+
+/** Links to the former address go on leading here. */
+export async function keepFormerSlug(tx: Queryable, productId: string, former: string | null, slug: string) {
+  if (former === null || former === slug) return;
+  await deleteFormerSlug(tx, slug);
+  await insertFormerSlug(tx, former, productId);
+}
+
+export async function replaceHosts(tx: Queryable, productId: string, hosts: readonly ProductHost[]): Promise<void> {
+  await deleteHosts(tx, productId);
+  await insertHosts(
+    tx,
+    hosts.map((host) => ({ productId, ...host })),
+  );
+}
+
+/** As the trail shows them; nothing where they stay as they are. */
+export function changesOfHosts(before: readonly ProductHost[], after: readonly ProductHost[]): Changes {
+  const texts = [before, after].map((hosts) =>
+    hosts.map((host) => `${hostText(host)} (testado: ${host.testedVersion})`),
+  );
+  const [former, wanted] = texts.map((listed) => listed.join(', '));
+  return former === wanted ? {} : { hosts: [former, wanted] };
+}
+
+type Terms = Pick<ProductRow, 'licenseTerms' | 'licenseText'>;
+
+export function areSameTerms(one: Terms, other: Terms): boolean {
+  return one.licenseTerms === other.licenseTerms && one.licenseText === other.licenseText;
+}
+
+/** Keeps what each version said, since purchases name theirs. */
+export function recordTerms(
+  tx: Queryable,
+  terms: { productId: string; version: number; text: string; createdAt: string },
+): Promise<void> {
+  return insertTerms(tx, terms);
+}
+
+function slugTaken() {
+  return refusal('conflict', 'slug_taken', PAGE_TEXTS.slugTaken, { fields: { slug: PAGE_TEXTS.slugTaken } });
+}

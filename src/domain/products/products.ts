@@ -1,0 +1,289 @@
+import { allRows, type PagePlan } from '#db/queries/lists/paging.ts';
+import {
+  countAdminProducts,
+  deleteUnusedProduct,
+  findAdminProduct,
+  insertProduct,
+  listAdminProducts,
+  type ProductFilter,
+  type ProductWithFigures,
+  updateProduct,
+  withdrawProduct,
+} from '#db/queries/products/admin-products.ts';
+import { listCategories } from '#db/queries/products/categories.ts';
+import { endKeyWaitingOfProduct } from '#db/queries/purchases/purchase-items.ts';
+import type { Queryable } from '#db/tables.ts';
+import { inTransaction, lockRow, takeTurnForPurchases } from '#db/transactions.ts';
+import { type LicenseFields, licenseProblems, USUAL_LICENSE } from '#src/wire/licenses/machines.ts';
+import type { Page } from '#src/wire/lists/lists.ts';
+import {
+  type AdminProduct,
+  type CreateProduct,
+  DEFAULT_IMAGE,
+  deliveryProblems,
+  NO_DESCRIPTION,
+  PRODUCT_NAME_LENGTH,
+  type ProductDetails,
+  type ProductListRequest,
+  policyProblems,
+  readBlankFields,
+  type UpdateProduct,
+} from '#src/wire/products/products.ts';
+import { type Actor, type Changes, recordChange } from '../audit/audit.ts';
+import { newId } from '../ids.ts';
+import { readKeyLevels } from '../keys/key-levels.ts';
+import { followStock, STOCK_CHANGED } from '../keys/stock.ts';
+import { readListPage } from '../lists/list-pages.ts';
+import { conflict, notFound, refusal } from '../refusals.ts';
+import type { Shop, ShopSettings } from '../shop.ts';
+import {
+  columnsOf,
+  fieldsOf,
+  imageOf,
+  productChanges,
+  toAdminProductDto,
+  toProductDetailsDto,
+} from './product-fields.ts';
+import { readProductFilter } from './product-filter.ts';
+import { type WithHosts, withHosts } from './product-page-fields.ts';
+import { areSameTerms, changesOfHosts, keepFormerSlug, recordTerms, replaceHosts, takeSlug } from './product-pages.ts';
+import { checkPrices, statusOfNew } from './product-prices.ts';
+
+export async function listProducts(
+  shop: Shop,
+  { sort, order }: Pick<ProductListRequest, 'sort' | 'order'>,
+): Promise<AdminProduct[]> {
+  const products = await listAdminProducts(shop.db, EVERY_PRODUCT, COLUMNS[sort], allRows(order));
+  return withStock(shop, (await withHosts(shop.db, products)).map(toAdminProductDto));
+}
+
+export async function listProductPage(shop: Shop, request: ProductListRequest): Promise<Page<AdminProduct>> {
+  const { sort } = request;
+  const filter = await readProductFilter(shop, request);
+  const source = {
+    total: await countAdminProducts(shop.db, filter),
+    read: async ({ slice }: PagePlan) =>
+      withHosts(shop.db, await listAdminProducts(shop.db, filter, COLUMNS[sort], slice)),
+  };
+  const page = await readListPage(request, source, toAdminProductDto);
+  return { ...page, items: await withStock(shop, page.items) };
+}
+
+const EVERY_PRODUCT: ProductFilter = { q: '', alsoIn: [], category: null, status: null, among: null };
+
+async function withStock(shop: Shop, products: AdminProduct[]): Promise<AdminProduct[]> {
+  const levels = new Map((await readKeyLevels(shop)).map(({ id, isLow, daysLeft }) => [id, { isLow, daysLeft }]));
+  return products.map((product) => ({ ...product, stock: levels.get(product.id) }));
+}
+
+export async function showProduct(shop: Shop, id: string): Promise<ProductDetails> {
+  return toProductDetailsDto(await readProduct(shop.db, id));
+}
+
+export async function createProduct(shop: Shop, actor: Actor, form: CreateProduct): Promise<ProductDetails> {
+  const id = newId();
+  const now = shop.clock.now().toISOString();
+  const fields = completeFields(shop, form);
+  checkPrices(fields);
+  checkFields({ ...policyProblems(fields), ...licenseProblems(fields), ...deliveryProblems(fields, false) });
+  const product = await inTransaction(shop.db, async (tx) => {
+    await checkCategory(tx, form.categoryId);
+    await insertFields(tx, { id, fields, now });
+    await recordChange(tx, shop, actor, {
+      action: 'product.create',
+      entity: 'product',
+      entityId: id,
+      fields: Object.keys(form),
+    });
+    return readProduct(tx, id);
+  });
+  shop.pageCache.drop();
+  return toProductDetailsDto(product);
+}
+
+/** An inactive copy of what the form holds: without keys, versions, sales and figures. */
+export async function duplicateProduct(shop: Shop, actor: Actor, originalId: string): Promise<ProductDetails> {
+  const id = newId();
+  const now = shop.clock.now().toISOString();
+  const product = await inTransaction(shop.db, async (tx) => {
+    const original = fieldsOf(await readProduct(tx, originalId));
+    const name = `Cópia de ${original.name}`.slice(0, PRODUCT_NAME_LENGTH).trim();
+    await insertFields(tx, { id, fields: { ...original, name, slug: '', status: 'Inativo' }, now });
+    await recordChange(tx, shop, actor, { action: 'product.duplicate', entity: 'product', entityId: id });
+    return readProduct(tx, id);
+  });
+  return toProductDetailsDto(product);
+}
+
+async function insertFields(
+  tx: Queryable,
+  { id, fields, now }: { id: string; fields: Required<CreateProduct>; now: string },
+): Promise<void> {
+  const slug = await takeSlug(tx, { id, name: fields.name, wanted: fields.slug });
+  await insertProduct(tx, {
+    id,
+    ...columnsOf({ ...fields, slug }),
+    termsVersion: FIRST_TERMS,
+    downloads: 0,
+    createdAt: now,
+    updatedAt: now,
+    withdrawnAt: null,
+    publishedAt: fields.status === 'active' ? now : null,
+  });
+  await replaceHosts(tx, id, fields.hosts);
+  await recordTerms(tx, { productId: id, version: FIRST_TERMS, text: fields.licenseText, createdAt: now });
+}
+
+const FIRST_TERMS = 1;
+
+function completeFields({ settings }: Shop, form: CreateProduct): Required<CreateProduct> {
+  return {
+    ...readBlankFields(),
+    ...newLicense(settings),
+    ...form,
+    status: statusOfNew(form),
+    image: imageOf(form.image || DEFAULT_IMAGE, settings.siteUrl),
+    description: form.description || form.name || NO_DESCRIPTION,
+  };
+}
+
+/** What the owner set for new products. */
+export function newLicense(settings: ShopSettings): Partial<LicenseFields> {
+  const { defaultKeySource, defaultKeyPrefix, defaultMachineLimit, defaultOfflineDays, defaultIdleDays } = settings;
+  return {
+    keySource: defaultKeySource || USUAL_LICENSE.keySource,
+    keyPrefix: defaultKeyPrefix || null,
+    machineLimit: defaultMachineLimit === '' ? null : defaultMachineLimit,
+    offlineDays: defaultOfflineDays,
+    idleDays: defaultIdleDays,
+  };
+}
+
+export async function editProduct(
+  shop: Shop,
+  actor: Actor,
+  id: string,
+  { openedAt, ...form }: UpdateProduct,
+): Promise<ProductDetails> {
+  const product = await inTransaction(shop.db, async (tx) => {
+    const before = await readProduct(tx, id);
+    if (openedAt !== undefined && openedAt !== before.updatedAt) throw outdated();
+    await checkCategory(tx, form.categoryId);
+    const { image = before.image } = form;
+    const fieldsAfter = { ...fieldsOf(before), ...form, image: imageOf(image, shop.settings.siteUrl) };
+    checkPrices(fieldsAfter);
+    checkFields({
+      ...policyProblems(fieldsAfter),
+      ...licenseProblems(fieldsAfter),
+      ...(isAboutDelivery(form) && deliveryProblems(fieldsAfter, before.currentVersion !== null)),
+    });
+    const slug = await slugAfter(tx, before, fieldsAfter.slug);
+    const wanted = columnsOf({ ...fieldsAfter, slug });
+    const hostChanges = changesOfHosts(fieldsOf(before).hosts, fieldsAfter.hosts);
+    const changed = { ...productChanges(before, wanted), ...hostChanges };
+    if (Object.keys(changed).length === 0) return before;
+    const updatedAt = laterThan(before.updatedAt, shop.clock.now());
+    const publishedAt = before.publishedAt ?? (wanted.status === 'active' ? updatedAt : null);
+    const termsVersion = before.termsVersion + (areSameTerms(before, wanted) ? 0 : 1);
+    const isRaised = termsVersion !== before.termsVersion;
+    const changes = { ...wanted, ...(isRaised && { termsVersion }), updatedAt, publishedAt };
+    if (before.requiresActivation && !wanted.requiresActivation) {
+      await takeTurnForPurchases(tx);
+      await endKeyWaitingOfProduct(tx, id);
+    }
+    if (!(await updateProduct(tx, { id, readAt: before.updatedAt, changes }))) throw outdated();
+    await keepFormerSlug(tx, id, before.slug, slug);
+    if (hostChanges['hosts']) await replaceHosts(tx, id, fieldsAfter.hosts);
+    const terms = { productId: id, version: termsVersion, text: fieldsAfter.licenseText, createdAt: updatedAt };
+    if (isRaised) await recordTerms(tx, terms);
+    await recordChange(tx, shop, actor, {
+      action: 'product.update',
+      entity: 'product',
+      entityId: id,
+      changes: await withCategoryNames(tx, changed),
+    });
+    await followStock(tx, shop, id);
+    return readProduct(tx, id);
+  });
+  shop.pageCache.drop();
+  shop.events.publish(STOCK_CHANGED);
+  return toProductDetailsDto(product);
+}
+
+/** Whose versions were all withdrawn can still be changed otherwise. */
+function isAboutDelivery({ status, downloadUrl }: Pick<UpdateProduct, 'status' | 'downloadUrl'>): boolean {
+  return status !== undefined || downloadUrl !== undefined;
+}
+
+/** An address that was emptied stays as it was. */
+function slugAfter(tx: Queryable, { id, name, slug }: ProductWithFigures, wanted: string): Promise<string> | string {
+  if (slug !== null && (wanted === '' || wanted === slug)) return slug;
+  return takeSlug(tx, { id, name, wanted: wanted === id ? '' : wanted });
+}
+
+/** A product with sales or keys is withdrawn instead, so that buyers keep what they bought. */
+export async function removeProduct(shop: Shop, actor: Actor, id: string): Promise<{ success: true }> {
+  await inTransaction(shop.db, async (tx) => {
+    await lockRow(tx, 'products', id);
+    const isDeleted = await deleteUnusedProduct(tx, id);
+    if (!isDeleted && !(await withdrawProduct(tx, id, shop.clock.now().toISOString()))) throw unknownProduct();
+    await recordChange(tx, shop, actor, {
+      action: isDeleted ? 'product.delete' : 'product.withdraw',
+      entity: 'product',
+      entityId: id,
+    });
+  });
+  shop.pageCache.drop();
+  return { success: true };
+}
+
+async function readProduct(db: Queryable, id: string): Promise<WithHosts<ProductWithFigures>> {
+  const found = await findAdminProduct(db, id);
+  const [product] = found ? await withHosts(db, [found]) : [];
+  if (!product) throw unknownProduct();
+  return product;
+}
+
+function unknownProduct() {
+  return notFound('Produto não encontrado.');
+}
+
+function outdated() {
+  return conflict(
+    'outdated',
+    'Este produto foi alterado depois que você o abriu. Feche, abra de novo e repita a sua mudança.',
+  );
+}
+
+function checkFields(fields: Record<string, string>): void {
+  const [sentence] = Object.values(fields);
+  if (sentence !== undefined) throw refusal('invalid', 'invalid', sentence, { fields });
+}
+
+async function checkCategory(db: Queryable, categoryId: string | null | undefined): Promise<void> {
+  if (!categoryId) return;
+  const categories = await listCategories(db);
+  if (categories.some(({ id }) => id === categoryId)) return;
+  const sentence = 'Escolha uma das categorias da loja.';
+  throw refusal('invalid', 'invalid', sentence, { fields: { categoryId: sentence } });
+}
+
+async function withCategoryNames(db: Queryable, changes: Changes): Promise<Changes> {
+  const { categoryId } = changes;
+  if (!categoryId) return changes;
+  const names = new Map<unknown, string>((await listCategories(db)).map(({ id, name }) => [id, name]));
+  const [before, after] = categoryId;
+  return { ...changes, categoryId: [names.get(before) ?? null, names.get(after) ?? null] };
+}
+
+/** Keeps `updatedAt` unique for changes within one millisecond. */
+function laterThan(before: string, now: Date): string {
+  return new Date(Math.max(now.getTime(), Date.parse(before) + 1)).toISOString();
+}
+
+const COLUMNS = {
+  name: 'nameOrder',
+  price: 'priceCents',
+  update: 'updatedAt',
+  downloads: 'downloads',
+} as const;

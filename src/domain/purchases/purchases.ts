@@ -1,0 +1,223 @@
+import { findKeyOfItem } from '#db/queries/keys/activation-keys.ts';
+import { findProductOnSale } from '#db/queries/products/products.ts';
+import { findPurchaseItem } from '#db/queries/purchases/purchase-items.ts';
+import { findPurchase, findPurchaseByTransaction } from '#db/queries/purchases/purchases.ts';
+import type { ActivationKeyRow, PurchaseItemRow, PurchaseRow } from '#db/tables.ts';
+import { DAY_MS } from '#src/wire/basics/durations.ts';
+import { formatCents } from '#src/wire/basics/money.ts';
+import { USUAL_LICENSE_TERMS } from '#src/wire/products/product-fields.ts';
+import type {
+  BankStatus,
+  LicenseResponse,
+  PaymentStatusCheck,
+  PixCharge,
+  Purchase,
+  PurchaseItem,
+  PurchaseRecord,
+} from '#src/wire/purchases/purchases.ts';
+import { ERASED_CUSTOMER } from '#src/wire/reports/dashboard.ts';
+import { showItemFiles } from '../downloads/bought-files.ts';
+import { findProductFile } from '../downloads/product-files.ts';
+import { pixCharge } from '../payments/charge.ts';
+import { pollForPage } from '../payments/polling/poll-for-page.ts';
+import { conflict, notFound, refusal } from '../refusals.ts';
+import type { Shop } from '../shop.ts';
+import { isGivenUp, showWithdrawal } from '../withdrawals/withdrawals.ts';
+import { type WithItems, withItsItems } from './purchase-items.ts';
+
+export async function showPurchase(shop: Shop, id: string, clientNetwork: string): Promise<Purchase> {
+  return describePurchase(shop, await withItsItems(shop.db, await readPurchase(shop, id, clientNetwork)));
+}
+
+export async function describePurchase(shop: Shop, purchase: PurchaseRow & WithItems): Promise<Purchase> {
+  const isProductOnSale = (await findProductOnSale(shop.db, purchase.productId)) !== undefined;
+  const withdrawal = await showWithdrawal(shop, purchase);
+  const record = toPurchaseDto(purchase);
+  const isPaused = purchase.review === 'dispute' || (await isGivenUp(shop.db, purchase.id));
+  const isDelivered = purchase.status === 'COMPLETED' && !isPaused;
+  const items = await Promise.all(
+    purchase.items.map(async (row) => {
+      const item = toItemDto(row, purchase);
+      const files = await showItemFiles(shop, row, isDelivered);
+      const hasFile =
+        !isPaused && (files.version !== null || (await findProductFile(shop, item.productId)) !== undefined);
+      return { ...item, downloadUrl: hasFile ? item.downloadUrl : null, ...files };
+    }),
+  );
+  const productDetails = { ...record.productDetails, downloadUrl: items[0]?.downloadUrl ?? null };
+  return { ...record, items, productDetails, isProductOnSale, withdrawal };
+}
+
+/** Null when the purchase can no longer be paid. */
+export async function showPixCharge(shop: Shop, id: string, clientNetwork: string): Promise<PixCharge | null> {
+  const purchase = await readPurchase(shop, id, clientNetwork);
+  if (purchase.status !== 'PENDING' || purchase.review || !purchase.pixCopyPaste) return null;
+  return pixCharge(shop, purchase, purchase.pixCopyPaste);
+}
+
+export async function readOpenCharge(shop: Shop, id: string, clientNetwork: string): Promise<PixCharge> {
+  const charge = await showPixCharge(shop, id, clientNetwork);
+  if (!charge) throw conflict('not_open', 'Esta compra não tem um código Pix para pagar agora.');
+  return charge;
+}
+
+export async function checkPaymentStatus(
+  shop: Shop,
+  transactionId: string,
+  clientNetwork: string,
+): Promise<PaymentStatusCheck> {
+  const known = await findPurchaseByTransaction(shop.db, transactionId);
+  if (!known) throw notFound('Pagamento não encontrado.');
+  if (known.status === 'PENDING' || known.failureReason === 'expired') await pollForPage(shop, known, clientNetwork);
+  const purchase = (await findPurchaseByTransaction(shop.db, transactionId)) ?? known;
+  const status = bankStatusText(purchase);
+  return { success: true, message: BANK_STATUS_TEXTS[status], data: { status } };
+}
+
+export async function showLicense(shop: Shop, id: string): Promise<LicenseResponse> {
+  return licenseOf(await findPaidItem(shop, id), await findKeyOfItem(shop.db, id));
+}
+
+/** A key that takes longer is worth a question to the support. */
+export function askForKeyAfter(waitsSince: string): string {
+  return new Date(Date.parse(waitsSince) + DAY_MS).toISOString();
+}
+
+export function licenseOf(item: PurchaseItemRow, key: ActivationKeyRow | undefined): LicenseResponse {
+  if (key?.revokedAt) return noKey('revoked');
+  if (key?.frozenAt) return noKey('frozen');
+  if (key) return { activationKey: key.key, state: 'ready' };
+  const waitsSince = item.keyWaitingSince;
+  return waitsSince
+    ? { ...noKey('waiting'), waitsSince, askAfter: askForKeyAfter(waitsSince) }
+    : noKey(item.requiresActivation ? 'waiting' : 'not_needed');
+}
+
+/** Its own id where the item is unknown. */
+export async function findPurchaseIdOfItem({ db }: Pick<Shop, 'db'>, id: string): Promise<string> {
+  return (await findPurchaseItem(db, id))?.purchaseId ?? id;
+}
+
+export async function findPaidItem(shop: Shop, id: string): Promise<PurchaseItemRow> {
+  const item = await findPurchaseItem(shop.db, id);
+  if (!item) throw unknownPurchase();
+  await readPaidPurchase(shop, item.purchaseId);
+  return item;
+}
+
+export async function readPaidPurchase(shop: Shop, id: string): Promise<PurchaseRow> {
+  const purchase = await findOrRefuse(shop, id);
+  if (purchase.status === 'REFUNDED') throw refunded();
+  if (purchase.status !== 'COMPLETED') throw notCompleted();
+  return purchase;
+}
+
+/** An expired purchase may have been paid at the last moment, so polls first. */
+async function readPurchase(shop: Shop, id: string, clientNetwork: string): Promise<PurchaseRow> {
+  const purchase = await findOrRefuse(shop, id);
+  const isOverdue = purchase.status === 'PENDING' && Date.parse(purchase.expiresAt) <= shop.clock.now().getTime();
+  if (!isOverdue || purchase.review) return purchase;
+  await pollForPage(shop, purchase, clientNetwork);
+  return (await findPurchase(shop.db, id)) ?? purchase;
+}
+
+async function findOrRefuse(shop: Shop, id: string): Promise<PurchaseRow> {
+  const purchase = await findPurchase(shop.db, id);
+  if (!purchase) throw unknownPurchase();
+  return purchase;
+}
+
+export function toPurchaseDto(purchase: PurchaseRow & WithItems): PurchaseRecord {
+  const [first] = purchase.items;
+  return {
+    id: purchase.id,
+    number: purchase.number,
+    items: purchase.items.map((item) => toItemDto(item, purchase)),
+    productId: purchase.productId,
+    productName: purchase.productName,
+    licenseTerms: purchase.licenseTerms ?? USUAL_LICENSE_TERMS,
+    termsVersion: purchase.termsVersion,
+    paymentStatus: purchase.status,
+    paymentMethod: 'pix',
+    totalAmount: formatCents(purchase.totalCents),
+    returnedAmount: returnedAmount(purchase),
+    keptAmount: formatCents(keptCents(purchase)),
+    createdAt: purchase.createdAt,
+    couponCode: purchase.couponCode,
+    transactionId: purchase.transactionId,
+    customerEmail: purchase.customerEmail ?? '',
+    customerName: purchase.customerName ?? ERASED_CUSTOMER,
+    requiresActivation: first.requiresActivation === 1,
+    isKeyOnItsWay: first.keyWaitingSince !== null,
+    expiresAt: purchase.expiresAt,
+    failureReason: purchase.failureReason,
+    review: purchase.review,
+    productDetails: {
+      name: purchase.productName,
+      price: formatCents(first.priceCents),
+      downloadUrl: downloadUrlOf(first, purchase),
+    },
+  };
+}
+
+function toItemDto(item: PurchaseItemRow, purchase: PurchaseRow): PurchaseItem {
+  return {
+    id: item.id,
+    productId: item.productId,
+    productName: item.productName,
+    kitName: item.kitName,
+    totalAmount: formatCents(item.totalCents),
+    requiresActivation: item.requiresActivation === 1,
+    isKeyOnItsWay: item.keyWaitingSince !== null,
+    downloadUrl: downloadUrlOf(item, purchase),
+  };
+}
+
+function downloadUrlOf({ id }: PurchaseItemRow, { status }: PurchaseRow): string | null {
+  return status === 'COMPLETED' ? `/api/payments/download/${id}` : null;
+}
+
+function returnedAmount({ status, returnedCents }: PurchaseRow): string | null {
+  return status !== 'REFUNDED' && returnedCents > 0 ? formatCents(returnedCents) : null;
+}
+
+/** Must equal the database's generated column. */
+function keptCents({ status, totalCents, paidCents, returnedCents }: PurchaseRow): number {
+  return status === 'COMPLETED' ? Math.min(totalCents, (paidCents ?? totalCents) - returnedCents) : 0;
+}
+
+function bankStatusText({ status, failureReason }: PurchaseRow): BankStatus {
+  if (status === 'FAILED') return failureReason === 'expired' ? 'cancelled' : 'rejected';
+  return ({ PENDING: 'pending', COMPLETED: 'approved', REFUNDED: 'refunded' } as const)[status];
+}
+
+const BANK_STATUS_TEXTS: Record<BankStatus, string> = {
+  pending: 'Ainda não recebemos a confirmação do banco. Isso costuma levar alguns segundos depois do pagamento.',
+  approved: 'Pagamento confirmado.',
+  cancelled: 'O prazo para pagar terminou e o código foi cancelado.',
+  rejected: 'O pagamento não foi aceito.',
+  refunded: 'O pagamento foi reembolsado.',
+};
+
+function noKey(state: keyof typeof NO_KEY): LicenseResponse {
+  return { activationKey: null, state, message: NO_KEY[state] };
+}
+
+const NO_KEY = {
+  revoked: 'Esta chave foi revogada. Fale com o suporte para saber o motivo.',
+  frozen: 'Esta chave está suspensa enquanto o pagamento é analisado.',
+  not_needed: 'Este produto não precisa de chave de ativação.',
+  waiting: 'Sua chave está a caminho. Ela aparece aqui e chega no seu e-mail assim que for liberada.',
+} as const;
+
+function unknownPurchase() {
+  return notFound('Compra não encontrada.');
+}
+
+function refunded() {
+  return refusal('gone', 'refunded', 'Esta compra foi reembolsada.');
+}
+
+function notCompleted() {
+  return conflict('not_completed', 'O pagamento desta compra ainda não foi confirmado.');
+}

@@ -1,0 +1,100 @@
+import { listKeysOfPurchase } from '#db/queries/keys/activation-keys.ts';
+import { countMachinesOfKey } from '#db/queries/licenses/machines.ts';
+import { findProduct } from '#db/queries/products/products.ts';
+import { listItemsOfPurchase } from '#db/queries/purchases/purchase-items.ts';
+import { findPurchase } from '#db/queries/purchases/purchases.ts';
+import type { ActivationKeyRow, OutboxRow, ProductRow, PurchaseItemRow, PurchaseRow } from '#db/tables.ts';
+import { inTransaction } from '#db/transactions.ts';
+import { formatDayTime } from '#src/wire/basics/dates.ts';
+import { HOUR_MS } from '#src/wire/basics/durations.ts';
+import { formatCents } from '#src/wire/basics/money.ts';
+import { USUAL_LICENSE_TERMS } from '#src/wire/products/product-fields.ts';
+import { RESEND_LIMIT } from '#src/wire/purchases/checkout.ts';
+import type { Done, ResendEmail } from '#src/wire/purchases/purchases.ts';
+import { findVersionOf } from '../downloads/bought-files.ts';
+import { addressMail } from '../mail/mail-address.ts';
+import { isAboutItem, queueResend } from '../mail/queue-mail.ts';
+import { publicImage } from '../products/product-fields.ts';
+import { refusal } from '../refusals.ts';
+import { isLimited } from '../releases/update-terms.ts';
+import type { Receipt, ReceiptItem, Shop, ShopSettings } from '../shop.ts';
+import { askForKeyAfter, readPaidPurchase } from './purchases.ts';
+
+export async function resendReceipt(shop: Shop, purchaseId: string, { email }: ResendEmail): Promise<Done> {
+  const purchase = await readPaidPurchase(shop, purchaseId);
+  if (purchase.customerEmail !== email) {
+    throw refusal('forbidden', 'other_address', 'Só podemos reenviar para o e-mail usado na compra.');
+  }
+  const now = shop.clock.now().toISOString();
+  const resend = { purchaseId, now, limit: RESEND_LIMIT };
+  const isQueued = await inTransaction(shop.db, (tx) => queueResend(tx, 'resend', resend));
+  if (!isQueued) throw limitReached();
+  shop.events.publish('outbox');
+  return { success: true, message: `Enviamos o recibo de novo para ${email}.` };
+}
+
+/** Undefined when there is nobody or nothing to write to. */
+export async function writeReceipt(shop: Shop, mail: OutboxRow, kind: Receipt['kind']): Promise<Receipt | undefined> {
+  const purchase = mail.purchaseId ? await findPurchase(shop.db, mail.purchaseId) : undefined;
+  if (!purchase?.customerEmail || purchase.status !== 'COMPLETED') return undefined;
+  const { siteUrl } = shop.settings;
+  return {
+    kind,
+    ...addressMail(shop, mail, { name: purchase.customerName, email: purchase.customerEmail }),
+    purchaseId: purchase.id,
+    number: purchase.number,
+    items: await listReceiptItems(shop, mail, purchase),
+    licenseTerms: purchase.licenseTerms ?? USUAL_LICENSE_TERMS,
+    couponCode: purchase.couponCode,
+    amount: formatCents(purchase.paidCents ?? purchase.totalCents),
+    paidAt: formatDayTime(purchase.completedAt ?? purchase.createdAt),
+    purchaseUrl: `${siteUrl}/purchase/success/${purchase.id}`,
+    allPurchasesUrl: `${siteUrl}/minhas-compras`,
+    withdrawalUrl: `${siteUrl}/direito-de-arrependimento`,
+  };
+}
+
+async function listReceiptItems(shop: Shop, mail: OutboxRow, { id }: PurchaseRow): Promise<ReceiptItem[]> {
+  const items = await listItemsOfPurchase(shop.db, id);
+  const keys = items.some((item) => item.requiresActivation) ? await listKeysOfPurchase(shop.db, id) : [];
+  const usable = keys.filter(({ revokedAt, frozenAt }) => !revokedAt && !frozenAt);
+  return Promise.all(
+    items
+      .filter((item) => isAboutItem(mail, item.id))
+      .map(async (item) => {
+        const key = usable.find(({ itemId }) => itemId === item.id);
+        const product = await findProduct(shop.db, item.productId);
+        return {
+          productName: item.productName,
+          pictureUrl: product ? pictureUrl(product, shop.settings) : null,
+          activationKey: key?.key ?? null,
+          askForKeyAfter: item.keyWaitingSince && formatDayTime(askForKeyAfter(item.keyWaitingSince)),
+          version: product?.currentVersion ? await findReceivedVersion(shop, item, product.currentVersion) : null,
+          computers: key ? await countComputers(shop, key) : null,
+          downloadUrl: `${shop.settings.siteUrl}/api/payments/download/${item.id}`,
+        };
+      }),
+  );
+}
+
+async function findReceivedVersion(shop: Shop, item: PurchaseItemRow, current: string): Promise<string | null> {
+  return isLimited(item) ? findVersionOf(shop, item) : current;
+}
+
+/** Mail programs draw no SVG. */
+function pictureUrl(product: ProductRow, { siteUrl }: ShopSettings): string | null {
+  const image = publicImage(product.image);
+  return image.endsWith('.svg') ? null : new URL(image, siteUrl).href;
+}
+
+async function countComputers(shop: Shop, { id, machineLimit: limit }: ActivationKeyRow) {
+  if (limit === null) return null;
+  const used = await countMachinesOfKey(shop.db, id, shop.clock.now().toISOString());
+  return { free: Math.max(0, limit - used), limit };
+}
+
+function limitReached() {
+  return refusal('too_many', 'resend_limit', 'Já reenviamos este recibo duas vezes. Tente de novo em uma hora.', {
+    retryAfterSeconds: HOUR_MS / 1000,
+  });
+}

@@ -1,0 +1,63 @@
+import {
+  type Audience,
+  cancelNotices,
+  countAudience,
+  countNotices,
+  endAnnouncement,
+  insertAnnouncement,
+  listAnnouncementsOfProduct,
+  type NoticeKey,
+} from '#db/queries/releases/announcements.ts';
+import type { Queryable, ReleaseRow } from '#db/tables.ts';
+import { dayOf } from '#src/wire/basics/dates.ts';
+import type { Platform } from '#src/wire/products/platforms.ts';
+import type { Announcement } from '#src/wire/releases/announcements.ts';
+import { PLATFORM_ORDER, shareSystem } from '../products/platforms.ts';
+import { majorOf } from './versions.ts';
+
+/** Wakes the job that queues the mails. */
+export const ANNOUNCEMENTS = 'announcements';
+
+/** In the transaction that publishes the version, or its file for the platform. */
+export async function announceRelease(
+  tx: Queryable,
+  release: ReleaseRow,
+  createdAt: string,
+  platform: Platform | '' = '',
+): Promise<void> {
+  const published = { ...release, publishedAt: release.publishedAt ?? createdAt };
+  const audience = await countAudience(tx, audienceOf(published, platform));
+  await insertAnnouncement(tx, { releaseId: release.id, platform, audience, createdAt });
+}
+
+/** Whom a version is for; with a platform, those of them whom a file of it may be for. */
+export function audienceOf(release: ReleaseRow, platform: Platform | '' = ''): Audience {
+  const { id, productId, isCritical, version, publishedAt, createdAt } = release;
+  const publishedOn = dayOf(new Date(publishedAt ?? createdAt));
+  const platforms = PLATFORM_ORDER.filter((other) => other !== 'any' && platform && shareSystem(other, platform));
+  const late = platform === '' ? null : { releaseId: id, platforms };
+  return { productId, isCritical, major: majorOf(version), publishedOn, late };
+}
+
+type ShownNotice = NoticeKey & { announcement: Announcement };
+
+export async function showAnnouncements(db: Queryable, productId: string): Promise<ShownNotice[]> {
+  const rows = await listAnnouncementsOfProduct(db, productId);
+  return Promise.all(
+    rows.map(async (row) => {
+      const { releaseId, platform, state, audience, queuedAt } = row;
+      const { queued, sent, skipped } = await countNotices(db, row);
+      return {
+        ...{ releaseId, platform },
+        announcement: { state, audience: queuedAt === null ? audience : queued, sent, skipped },
+      };
+    }),
+  );
+}
+
+/** What was not sent yet never is. False when nothing was under way. */
+export async function endSending(tx: Queryable, notice: NoticeKey, endedAt: string): Promise<boolean> {
+  if (!(await endAnnouncement(tx, notice, { state: 'stopped', endedAt }))) return false;
+  await cancelNotices(tx, notice);
+  return true;
+}

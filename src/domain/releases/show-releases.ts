@@ -1,0 +1,114 @@
+import { findAdminProduct } from '#db/queries/products/admin-products.ts';
+import { findProductOnSale } from '#db/queries/products/products.ts';
+import { countAudience } from '#db/queries/releases/announcements.ts';
+import { findRelease, listFilesOfProduct, listReleases } from '#db/queries/releases/releases.ts';
+import type { ProductRow, ReleaseFileRow, ReleaseRow } from '#db/tables.ts';
+import { renderMarkdown } from '#src/wire/basics/markdown.ts';
+import type { ProductSystem } from '#src/wire/products/hosts.ts';
+import type { Platform } from '#src/wire/products/platforms.ts';
+import { type PublicRelease, RELEASE_TEXTS, type Release, type ReleaseFile } from '#src/wire/releases/releases.ts';
+import { listAddable, listMissing, PLATFORM_ORDER } from '../products/platforms.ts';
+import { notFound } from '../refusals.ts';
+import type { Shop } from '../shop.ts';
+import { audienceOf, showAnnouncements } from './announce-release.ts';
+import { newestFirst } from './versions.ts';
+
+export async function listProductReleases(shop: Shop, productId: string): Promise<Release[]> {
+  if (!(await findAdminProduct(shop.db, productId))) throw notFound('Produto não encontrado.');
+  return describeReleases(shop, productId);
+}
+
+export async function showRelease(shop: Shop, id: string): Promise<Release> {
+  const found = await findRelease(shop.db, id);
+  const [release] = found ? await describeReleases(shop, found.productId, id) : [];
+  if (!release) throw unknownRelease();
+  return release;
+}
+
+/** All of a product, newest first, or the one. */
+async function describeReleases({ db, clock }: Shop, productId: string, onlyId?: string): Promise<Release[]> {
+  const [product, releases, files, notices] = await Promise.all([
+    findAdminProduct(db, productId),
+    listReleases(db, productId),
+    listFilesOfProduct(db, productId),
+    showAnnouncements(db, productId),
+  ]);
+  const wanted = platformsOf(product, releases, files);
+  const noticeOf = (id: string, platform: Platform | '') =>
+    notices.find((notice) => notice.releaseId === id && notice.platform === platform)?.announcement ?? null;
+  const describeFile = async (release: ReleaseRow, file: ReleaseFileRow): Promise<ReleaseFile> => {
+    const { id, platform, label, fileName, sizeBytes, sha256, downloads, damagedAt } = file;
+    const isAwaiting = file.awaitsPublication === 1;
+    const audience = isAwaiting ? await countAudience(db, audienceOf(release, platform)) : 0;
+    const late = { isAwaiting, audience, announcement: noticeOf(release.id, platform) };
+    return { id, platform, label, fileName, sizeBytes, sha256, downloads, isDamaged: damagedAt !== null, ...late };
+  };
+  const describe = async (release: ReleaseRow): Promise<Release> => {
+    const { productId: _, isCritical, ...shown } = release;
+    const own = files.filter(({ releaseId }) => releaseId === release.id);
+    const takes = release.state === 'published' ? own : null;
+    return {
+      ...shown,
+      isCritical: isCritical === 1,
+      files: await Promise.all(own.map((file) => describeFile(release, file))),
+      missing: takes ? listMissing(wanted, takes) : [],
+      addable: takes ? listAddable(takes) : [],
+      // Of a draft, as if it were published now.
+      audience: await countAudience(
+        db,
+        audienceOf({ ...release, publishedAt: release.publishedAt ?? clock.now().toISOString() }),
+      ),
+      announcement: noticeOf(release.id, ''),
+    };
+  };
+  return Promise.all(newestFirst(releases.filter(({ id }) => onlyId === undefined || id === onlyId)).map(describe));
+}
+
+/** What the product's page names, and what its published versions have; a file for every system names none. */
+function platformsOf(
+  product: Pick<ProductRow, 'systems'> | undefined,
+  releases: readonly ReleaseRow[],
+  files: readonly ReleaseFileRow[],
+): Platform[] {
+  const named: ProductSystem[] = JSON.parse(product?.systems ?? '[]');
+  const given = files.filter(({ releaseId }) => releases.some((each) => each.id === releaseId && isPublished(each)));
+  return [...named, ...given.flatMap(({ platform }) => (platform === 'any' ? [] : platform))];
+}
+
+export async function listPublicReleases(shop: Shop, productId: string): Promise<PublicRelease[]> {
+  if (!(await findProductOnSale(shop.db, productId))) throw notFound('Produto não encontrado.');
+  return listShownReleases(shop, productId);
+}
+
+/** Also of a product that is not on sale, for its owner's preview. */
+export async function listShownReleases(shop: Shop, productId: string): Promise<PublicRelease[]> {
+  const [releases, files] = await Promise.all([
+    listReleases(shop.db, productId),
+    listFilesOfProduct(shop.db, productId),
+  ]);
+  const stable = newestFirst(releases.filter(isPublished)).filter(({ channel }) => channel === 'stable');
+  return Promise.all(
+    stable.map(async ({ id, version, publishedAt, notes }) => {
+      const own = files.filter(({ releaseId, awaitsPublication }) => releaseId === id && awaitsPublication === 0);
+      const platforms = PLATFORM_ORDER.filter((platform) => own.some((file) => file.platform === platform));
+      const given = own.filter(({ damagedAt }) => damagedAt === null);
+      const shown = given.map(({ platform, label, sizeBytes }) => ({ platform, label, sizeBytes }));
+      return { version, publishedAt, notesHtml: await renderMarkdown(notes), platforms, files: shown };
+    }),
+  );
+}
+
+export type PublishedRelease = ReleaseRow & { publishedAt: string };
+
+export function isPublished(release: ReleaseRow): release is PublishedRelease {
+  return release.state === 'published' && release.publishedAt !== null;
+}
+
+/** Withdrawn ones, too. */
+export function wasPublished(release: ReleaseRow): release is PublishedRelease {
+  return release.publishedAt !== null;
+}
+
+export function unknownRelease() {
+  return notFound(RELEASE_TEXTS.unknown);
+}

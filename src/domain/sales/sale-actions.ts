@@ -1,0 +1,70 @@
+import { claimCheck } from '#db/queries/purchases/due-purchases.ts';
+import { findPurchase } from '#db/queries/purchases/purchases.ts';
+import type { PurchaseRow } from '#db/tables.ts';
+import { inTransaction } from '#db/transactions.ts';
+import { HOUR_MS } from '#src/wire/basics/durations.ts';
+import type { SaleDetails, SaleVerified } from '#src/wire/sales/sales.ts';
+import { type Actor, recordChange } from '../audit/audit.ts';
+import { queueResend } from '../mail/queue-mail.ts';
+import { settlePayment } from '../payments/settle.ts';
+import { announce, recordEvent } from '../purchases/purchase-events.ts';
+import { conflict, refusal } from '../refusals.ts';
+import type { Shop } from '../shop.ts';
+import { showSale, unknownSale } from './sales.ts';
+
+export async function verifySale(shop: Shop, actor: Actor, id: string): Promise<SaleVerified> {
+  if (!(await findPurchase(shop.db, id))) throw unknownSale();
+  await recordChange(shop.db, shop, actor, { action: 'purchase.verify', entity: 'purchase', entityId: id });
+  const now = shop.clock.now().toISOString();
+  await inTransaction(shop.db, (tx) => claimCheck(tx, id, now, now));
+  const bankAnswer = await settlePayment(shop, id, 'admin');
+  announce(shop, id);
+  return { ...(await showSale(shop, id)), bankAnswer };
+}
+
+export async function resendSaleReceipt(shop: Shop, actor: Actor, id: string): Promise<SaleDetails> {
+  const purchase = await findPurchase(shop.db, id);
+  if (!purchase) throw unknownSale();
+  expectReceipt(purchase);
+  const now = shop.clock.now().toISOString();
+  await inTransaction(shop.db, async (tx) => {
+    const isQueued = await queueResend(tx, 'resend-by-owner', { purchaseId: id, now, limit: OWNERS_LIMIT });
+    if (!isQueued) throw limitReached();
+    await recordChange(tx, shop, actor, { action: 'purchase.resend_email', entity: 'purchase', entityId: id });
+    await recordEvent(tx, shop, id, 'resend_requested', 'admin');
+  });
+  announce(shop, id);
+  return showSale(shop, id);
+}
+
+/** The conversation itself happens outside of the shop. */
+export async function noteWhatsappOpened(shop: Shop, actor: Actor, id: string): Promise<SaleDetails> {
+  const purchase = await findPurchase(shop.db, id);
+  if (!purchase) throw unknownSale();
+  if (purchase.whatsapp === null) throw conflict('no_whatsapp', 'Este pedido não tem WhatsApp.');
+  await inTransaction(shop.db, async (tx) => {
+    await recordChange(tx, shop, actor, { action: 'purchase.open_whatsapp', entity: 'purchase', entityId: id });
+    await recordEvent(tx, shop, id, 'whatsapp_opened', 'admin');
+  });
+  announce(shop, id);
+  return showSale(shop, id);
+}
+
+const OWNERS_LIMIT = 5;
+
+function expectReceipt({ status, customerEmail }: PurchaseRow): void {
+  if (status === 'REFUNDED') throw conflict('refunded', 'Esta venda foi reembolsada: não há mais o que entregar.');
+  if (status !== 'COMPLETED') {
+    throw conflict('not_completed', 'O recibo só existe depois do pagamento. Verifique o pagamento primeiro.');
+  }
+  if (!customerEmail) throw conflict('erased', 'Os dados deste cliente foram removidos: não há para quem enviar.');
+}
+
+function limitReached() {
+  return refusal(
+    'too_many',
+    'resend_limit',
+    'Este recibo já foi reenviado cinco vezes na última hora. Confira o endereço com o cliente e tente mais tarde.',
+    { retryAfterSeconds: HOUR_MS / 1000 },
+  );
+}

@@ -1,0 +1,60 @@
+import { listCategories as listCategoryRows } from '#db/queries/products/categories.ts';
+import {
+  findProduct,
+  findProductOnSale,
+  listProductsByPublication,
+  listProductsOnSale,
+} from '#db/queries/products/products.ts';
+import type { Category, ListedProduct, PublicProduct } from '#src/wire/storefront/catalog.ts';
+import { toPublicProductDto } from '../products/product-fields.ts';
+import { withHosts } from '../products/product-page-fields.ts';
+import { notFound } from '../refusals.ts';
+import type { Shop } from '../shop.ts';
+import { searchTerms } from './search-terms.ts';
+
+export async function listPublicProducts(shop: Shop): Promise<PublicProduct[]> {
+  const products = await withHosts(shop.db, await listProductsOnSale(shop.db));
+  return products.map(toPublicProductDto);
+}
+
+export async function listPublishedProducts(shop: Shop): Promise<PublicProduct[]> {
+  const products = await withHosts(shop.db, await listProductsByPublication(shop.db));
+  return products.map(toPublicProductDto);
+}
+
+export async function listProductsWithTerms(shop: Shop, categories: readonly Category[]): Promise<ListedProduct[]> {
+  const products = await withHosts(shop.db, await listProductsByPublication(shop.db));
+  return products.map((row) => {
+    const product = toPublicProductDto(row);
+    const category = categories.find(({ id }) => id === row.categoryId)?.name ?? '';
+    return { ...product, terms: searchTerms(row, product.hosts, category) };
+  });
+}
+
+export async function showPublicProduct(shop: Shop, id: string): Promise<PublicProduct> {
+  const found = await findProductOnSale(shop.db, id);
+  const [product] = found ? await withHosts(shop.db, [found]) : [];
+  if (!product) throw notFound('Produto não encontrado.');
+  return toPublicProductDto(product);
+}
+
+export type ShownProduct = { product: PublicProduct; former: FormerProduct | null };
+export type FormerProduct = { isWithdrawn: boolean; alternatives: PublicProduct[] };
+
+/** Former products are shown as such to visitors with old links; drafts stay unknown. */
+export async function showCurrentOrFormerProduct(shop: Shop, id: string): Promise<ShownProduct> {
+  const found = await findProduct(shop.db, id);
+  const [product] = found ? await withHosts(shop.db, [found]) : [];
+  const isWithdrawn = product?.withdrawnAt !== null;
+  if (product?.status === 'active' && !isWithdrawn) return { product: toPublicProductDto(product), former: null };
+  if (!product?.publishedAt) throw notFound('Produto não encontrado.');
+  const others = await listPublishedProducts(shop);
+  const isAlike = ({ categoryId }: PublicProduct) => categoryId === product.categoryId;
+  const alternatives = [...others.filter(isAlike), ...others.filter((other) => !isAlike(other))].slice(0, 3);
+  return { product: toPublicProductDto(product), former: { isWithdrawn, alternatives } };
+}
+
+export async function listCategories(shop: Shop): Promise<Category[]> {
+  const categories = await listCategoryRows(shop.db);
+  return categories.map(({ id, name }) => ({ id, name }));
+}

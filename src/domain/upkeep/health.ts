@@ -1,0 +1,22 @@
+import { findLastEntry } from '#db/queries/audit/audit.ts';
+import { describeDatabase, findOldestDue } from '#db/queries/upkeep/health.ts';
+import type { Health } from '#src/wire/upkeep/health.ts';
+import type { Shop } from '../shop.ts';
+
+export async function showHealth(shop: Shop): Promise<Health> {
+  const now = shop.clock.now();
+  const [database, oldest, lastBackup, processes] = await Promise.all([
+    describeDatabase(shop.db),
+    findOldestDue(shop.db, now.toISOString()),
+    findLastEntry(shop.db, 'backup', 'backup.create'),
+    shop.processes.list(),
+  ]);
+  const waitOf = (since: string | null) => (since === null ? null : now.getTime() - Date.parse(since));
+  return {
+    ...database,
+    areFilesInBucket: shop.settings.areFilesInBucket,
+    lastBackupAt: lastBackup?.at ?? null,
+    waitingMs: { mail: waitOf(oldest.mail), webhooks: waitOf(oldest.webhooks), polls: waitOf(oldest.polls) },
+    processes,
+  };
+}

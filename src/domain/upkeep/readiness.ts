@@ -1,0 +1,184 @@
+import { findLastEntry } from '#db/queries/audit/audit.ts';
+import {
+  type FirstProduct,
+  findFirstProduct,
+  findLastPaidSinceOpening,
+  findLastSaleBy,
+  findLastWebhook,
+} from '#db/queries/upkeep/readiness.ts';
+import { formatDay, formatDayTime } from '#src/wire/basics/dates.ts';
+import { formatCents } from '#src/wire/basics/money.ts';
+import { productPath } from '#src/wire/products/product-urls.ts';
+import { MINIMUM_CHARGE_CENTS } from '#src/wire/purchases/checkout.ts';
+import type { ReadinessItem } from '#src/wire/upkeep/readiness.ts';
+import { type SettingSection, settingsAddress } from '#src/wire/upkeep/settings.ts';
+import { readKeyLevels } from '../keys/key-levels.ts';
+import { MAIL_TEST_SENT } from '../mail/mail-tests.ts';
+import { TEST_CHARGE_PAID } from '../payments/bank-checks.ts';
+import type { Shop } from '../shop.ts';
+import { agoText } from './attention.ts';
+import { BACKUP_DAYS, isFresh, readBackups } from './backups.ts';
+
+type Verdict = Omit<ReadinessItem, 'id'>;
+
+/** What a shop needs before strangers pay. Nothing is told as done that never was. */
+export async function showReadiness(shop: Shop): Promise<ReadinessItem[]> {
+  const first = await findFirstProduct(shop.db);
+  const [product, purchase, bank, mail, backup] = await Promise.all([
+    judgeProduct(shop, first),
+    judgePurchase(shop, first.best),
+    judgeBank(shop),
+    judgeMail(shop),
+    judgeBackup(shop),
+  ]);
+  return [
+    { id: 'seller', ...judgeSeller(shop) },
+    { id: 'product', ...product },
+    { id: 'purchase', ...purchase },
+    { id: 'bank', ...bank },
+    { id: 'mail', ...mail },
+    { id: 'address', ...judgeAddress(shop) },
+    { id: 'backup', ...backup },
+  ];
+}
+
+/** Decree 7.962 asks for these before the purchase. */
+function judgeSeller({ settings: { seller } }: Shop): Verdict {
+  const missing = Object.entries(SELLER_FACTS).flatMap(([fact, name]) =>
+    seller[fact as keyof typeof SELLER_FACTS].trim() === '' ? [name] : [],
+  );
+  if (missing.length === 0) return done('Completos (Decreto 7.962)');
+  const names = new Intl.ListFormat('pt-BR').format(missing);
+  return todo(`O Decreto 7.962 pede: ${names}.`, toSettings('store', 'Completar os dados'));
+}
+
+const SELLER_FACTS = {
+  name: 'nome ou razão social',
+  document: 'CPF ou CNPJ',
+  address: 'endereço',
+  email: 'e-mail de contato',
+} as const;
+
+async function judgeProduct(
+  shop: Shop,
+  { best, onSale, withVersion }: Awaited<ReturnType<typeof findFirstProduct>>,
+): Promise<Verdict> {
+  if (!best) {
+    const link = { href: '/admin/products?novo=1', text: 'Adicionar produto' };
+    return todo('Nenhum produto está à venda. Adicione o primeiro.', link);
+  }
+  const open = { href: `/admin/products?abrir=${encodeURIComponent(best.id)}`, text: `Abrir ${best.name}` };
+  if (best.currentVersion === null) {
+    const detail = `${best.name} espera uma versão: envie o instalador e publique.`;
+    return best.status === 'active' ? warn(detail, open) : todo(detail, open);
+  }
+  if (best.status !== 'active') return todo(`${best.name} ${best.currentVersion} espera ser ativado na loja.`, open);
+  const [empty, ...others] = (await readKeyLevels(shop)).filter(({ keysAvailable }) => keysAvailable === 0);
+  if (empty) {
+    const more = others.length > 0 ? ` e mais ${others.length.toLocaleString('pt-BR')}` : '';
+    const href = `/admin/activation-keys?produto=${encodeURIComponent(empty.id)}`;
+    return todo(`${empty.name}${more} sem chaves em estoque.`, { href, text: 'Adicionar chaves' });
+  }
+  const more = withVersion > 1 ? ` e mais ${(withVersion - 1).toLocaleString('pt-BR')}` : '';
+  const without = onSale - withVersion;
+  const rest = without > 0 ? ` · ${without.toLocaleString('pt-BR')} sem versão` : '';
+  return done(`${best.name} ${best.currentVersion}${more}${rest}`);
+}
+
+async function judgePurchase({ db, settings }: Shop, best: FirstProduct | undefined): Promise<Verdict> {
+  const paidAt = await findLastPaidSinceOpening(db);
+  if (paidAt) return done(`A mais recente foi paga em ${formatDay(paidAt)}`);
+  if (best?.status !== 'active') return todo('Depois do primeiro produto: compre-o como quem visita a loja.', null);
+  const pay = settings.isSandbox ? 'pague com Simular pagamento' : 'pague com o seu celular';
+  const link = { href: productPath(best.slug ?? best.id), text: `Comprar ${best.name}` };
+  return todo(`Compre ${best.name} como quem visita a loja e ${pay}.`, link);
+}
+
+async function judgeBank({ db, settings, clock }: Shop): Promise<Verdict> {
+  const { isSandbox, provider, bankName } = settings;
+  if (isSandbox) {
+    const detail = 'A loja usa o banco de teste: ninguém paga de verdade. O seu é escolhido em PAYMENT_PROVIDER.';
+    return todo(detail, toSettings('bank', 'Ver como trocar'));
+  }
+  const [charge, saleAt, noticeAt] = await Promise.all([
+    findLastEntry(db, 'bank', TEST_CHARGE_PAID),
+    findLastSaleBy(db, provider),
+    findLastWebhook(db, provider),
+  ]);
+  if (!charge && !saleAt) {
+    const amount = formatCents(MINIMUM_CHARGE_CENTS);
+    const detail = `Nada foi pago em ${bankName} ainda. Crie a cobrança de ${amount} e pague com o seu celular.`;
+    return todo(detail, toSettings('bank', 'Criar a cobrança'));
+  }
+  if (!noticeAt) {
+    const detail = `Nenhum aviso de ${bankName} chegou. A loja confere os pagamentos sozinha, só que mais devagar.`;
+    return warn(detail, toSettings('bank', 'Ver o endereço dos avisos'));
+  }
+  return done(`${bankName} · último aviso há ${agoText(noticeAt, clock.now())}`);
+}
+
+async function judgeMail({ db, settings }: Shop): Promise<Verdict> {
+  if (!settings.isMailSent) {
+    return todo('Os e-mails ficam em uma pasta do servidor e ninguém os recebe. No servidor, defina SMTP_URL.', null);
+  }
+  const test = await findLastEntry(db, 'settings', MAIL_TEST_SENT);
+  if (!test) return todo('Nenhum e-mail de teste saiu ainda.', toSettings('mail', 'Enviar um teste'));
+  return done(`O teste saiu em ${formatDayTime(test.at)}`);
+}
+
+function judgeAddress({ settings: { siteUrl, isHttps } }: Shop): Verdict {
+  const { hostname, host } = new URL(siteUrl);
+  if (isPrivate(hostname)) {
+    return todo(
+      `A loja responde em ${siteUrl}, que só esta rede abre. No servidor, ponha um domínio com https na frente dela e defina SITE_URL.`,
+      null,
+    );
+  }
+  if (!isHttps) {
+    return todo(
+      `${host} responde sem https, e navegadores avisam quem compra. No servidor, ponha um certificado e https:// em SITE_URL.`,
+      null,
+    );
+  }
+  return done(host);
+}
+
+function isPrivate(hostname: string): boolean {
+  return (
+    !hostname.includes('.') ||
+    hostname.startsWith('[') ||
+    /\.(?:local|localhost|internal|lan|home)$/.test(hostname) ||
+    /^(?:0|10|127|192\.168|169\.254|172\.(?:1[6-9]|2\d|3[01]))\./.test(hostname)
+  );
+}
+
+async function judgeBackup(shop: Shop): Promise<Verdict> {
+  const now = shop.clock.now();
+  const { madeAt, verifiedOf } = await readBackups(shop);
+  if (!madeAt) return todo('Nenhum ainda. No servidor, rode npm run backup.', null);
+  if (!isFresh(madeAt, now)) {
+    const ago = agoText(madeAt, now);
+    return warn(`O último é de há ${ago}. Faça um ao menos a cada ${BACKUP_DAYS} dias: npm run backup.`, null);
+  }
+  if (!isFresh(verifiedOf, now)) {
+    const made = formatDayTime(madeAt);
+    return warn(`Feito em ${made} e não verificado. No servidor, rode npm run backup:verify com a pasta dele.`, null);
+  }
+  return done(`De há ${agoText(madeAt, now)}, verificado`);
+}
+
+function done(detail: string): Verdict {
+  return { state: 'ok', detail, link: null };
+}
+
+function todo(detail: string, link: Verdict['link']): Verdict {
+  return { state: 'todo', detail, link };
+}
+
+function warn(detail: string, link: Verdict['link']): Verdict {
+  return { state: 'warn', detail, link };
+}
+
+function toSettings(section: SettingSection, text: string): Verdict['link'] {
+  return { href: settingsAddress(section), text };
+}

@@ -1,0 +1,192 @@
+import { randomInt } from 'node:crypto';
+import { freezeKeysOfPurchase, thawKeysOfPurchase } from '#db/queries/keys/activation-keys.ts';
+import { requestRefund } from '#db/queries/payments/refunds.ts';
+import { findPurchase } from '#db/queries/purchases/purchases.ts';
+import {
+  decideWithdrawal,
+  findWithdrawal,
+  insertWithdrawal,
+  listWithdrawersSince,
+} from '#db/queries/withdrawals/withdrawals.ts';
+import type { PurchaseRow, Queryable } from '#db/tables.ts';
+import { inTransaction, lockRow, oneAtATime } from '#db/transactions.ts';
+import { DAY_MS } from '#src/wire/basics/durations.ts';
+import type { Done } from '#src/wire/purchases/purchases.ts';
+import {
+  type CancelWithdrawal,
+  dayText,
+  isDayOver,
+  lastDayOfDecision,
+  type RequestWithdrawal,
+  type WithdrawalHold,
+  type WithdrawalReceived,
+} from '#src/wire/withdrawals/withdrawals.ts';
+import { queueMail } from '../mail/queue-mail.ts';
+import { bankOf } from '../payments/bank-accounts.ts';
+import { afterBankTime, startRefund } from '../payments/refunds/refund-attempts.ts';
+import { announce, recordEvent } from '../purchases/purchase-events.ts';
+import { readUsage, type Use, usageText } from '../purchases/purchase-usage.ts';
+import { conflict, notFound, refusal } from '../refusals.ts';
+import { normalizeAddress } from '../reminders/address-hash.ts';
+import type { Shop } from '../shop.ts';
+import { readLastDay } from './withdrawals.ts';
+
+/** The keys stop at once; the money goes back by the path of every refund, or waits for the owner. */
+export async function withdraw(
+  shop: Shop,
+  purchaseId: string,
+  request: RequestWithdrawal,
+): Promise<WithdrawalReceived> {
+  await expectBuyer(shop, purchaseId, request.email);
+  const { protocol, isHeld, refunding } = await inTransaction(shop.db, (tx) =>
+    writeRequest(tx, shop, purchaseId, request),
+  );
+  announce(shop, purchaseId);
+  const outcome = refunding && (await startRefund(shop, refunding, 'buyer'));
+  const state = isHeld ? 'requested' : outcome?.outcome === 'refunded' ? 'refunded' : 'refunding';
+  const answerBy = dayText(lastDayOfDecision(shop.clock.now().toISOString()));
+  const next = isHeld
+    ? `A loja responde até ${answerBy}.`
+    : 'O dinheiro volta para a conta que pagou, em geral em minutos.';
+  return { success: true, message: `Pedido recebido, protocolo ${protocol}. ${next}`, protocol, state };
+}
+
+export async function cancelWithdrawal(shop: Shop, purchaseId: string, { email }: CancelWithdrawal): Promise<Done> {
+  await expectBuyer(shop, purchaseId, email);
+  await inTransaction(shop.db, async (tx) => {
+    await lockRow(tx, 'purchases', purchaseId);
+    const decidedAt = shop.clock.now().toISOString();
+    const isOurs = await decideWithdrawal(tx, purchaseId, { state: 'cancelled', refusal: null, decidedAt });
+    if (!isOurs) throw alreadyDecided();
+    await thawKeysOfPurchase(tx, purchaseId);
+    await recordEvent(tx, shop, purchaseId, 'withdrawal_cancelled', 'buyer');
+  });
+  announce(shop, purchaseId);
+  return { success: true, message: 'Pedido cancelado. A compra continua sua, e a chave voltou a valer.' };
+}
+
+/** `refunding` is undefined where another refund is under way. */
+type Written = { protocol: string; isHeld: boolean; refunding: PurchaseRow | undefined };
+
+async function writeRequest(
+  tx: Queryable,
+  shop: Shop,
+  purchaseId: string,
+  { reason }: RequestWithdrawal,
+): Promise<Written> {
+  await lockRow(tx, 'purchases', purchaseId);
+  const now = shop.clock.now();
+  const purchase = await expectWithdrawable(tx, purchaseId, now);
+  const askers = [shop.keyedHash(normalizeAddress(purchase.customerEmail ?? '')), purchase.payerHash ?? []].flat();
+  for (const asker of askers.toSorted()) await oneAtATime(tx, `withdrawals:${asker}`);
+  const use = await readUsage(tx, purchase);
+  // A refund that the owner began is the withdrawal's from now on.
+  const heldFor = purchase.refundRequestedAt ? null : await holdOf(tx, shop, purchase, use);
+  const requestedAt = now.toISOString();
+  const request = { purchaseId, protocol: newProtocol(), heldFor, reason: reason || null, requestedAt };
+  const written = await insertWithdrawal(tx, request);
+  if (!written) throw alreadyRequested();
+  await freezeKeysOfPurchase(tx, purchaseId, requestedAt);
+  await recordEvent(tx, shop, purchaseId, 'withdrawal_requested', 'buyer', usageText(use));
+  const payload = JSON.stringify({ protocol: written.protocol });
+  await queueMail(tx, { kind: 'withdrawal_received', purchaseId, payload }, requestedAt);
+  const refunding = heldFor === null ? await beginRefund(tx, shop, purchaseId, 'buyer') : undefined;
+  return { protocol: written.protocol, isHeld: heldFor !== null, refunding };
+}
+
+/** Undefined where a refund is under way already, which then is the withdrawal's. */
+export async function beginRefund(
+  tx: Queryable,
+  shop: Shop,
+  purchaseId: string,
+  source: 'buyer' | 'admin',
+): Promise<PurchaseRow | undefined> {
+  const now = shop.clock.now();
+  const refundRequestedAt = now.toISOString();
+  await decideWithdrawal(tx, purchaseId, { state: 'refunding', refusal: null, decidedAt: refundRequestedAt });
+  const refunding = await requestRefund(tx, purchaseId, { refundRequestedAt, nextCheckAt: afterBankTime(now) });
+  if (refunding) await recordEvent(tx, shop, purchaseId, 'refund_requested', source);
+  return refunding;
+}
+
+async function expectBuyer(shop: Shop, purchaseId: string, email: string): Promise<void> {
+  const purchase = await findPurchase(shop.db, purchaseId);
+  if (!purchase) throw notFound('Compra não encontrada.');
+  const retryAfterSeconds = await shop.limits.take('withdrawals', purchaseId);
+  if (retryAfterSeconds !== null) throw tooMany(retryAfterSeconds);
+  if (purchase.customerEmail !== email) {
+    throw refusal('forbidden', 'other_address', 'Só podemos aceitar o pedido com o e-mail usado na compra.');
+  }
+}
+
+async function expectWithdrawable(tx: Queryable, purchaseId: string, now: Date): Promise<PurchaseRow> {
+  const purchase = await findPurchase(tx, purchaseId);
+  const known = await findWithdrawal(tx, purchaseId);
+  if (known && known.state !== 'cancelled') throw alreadyRequested();
+  if (purchase?.status === 'REFUNDED') throw refusal('gone', 'refunded', 'Esta compra já foi reembolsada.');
+  if (purchase?.status !== 'COMPLETED') {
+    throw conflict('not_completed', 'O pagamento desta compra ainda não foi confirmado.');
+  }
+  const lastDay = await readLastDay(tx, purchase);
+  if (lastDay !== null && isDayOver(lastDay, now)) throw isOver(lastDay);
+  return purchase;
+}
+
+async function holdOf(tx: Queryable, shop: Shop, purchase: PurchaseRow, use: Use): Promise<WithdrawalHold | null> {
+  if (!bankOf(shop, purchase)) return 'other_bank';
+  if (purchase.review === 'dispute') return 'dispute';
+  const since = new Date(shop.clock.now().getTime() - REPEATED_WITHIN_MS).toISOString();
+  if ((await countOfPerson(tx, purchase, since)) >= USUAL_WITHDRAWALS) return 'repeated';
+  const isUsed = use.downloads > 0 || use.machines > 0;
+  return shop.settings.withdrawal === 'review' && isUsed ? 'used' : null;
+}
+
+/** Also under the mailbox's other spellings and under other addresses whose Pix the same person paid. */
+async function countOfPerson(
+  tx: Queryable,
+  { customerId, customerEmail, payerHash }: PurchaseRow,
+  since: string,
+): Promise<number> {
+  const mailbox = normalizeAddress(customerEmail ?? '');
+  const known = await listWithdrawersSince(tx, since);
+  return known.filter(
+    (one) =>
+      one.customerId === customerId ||
+      normalizeAddress(one.customerEmail ?? '') === mailbox ||
+      (payerHash !== null && one.payerHash === payerHash),
+  ).length;
+}
+
+const REPEATED_WITHIN_MS = 180 * DAY_MS;
+const USUAL_WITHDRAWALS = 2;
+
+/** `7F3K-2Q`: read aloud on the telephone, so without 0, 1, I, L, O and U. */
+function newProtocol(): string {
+  const signs = Array.from({ length: 6 }, () => PROTOCOL_SIGNS[randomInt(PROTOCOL_SIGNS.length)]).join('');
+  return `${signs.slice(0, 4)}-${signs.slice(4)}`;
+}
+
+const PROTOCOL_SIGNS = '23456789ABCDEFGHJKMNPQRSTVWXYZ';
+
+function isOver(lastDay: string) {
+  return conflict(
+    'withdrawal_over',
+    `O prazo de 7 dias terminou em ${dayText(lastDay)}. Se o plugin não funciona, fale com o suporte: defeito não tem prazo de arrependimento.`,
+  );
+}
+
+function alreadyRequested() {
+  return conflict(
+    'already_requested',
+    'O pedido desta compra já foi recebido. A página da compra mostra como ele está.',
+  );
+}
+
+function alreadyDecided() {
+  return conflict('already_decided', 'Este pedido já foi decidido e não pode mais ser cancelado.');
+}
+
+function tooMany(retryAfterSeconds: number) {
+  const sentence = 'Muitas tentativas nesta compra. Tente de novo em uma hora.';
+  return refusal('too_many', 'withdrawal_limit', sentence, { retryAfterSeconds });
+}

@@ -1,0 +1,70 @@
+import { findPurchase } from '#db/queries/purchases/purchases.ts';
+import { findWithdrawal } from '#db/queries/withdrawals/withdrawals.ts';
+import type { OutboxRow, PurchaseRow } from '#db/tables.ts';
+import { formatDayTime } from '#src/wire/basics/dates.ts';
+import { formatCents } from '#src/wire/basics/money.ts';
+import { dayText, lastDayOfDecision } from '#src/wire/withdrawals/withdrawals.ts';
+import { addressMail } from '../mail/mail-address.ts';
+import type { RefundMail, Shop, WithdrawalMail } from '../shop.ts';
+
+/** Undefined for one that the buyer canceled since. */
+export async function writeWithdrawalReceived(shop: Shop, mail: OutboxRow): Promise<WithdrawalMail | undefined> {
+  const { purchase, withdrawal } = await readBoth(shop, mail);
+  const { protocol } = protocolIn(mail);
+  if (!purchase?.customerEmail || withdrawal?.protocol !== protocol || withdrawal.state === 'cancelled') {
+    return undefined;
+  }
+  const isAwaited = withdrawal.state === 'requested';
+  return {
+    kind: 'withdrawal_received',
+    ...aboutPurchase(shop, mail, purchase),
+    protocol,
+    requestedAt: formatDayTime(withdrawal.requestedAt),
+    answerBy: isAwaited ? dayText(lastDayOfDecision(withdrawal.requestedAt)) : null,
+    refusal: null,
+  };
+}
+
+export async function writeWithdrawalRefused(shop: Shop, mail: OutboxRow): Promise<WithdrawalMail | undefined> {
+  const { purchase, withdrawal } = await readBoth(shop, mail);
+  if (!purchase?.customerEmail || !withdrawal?.refusal) return undefined;
+  return {
+    kind: 'withdrawal_refused',
+    ...aboutPurchase(shop, mail, purchase),
+    protocol: withdrawal.protocol,
+    requestedAt: formatDayTime(withdrawal.requestedAt),
+    answerBy: null,
+    refusal: withdrawal.refusal,
+  };
+}
+
+export async function writeRefund(shop: Shop, mail: OutboxRow): Promise<RefundMail | undefined> {
+  const { purchase, withdrawal } = await readBoth(shop, mail);
+  if (!purchase?.customerEmail || purchase.status !== 'REFUNDED') return undefined;
+  return {
+    kind: 'refunded',
+    ...aboutPurchase(shop, mail, purchase),
+    protocol: withdrawal?.state === 'refunded' ? withdrawal.protocol : null,
+    refundedAt: formatDayTime(purchase.refundedAt ?? purchase.createdAt),
+  };
+}
+
+async function readBoth({ db }: Shop, { purchaseId }: OutboxRow) {
+  if (purchaseId === null) return {};
+  const [purchase, withdrawal] = await Promise.all([findPurchase(db, purchaseId), findWithdrawal(db, purchaseId)]);
+  return { purchase, withdrawal };
+}
+
+function aboutPurchase(shop: Shop, mail: OutboxRow, purchase: PurchaseRow) {
+  return {
+    ...addressMail(shop, mail, { name: purchase.customerName, email: purchase.customerEmail ?? '' }),
+    purchaseId: purchase.id,
+    productName: purchase.productName,
+    amount: formatCents(purchase.paidCents ?? purchase.totalCents),
+    purchaseUrl: `${shop.settings.siteUrl}/purchase/success/${purchase.id}`,
+  };
+}
+
+function protocolIn({ payload }: OutboxRow): { protocol: string } {
+  return JSON.parse(payload ?? '{}');
+}

@@ -1,0 +1,100 @@
+import { findDelivery } from '#db/queries/purchases/purchases.ts';
+import {
+  type AwaitedWithdrawal,
+  countAwaitedWithdrawals,
+  findWithdrawal,
+  listAwaitedWithdrawals,
+} from '#db/queries/withdrawals/withdrawals.ts';
+import type { PurchaseRow, Queryable, WithdrawalRow } from '#db/tables.ts';
+import { formatCents } from '#src/wire/basics/money.ts';
+import { ERASED_CUSTOMER } from '#src/wire/reports/dashboard.ts';
+import {
+  type AwaitedWithdrawals,
+  isDayOver,
+  lastDayOfDecision,
+  lastDayOfWithdrawal,
+  type SaleWithdrawal,
+  type WaitingWithdrawal,
+  type Withdrawal,
+} from '#src/wire/withdrawals/withdrawals.ts';
+import type { Shop } from '../shop.ts';
+
+/** Null where the purchase was never paid, or was given back without a withdrawal. */
+export async function showWithdrawal(
+  { db, clock }: Pick<Shop, 'clock'> & { db: Queryable },
+  purchase: PurchaseRow,
+): Promise<Withdrawal | null> {
+  if (purchase.status !== 'COMPLETED' && purchase.status !== 'REFUNDED') return null;
+  const row = await findWithdrawal(db, purchase.id);
+  if (row && row.state !== 'cancelled') return toWithdrawalDto(row);
+  if (purchase.status === 'REFUNDED' || purchase.refundRequestedAt || !purchase.customerEmail) return null;
+  const lastDay = await readLastDay(db, purchase);
+  if (lastDay !== null && isDayOver(lastDay, clock.now())) return { state: 'over', until: lastDay };
+  return { state: 'possible', until: lastDay };
+}
+
+/** Null while something that was bought has not come. */
+export async function readLastDay(db: Queryable, purchase: PurchaseRow): Promise<string | null> {
+  const { isAwaited, lastKeyAt } = await findDelivery(db, purchase.id);
+  const paidAt = purchase.completedAt ?? purchase.createdAt;
+  if (isAwaited) return null;
+  return lastDayOfWithdrawal(lastKeyAt !== null && lastKeyAt > paidAt ? lastKeyAt : paidAt);
+}
+
+export function toSaleWithdrawalDto(row: WithdrawalRow): SaleWithdrawal {
+  const { state, protocol, heldFor, reason, refusal, requestedAt } = row;
+  const answerBy = lastDayOfDecision(requestedAt);
+  return { state, protocol, heldFor, reason, refusal, requestedAt, answerBy, isDelayed: isDelayed(row) };
+}
+
+/** The buyer does not want it, and the money is not back yet. */
+export async function isGivenUp(db: Queryable, purchaseId: string): Promise<boolean> {
+  const row = await findWithdrawal(db, purchaseId);
+  return row?.state === 'requested' || row?.state === 'refunding';
+}
+
+export function isAwaitingOwner(row: WithdrawalRow | undefined): boolean {
+  return row !== undefined && (row.state === 'requested' || isDelayed(row));
+}
+
+/** What waits for the owner: a decision, or balance at the bank. */
+export async function listWaitingWithdrawals({ db }: Pick<Shop, 'db'>): Promise<AwaitedWithdrawals> {
+  const rows = await listAwaitedWithdrawals(db, MOST_SHOWN);
+  const total = rows.length < MOST_SHOWN ? rows.length : await countAwaitedWithdrawals(db);
+  return { items: rows.map(toWaitingDto), total };
+}
+
+const MOST_SHOWN = 20;
+
+function toWithdrawalDto(row: WithdrawalRow): Withdrawal {
+  const { state, protocol, requestedAt, refusal } = row;
+  switch (state) {
+    case 'requested':
+      return { state, protocol, answerBy: lastDayOfDecision(requestedAt) };
+    case 'refunding':
+      return { state, protocol, isDelayed: isDelayed(row) };
+    case 'refused':
+      return { state, protocol, reason: refusal ?? '' };
+    case 'refunded':
+    case 'cancelled':
+      return { state: 'refunded', protocol };
+  }
+}
+
+function isDelayed({ state, tries }: WithdrawalRow): boolean {
+  return state === 'refunding' && tries > 0;
+}
+
+function toWaitingDto(row: AwaitedWithdrawal): WaitingWithdrawal {
+  const { purchaseId, protocol, requestedAt, state } = row;
+  return {
+    purchaseId,
+    protocol,
+    requestedAt,
+    customer: row.customerName ?? ERASED_CUSTOMER,
+    product: row.productName,
+    amount: formatCents(row.totalCents),
+    state: state === 'requested' ? state : 'refunding',
+    answerBy: lastDayOfDecision(requestedAt),
+  };
+}

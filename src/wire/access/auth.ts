@@ -1,0 +1,28 @@
+import * as z from 'zod/mini';
+import { emailAddress } from '../basics/text.ts';
+
+export const Password = z
+  .string('A senha deve ter pelo menos 6 caracteres.')
+  .check(
+    z.minLength(6, 'A senha deve ter pelo menos 6 caracteres.'),
+    z.maxLength(200, 'A senha tem caracteres demais.'),
+  );
+
+export const Login = z.object({
+  email: emailAddress('Por favor, insira um endereço de email válido.'),
+  password: Password,
+});
+export type Login = z.infer<typeof Login>;
+
+export type User = { id: string; email: string; name: string; isAdmin: boolean };
+
+export type AuthStatus = { isAuthenticated: false } | { isAuthenticated: true; user: User };
+
+/** The same for a wrong password, an unknown e-mail and other users, so that it does not tell which accounts exist. */
+export const LOGIN_REFUSED = 'Credenciais inválidas. Apenas administradores podem acessar.';
+
+export const GatePassword = z.object({
+  password: z
+    .string('Informe a senha.')
+    .check(z.minLength(1, 'Informe a senha.'), z.maxLength(200, 'A senha tem caracteres demais.')),
+});

@@ -1,0 +1,39 @@
+import * as z from 'zod/mini';
+import { emailAddress, line } from '../basics/text.ts';
+import { Password } from './auth.ts';
+
+export const ACCOUNT_TEXTS = {
+  wrongPassword: 'Esta não é a sua senha atual.',
+  samePassword: 'Escolha uma senha diferente da atual.',
+  changedMeanwhile: 'A senha foi trocada em outra janela. Recarregue a página e tente de novo.',
+  gateFromEnvironment: 'Esta senha é definida no servidor (ADMIN_GATE_PASSWORD) e volta a cada início da loja.',
+  sameEmail: 'Este já é o seu e-mail.',
+  takenEmail: 'Este e-mail já é de outra conta desta loja. Use outro.',
+  emailAsked: 'Enviamos um link para o novo endereço. A troca vale depois que você abrir esse link.',
+  emailInFolder:
+    'O link para o novo endereço está na pasta de e-mails do servidor (MAIL_DIR), porque a loja ainda não envia e-mails.',
+  invalidLink: 'Este link não vale mais. Peça outro.',
+  unknownSession: 'Esta sessão já terminou.',
+  ownSession: 'Esta é a sessão que você está usando. Para encerrá-la, saia do painel.',
+} as const;
+
+/** Proves who asks, since a session may be in somebody else's hands. */
+const current = z
+  .string('Digite a sua senha atual.')
+  .check(z.minLength(1, 'Digite a sua senha atual.'), z.maxLength(200, 'A senha tem caracteres demais.'));
+
+export const ChangePassword = z.object({ current, password: Password });
+export type ChangePassword = z.infer<typeof ChangePassword>;
+
+export const ChangeOwnName = z.object({ name: line(1, 120, 'Informe o seu nome, com até 120 caracteres.') });
+export type ChangeOwnName = z.infer<typeof ChangeOwnName>;
+
+export const ChangeOwnEmail = z.object({ current, email: emailAddress('Informe um endereço de e-mail válido.') });
+export type ChangeOwnEmail = z.infer<typeof ChangeOwnEmail>;
+
+/** Newest visit first, this one before all. */
+export type OwnSession = { id: string; device: string; startedAt: string; seenAt: string; isCurrent: boolean };
+
+export type SessionsEnded = { success: true; ended: number };
+
+export const OWN_SESSIONS_PATH = '/api/admin/account/sessions';

@@ -1,0 +1,123 @@
+import { COMMISSION_STATE_NAMES } from '../affiliates/affiliates.ts';
+import { formatCents } from '../basics/money.ts';
+import { KEY_SOURCES } from '../licenses/machines.ts';
+import { PRODUCT_FIELD_NAMES, PRODUCT_FIELDS, UPDATE_POLICIES } from '../products/product-fields.ts';
+import { PRODUCT_STATUS_NAMES } from '../products/products.ts';
+import { rowOf, SETTING_KEYS } from '../upkeep/settings.ts';
+
+export type AuditValue = string | number | boolean | null;
+
+/** Field to what it was and what it became. */
+export type AuditChanges = Record<string, [AuditValue, AuditValue]>;
+
+type Show = (value: AuditValue) => string;
+
+/** Null for a field whose values the trail does not keep. */
+export function showChange(
+  entity: string,
+  field: string,
+  changes: AuditChanges,
+): { before: string; after: string } | null {
+  const show = showOf(entity, field);
+  const change = Object.hasOwn(changes, field) ? changes[field] : undefined;
+  return show && change ? { before: show(change[0]), after: show(change[1]) } : null;
+}
+
+/** Keeps what `AUDITED_VALUES` names, long texts cut short. */
+export function keepAudited(entity: string, changes: object): AuditChanges {
+  const kept: AuditChanges = {};
+  for (const [field, change] of Object.entries<unknown>({ ...changes })) {
+    if (!showOf(entity, field) || !Array.isArray(change)) continue;
+    const [before, after]: unknown[] = change;
+    if (isValue(before) && isValue(after)) kept[field] = [cut(before), cut(after)];
+  }
+  return kept;
+}
+
+function isValue(value: unknown): value is AuditValue {
+  return value === null || ['string', 'number', 'boolean'].includes(typeof value);
+}
+
+function cut(value: AuditValue): AuditValue {
+  return typeof value === 'string' && value.length > LONGEST ? `${value.slice(0, LONGEST - 1)}…` : value;
+}
+
+const LONGEST = 120;
+
+function showOf(entity: string, field: string): Show | undefined {
+  const fields = Object.hasOwn(AUDITED_VALUES, entity) ? AUDITED_VALUES[entity] : undefined;
+  return fields && Object.hasOwn(fields, field) ? fields[field] : undefined;
+}
+
+const text: Show = (value) => (value === null || value === '' ? 'vazio' : String(value));
+const money: Show = (value) => (typeof value === 'number' ? formatCents(value) : text(value));
+const percent: Show = (value) =>
+  typeof value === 'number' ? `${(value / 100).toLocaleString('pt-BR')}%` : text(value);
+const flag: Show = (value) => (value === 1 || value === true ? 'Sim' : 'Não');
+const day: Show = (value) => text(value).split('-').reverse().join('/');
+const limit: Show = (value) => (value === null ? 'sem limite' : Number(value).toLocaleString('pt-BR'));
+const oneOf =
+  (names: Readonly<Record<string, string>>): Show =>
+  (value) =>
+    Object.hasOwn(names, String(value)) ? (names[String(value)] ?? '') : text(value);
+
+/** By entity and field; no person's data, key or secret may stand here, since the trail outlives an erasure. */
+export const AUDITED_VALUES: Readonly<Record<string, Readonly<Record<string, Show>>>> = {
+  product: {
+    ...productTexts(),
+    price: money,
+    originalPrice: money,
+    status: oneOf(PRODUCT_STATUS_NAMES),
+    updatePolicy: oneOf(UPDATE_POLICIES),
+    keySource: oneOf(KEY_SOURCES),
+    keyPrefix: text,
+    machineLimit: limit,
+    offlineDays: text,
+    idleDays: text,
+    slug: text,
+    tagline: text,
+    gpuNote: text,
+    hosts: text,
+  },
+  category: { name: text, shelfText: text, order: text, movedTo: text, movedProducts: text },
+  coupon: {
+    code: text,
+    name: text,
+    description: text,
+    // In words, since its unit is the coupon's type.
+    discount: text,
+    type: oneOf({ PERCENT: 'Porcentagem', FIXED: 'Valor fixo', AFFILIATE: 'Afiliado' }),
+    maxUses: limit,
+    validFrom: day,
+    validTo: day,
+    isActive: flag,
+  },
+  affiliate: { commissionRate: percent, couponCode: text, isActive: flag },
+  affiliate_sale: { status: oneOf(COMMISSION_STATE_NAMES) },
+  activation_key: { machineLimit: limit },
+  settings: { ...settingValues(), ...recoveryValues() },
+};
+
+/** The seller's own data are public. */
+function settingValues(): Record<string, Show> {
+  const shows = SETTING_KEYS.map((key) => {
+    const { choices } = rowOf(key);
+    return [key, choices ? oneOf(choices) : text] as const;
+  });
+  return Object.fromEntries(shows);
+}
+
+function recoveryValues(): Record<string, Show> {
+  const ofStep = ([1, 2, 3] as const).flatMap((step) => [
+    [`isOn${step}`, flag] as const,
+    [`subject${step}`, text] as const,
+    [`body${step}`, text] as const,
+  ]);
+  return { isOn: flag, asksWhatsapp: flag, couponId: text, ...Object.fromEntries(ofStep) };
+}
+
+/** Not the download's address, which may hold a signature. */
+function productTexts(): Record<string, Show> {
+  const names = PRODUCT_FIELD_NAMES.filter((name) => name !== 'downloadUrl');
+  return Object.fromEntries(names.map((name) => [name, typeof PRODUCT_FIELDS[name].blank === 'boolean' ? flag : text]));
+}

@@ -1,0 +1,86 @@
+import type { ChosenResult } from '../lists/chosen-rows.ts';
+import type { SkipReason } from '../reminders/reminders.ts';
+
+/** Why a chosen sale, or customer, gets no mail: of one, and of several. */
+export const LEFT_OUT = {
+  unknown: ['que não existe mais', 'que não existem mais'],
+  refunded: ['reembolsada', 'reembolsadas'],
+  erased: ['com o endereço apagado', 'com o endereço apagado'],
+  told: ['avisada há menos de uma hora', 'avisadas há menos de uma hora'],
+  reminded: ['já lembrada deste Pix', 'já lembradas deste Pix'],
+  review: ['com o pagamento em análise', 'com o pagamento em análise'],
+  refused: ['recusada pelo banco', 'recusadas pelo banco'],
+  paid: ['já paga', 'já pagas'],
+  open: [
+    'à espera do banco, que ainda não confirmou o fim do Pix',
+    'à espera do banco, que ainda não confirmou o fim do Pix',
+  ],
+  closed: ['sem um Pix que dê para pagar agora', 'sem um Pix que dê para pagar agora'],
+  night: ['com Pix que vence antes das 8:00', 'com Pix que vence antes das 8:00'],
+  late: ['de mais de 7 dias atrás', 'de mais de 7 dias atrás'],
+  declined: ['de quem não quer lembretes', 'de quem não quer lembretes'],
+  bought: ['de quem já comprou o mesmo plugin', 'de quem já comprou o mesmo plugin'],
+  newer: ['de quem tem um pedido mais novo', 'de quem tem um pedido mais novo'],
+  recent: ['de quem já foi lembrado de outro pedido', 'de quem já foi lembrado de outro pedido'],
+  not_on_sale: ['com um plugin que saiu da loja', 'com um plugin que saiu da loja'],
+  off: ['com os lembretes desligados', 'com os lembretes desligados'],
+  no_coupon: ['sem o cupom do lembrete', 'sem o cupom do lembrete'],
+} as const satisfies Record<SkipReason | OwnReason, readonly [one: string, many: string]>;
+
+type OwnReason = 'unknown' | 'told' | 'reminded' | 'night';
+export type LeftOut = keyof typeof LEFT_OUT;
+
+/** What would be sent now; nothing is, until the owner says so. */
+export type NoticePlan = {
+  receipts: number;
+  reminders: number;
+  /** At night reminders wait for the morning; null where they leave at once. */
+  remindersFrom: string | null;
+  leftOut: { reason: LeftOut; count: number }[];
+  /** How many get receipts, where customers were chosen; null where sales were. */
+  customers: number | null;
+  /** Chosen customers without a key that is in force. */
+  withoutKey: number;
+};
+
+export type BuyersNotified = ChosenResult & { receipts: number; reminders: number };
+
+export const MANY_RECEIPTS = 'São mais de 100 recibos de uma vez. Escolha menos clientes.';
+
+/** A customer may have several receipts, and each is a mail. */
+export function receiptsTitle({ receipts, customers }: Pick<NoticePlan, 'receipts' | 'customers'>): string {
+  if (customers === null) return `${receipts} ${receipts === 1 ? 'recebe' : 'recebem'} o recibo de novo`;
+  const people = `${customersText(customers)} ${customers === 1 ? 'recebe' : 'recebem'}`;
+  return receipts === customers ? `${people} o recibo de novo` : `${people} ${receipts} recibos de novo`;
+}
+
+/** Who, or what, gets nothing, and why; null where all get mail. */
+export function leftOutOf({ leftOut, customers, withoutKey }: NoticePlan): { title: string; reasons: string[] } | null {
+  const sales = leftOut.reduce((sum, { count }) => sum + count, 0);
+  const all = sales + withoutKey;
+  if (all === 0) return null;
+  const verb = all === 1 ? 'fica de fora' : 'ficam de fora';
+  if (customers === null) return { title: `${all} ${verb}`, reasons: leftOut.map((group) => leftOutText(group)) };
+  const kinds = [
+    ...(withoutKey > 0 ? [customersText(withoutKey)] : []),
+    ...(sales > 0 ? [`${sales} ${sales === 1 ? 'venda' : 'vendas'}`] : []),
+  ];
+  const reasons = [
+    ...(withoutKey > 0 ? [`${customersText(withoutKey)} sem chave que valha`] : []),
+    ...leftOut.map((group) => leftOutText(group, group.count === 1 ? 'venda ' : 'vendas ')),
+  ];
+  return { title: `${kinds.join(' e ')} ${verb}`, reasons };
+}
+
+function customersText(count: number): string {
+  return `${count} ${count === 1 ? 'cliente' : 'clientes'}`;
+}
+
+function leftOutText({ reason, count }: NoticePlan['leftOut'][number], noun = ''): string {
+  const [one, many] = LEFT_OUT[reason];
+  return `${count} ${noun}${count === 1 ? one : many}`;
+}
+
+export function leftOutSentence(reason: LeftOut): string {
+  return `Fica de fora a venda ${LEFT_OUT[reason][0]}.`;
+}

@@ -1,0 +1,171 @@
+import * as z from 'zod/mini';
+import { dayOf } from '../basics/dates.ts';
+import { parseCents, shareOfCents } from '../basics/money.ts';
+import { cleanText, text } from '../basics/text.ts';
+import { defineList, oneOf, PAGE_SIZE, type RequestOf } from '../lists/lists.ts';
+import { COUPON_TYPES, type CouponType, MINIMUM_CHARGE_CENTS } from '../purchases/checkout.ts';
+
+export type Coupon = {
+  id: string;
+  code: string;
+  name: string;
+  description: string;
+  /** In percent, or in reais when the type is FIXED. */
+  discount: number;
+  type: CouponType;
+  /** Null is 'Ilimitado'. */
+  maxUses: number | null;
+  /** Held and used redemptions together. */
+  used: number;
+  /** First and last day, both inclusive: `2026-11-21`. */
+  validFrom: string;
+  validTo: string;
+  isActive: boolean;
+  createdAt: string;
+  affiliate: { id: string; name: string } | null;
+};
+
+export const COUPON_STATUS_NAMES = { active: 'Ativos', inactive: 'Inativos' } as const;
+
+export const COUPON_LIST = defineList({
+  name: 'coupons',
+  path: '/api/admin/coupons',
+  sorts: ['createdAt', 'code', 'name', 'discount', 'used', 'validTo', 'isActive'],
+  sort: 'createdAt',
+  order: 'desc',
+  filters: { status: oneOf(COUPON_STATUS_NAMES) },
+  pageSize: PAGE_SIZE,
+});
+export type CouponListRequest = RequestOf<typeof COUPON_LIST>;
+
+export const couponCode = z.pipe(
+  z.pipe(
+    z.string('Informe o código do cupom.').check(z.maxLength(200, 'O código tem no máximo 40 caracteres.')),
+    z.transform((typed) => cleanText(typed).toUpperCase()),
+  ),
+  z
+    .string()
+    .check(
+      z.minLength(1, 'Informe o código do cupom.'),
+      z.maxLength(40, 'O código tem no máximo 40 caracteres.'),
+      z.regex(/^[A-Z0-9_-]*$/, 'Use apenas letras sem acento, números, hífen e sublinhado.'),
+    ),
+);
+
+/** `discount` is parsed to hundredths: of a percent, or of a real when the type is FIXED. */
+export const CouponFields = z.object({
+  code: couponCode,
+  name: text(1, 120, 'Informe o nome do cupom, com até 120 caracteres.'),
+  description: z.optional(z.nullable(text(0, 500, 'A descrição tem no máximo 500 caracteres.'))),
+  discount: hundredths('Informe o desconto, a partir de 1, com até duas casas decimais.'),
+  type: z.enum(COUPON_TYPES, 'Escolha o tipo de desconto: porcentagem ou valor fixo.'),
+  maxUses: usesOrUnlimited('Informe um número inteiro a partir de 1, ou deixe vazio para ilimitado.'),
+  validFrom: day('Informe o primeiro dia de validade.'),
+  validTo: day('Informe o último dia de validade.'),
+  isActive: z.optional(z.boolean('Diga se o cupom está ativo.')),
+});
+export type CouponFields = z.infer<typeof CouponFields>;
+
+export const CouponTerms = z.pick(CouponFields, { validFrom: true, validTo: true, maxUses: true });
+
+export const CouponChange = z.partial(CouponFields);
+export type CouponChange = z.infer<typeof CouponChange>;
+
+export const CouponForm = CouponFields.check(
+  z.superRefine((coupon, context) => {
+    const { discount: discountHundredths, ...rest } = coupon;
+    for (const [field, message] of Object.entries(crossFieldErrors({ ...rest, discountHundredths }))) {
+      context.addIssue({ code: 'custom', path: [field], message, input: coupon });
+    }
+  }),
+);
+
+export type CouponFormValues = z.input<typeof CouponForm>;
+
+export function crossFieldErrors(coupon: {
+  type: CouponType;
+  discountHundredths: number;
+  validFrom: string;
+  validTo: string;
+}): Record<string, string> {
+  const isTooMuch = coupon.type !== 'FIXED' && coupon.discountHundredths > 10_000;
+  return {
+    ...(isTooMuch && { discount: 'Um desconto em porcentagem vai de 1 a 100.' }),
+    ...(coupon.validTo < coupon.validFrom && { validTo: 'O último dia não pode vir antes do primeiro.' }),
+  };
+}
+
+export function discountOf(priceCents: number, coupon: { type: CouponType; discountHundredths: number }): number {
+  const { type, discountHundredths } = coupon;
+  const wanted = type === 'FIXED' ? discountHundredths : shareOfCents(priceCents, discountHundredths);
+  return Math.min(wanted, Math.max(0, priceCents - MINIMUM_CHARGE_CENTS));
+}
+
+/** The one state of a coupon; the first that holds, from 'Inativo' on. */
+export const COUPON_STATES = {
+  inactive: 'Inativo',
+  expired: 'Expirado',
+  used_up: 'Esgotado',
+  scheduled: 'Agendado',
+  active: 'Ativo',
+} as const;
+export type CouponState = keyof typeof COUPON_STATES;
+
+export function couponStateOf(
+  coupon: Pick<Coupon, 'validFrom' | 'validTo' | 'maxUses' | 'used' | 'isActive'>,
+  today: string,
+): CouponState {
+  if (!coupon.isActive) return 'inactive';
+  const hindrance = unavailabilityOf(coupon, today);
+  if (hindrance === null) return 'active';
+  return ({ Expirado: 'expired', Esgotado: 'used_up', Agendado: 'scheduled' } as const)[hindrance];
+}
+
+export type CouponUnavailability = 'Expirado' | 'Esgotado' | 'Agendado';
+
+export function unavailabilityOf(
+  coupon: Pick<Coupon, 'validFrom' | 'validTo' | 'maxUses' | 'used'>,
+  today: string,
+): CouponUnavailability | null {
+  if (today > coupon.validTo) return 'Expirado';
+  if (coupon.maxUses !== null && coupon.used >= coupon.maxUses) return 'Esgotado';
+  return today < coupon.validFrom ? 'Agendado' : null;
+}
+
+function hundredths(refusal: string) {
+  return z.pipe(
+    z.pipe(z.union([z.number(), z.string().check(z.maxLength(40))], refusal), z.transform(parseCents)),
+    z.number(refusal).check(z.gte(100, refusal)),
+  );
+}
+
+function usesOrUnlimited(refusal: string) {
+  return z.pipe(
+    z.pipe(z.optional(z.nullable(z.union([z.number(), z.string()], refusal))), z.transform(readUses)),
+    z.nullable(z.int(refusal).check(z.gte(1, refusal), z.lte(1_000_000_000, refusal))),
+  );
+}
+
+function readUses(typed: number | string | null | undefined): number | null {
+  if (typeof typed !== 'string') return typed ?? null;
+  const digits = typed.trim();
+  if (digits === '') return null;
+  return /^\d{1,10}$/.test(digits) ? Number(digits) : Number.NaN;
+}
+
+function day(refusal: string) {
+  return z.pipe(z.pipe(z.string(refusal), z.transform(readDay)), z.string(refusal));
+}
+
+function readDay(typed: string): string | null {
+  const written = /^(\d{4}-\d{2}-\d{2})(T[\d:.]{5,12}(Z|[+-]\d{2}:\d{2})?)?$/.exec(typed.trim());
+  if (!written?.[1] || Number.isNaN(Date.parse(typed)) || !isRealDay(written[1])) return null;
+  // Midnight UTC is how browsers send a plain day, not the evening before in São Paulo.
+  const isPlainDay = !written[3] || /^T00:00(:00(\.0+)?)?Z$/.test(written[2] ?? '');
+  return isPlainDay ? written[1] : dayOf(new Date(typed));
+}
+
+function isRealDay(day: string): boolean {
+  const at = new Date(`${day}T00:00:00Z`);
+  return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(day);
+}

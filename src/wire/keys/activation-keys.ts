@@ -1,0 +1,108 @@
+import * as z from 'zod/mini';
+import { cleanText, identifier } from '../basics/text.ts';
+import type { MachineCount } from '../licenses/machines.ts';
+import type { KeyStatus } from './key-list.ts';
+
+export type ActivationKey = {
+  id: string;
+  key: string;
+  productId: string;
+  product: { name: string };
+  /** Also true of a revoked key. */
+  isAssigned: boolean;
+  status: KeyStatus;
+  purchaseId: string | null;
+  purchase?: { customerName: string; customerEmail: string };
+  createdAt: string;
+  /** Null while the key is not sold. */
+  machines: MachineCount | null;
+};
+
+export type KeyStock = {
+  productId: string;
+  name: string;
+  keysAvailable: number;
+  buyersWaiting: number;
+  isRunningLow: boolean;
+  /** At the pace of the last two weeks; null where nothing was sold, or keys are made. */
+  daysLeft: number | null;
+  requiresActivation: boolean;
+  takesKeys: boolean;
+};
+
+export const NO_PRODUCT = 'Por favor, selecione um produto para associar as chaves.';
+export const NO_KEYS = 'Por favor, insira pelo menos uma chave de ativação.';
+export const MAX_KEYS = 10_000;
+const MAX_KEY_LENGTH = 200;
+
+export const AddKeys = z.object({
+  productId: identifier(NO_PRODUCT),
+  keys: z.string(NO_KEYS).check(
+    z.superRefine((text, context) => {
+      const problem = problemOf(readKeyLines(text));
+      if (problem) context.addIssue({ code: 'custom', message: problem, input: text });
+    }),
+  ),
+});
+export type AddKeys = z.infer<typeof AddKeys>;
+
+export type KeysAdded = {
+  success: true;
+  message: string;
+  created: number;
+  /** Repeated, or already there. */
+  duplicates: string[];
+  /** Waiting buyers who got a key. */
+  delivered: number;
+};
+
+export type KeyLines = {
+  keys: string[];
+  repeated: string[];
+  repeatedLines: number;
+  emptyLines: number;
+  /** From 1. */
+  tooLongLine: number | null;
+  /** From 1; removing a control character would make another key. */
+  unreadableLine: number | null;
+};
+
+export function readKeyLines(text: string): KeyLines {
+  const typed = text.split(LINE_BREAK);
+  const lines = typed.map(cleanText);
+  if (lines.length > 1 && lines.at(-1) === '') lines.pop();
+  const keys = new Set<string>();
+  const repeated = new Set<string>();
+  const filled = lines.filter((line) => line !== '');
+  for (const line of filled) (keys.has(line) ? repeated : keys).add(line);
+  const tooLong = lines.findIndex((line) => line.length > MAX_KEY_LENGTH);
+  return {
+    keys: [...keys],
+    repeated: [...repeated],
+    repeatedLines: filled.length - keys.size,
+    emptyLines: text.trim() === '' ? 0 : lines.length - filled.length,
+    tooLongLine: numberOf(tooLong),
+    unreadableLine: numberOf(typed.findIndex((line) => CONTROL.test(line.trim()))),
+  };
+}
+
+function numberOf(index: number): number | null {
+  return index === -1 ? null : index + 1;
+}
+
+export function problemOf({ keys, repeatedLines, tooLongLine, unreadableLine }: KeyLines): string | null {
+  if (unreadableLine !== null) {
+    return `A linha ${unreadableLine} tem um caractere de controle, que não se vê. Confira a chave no arquivo de origem e copie a linha de novo.`;
+  }
+  if (keys.length === 0) return NO_KEYS;
+  if (tooLongLine !== null) {
+    return `A linha ${tooLongLine} tem mais de ${MAX_KEY_LENGTH} caracteres. Deixe uma chave por linha.`;
+  }
+  if (keys.length + repeatedLines > MAX_KEYS) {
+    return `São no máximo ${MAX_KEYS.toLocaleString('pt-BR')} chaves por vez. Divida a lista e adicione em partes.`;
+  }
+  return null;
+}
+
+const CONTROL = /[\p{Cc}\ufffe\uffff]/u;
+const LINE_BREAK = /\r\n?|[\n\u2028\u2029]/;

@@ -1,0 +1,20 @@
+import { defineList, oneOf, PAGE_SIZE, type RequestOf, readId } from '../lists/lists.ts';
+
+export const KEY_STATUS_NAMES = { available: 'Disponível', assigned: 'Utilizada', revoked: 'Revogada' } as const;
+export type KeyStatus = keyof typeof KEY_STATUS_NAMES;
+export const readKeyStatus = oneOf(KEY_STATUS_NAMES);
+
+export const MACHINE_FILTERS = { full: 'No limite de computadores' } as const;
+export const readMachineFilter = oneOf(MACHINE_FILTERS);
+
+export const KEY_LIST = defineList({
+  name: 'activation-keys',
+  path: '/api/admin/activation-keys',
+  sorts: ['createdAt', 'key', 'product'],
+  sort: 'createdAt',
+  order: 'desc',
+  filters: { productId: readId, status: readKeyStatus, machines: readMachineFilter },
+  pageSize: PAGE_SIZE,
+});
+export type KeyListRequest = RequestOf<typeof KEY_LIST>;
+export type KeySort = KeyListRequest['sort'];

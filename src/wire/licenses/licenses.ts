@@ -1,0 +1,37 @@
+import * as z from 'zod/mini';
+import { identifier, text } from '../basics/text.ts';
+import { type BadKey, machineFingerprint } from './plugin-calls.ts';
+
+/** Before the id of a file that `latest` named; the link is its own proof. */
+export const PLUGIN_FILES = '/api/licenses/files/';
+
+/** Called by the plugin on the buyer's machine, and by pages of any origin. */
+export const PLUGIN_CALLS = [
+  '/api/licenses/activate',
+  '/api/licenses/validate',
+  '/api/licenses/deactivate',
+  '/api/licenses/offline',
+  '/api/licenses/latest',
+  '/api/licenses/keys.json',
+] as const;
+
+export const ValidateLicense = z.object({
+  key: text(1, 200, 'Informe a chave de ativação.'),
+  productId: z.optional(z.nullable(identifier('Produto não encontrado.'))),
+  /** Of the machine that asks; its answer then brings a new ticket. */
+  fingerprint: z.optional(z.nullable(machineFingerprint)),
+});
+export type ValidateLicense = z.infer<typeof ValidateLicense>;
+
+export type LicenseValidation =
+  | {
+      valid: true;
+      code: 'valid';
+      product: { id: string; name: string };
+      purchasedAt: string;
+      /** Both only where a machine asked. */
+      ticket?: string;
+      expiresAt?: string;
+    }
+  | { valid: false; code: BadKey; message?: string }
+  | { valid: false; code: 'not_activated'; message: string };

@@ -1,0 +1,32 @@
+import type { Platform } from '../products/platforms.ts';
+
+/**
+ * By which words a machine's own text names its system, as in `macOS 26.1`, `Win32` or `macos-arm`: the first row of
+ * which each list has a word. Browsers on Apple Silicon say `MacIntel`, which so names no processor.
+ */
+export const MACHINE_SIGNS: readonly (readonly [Platform, readonly (readonly string[])[]])[] = [
+  [
+    'macos-arm',
+    [
+      ['mac', 'darwin', 'os x'],
+      ['arm', 'aarch64', 'silicon'],
+    ],
+  ],
+  [
+    'macos-intel',
+    [
+      ['mac', 'darwin', 'os x'],
+      ['macos-intel', '(intel', 'x64', 'x86'],
+    ],
+  ],
+  ['macos', [['mac', 'darwin', 'os x', 'osx']]],
+  ['windows', [['win']]],
+  ['linux', [['linux']]],
+];
+
+/** Null where the text names none that we know. */
+export function platformOfMachine(text: string | null): Platform | null {
+  const said = text?.toLowerCase() ?? '';
+  const found = MACHINE_SIGNS.find(([, lists]) => lists.every((words) => words.some((word) => said.includes(word))));
+  return found?.[0] ?? null;
+}

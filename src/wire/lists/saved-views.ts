@@ -1,0 +1,97 @@
+import * as z from 'zod/mini';
+import { line } from '../basics/text.ts';
+
+/** Lists of the back-office that keep views, by the name that the address of the call has. */
+export const LIST_NAMES = [
+  'sales',
+  'products',
+  'activation-keys',
+  'customers',
+  'coupons',
+  'affiliates',
+  'commissions',
+  'audit',
+] as const;
+export type ListName = (typeof LIST_NAMES)[number];
+
+export type SavedView = {
+  id: string;
+  list: ListName;
+  name: string;
+  /** As in the address, without its question mark; never a page. */
+  query: string;
+  isShared: boolean;
+  /** Sent back with a change, so that a later one by somebody else is not overwritten. */
+  updatedAt: string;
+};
+
+/** Ships with a list: made of its filters and sorts, kept in no row, and the same for everybody. */
+export type BuiltInView = Pick<SavedView, 'id' | 'name' | 'query'>;
+
+export const BUILT_IN_VIEWS: Record<ListName, readonly BuiltInView[]> = {
+  sales: [
+    { id: 'to-receive', name: 'A receber', query: 'status=processing' },
+    { id: 'waiting-for-key', name: 'Esperando chave', query: 'status=waiting_for_key' },
+    { id: 'refunded', name: 'Devolvidas', query: 'status=refunded' },
+  ],
+  products: [
+    { id: 'active', name: 'Ativos', query: 'state=active' },
+    { id: 'in-review', name: 'Em revisão', query: 'state=review' },
+    { id: 'running-low', name: 'Acabando', query: 'state=low' },
+  ],
+  'activation-keys': [
+    { id: 'free', name: 'Disponíveis', query: 'status=available' },
+    { id: 'full', name: 'No limite', query: 'machines=full' },
+    { id: 'revoked', name: 'Revogadas', query: 'status=revoked' },
+  ],
+  customers: [
+    { id: 'biggest', name: 'Quem mais gastou', query: 'sort=totalSpent&order=desc' },
+    { id: 'latest', name: 'Compraram há pouco', query: 'sort=lastPurchaseDate&order=desc' },
+  ],
+  coupons: [
+    { id: 'active', name: 'Ativos', query: 'status=active' },
+    { id: 'inactive', name: 'Inativos', query: 'status=inactive' },
+    { id: 'most-used', name: 'Mais usados', query: 'sort=used&order=desc' },
+  ],
+  affiliates: [
+    { id: 'to-pay', name: 'Mais a pagar', query: 'sort=pendingCommission&order=desc' },
+    { id: 'best', name: 'Quem mais vende', query: 'sort=totalSales&order=desc' },
+  ],
+  commissions: [
+    { id: 'to-pay', name: 'A pagar', query: 'status=pending' },
+    { id: 'paid', name: 'Pagas', query: 'status=paid' },
+  ],
+  audit: [
+    { id: 'sales', name: 'Vendas', query: 'kind=purchase' },
+    { id: 'products', name: 'Produtos', query: 'kind=product' },
+    { id: 'access', name: 'Entradas', query: 'kind=access' },
+  ],
+};
+
+export const MOST_VIEWS = 30;
+export const VIEW_NAME_LENGTH = 40;
+
+const name = line(1, VIEW_NAME_LENGTH, `Dê um nome à visão, com até ${VIEW_NAME_LENGTH} caracteres.`);
+const isShared = z.boolean('Diga se a visão é só sua ou de todos.');
+const query = z
+  .string('Os filtros não puderam ser lidos.')
+  .check(
+    z.maxLength(1_000, 'Estes filtros são longos demais para guardar. Encurte a busca.'),
+    z.regex(/^[\x21-\x7e]*$/, 'Os filtros não puderam ser lidos.'),
+  );
+
+export const NewView = z.object({
+  list: z.enum(LIST_NAMES, 'Escolha uma das listas do painel.'),
+  name,
+  query,
+  isShared,
+});
+export type NewView = z.infer<typeof NewView>;
+
+export const ViewChange = z.object({
+  name: z.optional(name),
+  query: z.optional(query),
+  isShared: z.optional(isShared),
+  openedAt: z.string('A data da última mudança não pôde ser lida.').check(z.maxLength(40)),
+});
+export type ViewChange = z.infer<typeof ViewChange>;

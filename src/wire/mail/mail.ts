@@ -1,0 +1,116 @@
+import { defineList, PAGE_SIZE, type RequestOf } from '../lists/lists.ts';
+
+/** Each kind of mail with its name on the owner's screens; the database's CHECK of the outbox has the same. */
+export const MAIL_KIND_LABELS = {
+  receipt: 'Recibo',
+  key: 'Chave',
+  resend: 'Recibo reenviado',
+  withdrawal_received: 'Desistência recebida',
+  withdrawal_refused: 'Desistência recusada',
+  refunded: 'Devolução',
+  sign_in: 'Link de entrada',
+  new_email: 'Confirmação de novo e-mail',
+  email_news: 'Aviso de troca de e-mail',
+  admin_email: 'Novo e-mail de administrador',
+  admin_email_news: 'Aviso de troca de administrador',
+  release: 'Aviso de versão',
+  low_keys: 'Poucas chaves',
+  stock_notice: 'Aviso de volta',
+  reminder: 'Lembrete de Pix',
+} as const satisfies Record<string, string>;
+
+export type MailKind = keyof typeof MAIL_KIND_LABELS;
+
+/** To whom mail goes that names neither a purchase nor a customer. */
+const ADDRESSEES_BY_KIND: Partial<Record<MailKind, string>> = {
+  low_keys: 'Administração',
+  admin_email: 'Administração',
+  admin_email_news: 'Administração',
+  stock_notice: 'Quem pediu o aviso',
+  sign_in: 'Endereço sem compras',
+};
+
+/** Those that wait until no other mail is due, and that a buyer can decline. */
+export const NOTICE_KINDS: MailKind[] = ['release', 'stock_notice'];
+
+export type FailedMail = {
+  id: string;
+  kind: MailKind;
+  /** Null in mail that is about no single purchase; `product` is then empty. */
+  purchaseId: string | null;
+  customerId: string | null;
+  customer: string;
+  email: string;
+  product: string;
+  createdAt: string;
+  reason: string;
+};
+
+export type MailTestState = 'waiting' | 'sent' | 'failed';
+
+export const MAIL_STATE_NAMES = { waiting: 'Na fila', sent: 'Enviado', failed: 'Não saiu' } as const;
+
+/** One line of the log on the screen: a mail of the outbox, or a test. */
+export type LoggedMail = {
+  id: string;
+  /** Null for a test of the settings. */
+  kind: MailKind | null;
+  state: keyof typeof MAIL_STATE_NAMES;
+  /** Of its end, or since when it waits. */
+  at: string;
+  /** Null unless an attempt failed. */
+  reason: string | null;
+  /** Null where nobody is left to name. */
+  to: string | null;
+  purchaseId: string | null;
+  customerId: string | null;
+  canRetry: boolean;
+};
+
+/** As the log names it; nobody is left to name once the buyer of a mail was erased. */
+export function addresseeOf({ to, kind, purchaseId, customerId }: LoggedMail): string {
+  const isOfBuyer = purchaseId !== null || customerId !== null;
+  return to ?? (isOfBuyer || !kind ? undefined : ADDRESSEES_BY_KIND[kind]) ?? 'Pessoa removida';
+}
+
+export const MAIL_LOG_PATH = '/api/admin/mail/recent';
+export const MAIL_TEST_PATH = '/api/admin/mail/test';
+export const MAIL_LOG_SIZE = 20;
+
+/** `queued` excludes messages that were already queued. */
+export type MailRetried = { success: true; message: string; queued: number };
+
+export const FAILED_MAIL_LIST = defineList({
+  path: '/api/admin/mail/failed',
+  sorts: ['createdAt'],
+  sort: 'createdAt',
+  order: 'desc',
+  filters: {},
+  pageSize: PAGE_SIZE,
+});
+export type FailedMailListRequest = RequestOf<typeof FAILED_MAIL_LIST>;
+
+export const FAILED_MAIL_SHOWN = 5;
+
+export function mailReason(code: string | null): string {
+  return (
+    (code !== null && Object.hasOwn(REASONS, code) && REASONS[code]) || 'o servidor de e-mail não aceitou a mensagem'
+  );
+}
+
+const UNREACHABLE = 'o servidor de e-mail não respondeu';
+const REASONS: Record<string, string> = {
+  nothing_to_send: 'não havia mais o que enviar',
+  erased: 'os dados da pessoa foram removidos',
+  ECONNECTION: UNREACHABLE,
+  ESOCKET: UNREACHABLE,
+  ETIMEDOUT: 'o servidor de e-mail demorou demais',
+  EDNS: 'o endereço do servidor de e-mail não foi encontrado',
+  EAUTH: 'o servidor de e-mail recusou usuário ou senha',
+  ENOAUTH: 'o servidor de e-mail pede usuário e senha',
+  ETLS: 'a conexão segura com o servidor de e-mail falhou',
+  EENVELOPE: 'o servidor de e-mail recusou o endereço',
+  EADDRESS: 'o endereço do cliente não é válido',
+  ENOSPC: 'o disco da loja está cheio',
+  EACCES: 'a loja não pode gravar na pasta de e-mails',
+};

@@ -1,0 +1,170 @@
+import * as z from 'zod/mini';
+import { isSlug } from '../basics/slugs.ts';
+import { line, text } from '../basics/text.ts';
+import {
+  compareHostVersions,
+  HOST_KEYS,
+  HOSTS,
+  type Host,
+  isHostVersion,
+  type ProductHost,
+  type ProductSystem,
+  SYSTEM_KEYS,
+} from './hosts.ts';
+import { ProductMedia, type ProductMedium } from './product-media.ts';
+
+export type ProductQuestion = { question: string; answer: string };
+
+/** What a product's page says; visitors also see it on cards and in search. */
+export type PageFields = {
+  /** Of `/plugins/{slug}`. */
+  slug: string;
+  tagline: string;
+  /** Markdown. */
+  body: string;
+  media: ProductMedium[];
+  faq: ProductQuestion[];
+  /** Empty for the shop's own. */
+  licenseText: string;
+  hosts: ProductHost[];
+  systems: ProductSystem[];
+  gpuNote: string;
+};
+
+export const BLANK_PAGE: PageFields = {
+  slug: '',
+  tagline: '',
+  body: '',
+  media: [],
+  faq: [],
+  licenseText: '',
+  hosts: [],
+  systems: [],
+  gpuNote: '',
+};
+
+export const PAGE_FIELD_LABELS: Record<keyof PageFields, string> = {
+  slug: 'endereço da página',
+  tagline: 'frase de apresentação',
+  body: 'texto da página',
+  media: 'galeria',
+  faq: 'perguntas frequentes',
+  licenseText: 'termos da licença',
+  hosts: 'editores compatíveis',
+  systems: 'sistemas compatíveis',
+  gpuNote: 'nota sobre a placa de vídeo',
+};
+
+export const MOST_QUESTIONS = 10;
+export const PAGE_LIMITS = { tagline: 140, body: 20_000, licenseText: 10_000, gpuNote: 160 } as const;
+
+export const PAGE_TEXTS = {
+  slug: 'Use letras minúsculas sem acento, números e hífens, de 3 a 80 caracteres, como curva-log-pro.',
+  slugTaken: 'Este endereço já é de outro produto. Escolha outro.',
+  tagline: 'A frase de apresentação pode ter até 140 caracteres, em uma linha só.',
+  body: 'O texto da página pode ter até 20.000 caracteres.',
+  faq: `A página pode ter até ${MOST_QUESTIONS} perguntas.`,
+  question: 'Escreva a pergunta, com até 120 caracteres.',
+  answer: 'Escreva a resposta, com até 600 caracteres.',
+  licenseText: 'Os termos da licença podem ter até 10.000 caracteres.',
+  hosts: 'Diga cada editor uma vez só.',
+  host: 'Escolha um dos editores da lista.',
+  hostVersion: 'Use a versão do editor, como 25 ou 25.2.',
+  testedVersion: 'A última versão testada fica entre a mínima e a máxima.',
+  maxVersion: 'A versão máxima não pode ser menor que a mínima.',
+  systems: 'Escolha sistemas da lista.',
+  gpuNote: 'A nota sobre a placa de vídeo pode ter até 160 caracteres, em uma linha só.',
+} as const;
+
+/** Empty: made from the name, or kept as it is. */
+const slug = z.pipe(
+  z.pipe(
+    z.string(PAGE_TEXTS.slug).check(z.maxLength(200, PAGE_TEXTS.slug)),
+    z.transform((typed) => typed.trim().toLowerCase()),
+  ),
+  z.string().check(z.refine((typed) => typed === '' || isSlug(typed), PAGE_TEXTS.slug)),
+);
+
+const question = z.object({
+  question: line(1, 120, PAGE_TEXTS.question),
+  answer: text(1, 600, PAGE_TEXTS.answer),
+});
+
+const version = z.pipe(
+  z.pipe(
+    z.union([z.string().check(z.maxLength(40, PAGE_TEXTS.hostVersion)), z.number()], PAGE_TEXTS.hostVersion),
+    z.transform((typed) => String(typed).trim()),
+  ),
+  z.string().check(z.refine(isHostVersion, PAGE_TEXTS.hostVersion)),
+);
+const versionOrNone = z.optional(
+  z.pipe(
+    z.transform((typed) => (typeof typed === 'string' && typed.trim() === '' ? null : typed)),
+    z.nullable(version),
+  ),
+);
+
+/** Without a tested version the lowest one was. */
+const host = z.pipe(
+  z
+    .object({
+      host: z.enum(HOST_KEYS, PAGE_TEXTS.host),
+      minVersion: version,
+      maxVersion: versionOrNone,
+      testedVersion: versionOrNone,
+    })
+    .check(
+      z.superRefine((fields, context) => {
+        const { minVersion, maxVersion, testedVersion } = fields;
+        const refuse = (name: 'maxVersion' | 'testedVersion') =>
+          context.addIssue({ code: 'custom', path: [name], message: PAGE_TEXTS[name], input: fields });
+        if (maxVersion && compareHostVersions(maxVersion, minVersion) < 0) return refuse('maxVersion');
+        if (!testedVersion) return;
+        const isAbove = maxVersion ? compareHostVersions(testedVersion, maxVersion) > 0 : false;
+        if (isAbove || compareHostVersions(testedVersion, minVersion) < 0) refuse('testedVersion');
+      }),
+    ),
+  z.transform(
+    ({ host, minVersion, maxVersion, testedVersion }): ProductHost => ({
+      host,
+      minVersion,
+      maxVersion: maxVersion ?? null,
+      testedVersion: testedVersion ?? minVersion,
+    }),
+  ),
+);
+
+const hosts = z.pipe(
+  z
+    .array(host, PAGE_TEXTS.hosts)
+    .check(z.maxLength(HOST_KEYS.length, PAGE_TEXTS.hosts), z.refine(areDistinct, PAGE_TEXTS.hosts)),
+  z.transform((listed) => HOST_KEYS.flatMap((key) => listed.filter((each) => each.host === key))),
+);
+
+function areDistinct(listed: readonly { host: Host }[]): boolean {
+  return new Set(listed.map(({ host }) => host)).size === listed.length;
+}
+
+const systems = z.pipe(
+  z.array(z.enum(SYSTEM_KEYS, PAGE_TEXTS.systems), PAGE_TEXTS.systems).check(z.maxLength(20, PAGE_TEXTS.systems)),
+  z.transform((listed) => SYSTEM_KEYS.filter((key) => listed.includes(key))),
+);
+
+/** Each may be left out of a product's request. */
+export const PageFields = z.object({
+  slug,
+  tagline: line(0, PAGE_LIMITS.tagline, PAGE_TEXTS.tagline),
+  body: text(0, PAGE_LIMITS.body, PAGE_TEXTS.body),
+  media: ProductMedia,
+  faq: z.array(question, PAGE_TEXTS.faq).check(z.maxLength(MOST_QUESTIONS, PAGE_TEXTS.faq)),
+  licenseText: text(0, PAGE_LIMITS.licenseText, PAGE_TEXTS.licenseText),
+  hosts,
+  systems,
+  gpuNote: line(0, PAGE_LIMITS.gpuNote, PAGE_TEXTS.gpuNote),
+} satisfies Record<keyof PageFields, z.ZodMiniType>);
+
+/** `Premiere Pro 25 a 26.2`. */
+export function hostText({ host, minVersion, maxVersion }: ProductHost): string {
+  const { name } = HOSTS[host];
+  return maxVersion === null ? `${name} ${minVersion} ou mais novo` : `${name} ${minVersion} a ${maxVersion}`;
+}

@@ -1,0 +1,31 @@
+import * as z from 'zod/mini';
+import { emailAddress, line } from '../basics/text.ts';
+import type { PixCharge } from './purchases.ts';
+
+export const buyer = {
+  customerName: line(3, 120, 'Nome completo deve ter pelo menos 3 caracteres'),
+  customerEmail: emailAddress('Email inválido'),
+};
+
+/** The server alone judges the number, so that its rules weigh nothing where nobody asks for one. */
+export const CheckoutForm = z.object({ ...buyer, whatsapp: z.optional(z.string()) });
+export type CheckoutForm = z.infer<typeof CheckoutForm>;
+
+export type PaymentCreated = PixCharge & { success: true; message: string };
+
+export const COUPON_TYPES = ['PERCENT', 'FIXED', 'AFFILIATE'] as const;
+export type CouponType = (typeof COUPON_TYPES)[number];
+
+export type CouponValidation =
+  | { valid: false; message: string }
+  | {
+      valid: true;
+      message: string;
+      /** `discount` in percent or reais by type; `discountValue` in reais for this product. */
+      coupon: { code: string; name: string; type: CouponType; discount: number; discountValue: number };
+    };
+
+export const MINIMUM_CHARGE_CENTS = 50;
+
+/** Per hour and purchase, and per visit of its page. */
+export const RESEND_LIMIT = 2;

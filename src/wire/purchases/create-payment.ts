@@ -1,0 +1,34 @@
+import * as z from 'zod/mini';
+import { cleanText, identifier } from '../basics/text.ts';
+import { whatsapp } from '../basics/whatsapp.ts';
+import { buyer } from './checkout.ts';
+
+const couponCode = z.pipe(
+  z.string('Cupom inválido').check(z.maxLength(200, 'Cupom inválido')),
+  z.transform((typed) => cleanText(typed).toUpperCase()),
+);
+
+const ignoredAmount = z.optional(z.unknown());
+/** Read by `readOrigin`, which drops what is wrong in it: an origin never stops a sale. */
+const anyOrigin = z.optional(z.unknown());
+
+/** Apart from the form, so that what the server alone judges weighs nothing in the browser. */
+export const CreatePayment = z.object({
+  ...buyer,
+  /** Dropped where the shop does not ask for it. */
+  whatsapp: z.optional(z.nullable(whatsapp)),
+  paymentMethod: z.literal('pix', 'Método de pagamento inválido'),
+  productId: identifier('Produto não encontrado.'),
+  couponCode: z.optional(z.nullable(couponCode)),
+  discountAmount: ignoredAmount,
+  totalAmount: ignoredAmount,
+  origin: anyOrigin,
+});
+export type CreatePayment = z.infer<typeof CreatePayment>;
+
+export const ValidateCoupon = z.object({
+  code: z.pipe(couponCode, z.string().check(z.minLength(1, 'Informe o código do cupom.'))),
+  productId: identifier('Produto não encontrado.'),
+  amount: ignoredAmount,
+});
+export type ValidateCoupon = z.infer<typeof ValidateCoupon>;

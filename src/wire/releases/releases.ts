@@ -1,0 +1,215 @@
+import * as z from 'zod/mini';
+import { cleanText, identifier, line, text } from '../basics/text.ts';
+import { PLATFORMS, type Platform } from '../products/platforms.ts';
+import type { UpdatePolicy } from '../products/product-fields.ts';
+import type { Announcement } from './announcements.ts';
+
+export const RELEASE_CHANNELS = { stable: 'Estável', beta: 'Beta, em Versões em teste' } as const;
+export type ReleaseChannel = keyof typeof RELEASE_CHANNELS;
+
+export const RELEASE_STATES = { draft: 'Rascunho', published: 'Publicada', withdrawn: 'Retirada' } as const;
+export type ReleaseState = keyof typeof RELEASE_STATES;
+
+export type ReleaseFile = {
+  id: string;
+  platform: Platform;
+  /** May be empty. */
+  label: string;
+  fileName: string;
+  sizeBytes: number;
+  sha256: string;
+  downloads: number;
+  /** Its bytes are no longer those that were uploaded, so buyers do not get it. */
+  isDamaged: boolean;
+  /** It arrived after its version was published, and nobody gets it before its own publication. */
+  isAwaiting: boolean;
+  /** Buyers whom a notice of it would reach; 0 unless it waits. */
+  audience: number;
+  /** That to those of its system; null where nobody was told. */
+  announcement: Announcement | null;
+};
+
+export type Release = {
+  id: string;
+  version: string;
+  channel: ReleaseChannel;
+  state: ReleaseState;
+  isCritical: boolean;
+  /** Markdown. */
+  notes: string;
+  createdAt: string;
+  publishedAt: string | null;
+  withdrawnAt: string | null;
+  withdrawnReason: string | null;
+  files: ReleaseFile[];
+  /** Systems of the product that this published version has no file for. */
+  missing: Platform[];
+  /** Systems that this published version still takes a file for. */
+  addable: Platform[];
+  /** Buyers whom a notice would reach. */
+  audience: number;
+  /** Null where nobody was told of it. */
+  announcement: Announcement | null;
+};
+
+export type PublicRelease = {
+  version: string;
+  publishedAt: string;
+  notesHtml: string;
+  platforms: Platform[];
+  /** Those that buyers get, without names. */
+  files: Pick<ReleaseFile, 'platform' | 'label' | 'sizeBytes'>[];
+};
+
+/** `url` is the counted route of this shop. */
+export type BoughtFile = {
+  id: string;
+  platform: Platform;
+  label: string;
+  fileName: string;
+  sizeBytes: number;
+  sha256: string;
+  url: string;
+};
+
+export type OlderVersion = { version: string; publishedAt: string; files: BoughtFile[] };
+
+/** What a bought item gives: the newest version that it covers first. Nothing unless the purchase is COMPLETED. */
+export type ItemFiles = {
+  version: string | null;
+  publishedAt: string | null;
+  /** Safe HTML; null without notes. */
+  notesHtml: string | null;
+  /** The version is later than what was downloaded last. */
+  isUpdateAvailable: boolean;
+  files: BoughtFile[];
+  olderVersions: OlderVersion[];
+  /** Betas that are later than the newest. */
+  testVersions: OlderVersion[];
+  /** `until` is the last day, `2027-11-22`; `major` the number that later versions must keep, null before the first. */
+  updates: { policy: UpdatePolicy; until: string | null; major: number | null };
+};
+
+/** One tus 1.0 address; a bucket takes no piece below 8 MB but the last. */
+export const TRANSFER_PATH = '/api/admin/files';
+export const PIECE_BYTES = 16 * 1024 * 1024;
+/** An unfinished transfer is removed so long after its last piece. */
+export const TRANSFER_KEPT_HOURS = 24;
+
+export const MAXIMUM_NOTES = 20_000;
+
+export const RELEASE_TEXTS = {
+  version: 'Use números separados por ponto, como 2.1 ou 2.1.3.',
+  channel: 'Escolha o canal: Estável ou Beta.',
+  notes: 'O que mudou pode ter até 20.000 caracteres.',
+  isCritical: 'Diga se a atualização é importante.',
+  notify: 'Diga se as pessoas que compraram devem ser avisadas.',
+  reason: 'Escreva por que a versão foi retirada, com até 500 caracteres.',
+  platform: 'Escolha o sistema do arquivo.',
+  label: 'O rótulo pode ter até 60 caracteres, em uma linha só.',
+  fileName: 'O arquivo precisa de um nome com extensão, como curva-log-pro.zip, com até 120 caracteres.',
+  release: 'Escolha a versão a que o arquivo pertence.',
+  published: 'Esta versão já foi publicada: só o texto do que mudou e a importância podem ser alterados.',
+  withdrawn: 'Esta versão foi retirada.',
+  notPublished: 'Só uma versão publicada pode ser retirada.',
+  publishWhole: 'Publique a versão: os arquivos saem com ela.',
+  filePublished: 'Este arquivo já foi publicado.',
+  damaged: 'Este arquivo está diferente do que foi enviado. Remova-o e envie de novo.',
+  noFiles: 'Envie ao menos um arquivo antes de publicar.',
+  notesMissing: 'Escreva o que mudou: é o que os clientes vão ler.',
+  fileTaken: 'Esta versão já tem um arquivo com este nome.',
+  noRoom: 'Não há espaço para guardar o arquivo. Libere espaço no servidor e tente de novo.',
+  empty: 'O arquivo está vazio.',
+  pieceTooSmall: 'Envie o arquivo em pedaços de 8 MB ou mais.',
+  unknownTransfer: 'Este envio não existe mais. Comece de novo.',
+  otherOffset: 'O envio continua de outro ponto.',
+  transferBusy: 'Este envio ainda chega por outra conexão. Tente de novo em meio minuto.',
+  finished: 'Este envio já terminou.',
+  notCovered: 'Esta versão não faz parte da sua compra.',
+  chooseFile: 'Esta versão tem mais de um arquivo. Escolha o do seu sistema.',
+  otherContent: 'O arquivo chegou diferente do que foi enviado. Envie de novo.',
+  unknown: 'Versão não encontrada.',
+  unknownFile: 'Arquivo não encontrado.',
+} as const;
+
+export function versionTaken(version: string): string {
+  return `A versão ${version} já existe neste produto.`;
+}
+
+export function platformTaken(platform: Platform): string {
+  return platform === 'any'
+    ? 'Esta versão já tem um arquivo para qualquer sistema.'
+    : `Esta versão já tem o instalador para ${PLATFORMS[platform]}.`;
+}
+
+export function fileTooLarge(limitBytes: number): string {
+  return `O arquivo passa de ${Math.round(limitBytes / 1024 ** 3)} GB. Divida-o em partes menores.`;
+}
+
+/** `2.1`, `2.1.0.3` or `2.1-beta.1`. */
+export function isVersion(text: string): boolean {
+  return VERSION.test(text);
+}
+
+const VERSION = /^\d{1,4}(\.\d{1,4}){1,3}(-[0-9A-Za-z.]{1,20})?$/;
+
+export const releaseVersion = z.pipe(
+  z.pipe(
+    z.string(RELEASE_TEXTS.version).check(z.maxLength(200, RELEASE_TEXTS.version)),
+    z.transform((typed) => cleanText(typed)),
+  ),
+  z.string().check(z.regex(VERSION, RELEASE_TEXTS.version)),
+);
+const channel = z.enum(Object.keys(RELEASE_CHANNELS) as ReleaseChannel[], RELEASE_TEXTS.channel);
+const notes = text(0, MAXIMUM_NOTES, RELEASE_TEXTS.notes);
+const isCritical = z.boolean(RELEASE_TEXTS.isCritical);
+
+export const CreateRelease = z.object({
+  version: releaseVersion,
+  channel: z.optional(channel),
+  notes: z.optional(notes),
+  isCritical: z.optional(isCritical),
+});
+export type CreateRelease = z.infer<typeof CreateRelease>;
+
+export const UpdateRelease = z.partial(z.object({ version: releaseVersion, channel, notes, isCritical }));
+export type UpdateRelease = z.infer<typeof UpdateRelease>;
+
+export const PublishRelease = z.object({ notify: z.optional(z.boolean(RELEASE_TEXTS.notify)) });
+export type PublishRelease = z.infer<typeof PublishRelease>;
+
+export const WithdrawRelease = z.object({ reason: text(1, 500, RELEASE_TEXTS.reason) });
+export type WithdrawRelease = z.infer<typeof WithdrawRelease>;
+
+const platform = z.enum(Object.keys(PLATFORMS) as Platform[], RELEASE_TEXTS.platform);
+const label = line(0, 60, RELEASE_TEXTS.label);
+
+export const UpdateReleaseFile = z.partial(z.object({ platform, label }));
+export type UpdateReleaseFile = z.infer<typeof UpdateReleaseFile>;
+
+/** The `Upload-Metadata` of a new transfer. */
+export const NewTransfer = z.object({
+  releaseId: identifier(RELEASE_TEXTS.release),
+  fileName: z.pipe(
+    z.pipe(z.string(RELEASE_TEXTS.fileName), z.transform(cleanFileName)),
+    z.string(RELEASE_TEXTS.fileName),
+  ),
+  platform: z.optional(platform),
+  label: z.optional(label),
+});
+export type NewTransfer = z.infer<typeof NewTransfer>;
+
+export const MAXIMUM_FILE_NAME = 120;
+
+/** Null where the name cannot be kept: without an extension, with a path, or too long. */
+export function cleanFileName(typed: string): string | null {
+  const name = typed.normalize('NFC').replace(INVISIBLE, '').trim();
+  if (name.length > MAXIMUM_FILE_NAME || PATH.test(name) || !NAME.test(name)) return null;
+  return name.isWellFormed() ? name : null;
+}
+
+/** Control characters, and what changes the direction or hides in a name. */
+const INVISIBLE = /[\p{Cc}\u00ad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff\ufffe\uffff]/gu;
+/** Also what Windows refuses in a name. */
+const PATH = /[/\\:*?"<>|]/;
+const NAME = /^[^.].*\.[A-Za-z0-9]{1,10}$/;

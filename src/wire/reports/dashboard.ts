@@ -1,0 +1,41 @@
+import type { PurchaseStatusLabel } from '../purchases/purchase-status.ts';
+
+export type RecentOrder = {
+  id: string;
+  number: number;
+  customer: string;
+  product: string;
+  date: string;
+  /** Display text, `R$ 99,90`. */
+  amount: string;
+  status: PurchaseStatusLabel;
+  /** Null when time changes nothing. */
+  expiresAt: string | null;
+  /** Paid, and a key of it is still missing. */
+  isWaitingForKey: boolean;
+};
+
+/** Percent against the same days of last month; null without a base. */
+export type Change = number | null;
+
+/** Totals are of all time; `totalSales` and `vendas` are in reais. */
+export type DashboardStats = {
+  totalSales: number;
+  totalCustomers: number;
+  totalProductsSold: number;
+  /** First-time buyers this month; `changes.customers` compares their number. */
+  newCustomers: number;
+  /** The last 12 months, oldest first, months without sales included. */
+  monthlyData: { name: string; vendas: number }[];
+  recentOrders: RecentOrder[];
+  changes: { sales: Change; customers: Change; products: Change };
+  /** Hidden from buyers, since their bytes are not those that were uploaded. */
+  damagedFiles: DamagedFile[];
+};
+
+export type DamagedFile = { id: string; fileName: string; version: string; productId: string; productName: string };
+
+/** `recentOrders` begins with the newest; `revision` grows with any event. */
+export type SaleUpdate = { revision: number; recentOrders: RecentOrder[] };
+
+export const ERASED_CUSTOMER = 'Cliente removido';

@@ -1,0 +1,95 @@
+import { monthOf, shiftMonth, startOf } from '../basics/dates.ts';
+import { type DayPeriod, monthPeriod, type PeriodPreset, shiftDay } from '../basics/periods.ts';
+
+/** Both days inclusive. */
+export type Days = { from: string; to: string };
+
+/** Null before: nothing to compare with. */
+export type Figure = { value: number; before: number | null };
+
+/** Of sales by the day of their payment; `sales` and `vendas` are in reais. */
+export type Figures = {
+  period: DayPeriod;
+  previous: Days | null;
+  sales: Figure;
+  /** First purchases of the period; all buyers where the period is open. */
+  customers: Figure;
+  products: Figure;
+  /** Null for a period longer than `MOST_DAYS`. */
+  days: { day: string; vendas: number }[] | null;
+  /** How they came about, oldest first: each day of a month or less, else each of `months`; in reais. */
+  course: { sales: number; customers: number; products: number }[];
+  /** Twelve, up to the month in which the period ends. */
+  months: { month: string; vendas: number }[];
+};
+
+export const MOST_DAYS = 92;
+export const MOST_COURSE_DAYS = 31;
+export const FIGURES_PATH = '/api/admin/figures';
+
+export const DASHBOARD_PERIODS = ['month', 'last-month', '7d', '30d', '12m', 'all'] as const satisfies PeriodPreset[];
+export type DashboardPeriod = (typeof DASHBOARD_PERIODS)[number];
+
+export function figuresAddress({ from, to }: DayPeriod): string {
+  const params = new URLSearchParams({ ...(from && { from }), ...(to && { to }) }).toString();
+  return `${FIGURES_PATH}${params && `?${params}`}`;
+}
+
+/** The days before: the same ones of the months before where the period begins with a month, or as many. */
+export function previousDays({ from, to }: DayPeriod): Days | null {
+  if (!from || !to) return null;
+  if (!from.endsWith('-01')) return { from: shiftDay(from, -countDays({ from, to })), to: shiftDay(from, -1) };
+  const months = monthsBetween(from, to) + 1;
+  const [first, last] = [shiftMonth(from.slice(0, 7), -months), shiftMonth(to.slice(0, 7), -months)];
+  const { to: end } = monthPeriod(last);
+  const sameDay = `${last}-${to.slice(8)}`;
+  const isWholeMonth = monthPeriod(to.slice(0, 7)).to === to;
+  return { from: `${first}-01`, to: isWholeMonth || sameDay > end ? end : sameDay };
+}
+
+export function countDays({ from, to }: Days): number {
+  return Math.round((Date.parse(to) - Date.parse(from)) / 86_400_000) + 1;
+}
+
+/** `1 a 21 de outubro`, `outubro`, or `28 de outubro a 3 de novembro`; with the year where it is another than `today`'s. */
+export function daysText({ from, to }: Days, today: string): string {
+  const year = to.slice(0, 4) === today.slice(0, 4) ? '' : ` de ${to.slice(0, 4)}`;
+  const { from: first, to: last } = monthPeriod(to.slice(0, 7));
+  if (from === first && to === last) return `${monthWord(to)}${year}`;
+  if (from === to) return `${dayOfMonth(to)} de ${monthWord(to)}${year}`;
+  if (from.slice(0, 7) === to.slice(0, 7)) return `${dayOfMonth(from)} a ${dayOfMonth(to)} de ${monthWord(to)}${year}`;
+  const firstYear = from.slice(0, 4) === to.slice(0, 4) ? '' : ` de ${from.slice(0, 4)}`;
+  return `${dayOfMonth(from)} de ${monthWord(from)}${firstYear} a ${dayOfMonth(to)} de ${monthWord(to)}${year}`;
+}
+
+export function monthWord(day: string): string {
+  return monthText.format(startOf(day));
+}
+
+type Compared = { value: number | null; before: number | null };
+
+/** Percent to one decimal; null without a base. */
+export function changeOf({ value, before }: Compared): number | null {
+  return value === null || before === null || before === 0 ? null : Math.round(((value - before) / before) * 1000) / 10;
+}
+
+/** Of two percentages, to one decimal; null where there is none. */
+export function pointsBetween({ value, before }: Compared): number | null {
+  return value === null || before === null ? null : Math.round((value - before) * 10) / 10;
+}
+
+function dayOfMonth(day: string): number {
+  return Number(day.slice(8));
+}
+
+function monthsBetween(from: string, to: string): number {
+  const [one = 0, other = 0] = [from, to].map((day) => Number(day.slice(0, 4)) * 12 + Number(day.slice(5, 7)));
+  return other - one;
+}
+
+const monthText = new Intl.DateTimeFormat('pt-BR', { timeZone: 'America/Sao_Paulo', month: 'long' });
+
+/** The twelve months up to that of `day`, oldest first. */
+export function monthsUntil(day: Date): string[] {
+  return Array.from({ length: 12 }, (_, at) => shiftMonth(monthOf(day), at - 11));
+}

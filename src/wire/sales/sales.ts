@@ -1,0 +1,90 @@
+import * as z from 'zod/mini';
+import { text } from '../basics/text.ts';
+import type { PurchaseStatusLabel } from '../purchases/purchase-status.ts';
+import type { PurchaseRecord } from '../purchases/purchases.ts';
+import type { Origin } from '../reports/origins.ts';
+import type { SaleWithdrawal } from '../withdrawals/withdrawals.ts';
+
+export type Sale = PurchaseRecord & {
+  label: PurchaseStatusLabel;
+  /** Null once the customer was erased. */
+  customerId: string | null;
+  refundPending: boolean;
+  isWaitingForKey: boolean;
+  /** The buyer gave it up, and the owner must decide or find out why the bank refuses. */
+  isWithdrawalOpen: boolean;
+  /** Null where none was sent. */
+  origin: Origin | null;
+};
+
+export type SaleDetails = Sale & {
+  /** `paidAmount` is null until paid; `refundableAmount` is what is left. */
+  discountAmount: string;
+  paidAmount: string | null;
+  refundableAmount: string | null;
+  completedAt: string | null;
+  refundRequestedAt: string | null;
+  refundedAt: string | null;
+  downloads: number;
+  bank: SaleAtBank;
+  /** Of the first item. */
+  key: SaleKey | null;
+  keys: { itemId: string; productName: string; key: SaleKey | null }[];
+  couponUse: 'HELD' | 'USED' | 'FREED' | 'LATE' | null;
+  commission: SaleCommission | null;
+  withdrawal: SaleWithdrawal | null;
+  /** Since the delivery; a decision about a withdrawal reads them. */
+  machines: number;
+  /** E.164, where the buyer gave it. */
+  whatsapp: string | null;
+  timeline: SaleEvent[];
+};
+
+export type SaleKey = { id: string; text: string; state: 'active' | 'frozen' | 'revoked' };
+
+export type SaleAtBank = {
+  provider: string;
+  /** Null when it was never recorded. */
+  account: string | null;
+  isConfigured: boolean;
+  reference: string;
+  chargeId: string | null;
+  paymentId: string | null;
+};
+
+/** `wasPaid` stays true after a reversal. */
+export type SaleCommission = {
+  affiliate: string;
+  amount: string;
+  status: 'pending' | 'paid' | 'reversed';
+  wasPaid: boolean;
+};
+
+/** Unknown events of another version are possible; `sale-events.ts` has the sentences. */
+export type SaleEvent = { at: string; event: string; source: string; detail: string | null };
+
+/** Null when there is nothing to poll. */
+export type SaleVerified = SaleDetails & { bankAnswer: PollResult | null };
+
+export const ResolveSale = z.object({
+  outcome: z.enum(['received', 'returned', 'unpaid'], 'Diga se o valor foi recebido, devolvido ou nunca pago.'),
+  reason: text(3, 500, 'Escreva o motivo, com 3 a 500 caracteres.'),
+});
+export type ResolveSale = z.infer<typeof ResolveSale>;
+
+export const PartialReturnDecision = z.object({
+  decision: z.enum(['keep', 'revoke'], 'Diga se o cliente fica com a chave ou não.'),
+});
+export type PartialReturnDecision = z.infer<typeof PartialReturnDecision>;
+
+export type PollResult =
+  | 'waiting'
+  | 'paid'
+  | 'expired'
+  | 'cancelled'
+  | 'rejected'
+  | 'refunded'
+  | 'disputed'
+  | 'unknown'
+  | 'missing'
+  | 'unavailable';

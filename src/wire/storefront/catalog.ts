@@ -1,0 +1,54 @@
+import type { Host } from '../products/hosts.ts';
+import type { PublicProductFields } from '../products/product-fields.ts';
+import type { PageFields } from '../products/product-page.ts';
+
+/** Never with the download address. */
+export type PublicProduct = {
+  id: string;
+  currentVersion: string | null;
+  /** Its keys are out, and its sale pauses until there are more: `Volta em breve`. */
+  isSoldOut: boolean;
+  /** Its keys are out, and its sale goes on: the key comes later. */
+  isKeyLate: boolean;
+} & PublicProductFields &
+  Pick<PageFields, 'slug' | 'tagline' | 'media' | 'hosts' | 'systems'>;
+
+export type Category = { id: string; name: string };
+
+/** Of the demo's pictures beside their 1280: in a row of cards or clips, and across a phone. */
+export const SMALL_PICTURE_WIDTHS = [320, 720] as const;
+
+export const PLACEHOLDER_IMAGE = '/demo/sem-imagem.svg';
+
+/** Remote images, which the shop does not load. */
+export function isElsewhere(image: string): boolean {
+  return image.startsWith('https://');
+}
+
+/** `terms` are words that the search also finds it by. */
+export type ListedProduct = PublicProduct & { terms: string };
+
+/** Samples stand in when the catalog cannot be read. */
+export type Storefront = {
+  source: 'catalog' | 'samples';
+  products: ListedProduct[];
+  /** Those that something on sale is in. */
+  categories: Category[];
+  /** Those that something on sale is made for. */
+  editors: Host[];
+  featured: PublicProduct | null;
+};
+
+/** What is on sale for one editor, and which other editors there is something for. */
+export type EditorShelf = { host: Host; products: ListedProduct[]; editors: Host[] };
+
+/** What is on sale in one category, and which other categories there is something in. */
+export type CategoryShelf = {
+  category: Category & { shelfText: string };
+  products: ListedProduct[];
+  categories: Category[];
+};
+
+export function editorPath(host: Host): string {
+  return `/editores/${host}`;
+}

@@ -1,0 +1,35 @@
+import { MINUTE_MS } from '../basics/durations.ts';
+
+export const HEALTH_PATH = '/api/admin/health';
+
+export type Health = {
+  engine: 'sqlite' | 'postgres';
+  engineVersion: string;
+  databaseBytes: number;
+  areFilesInBucket: boolean;
+  lastBackupAt: string | null;
+  /** For how long the oldest has been due; null while nothing is due. */
+  waitingMs: Record<Work, number | null>;
+  processes: HealthProcess[];
+};
+
+export type HealthProcess = {
+  id: string;
+  host: string;
+  pid: number;
+  /** The same for the same build; may be empty. */
+  version: string;
+  startedAt: string;
+  seenAt: string;
+  /** Does the work that one process of a shop is enough for. */
+  isLeader: boolean;
+};
+
+export type Work = 'mail' | 'webhooks' | 'polls';
+
+/** Unpaid orders wait longest, because a bank allows only so many questions. */
+export const LATE_AFTER_MS: Record<Work, number> = {
+  mail: 2 * MINUTE_MS,
+  webhooks: 2 * MINUTE_MS,
+  polls: 10 * MINUTE_MS,
+};
