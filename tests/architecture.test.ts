@@ -17,6 +17,25 @@ describe('the layers', () => {
     expect(findCircles(await listSources('src', 'db'))).toEqual([]);
   });
 
+  it('has a room for each noun, none of which is crowded', async () => {
+    const counts = new Map<string, number>();
+    for (const { path } of await listSources(
+      'src/domain',
+      'src/wire',
+      'db/queries',
+      'tests/unit',
+      'tests/api',
+      'tests/e2e',
+    )) {
+      const folder = path.slice(0, path.lastIndexOf('/'));
+      counts.set(folder, (counts.get(folder) ?? 0) + 1);
+    }
+    const isLayer = (folder: string) => folder.split('/').length === 2;
+    const crowded = [...counts].filter(([folder, count]) => count > (isLayer(folder) ? 10 : 20));
+    expect(counts.size).toBeGreaterThan(50);
+    expect(crowded).toEqual([]);
+  });
+
   it('lists its migrations by name, all of them, in their order', async () => {
     const sources = await listSources('db');
     const files = sources.filter(({ path }) => path.startsWith('db/migrations/')).map(({ path }) => path);

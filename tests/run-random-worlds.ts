@@ -6,7 +6,7 @@ await keepTemporaryFilesInMemory();
 const vitest = ['node_modules/vitest/vitest.mjs', 'run', '--config', 'tests/vitest.config.ts'];
 const worlds = (project: string, count: string) =>
   runProgram(
-    [...vitest, `--project=${project}`, 'tests/unit/random-worlds.test.ts'],
+    [...vitest, `--project=${project}`, 'tests/unit/random-worlds.both.test.ts'],
     { WORLDS: count },
     `${project} │ `,
   );

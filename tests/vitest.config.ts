@@ -2,13 +2,8 @@ import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 import { scaled } from './support/scale.ts';
 
-/** These run on both engines; what only PostgreSQL has is in `tests/postgres`. */
-const ON_BOTH_ENGINES = [
-  'tests/{api/origins,unit/figures,unit/visits}.test.ts',
-  'tests/unit/{announcements,attention,audit-changes,buyers,constraints,email-change,erase-views,file-transfers,late-files-migration,machines,manual-resolution,notify-buyers,offline-places,own-account,own-email,payment-property,payment-window,prepared,product-pages-migration,purchase-items,purchase-items-migration,random-worlds,readiness,reconcile-at-once,refund,release-checks,reminders,report-parts,searched-lists,settlement,shop-health,shop-settings,stock,withdrawal,withdrawals-by-payer}.test.ts',
-  'tests/api/{admin-password,audit,buyer-sign-in,buyers,coupons-admin,customers,erasure,failing-writes,key-delivery,killed-notices,killed-payments,killed-under-load,login,product-pages,races,refund,releases,sale,sales,sessions}.test.ts',
-  'tests/{unit/saved-views,unit/categories,api/categories,api/chosen-rows,api/customer-notes,api/notify-buyers}.test.ts',
-];
+/** Runs on both engines; what only PostgreSQL has is in `tests/postgres`. */
+const ON_BOTH_ENGINES = 'tests/{unit,api}/**/*.both.test.ts';
 
 export default defineConfig({
   root: fileURLToPath(new URL('..', import.meta.url)),
@@ -36,7 +31,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'postgres',
-          include: ['tests/postgres/**/*.test.ts', ...ON_BOTH_ENGINES],
+          include: ['tests/postgres/**/*.test.ts', ON_BOTH_ENGINES],
           env: { TEST_ENGINE: 'postgres' },
           globalSetup: fileURLToPath(new URL('support/postgres-project.ts', import.meta.url)),
         },

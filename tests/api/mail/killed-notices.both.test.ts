@@ -1,0 +1,120 @@
+import { randomInt } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { countNotices, findAnnouncement } from '#db/queries/releases/announcements.ts';
+import { inTransaction } from '#db/transactions.ts';
+import { yieldToEventLoop } from '#src/domain/yield-to-event-loop.ts';
+import type { AdminProduct } from '#src/wire/products/products.ts';
+import { expectStatus } from '../../support/buy.ts';
+import { type Client, login } from '../../support/client.ts';
+import { insertSale } from '../../support/prepared-sales.ts';
+import { draftRelease, listReleases, sendFile } from '../../support/releases.ts';
+import { recordFigure, scaled } from '../../support/scale.ts';
+import { type Store, startStore } from '../../support/store.ts';
+
+const BUYERS = scaled(100, 10_000);
+const KILLS = 3;
+const BATCH = 250;
+/** What the store writes to the folder at once, and so what one kill can interrupt. */
+const WRITTEN_AT_ONCE = 16;
+
+let store: Store;
+let owner: Client;
+
+beforeAll(async () => {
+  store = await startStore({ MAIL_PER_MINUTE: '600', LOG_LEVEL: 'warn' });
+  owner = await login(store);
+});
+afterAll(() => store.stop());
+
+test('a store killed three times while it tells its buyers of a version tells each of them once', {
+  timeout: scaled(180_000, 2_400_000),
+}, async ({ task }) => {
+  const productId = await createProduct();
+  const addresses = await addBuyers(productId, BUYERS);
+  const releaseId = await announce(productId);
+
+  await wait(randomInt(300));
+  await dieAndReturn();
+  for (let kill = 1; kill < KILLS; kill += 1) {
+    const share = BUYERS / (KILLS + 1);
+    await waitForSent(releaseId, randomInt(Math.round(kill * share), Math.round((kill + 1) * share)));
+    await dieAndReturn();
+  }
+  await expect
+    .poll(async () => (await findAnnouncement(store.database(), { releaseId, platform: '' }))?.state, {
+      timeout: scaled(120_000, 1_800_000),
+      interval: 250,
+    })
+    .toBe('done');
+
+  const [release] = await listReleases(owner, productId);
+  expect(release?.announcement).toEqual({ state: 'done', audience: BUYERS, sent: BUYERS, skipped: 0 });
+  const rows = await store
+    .database()
+    .selectFrom('outbox')
+    .innerJoin('customers', 'customers.id', 'outbox.customerId')
+    .select(['customers.email', 'outbox.state', 'outbox.attempts'])
+    .where('releaseId', '=', releaseId)
+    .execute();
+  expect(rows.map(({ email }) => email ?? '').toSorted(), 'one row for each').toEqual(addresses);
+  expect(rows.filter(({ state }) => state !== 'sent')).toEqual([]);
+
+  const mails = await store.mailbox();
+  const idsOf = Map.groupBy(mails, (mail) => mail.to?.[0]?.address ?? '');
+  expect([...idsOf.keys()].toSorted(), 'nobody is left out, and nobody else is told').toEqual(addresses);
+  // A message interrupted by a kill is written again under its own Message-ID, by which a mail program knows it.
+  expect(new Set(mails.map(({ messageId }) => messageId)).size).toBe(BUYERS);
+  for (const { email, attempts } of rows) {
+    const own = idsOf.get(email ?? '') ?? [];
+    expect(new Set(own.map(({ messageId }) => messageId)).size, `${email}`).toBe(1);
+    expect(own.length, `${email}`).toBeLessThanOrEqual(attempts);
+  }
+  const interrupted = rows.reduce((sum, { attempts }) => sum + attempts - 1, 0);
+  expect(interrupted).toBeLessThanOrEqual(KILLS * WRITTEN_AT_ONCE);
+  recordFigure(task, { name: 'buyers', value: BUYERS });
+  recordFigure(task, { name: 'attempts interrupted by a kill', value: interrupted });
+  recordFigure(task, { name: 'files written again', value: mails.length - BUYERS });
+});
+
+async function createProduct(): Promise<string> {
+  const fields = { name: 'Curva Log', price: 'R$ 10,00', downloadUrl: '/uploads/corte-final-demo.zip' };
+  const product = { ...fields, requiresActivation: false };
+  return expectStatus(await owner.post('/api/admin/products', product), 201).json<AdminProduct>().id;
+}
+
+/** Their addresses, in order. */
+async function addBuyers(productId: string, count: number): Promise<string[]> {
+  const completedAt = new Date().toISOString();
+  const names = Array.from({ length: count }, (_, at) => `comprador-${at}`);
+  const sale = { productId, productName: 'Curva Log', completedAt };
+  for (let at = 0; at < count; at += BATCH) {
+    await inTransaction(store.database(), async (tx) => {
+      for (const name of names.slice(at, at + BATCH)) await insertSale(tx, name, sale);
+    });
+    // Lets the client hear of connections that the store closed meanwhile.
+    await yieldToEventLoop();
+  }
+  return names.map((name) => `${name}@exemplo.com.br`).toSorted();
+}
+
+async function announce(productId: string): Promise<string> {
+  const { id } = await draftRelease(owner, productId, { version: '2.1.0', notes: '- Mais **rápido**' });
+  await sendFile(owner, { releaseId: id, fileName: 'curva.zip', bytes: Buffer.from('um plugin') }, { url: store.url });
+  expectStatus(await owner.post(`/api/admin/releases/${id}/publish`, { notify: true }), 200);
+  return id;
+}
+
+async function dieAndReturn(): Promise<void> {
+  await store.kill();
+  await store.restart();
+}
+
+/** Looks often, so that the kill comes while the next ones are written. */
+async function waitForSent(releaseId: string, count: number): Promise<void> {
+  const deadline = Date.now() + scaled(120_000, 1_800_000);
+  while ((await countNotices(store.database(), { releaseId, platform: '' })).sent < count) {
+    if (Date.now() > deadline) throw new Error(`Fewer than ${count} notices were sent.`);
+    await wait(10);
+  }
+}

@@ -1,0 +1,31 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { actAtSandbox, expectStatus, startPurchase, waitForStatus } from '../../support/buy.ts';
+import { type Client, openClient } from '../../support/client.ts';
+import { type Store, startStore } from '../../support/store.ts';
+
+let store: Store;
+let client: Client;
+
+beforeAll(async () => {
+  store = await startStore();
+  client = openClient(store.url);
+});
+afterAll(() => store.stop());
+
+const codeOf = (purchaseId: string) => client.get(`/api/payments/purchase/${purchaseId}/pix`);
+
+test('the code of a purchase can be read as long as it can be paid', async () => {
+  const { success: _success, message: _message, ...charge } = await startPurchase(client);
+  expect(expectStatus(await codeOf(charge.purchaseId), 200).json()).toEqual(charge);
+
+  await actAtSandbox(client, charge.transactionId, 'pay');
+  await waitForStatus(client, charge.purchaseId, 'COMPLETED');
+  expect(expectStatus(await codeOf(charge.purchaseId), 409).json()).toMatchObject({ code: 'not_open' });
+});
+
+test('a purchase without a code returns none, and an unknown one 404', async () => {
+  const { purchaseId } = await startPurchase(client);
+  await store.database().updateTable('purchases').set({ pixCopyPaste: null }).where('id', '=', purchaseId).execute();
+  expect(expectStatus(await codeOf(purchaseId), 409).json()).toMatchObject({ code: 'not_open' });
+  expectStatus(await codeOf('0'.repeat(32)), 404);
+});

@@ -1,0 +1,12 @@
+import { afterAll, beforeAll } from 'vitest';
+import { testRaces } from '../../support/races.ts';
+import { type Store, startStore } from '../../support/store.ts';
+
+let store: Store;
+
+beforeAll(async () => {
+  store = await startStore({ LOG_LEVEL: 'warn', UNPAID_PER_ADDRESS: '5000', TRUST_PROXY: '1' });
+});
+afterAll(() => store.stop());
+
+testRaces(() => store);

@@ -1,0 +1,120 @@
+import type { Page, Route } from '@playwright/test';
+import { expectAccessible } from '../../support/axe.ts';
+import { enterAlone } from '../../support/back-office.ts';
+import { expect, test } from '../../support/browser-fixture.ts';
+import { openAlive, waitUntilAlive } from '../../support/checkout.ts';
+
+const LOGOUT = '**/api/logout';
+const STILL_OPEN = 'Não foi possível encerrar a sessão no servidor';
+const { describe } = test;
+
+test.beforeEach(({ page, store }) => enterAlone(page, store));
+
+const leave = async (page: Page, isMobile: boolean) => {
+  if (isMobile) await page.getByRole('button', { name: 'Abrir menu' }).click();
+  await page.getByRole('button', { name: 'Sair' }).filter({ visible: true }).click();
+};
+const answerWith = (status: number) => (route: Route) =>
+  route.fulfill({ status, contentType: 'application/json', body: '{"message":"Não deu.","code":"unavailable"}' });
+const CAUSES = [
+  ['it answers 500', answerWith(500)],
+  ['it answers 503', answerWith(503)],
+  ['it takes too long', (route: Route) => route.abort('timedout')],
+] as const;
+const isIn = async (page: Page) => (await (await page.request.get('/api/auth/status')).json()).isAuthenticated;
+
+describe('a logout that does not reach the server', () => {
+  test.use({
+    provokes: /Failed to load resource|Falha na chamada|Não foi possível avisar|net::ERR|não pôde ser carregada/,
+  });
+
+  for (const [cause, fail] of CAUSES) {
+    test(`because ${cause}, shows the login with a message that stays`, async ({ page, isMobile }) => {
+      await page.route(LOGOUT, fail);
+      await openAlive(page, '/admin');
+      await leave(page, isMobile);
+      await expect(page).toHaveURL(/\/login\?saida=pendente$/);
+      const alert = page.getByRole('alert');
+      await expect(alert).toContainText(STILL_OPEN);
+      await expect(alert.getByRole('button', { name: 'Tentar encerrar de novo' })).toBeVisible();
+      await expectAccessible(page, 'login after a failed logout');
+      expect(await isIn(page)).toBe(true);
+
+      // Neither the back-office nor the plain login lets anybody back in.
+      for (const path of ['/admin/customers', '/login']) {
+        await page.goto(path);
+        await expect(page).toHaveURL(/\/login\?saida=pendente$/);
+        await expect(alert).toContainText(STILL_OPEN);
+      }
+      // A page that is left while its own retry is under way would end the session unheard.
+      await waitUntilAlive(page);
+      await expect(alert.getByRole('button', { name: 'Tentar encerrar de novo' })).toBeVisible();
+      await page.unroute(LOGOUT);
+      await page.reload();
+      // The browser has heard it too: until then the login comes back as that of a logout that waits.
+      await expect(page.getByText('Você saiu do painel neste navegador e no servidor.')).toBeVisible();
+      expect(await isIn(page)).toBe(false);
+      await page.goto('/admin');
+      await expect(page).toHaveURL(/\/login$/);
+    });
+  }
+
+  test('is retried after the first failure', async ({ page, isMobile }) => {
+    await page.route(LOGOUT, answerWith(503), { times: 1 });
+    await openAlive(page, '/admin');
+    await leave(page, isMobile);
+    await expect(page).toHaveURL(/\/login$/);
+    expect(await isIn(page)).toBe(false);
+  });
+
+  test('failing twice is completed by the login page', async ({ page, isMobile }) => {
+    await page.route(LOGOUT, answerWith(503), { times: 2 });
+    await openAlive(page, '/admin');
+    await leave(page, isMobile);
+    await expect(page.getByText('Você saiu do painel neste navegador e no servidor.')).toBeVisible();
+    await expect(page).toHaveURL(/\/login$/);
+    expect(await isIn(page)).toBe(false);
+  });
+
+  test('without a network covers the page until the network is back', { tag: '@every-size' }, async ({
+    page,
+    context,
+    isMobile,
+  }) => {
+    await openAlive(page, '/admin');
+    await context.setOffline(true);
+    await leave(page, isMobile);
+    const cover = page.getByRole('dialog', { name: 'Saída do painel' });
+    await expect(cover).toContainText(STILL_OPEN);
+    await page.keyboard.press('Escape');
+    await expect(cover).toBeVisible();
+    await expectAccessible(page, 'logout without a connection');
+    await context.setOffline(false);
+    await expect(page).toHaveURL(/\/login$/);
+    expect(await isIn(page)).toBe(false);
+  });
+
+  test('is forgotten at the next login', async ({ page, store, isMobile }) => {
+    await page.route(LOGOUT, answerWith(500));
+    await openAlive(page, '/admin');
+    await leave(page, isMobile);
+    await expect(page.getByRole('alert')).toContainText(STILL_OPEN);
+    await page.getByLabel('Email').fill(store.admin.email);
+    await page.getByLabel('Senha', { exact: true }).fill(store.admin.password);
+    await page.getByRole('button', { name: 'Entrar' }).click();
+    await expect(page).toHaveURL(/\/admin$/);
+    await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible();
+    await page.reload();
+    await expect(page).toHaveURL(/\/admin$/);
+  });
+});
+
+test('a link to the page of a failed logout ends no session', async ({ page }) => {
+  await openAlive(page, '/login?saida=pendente');
+  await expect(page.getByRole('alert')).toContainText(STILL_OPEN);
+  await page.waitForLoadState('networkidle');
+  expect(await isIn(page)).toBe(true);
+  await page.getByRole('button', { name: 'Tentar encerrar de novo' }).click();
+  await expect(page.getByText('Você saiu do painel neste navegador e no servidor.')).toBeVisible();
+  expect(await isIn(page)).toBe(false);
+});

@@ -1,0 +1,67 @@
+import type { Page } from '@playwright/test';
+import { expectAccessible } from '../../support/axe.ts';
+import { enter } from '../../support/back-office.ts';
+import { expect, test } from '../../support/browser-fixture.ts';
+import { openAlive } from '../../support/checkout.ts';
+import { openKeys } from '../../support/key-screen.ts';
+import { chooseAction } from '../../support/row-menu.ts';
+
+test.use({ readsOnly: true });
+
+test.beforeEach(({ page, store }) => enter(page, store));
+
+const FORMS = [
+  { path: '/admin/promotions', dialog: 'Adicionar Cupom', add: 'Adicionar Cupom', where: 'neste cupom' },
+  { path: '/admin/affiliates', dialog: 'Adicionar Afiliado', add: 'Adicionar Afiliado', where: 'neste afiliado' },
+];
+
+for (const { path, dialog: title, add, where } of FORMS) {
+  test(`typed data "${where}" survives an accidental close`, async ({ page }) => {
+    await openAlive(page, path);
+    await page.getByRole('button', { name: add }).click();
+    const dialog = page.getByRole('dialog', { name: title });
+    await dialog.getByLabel('Nome').fill('Cine Clube');
+    await page.keyboard.press('Escape');
+    const question = page.getByRole('alertdialog', { name: 'Descartar as alterações?' });
+    await expect(question).toContainText(`O que você mudou ${where} ainda não foi salvo.`);
+    await expectAccessible(page, `asked before leaving, ${path}`);
+    await question.getByRole('button', { name: 'Cancelar' }).click();
+    await expect(dialog.getByLabel('Nome')).toHaveValue('Cine Clube');
+
+    await dialog.getByRole('button', { name: 'Cancelar' }).click();
+    await question.getByRole('button', { name: 'Descartar alterações' }).click();
+    await expect(dialog).toBeHidden();
+    await page.getByRole('button', { name: add }).click();
+    await expect(dialog.getByLabel('Nome')).toHaveValue('');
+    await page.keyboard.press('Escape');
+    await expect(dialog).toBeHidden();
+  });
+}
+
+test('the link of a coupon that gives no discount today shows a warning', async ({ page }) => {
+  await openAlive(page, '/admin/promotions');
+  await openLink(page, 'FESTIVAL15');
+  await expect(page.getByRole('dialog')).toContainText('Hoje este link não dá desconto');
+  await expect(page.getByRole('dialog')).toContainText(/O cupom venceu em \d\d\/\d\d\/\d{4}/);
+  await page.keyboard.press('Escape');
+  await openLink(page, 'EDITA10');
+  await expect(page.getByRole('dialog')).not.toContainText('Hoje este link não dá desconto');
+});
+
+test('a fixed discount is edited with its centavos', async ({ page }) => {
+  await openAlive(page, '/admin/promotions');
+  await chooseAction(page, 'BEMVINDO20', 'Editar');
+  await expect(page.getByRole('dialog').getByLabel('Desconto em reais')).toHaveValue('R$ 20,00');
+});
+
+test('adding keys without a product asks for the product', async ({ page, store }) => {
+  await openKeys(page, store, '?novo=1');
+  const dialog = page.getByRole('dialog', { name: 'Adicionar Chaves' });
+  await dialog.getByRole('textbox', { name: 'Chaves' }).fill('CF-UMA');
+  await dialog.getByRole('button', { name: 'Adicionar Chaves' }).click();
+  await expect(dialog.getByRole('combobox', { name: 'Produto' })).toBeFocused();
+});
+
+async function openLink(page: Page, code: string): Promise<void> {
+  await chooseAction(page, code, 'Copiar link com o cupom');
+}

@@ -1,0 +1,91 @@
+import { expectAccessible } from '../../support/axe.ts';
+import { enter, passGate, rememberGate } from '../../support/back-office.ts';
+import { expect, test } from '../../support/browser-fixture.ts';
+import { holdCalls } from '../../support/calls.ts';
+import { reloadAlive } from '../../support/checkout.ts';
+import { chooseIn, listStatus, makeProduct, openProducts, productRow } from '../../support/product-screen.ts';
+
+test.beforeEach(({ page, store }) => enter(page, store));
+
+test.describe('the list of products', () => {
+  test.beforeEach(({ page, store }) => passGate(page, store, 'products'));
+
+  test('shows, pages, sorts and searches, and keeps the state in the address', async ({ page }) => {
+    await openProducts(page);
+    await expect(page.getByText('Adicione, edite ou remova produtos da plataforma.')).toBeVisible();
+    await expect(listStatus(page)).toHaveText(/^Mostrando 1 a 10 de \d+ produtos$/);
+    await expectAccessible(page, 'products');
+    await page.getByRole('button', { name: 'Página 2' }).click();
+    await expect(listStatus(page)).toHaveText(/^Mostrando 11 a /);
+    await expect(page).toHaveURL(/page=2/);
+
+    await chooseIn(page, 'Ordenar por', 'Preço');
+    await expect(page).toHaveURL(/sort=price/);
+    await page.getByRole('button', { name: 'Mudar para ordem crescente' }).click();
+    await expect(page).toHaveURL(/sort=price&order=asc$/);
+    await expect(page.getByRole('row').filter({ hasText: 'R$' }).first()).toContainText('R$ 39,90');
+    await page.goBack();
+    await expect(page).toHaveURL(/sort=price&order=desc$/);
+
+    await page.getByPlaceholder('Buscar produtos...').fill('CORRECAO');
+    await expect(page).toHaveURL(/q=CORRECAO/);
+    await expect(productRow(page, 'Grade Cinema')).toBeVisible();
+    await expect(productRow(page, 'Onda Áudio')).toBeHidden();
+    await reloadAlive(page);
+    await expect(page.getByPlaceholder('Buscar produtos...')).toHaveValue('CORRECAO');
+    await page.getByRole('button', { name: 'Limpar busca' }).click();
+    await expect(listStatus(page)).toHaveText(/^Mostrando 1 a 10/);
+
+    await page.getByPlaceholder('Buscar produtos...').fill('nada disso existe');
+    await expect(page.getByText('Nenhum produto encontrado.')).toBeVisible();
+    await expectAccessible(page, 'empty search');
+    await page.getByRole('button', { name: 'Limpar busca' }).last().click();
+    await expect(productRow(page, 'Grade Cinema').or(listStatus(page)).first()).toBeVisible();
+  });
+
+  test('warns when keys run out, and links to them', async ({ page }) => {
+    const name = 'Quase Sem Chaves';
+    const { id } = await makeProduct(page, { name });
+    const keys = { productId: id, keys: `${name} 1\n${name} 2` };
+    expect((await page.request.post('/api/admin/activation-keys/bulk', { data: keys })).status()).toBe(201);
+    await openProducts(page, `?q=${encodeURIComponent(name)}`);
+    const warning = productRow(page, name).getByRole('link', { name: `Restam 2. Ver as chaves de ${name}` });
+    await expect(warning).toHaveAttribute('href', `/admin/activation-keys?productId=${id}`);
+  });
+
+  test('shows a missing description', async ({ page, store }) => {
+    const { id } = await makeProduct(page, { name: 'Sem Palavras' });
+    await store.database().updateTable('products').set({ description: '' }).where('id', '=', id).execute();
+    await openProducts(page, '?q=Sem%20Palavras');
+    await expect(productRow(page, 'Sem Palavras')).toContainText('Sem descrição');
+  });
+
+  test('falls back when an image is broken or missing', async ({ page }) => {
+    const { id } = await makeProduct(page, { name: 'Imagem Quebrada', image: '/uploads/nao-ha.webp' });
+    // The picture that is missing is meant to be: its 404 in the console is no fault of the page.
+    await page.route('**/uploads/nao-ha.webp', (route) => route.fulfill({ body: 'x', contentType: 'image/webp' }));
+    await openProducts(page, '?q=Imagem%20Quebrada');
+    await expect(productRow(page, 'Imagem Quebrada').locator('img')).toHaveAttribute('src', '/demo/sem-imagem.svg');
+    await expect(productRow(page, 'Imagem Quebrada').getByAltText('Sem Imagem')).toBeVisible();
+    await page.request.put(`/api/admin/products/${id}`, { data: { image: '' } });
+    await reloadAlive(page);
+    await expect(productRow(page, 'Imagem Quebrada').locator('img')).toHaveCount(0);
+  });
+});
+
+test.describe('the list of products', () => {
+  test.use({ provokes: /Failed to load resource|Falha na chamada/ });
+  test.beforeEach(({ page, store }) => rememberGate(page, store, 'products'));
+
+  test('shows its skeleton, then an error with a retry', async ({ page }) => {
+    const response = await holdCalls(page, '**/api/admin/products?*');
+    await page.goto('/admin/products');
+    await expect(page.getByText('Carregando produtos...')).toBeVisible();
+    response('abort');
+    await expect(page.getByText('Não foi possível carregar os produtos.')).toBeVisible();
+    await expectAccessible(page, 'failed list');
+    await page.unroute('**/api/admin/products?*');
+    await page.getByRole('button', { name: 'Tentar novamente' }).click();
+    await expect(listStatus(page)).toBeVisible();
+  });
+});

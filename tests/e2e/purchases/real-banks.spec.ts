@@ -1,0 +1,186 @@
+import { type Locator, type Page, test as playwright } from '@playwright/test';
+import { expectAccessible } from '../../support/axe.ts';
+import { atApiPix, atMercadoPago, compareUntil, expectNoSandbox, payAt, referenceOf } from '../../support/bank-walk.ts';
+import { expect } from '../../support/browser-fixture.ts';
+import { startPurchase, waitForStatus } from '../../support/buy.ts';
+import {
+  fillIn,
+  isSameDocument,
+  keyField,
+  markDocument,
+  newBuyer,
+  openAlive,
+  orderPix,
+  payButton,
+  pixText,
+  purchaseIn,
+  scanQrCode,
+  toast,
+} from '../../support/checkout.ts';
+
+const BANKS = [
+  { name: 'Mercado Pago', walk: atMercadoPago },
+  { name: 'API Pix', walk: atApiPix },
+];
+
+for (const { name, walk: test } of BANKS) {
+  playwright.describe(`a store at ${name}`, () => {
+    test('sells, shows the owner the sale live, and refunds it', async ({ page, owner, bank, store }) => {
+      await openAlive(owner, '/admin/sales');
+      await expect(owner.getByText('Ao vivo')).toBeVisible();
+      const buyer = { ...newBuyer(), customerName: `Tereza ${Date.now()}` };
+
+      const code = await orderPix(page, 'grade-cinema', buyer);
+      expect(await scanQrCode(page)).toBe(code);
+      await expectNoSandbox(page);
+      const id = purchaseIn(page);
+      await payAt(bank, store, id);
+      await expect(page).toHaveURL(new RegExp(`/purchase/success/${id}$`));
+      await expect(keyField(page)).toHaveValue(/^CF-/);
+      await expectNoSandbox(page);
+
+      const row = rows(owner).filter({ hasText: buyer.customerName });
+      await expect(row).toContainText('Completado');
+      await expectNoSandbox(owner);
+      await row.locator('[data-opening]').click();
+      await refund(owner, 'R$ 189,90');
+      await expect(toast(owner)).toContainText('Venda reembolsada');
+      await expect(owner.getByRole('dialog').getByText('Reembolsado', { exact: true })).toBeVisible();
+      expect(bank.refunds(await referenceOf(store, id))).toBe(1);
+
+      await openAlive(page, `/purchase/success/${id}`);
+      await expect(page.getByRole('heading', { name: 'Reembolsado' })).toBeVisible();
+      await expect(keyField(page)).toHaveCount(0);
+    });
+
+    test('shows where the books differ from the bank until the owner resolves it', async ({
+      owner,
+      client,
+      bank,
+      store,
+    }) => {
+      const { purchaseId } = await startPurchase(client, { ...newBuyer(), productId: 'lote' });
+      await payAt(bank, store, purchaseId);
+      await waitForStatus(client, purchaseId, 'COMPLETED');
+      await store.database().updateTable('purchases').set({ paidCents: 1 }).where('id', '=', purchaseId).execute();
+
+      await openAlive(owner, '/admin/sales');
+      await compareUntil(owner, 'Há diferenças com o banco');
+      const difference = owner.getByRole('list', { name: 'Diferenças com o banco' }).getByRole('listitem');
+      await expect(difference).toContainText('O banco recebeu R$ 49,90, e a venda registra outro valor.');
+      await expect(owner.getByText(/^Última conferência com o banco: .* · 1 diferença$/)).toBeVisible();
+      await expectAccessible(owner, 'differences with the bank');
+
+      await difference.getByRole('link', { name: 'Abrir venda' }).click();
+      const drawer = owner.getByRole('dialog', { name: /^Pedido #\d+$/ });
+      await drawer.getByRole('button', { name: 'Fechar' }).click();
+      await expect(drawer).toBeHidden();
+      await difference.getByRole('button', { name: 'Marcar como resolvida' }).click();
+      await expect(toast(owner)).toContainText('Diferença resolvida');
+      await expect(difference).toHaveCount(0);
+      await expect(owner.getByText(/· nenhuma diferença$/)).toBeFocused();
+      await owner.reload();
+      await expect(owner.getByText(/· nenhuma diferença$/)).toBeVisible();
+    });
+
+    playwright.describe('whose bank fails', () => {
+      test.use({ provokes: /Failed to load resource|Falha na chamada/ });
+
+      test('shows the error, and charges once when the buyer retries', async ({ page, bank }) => {
+        const before = bank.charges();
+        bank.breakDown('broken');
+        await openAlive(page, '/checkout/lote');
+        await fillIn(page, newBuyer());
+        await payButton(page).click();
+        await expect(page.getByText(/Nada foi cobrado\. Tente novamente/)).toBeVisible();
+        bank.repair();
+        await page.getByRole('button', { name: 'Tentar Novamente' }).click();
+        await payButton(page).click();
+        await expect(page.getByRole('heading', { name: /^Pague R\$ .* com Pix$/ })).toBeVisible();
+        expect(await scanQrCode(page)).toBe(await pixText(page).inputValue());
+        expect(bank.charges()).toBe(before + 1);
+      });
+
+      test('shows a late code on the page that waits for it', async ({ page, client, bank, store }) => {
+        const { purchaseId, pixCopyPaste } = await startPurchase(client, { ...newBuyer(), productId: 'lote' });
+        bank.breakDown('broken');
+        const unknown = { chargeState: 'unclear', pixCopyPaste: null, providerChargeId: null } as const;
+        await store.database().updateTable('purchases').set(unknown).where('id', '=', purchaseId).execute();
+        await openAlive(page, `/purchase/success/${purchaseId}`);
+        await expect(page.getByText(/O banco ainda está preparando o seu código/)).toBeVisible();
+        await markDocument(page);
+        bank.repair();
+        await expect(pixText(page)).toHaveValue(pixCopyPaste);
+        expect(await isSameDocument(page)).toBe(true);
+      });
+    });
+
+    playwright.describe('in the settings', () => {
+      test('checks each setting, and creates a test charge of R$ 0,50', async ({ owner, bank }) => {
+        await openAlive(owner, '/admin/settings?secao=banco');
+        await expect(owner.getByText(/^Banco:/)).toHaveText(`Banco: ${name}`);
+        await expect(finding(owner, 'Acesso à API')).toContainText('certo');
+        await expectNoSandbox(owner);
+        await expectAccessible(owner, 'settings');
+
+        const [response] = await Promise.all([
+          owner.waitForResponse('**/api/admin/bank/test-charge'),
+          owner.getByRole('button', { name: 'Criar cobrança de teste de R$ 0,50' }).click(),
+        ]);
+        const { reference, pixCopyPaste }: { reference: string; pixCopyPaste: string } = await response.json();
+        const dialog = owner.getByRole('dialog', { name: 'Cobrança de teste de R$ 0,50' });
+        await expect(dialog.getByText('Aguardando pagamento')).toBeVisible();
+        expect(await scanQrCode(owner)).toBe(pixCopyPaste);
+        await expectAccessible(owner, 'a test charge');
+        await bank.pay(reference);
+        await expect(dialog.getByText('Pagamento recebido')).toBeVisible();
+        await owner.keyboard.press('Escape');
+        await expect(dialog).toBeHidden();
+        await expect(owner.getByRole('button', { name: /^Criar cobrança de teste/ })).toBeFocused();
+      });
+
+      test('reports credentials that the bank rejects', async ({ owner, store }) => {
+        await openAlive(owner, '/admin/settings?secao=banco');
+        await expect(finding(owner, 'Acesso à API')).toContainText('certo');
+        await store.restart({ MERCADOPAGO_ACCESS_TOKEN: 'APP_USR-errado', PIX_CLIENT_SECRET: 'errado' });
+        await owner.getByRole('button', { name: 'Conferir de novo' }).click();
+        await expect(finding(owner, 'Acesso à API')).toContainText('a corrigir');
+        await expect(finding(owner, 'Acesso à API')).toContainText('recusou');
+        await store.restart();
+        await owner.getByRole('button', { name: 'Conferir de novo' }).click();
+        await expect(finding(owner, 'Acesso à API')).toContainText('certo');
+      });
+    });
+
+    test('shows a slow refund, and its end without a reload', async ({ owner, client, bank, store }) => {
+      const { purchaseId } = await startPurchase(client, { ...newBuyer(), productId: 'lote' });
+      await payAt(bank, store, purchaseId);
+      await waitForStatus(client, purchaseId, 'COMPLETED');
+      bank.holdRefunds();
+      await openAlive(owner, `/admin/sales?id=${purchaseId}`);
+      await refund(owner, 'R$ 49,90');
+      await expect(toast(owner)).toContainText('Reembolso em andamento');
+      const drawer = owner.getByRole('dialog');
+      await expect(drawer.getByRole('button', { name: 'Reembolso em andamento' })).toBeVisible();
+
+      await bank.finishRefund(await referenceOf(store, purchaseId));
+      const nextCheckAt = new Date().toISOString();
+      await store.database().updateTable('purchases').set({ nextCheckAt }).where('id', '=', purchaseId).execute();
+      await expect(drawer.getByText('Reembolsado', { exact: true })).toBeVisible();
+    });
+  });
+}
+
+function rows(page: Page): Locator {
+  return page.getByRole('table', { name: 'Vendas' }).locator('tbody tr');
+}
+
+function finding(page: Page, name: string): Locator {
+  return page.getByRole('list', { name: 'Conferência do banco' }).getByRole('listitem').filter({ hasText: name });
+}
+
+async function refund(owner: Page, amount: string): Promise<void> {
+  await owner.getByRole('dialog').getByRole('button', { name: 'Reembolsar' }).click();
+  const question = owner.getByRole('alertdialog', { name: `Reembolsar ${amount}?` });
+  await question.getByRole('button', { name: `Reembolsar ${amount}` }).click();
+}
