@@ -1,5 +1,6 @@
 import { CircleAlert, CircleCheck, Info, TriangleAlert } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { Children, type ReactNode } from 'react';
+import { noWrap } from './no-wrap.ts';
 
 type NoticeTone = 'neutral' | 'success' | 'warning' | 'danger';
 
@@ -10,7 +11,11 @@ export function Notice({ tone, title, children }: { tone: NoticeTone; title: str
       <Icon aria-hidden className={`mt-0.5 size-5 shrink-0 ${color}`} />
       <div className="min-w-0 flex-1">
         <p className="font-semibold text-[.9375rem]">{title}</p>
-        {children && <div className="mt-0.5 text-sm text-muted">{children}</div>}
+        {children && (
+          <div className="mt-0.5 text-sm text-muted">
+            {Children.map(children, (child) => (typeof child === 'string' ? noWrap(child) : child))}
+          </div>
+        )}
       </div>
     </div>
   );

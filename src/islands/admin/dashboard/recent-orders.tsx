@@ -80,9 +80,11 @@ function Row({ order, isNew }: { order: RecentOrder; isNew: boolean }) {
         </a>
       </td>
       <td className={`${CELL} truncate font-medium @max-2xl:order-1 @max-2xl:text-sm @max-2xl:whitespace-normal`}>
-        {order.customer}
+        <span className="@max-2xl:line-clamp-3">{order.customer}</span>
       </td>
-      <td className={`${CELL} truncate text-muted @max-2xl:order-3 @max-2xl:whitespace-normal`}>{order.product}</td>
+      <td className={`${CELL} truncate text-muted @max-2xl:order-3 @max-2xl:whitespace-normal`}>
+        <span className="@max-2xl:line-clamp-2">{order.product}</span>
+      </td>
       <td className={`${CELL} whitespace-nowrap text-muted tabular-nums @max-2xl:order-6 @max-2xl:text-right`}>
         <time dateTime={order.date}>{formatDayTime(order.date)}</time>
       </td>

@@ -49,8 +49,8 @@ function Name({ product: { name, description, image, isFeatured } }: { product: 
     <span className="flex items-center gap-3 py-1.5 @max-2xl:items-start @max-2xl:pt-0 @max-2xl:pb-1">
       <ProductPicture image={image} className="h-9 w-16" />
       <span className="min-w-0">
-        <span className="flex items-center gap-2">
-          <span className="truncate font-medium @max-2xl:whitespace-normal">{name}</span>
+        <span className="flex flex-wrap items-center gap-x-2 @2xl:flex-nowrap">
+          <span className="truncate font-medium @max-2xl:line-clamp-3 @max-2xl:whitespace-normal">{name}</span>
           {isFeatured && <span className="shrink-0 text-mini text-link">Destaque</span>}
         </span>
         <span className="block truncate font-normal text-muted @max-2xl:line-clamp-2 @max-2xl:text-table @max-2xl:whitespace-normal">

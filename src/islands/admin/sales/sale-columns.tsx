@@ -32,7 +32,7 @@ export function saleColumns(now: Date | null): Column<Sale>[] {
       header: 'Produto',
       sortKey: 'product',
       width: '@5xl:w-34',
-      cell: ({ productName }) => <span className="text-muted">{productName}</span>,
+      cell: ({ productName }) => <span className="text-muted @max-2xl:line-clamp-2">{productName}</span>,
     },
     {
       id: 'origin',
@@ -59,7 +59,7 @@ export function saleColumns(now: Date | null): Column<Sale>[] {
       header: 'Valor',
       sortKey: 'total',
       align: 'end',
-      width: 'w-36 @6xl:w-38',
+      width: 'w-28 @4xl:w-36 @6xl:w-38',
       card: 'aside',
       cell: ({ totalAmount }) => <span className="font-medium">{totalAmount}</span>,
     },
