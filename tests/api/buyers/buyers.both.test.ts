@@ -73,6 +73,16 @@ describe('a form of Minhas compras', () => {
     expect(
       (await post(openClient(store.url), { intent: 'offline-license', itemId: own.id, request: 'x' })).location,
     ).toBe('/minhas-compras?aviso=entre');
+
+    const page = async () => (await client.get('/minhas-compras')).text;
+    expect(await page()).toMatch(/dele vale até \d\d\/\d\d\/\d{4} e não será renovada\. O lugar volta nesse dia\./);
+    const machine = /name="machine" value="([^"]+)"/.exec(await page())?.[1] ?? '';
+    const released = await post(client, { intent: 'release', machine });
+    expect(released.location).toBe('/minhas-compras?aviso=liberado-depois');
+    expect(await page()).toMatch(
+      /Liberado · o lugar volta em \d\d\/\d\d\/\d{4}, quando termina a licença sem internet/,
+    );
+    expect(await page()).not.toContain('Liberar Ilha 3');
   });
 });
 
