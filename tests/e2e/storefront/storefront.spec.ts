@@ -31,7 +31,7 @@ test('a card leads to the page of its product, and its button to the checkout', 
 test('a shelf has a text of its own, and is searched and sorted', { tag: '@every-size' }, async ({ page }) => {
   await page.goto('/editores/premiere');
   await expect(page.getByText('Cor, legenda, transição e som sem sair da linha do tempo')).toBeVisible();
-  await expect(page.getByText(/^\d+ plugins, de R\$ [\d,]+ a R\$ [\d,]+, para Premiere, /)).toBeVisible();
+  await expect(page.getByText(/^\d+ plugins, de R\$\s[\d,]+ a R\$\s[\d,]+, para Premiere, /)).toBeVisible();
   await page.getByLabel('Ordenar por').selectOption('Preço (menor-maior)');
   const prices = await pricesOf(page);
   expect(prices).toEqual(prices.toSorted((one, other) => one - other));
