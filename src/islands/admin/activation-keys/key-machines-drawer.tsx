@@ -91,7 +91,8 @@ function MachineList({ machines, onRelease }: ListProps) {
             </span>
           </span>
           <Button variant="secondary" size="small" onClick={() => onRelease(machine)}>
-            Liberar<span className="sr-only"> {machine.name}</span>
+            {machine.releasedAt ? 'Liberar já' : 'Liberar'}
+            <span className="sr-only"> {machine.name}</span>
           </Button>
         </li>
       ))}
@@ -120,13 +121,12 @@ function ReleaseDialog({ keyId, keyMachines: { used, machines, offlineDays }, ma
     .map(({ offlineUntil }) => offlineUntil ?? '')
     .sort()
     .at(-1);
-  const offline = end
-    ? ` Com a licença sem internet funciona até ${formatDay(end)}, mas o lugar fica livre agora.`
-    : '';
+  const stops = `O plugin para de funcionar ${isAll ? 'neles' : 'nele'} ${stopsText(offlineDays)}`;
+  const goesOn = end && `Com a licença sem internet funciona até ${formatDay(end)}, mas o lugar fica livre agora.`;
   return (
     <ConfirmDialog
       title={isAll ? `Liberar ${used === 1 ? 'o computador' : `os ${used} computadores`}?` : `Liberar ${machine.name}?`}
-      description={`O plugin para de funcionar ${isAll ? 'neles' : 'nele'} ${stopsText(offlineDays)}${offline}`}
+      description={goesOn && !isAll ? goesOn : [stops, goesOn].filter(Boolean).join(' ')}
       confirmLabel={isAll ? 'Liberar todos' : 'Liberar'}
       busyLabel="Liberando..."
       isBusy={isBusy}
