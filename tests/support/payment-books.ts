@@ -102,8 +102,11 @@ async function expectTruePurchase(world: World, ordered: Ordered): Promise<void>
 
   const isSold = count('paid', 'paid_late') > 0;
   const isLate = count('paid_late') > 0;
-  const freedAt = events.findIndex(({ event }) => event === 'coupon_freed');
-  const isUseLate = isLate || (freedAt >= 0 && freedAt < events.findIndex(({ event }) => event === 'paid'));
+  // The end of an unpaid purchase frees it, too, and money that opens the purchase again does not take it back.
+  const freedAt = events.findIndex(({ event }) => ['coupon_freed', 'expired', 'rejected'].includes(event));
+  const hadEnded = (world.seen.get(purchase.id) ?? []).includes('FAILED');
+  const isFreedFirst = freedAt >= 0 && freedAt < events.findIndex(({ event }) => event === 'paid');
+  const isUseLate = isLate || hadEnded || isFreedFirst;
   const stands = purchase.status === 'COMPLETED';
   const isDisputed = charge?.state === 'disputed';
   const given = count('key_given');
