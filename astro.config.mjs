@@ -2,7 +2,7 @@ import node from '@astrojs/node';
 import react from '@astrojs/react';
 import tailwindcss from '@tailwindcss/vite';
 import { defineConfig, fontProviders, passthroughImageService } from 'astro/config';
-import { bundleServer, openShopInDevelopment, precompress } from './src/server/astro-integrations.mjs';
+import { bundleServer, openShopInDevelopment, precompress } from './src/server/build/astro-integrations.mjs';
 
 // Cut from @fontsource-variable to what Portuguese needs: src/assets/fonts/README.md.
 const fontFiles = new URL('./src/assets/fonts/', import.meta.url).pathname;
@@ -16,7 +16,7 @@ const checkoutIcons = {
 /** What every page of the shop loads, in one file instead of nine. */
 const smallScripts = {
   name: 'shop',
-  test: /src\/client\/(?:storefront-bar|origin|theme|copy-on-click|clipboard|toast|next-page-toast)\.ts|src\/islands\/(?:ui\/(?:toast-place|on-first-interaction)|video\/play-on-demand)\.ts|nanostores\/atom/,
+  test: /src\/client\/(?:storefront-bar|traffic-origin|theme|copy-on-click|clipboard|toast|next-page-toast)\.ts|src\/islands\/(?:ui\/(?:toast-place|on-first-interaction)|video\/play-on-demand)\.ts|nanostores\/atom/,
 };
 
 /** The calls of the checkout, in one file instead of three. */
@@ -73,7 +73,7 @@ export default defineConfig({
     },
   ],
   security: {
-    // src/server/origin.ts compares the whole Origin; Astro's own check lets JSON through and refuses forms behind a TLS proxy.
+    // src/server/requests/same-origin.ts compares the whole Origin; Astro's own check lets JSON through and refuses forms behind a TLS proxy.
     checkOrigin: false,
     csp: {
       algorithm: 'SHA-256',

@@ -16,5 +16,5 @@ declare namespace App {
 
 /** Astro's build. */
 declare module '*/dist/server/entry.mjs' {
-  export const handler: import('#src/server/app.ts').AstroHandler;
+  export const handler: import('#src/server/requests/app.ts').AstroHandler;
 }

@@ -22,6 +22,7 @@ describe('the layers', () => {
     for (const { path } of await listSources(
       'src/domain',
       'src/wire',
+      'src/server',
       'db/queries',
       'tests/unit',
       'tests/api',
@@ -55,7 +56,7 @@ describe('the guard of the layers', () => {
     ['src/domain/a.ts', "import { readFile } from 'node:fs/promises';", 'node:fs/promises'],
     ['src/domain/a.ts', "import { tables } from '#db/tables.ts';", 'except as types'],
     ['src/domain/a.ts', "export { openDatabase } from '#db/client.ts';", 'db/client.ts'],
-    ['src/domain/a.ts', "const later = await import('../server/app.ts');", 'src/server/app.ts'],
+    ['src/domain/a.ts', "const later = await import('../server/requests/app.ts');", 'src/server/requests/app.ts'],
     ['src/domain/a.ts', 'throw refusal(409);', '409'],
     ['src/domain/a.ts', "shop.db.selectFrom('products');", 'selectFrom'],
     ['src/domain/a.ts', 'sql`select 1`.execute(shop.db);', 'sql'],

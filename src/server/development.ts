@@ -2,10 +2,10 @@ import { existsSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import express, { type RequestHandler } from 'express';
 import { readSettings } from '#src/config.ts';
-import { localsOf } from './app.ts';
 import { openLog } from './log.ts';
-import { openShop } from './open-shop.ts';
-import { serveUploads } from './uploads.ts';
+import { localsOf } from './requests/app.ts';
+import { serveUploads } from './requests/uploads.ts';
+import { openShop } from './shop/open-shop.ts';
 import { startWorker } from './worker.ts';
 
 export type DevelopmentShop = {

@@ -1,5 +1,5 @@
 /** Plain JavaScript, because stripping types would slow each start by a third. */
-import { enableOwnCompileCache } from './compile-cache.mjs';
+import { enableOwnCompileCache } from './build/compile-cache.mjs';
 
 // First of all, since React picks its development build when it is loaded.
 process.env.NODE_ENV ??= 'production';

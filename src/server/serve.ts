@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs';
 import { createServer, type RequestListener } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import type { Logger } from 'pino';
 import { isFileUrl } from '#db/client.ts';
 import { readSettings, type Settings } from '#src/config.ts';
@@ -12,15 +11,16 @@ import type { Shop } from '#src/domain/shop.ts';
 import { MINUTE_MS, SECOND_MS } from '#src/wire/basics/durations.ts';
 import { errorCode } from '#src/wire/basics/error-code.ts';
 import { settingsError } from '#src/wire/basics/settings-error.ts';
-import { buildApp, sharedRenderer } from './app.ts';
-import { enforceTimeout } from './body-limits.ts';
-import { exitWith } from './exit-with.ts';
+import { exitWith } from './commands/exit-with.ts';
 import { openLog } from './log.ts';
-import { openShop } from './open-shop.ts';
-import { openPageCache } from './page-cache.ts';
 import { makeFilesPrivately } from './private-files.ts';
-import { isForeignHost } from './same-origin.ts';
-import { countVisitsWith } from './visit-of-request.ts';
+import { inProject } from './project-folder.ts';
+import { buildApp, sharedRenderer } from './requests/app.ts';
+import { enforceTimeout } from './requests/body-limits.ts';
+import { openPageCache } from './requests/page-cache.ts';
+import { isForeignHost } from './requests/same-origin.ts';
+import { countVisitsWith } from './requests/visit-of-request.ts';
+import { openShop } from './shop/open-shop.ts';
 import { startWorker } from './worker.ts';
 
 export function serve(): Promise<void> {
@@ -39,7 +39,7 @@ async function open(): Promise<void> {
   warnOfLocalMail(settings, log);
   warnOfStrandedPurchases(settings, log, await listStrandedPurchases(shop));
   const { handler } = await import('../../dist/server/entry.mjs');
-  const clientDir = fileURLToPath(new URL('../../dist/client', import.meta.url));
+  const clientDir = inProject('dist/client');
   let isStopping = false;
   const app = buildApp({ shop, settings, log, clientDir, astro: handler, isStopping: () => isStopping });
   await pageCache.fill(sharedRenderer(shop, settings, handler), new URL(settings.siteUrl).host);

@@ -8,8 +8,8 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { dateFingerprint, fingerprintOfSources, isBuilt, writeFingerprint } from './fingerprint.mjs';
-import { lockSetUp } from './setup-lock.mjs';
+import { dateFingerprint, fingerprintOfSources, isBuilt, writeFingerprint } from './build/fingerprint.mjs';
+import { lockSetUp } from './build/setup-lock.mjs';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const isForTests = process.argv.includes('--tests');

@@ -28,7 +28,7 @@ import { retryWithdrawals } from '#src/domain/withdrawals/retry-withdrawals.ts';
 import { yieldToEventLoop } from '#src/domain/yield-to-event-loop.ts';
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '#src/wire/basics/durations.ts';
 import { errorCode } from '#src/wire/basics/error-code.ts';
-import type { OpenProcesses } from './processes.ts';
+import type { OpenProcesses } from './shop/processes.ts';
 
 export type Worker = {
   close(): Promise<void>;

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { moveFileToServer, moveServerToFile } from '#src/server/move-store.ts';
+import { moveFileToServer, moveServerToFile } from '#src/server/backup/move-store.ts';
 import { login } from '../support/client.ts';
 import { differencesOf, EVERY_READ, readEverything } from '../support/every-read.ts';
 import { fillShop, indexShop } from '../support/large-shop.ts';

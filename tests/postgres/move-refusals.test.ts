@@ -9,7 +9,7 @@ import { migrate } from '#db/migrate.ts';
 import { assertNotMoved } from '#db/moved-note.ts';
 import { recordInstance } from '#db/queries/instances.ts';
 import type { Database } from '#db/tables.ts';
-import { moveFileToServer, moveServerToFile } from '#src/server/move-store.ts';
+import { moveFileToServer, moveServerToFile } from '#src/server/backup/move-store.ts';
 import { fillShop } from '../support/large-shop.ts';
 import { createDatabase, type PostgresDatabase } from '../support/postgres-databases.ts';
 import { runCommand } from '../support/run-command.ts';

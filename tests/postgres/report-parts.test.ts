@@ -7,7 +7,7 @@ import { findDataVersion } from '#db/queries/upkeep/health.ts';
 import type { Queryable } from '#db/tables.ts';
 import { showAnalytics } from '#src/domain/reports/analytics.ts';
 import { keepReports } from '#src/domain/reports/report-parts.ts';
-import { openReadCache } from '#src/server/read-cache.ts';
+import { openReadCache } from '#src/server/shop/read-cache.ts';
 import { makeCluster } from '../support/postgres.ts';
 import { createDatabase, type PostgresDatabase } from '../support/postgres-databases.ts';
 import { insertSale, insertShelf } from '../support/prepared-sales.ts';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { openPasswords } from '#src/server/passwords.ts';
+import { openPasswords } from '#src/server/shop/passwords.ts';
 import { type Client, openClient } from './client.ts';
 import type { Store } from './store.ts';
 

@@ -15,7 +15,7 @@ export async function runCommand(
   words: string[],
   { folder, settings }: Where,
 ): Promise<CommandEnding> {
-  const command = fileURLToPath(new URL(`../../src/server/${program}`, import.meta.url));
+  const command = fileURLToPath(new URL(`../../src/server/commands/${program}`, import.meta.url));
   const env = { PATH: process.env['PATH'] ?? '', ...settings };
   const child = spawn(process.execPath, [command, ...words], { cwd: folder, env, timeout: 80_000 });
   let stdout = '';

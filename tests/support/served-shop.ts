@@ -6,8 +6,8 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { pino } from 'pino';
 import { readSettings } from '#src/config.ts';
 import type { Shop } from '#src/domain/shop.ts';
-import { type AstroHandler, buildApp } from '#src/server/app.ts';
-import { openShop } from '#src/server/open-shop.ts';
+import { type AstroHandler, buildApp } from '#src/server/requests/app.ts';
+import { openShop } from '#src/server/shop/open-shop.ts';
 import { closeServer, listenAnywhere } from './banks/http.ts';
 
 /** The built store in this process, for dependencies that cannot be passed to another process. */

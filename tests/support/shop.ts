@@ -9,7 +9,7 @@ import type { PixProvider, SandboxProvider } from '#src/domain/payments/pix-prov
 import { simulatePayment } from '#src/domain/payments/simulate-payment.ts';
 import { startPayment } from '#src/domain/payments/start-payment.ts';
 import type { Clock, Shop } from '#src/domain/shop.ts';
-import { type OpenShop, openShop } from '#src/server/open-shop.ts';
+import { type OpenShop, openShop } from '#src/server/shop/open-shop.ts';
 import { createDatabase, isOnPostgres, templateOf } from './postgres-databases.ts';
 import { SHARED_SECRET } from './shared-secret.ts';
 import { openPostgresDatabase, openStoreDatabase } from './store-database.ts';

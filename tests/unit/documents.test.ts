@@ -87,7 +87,7 @@ describe('the settings', () => {
 describe('the figures', () => {
   test('of the page cache are those of the code', async () => {
     const [, pages = ''] =
-      /pages: ([\d_]+), bytes: 16 \* 1024 \* 1024/.exec(await read('src/server/page-cache.ts')) ?? [];
+      /pages: ([\d_]+), bytes: 16 \* 1024 \* 1024/.exec(await read('src/server/requests/page-cache.ts')) ?? [];
     expect(await read('docs/decisions/page-cache.md')).toContain(`16 MB and ${pages} pages`);
   });
 

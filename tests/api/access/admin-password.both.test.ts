@@ -75,7 +75,7 @@ async function isIn(client: Client): Promise<boolean> {
 
 /** Runs the command beside the store, with `input` piped into it. */
 function run(words: string[], input: string, databaseUrl = store.databaseUrl) {
-  const command = fileURLToPath(new URL('../../../src/server/admin-password.mjs', import.meta.url));
+  const command = fileURLToPath(new URL('../../../src/server/commands/admin-password.mjs', import.meta.url));
   const { PATH = '' } = process.env;
   const env = { PATH, DATABASE_URL: databaseUrl, SHARED_SECRET, SITE_URL: store.url };
   return new Promise<{ code: number | null; stdout: string; stderr: string }>((resolve) => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openPasswords } from '#src/server/passwords.ts';
+import { openPasswords } from '#src/server/shop/passwords.ts';
 import type { User } from '#src/wire/access/auth.ts';
 import { login, openClient } from '../../support/client.ts';
 import { addPartner, from, LOGIN_REFUSED, newAddress, PARTNER, tryLogin } from '../../support/logins.ts';

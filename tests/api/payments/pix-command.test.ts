@@ -213,7 +213,7 @@ function run(
   settings: Record<string, string>,
   hear: (printed: string) => Promise<void> = async () => {},
 ): Promise<{ code: number | null; output: string }> {
-  const command = fileURLToPath(new URL('../../../src/server/pix.mjs', import.meta.url));
+  const command = fileURLToPath(new URL('../../../src/server/commands/pix.mjs', import.meta.url));
   const { PATH = '' } = process.env;
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [command, ...words], { cwd: elsewhere, env: { PATH, ...settings } });

@@ -48,7 +48,7 @@ test('the commands run from the build only while it matches the sources', async 
   await writeFile(join(clone, 'dist/fingerprint'), 'of other sources');
   expect((await run('backup.mjs', 'verify', 'nada')).stdout).not.toContain(TOLD_BY_A_BUILD);
 
-  const { fingerprintOfSources, writeFingerprint } = await import(join(clone, 'src/server/fingerprint.mjs'));
+  const { fingerprintOfSources, writeFingerprint } = await import(join(clone, 'src/server/build/fingerprint.mjs'));
   writeFingerprint(fingerprintOfSources());
   expect((await run('backup.mjs', 'verify', 'nada')).stdout).toBe(`${TOLD_BY_A_BUILD}\n`);
   await rm(join(clone, 'dist/server/backup-command.mjs'));
@@ -66,7 +66,7 @@ test('no built file takes two bytes for each of its characters in memory', async
 
 function run(program: string, ...words: string[]) {
   const { PATH = '' } = process.env;
-  const path = join(clone, 'src/server', program);
+  const path = join(clone, 'src/server/commands', program);
   return new Promise<{ code: number | null; stdout: string; stderr: string }>((resolve) => {
     const child = execFile(
       process.execPath,

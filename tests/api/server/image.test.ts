@@ -103,7 +103,7 @@ describe('what is copied into the image', () => {
 
   test('makes a backup', async () => {
     const target = join(folder, 'data/backup');
-    await promisify(execFile)(process.execPath, ['src/server/backup.mjs', 'make', target], {
+    await promisify(execFile)(process.execPath, ['src/server/commands/backup.mjs', 'make', target], {
       cwd: image,
       env: settings,
     });

@@ -10,7 +10,7 @@ import { login, openClient } from '../../support/client.ts';
 import { type Store, startStore } from '../../support/store.ts';
 import { FILES } from '../../support/upload-files.ts';
 
-const BACKUP = fileURLToPath(new URL('../../../src/server/backup.mjs', import.meta.url));
+const BACKUP = fileURLToPath(new URL('../../../src/server/commands/backup.mjs', import.meta.url));
 
 let store: Store;
 let elsewhere: string;

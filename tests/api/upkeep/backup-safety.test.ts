@@ -109,7 +109,7 @@ function placesIn(folder: string) {
 
 /** Runs the command in the store's folder, for the store's own places unless others are named. */
 function run(command: string, folder: string, places = placesIn(store.folder), ...options: string[]) {
-  const program = fileURLToPath(new URL('../../../src/server/backup.mjs', import.meta.url));
+  const program = fileURLToPath(new URL('../../../src/server/commands/backup.mjs', import.meta.url));
   const { PATH = '' } = process.env;
   // The word is what another test asks about: here nobody sits at a terminal.
   const given = command === 'restore' ? [...options, '--confirm=RESTAURAR'] : options;

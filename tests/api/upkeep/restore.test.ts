@@ -29,7 +29,7 @@ import type { Shop } from '#src/domain/shop.ts';
 import { saveSettings, showSettings } from '#src/domain/upkeep/settings.ts';
 import { answerWithdrawal } from '#src/domain/withdrawals/answer-withdrawal.ts';
 import { withdraw } from '#src/domain/withdrawals/request-withdrawal.ts';
-import { openShop } from '#src/server/open-shop.ts';
+import { openShop } from '#src/server/shop/open-shop.ts';
 import { dayOf } from '#src/wire/basics/dates.ts';
 import { HOUR_MS, MINUTE_MS } from '#src/wire/basics/durations.ts';
 import { USUAL_RECOVERY } from '#src/wire/reminders/recovery.ts';

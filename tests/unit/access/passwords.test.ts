@@ -2,7 +2,7 @@ import { argon2, randomBytes } from 'node:crypto';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import { logIn } from '#src/domain/access/login.ts';
-import { openPasswords } from '#src/server/passwords.ts';
+import { openPasswords } from '#src/server/shop/passwords.ts';
 import { openTestShop } from '../../support/shop.ts';
 
 const deriveKey = promisify(argon2);

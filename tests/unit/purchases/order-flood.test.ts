@@ -3,7 +3,7 @@ import { BANK_TIME_MS } from '#src/domain/payments/charge.ts';
 import type { ChargeCreation } from '#src/domain/payments/pix-provider.ts';
 import { startPayment } from '#src/domain/payments/start-payment.ts';
 import type { Shop } from '#src/domain/shop.ts';
-import { openCheckoutQueue } from '#src/server/checkout-queue.ts';
+import { openCheckoutQueue } from '#src/server/shop/checkout-queue.ts';
 import { beginEachAnew } from '../../support/fresh-worlds.ts';
 import { insertOpenPurchases } from '../../support/open-purchases.ts';
 import type { World } from '../../support/payment-world.ts';

@@ -16,7 +16,7 @@ import { startPayment } from '#src/domain/payments/start-payment.ts';
 import { readOpenCharge, showLicense, showPurchase } from '#src/domain/purchases/purchases.ts';
 import { resendReceipt } from '#src/domain/purchases/receipts.ts';
 import { showSale } from '#src/domain/sales/sales.ts';
-import { type OpenShop, openShop } from '#src/server/open-shop.ts';
+import { type OpenShop, openShop } from '#src/server/shop/open-shop.ts';
 import { migrateBefore } from '../../support/earlier-schema.ts';
 import { createDatabase, isOnPostgres } from '../../support/postgres-databases.ts';
 import { recordFigure, scaled } from '../../support/scale.ts';

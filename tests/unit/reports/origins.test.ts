@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { openVisitCounter } from '#src/server/visit-counter.ts';
-import { countVisitsWith } from '#src/server/visit-of-request.ts';
+import { countVisitsWith } from '#src/server/requests/visit-of-request.ts';
+import { openVisitCounter } from '#src/server/shop/visit-counter.ts';
 import { readOrigin } from '#src/wire/reports/origins.ts';
 
 const HOST = 'loja.example';

@@ -10,7 +10,7 @@ import { keepReports } from '#src/domain/reports/report-parts.ts';
 import { dayOfHour, planReport, spanOfPeriod } from '#src/domain/reports/report-plan.ts';
 import { showFigures } from '#src/domain/reports/sales-figures.ts';
 import type { Shop } from '#src/domain/shop.ts';
-import { openReadCache } from '#src/server/read-cache.ts';
+import { openReadCache } from '#src/server/shop/read-cache.ts';
 import { dayOf, startOf } from '#src/wire/basics/dates.ts';
 import { type DayPeriod, shiftDay } from '#src/wire/basics/periods.ts';
 import { ORIGIN_GROUPS } from '#src/wire/reports/origins.ts';

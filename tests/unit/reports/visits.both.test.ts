@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { forgetClickIds } from '#src/domain/purchases/purchase-origins.ts';
 import { showOrigins } from '#src/domain/reports/origins.ts';
 import { countCheckoutFromWithin, foldOldVisits, storeVisits } from '#src/domain/reports/visits.ts';
-import { openVisitCounter } from '#src/server/visit-counter.ts';
+import { openVisitCounter } from '#src/server/shop/visit-counter.ts';
 import { startOf } from '#src/wire/basics/dates.ts';
 import { HOUR_MS } from '#src/wire/basics/durations.ts';
 import { monthPeriod, shiftDay } from '#src/wire/basics/periods.ts';

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { compareSoldFiles } from '#src/server/compare-sold-files.ts';
+import { compareSoldFiles } from '#src/server/backup/compare-sold-files.ts';
 import { type OpenTestShop, openTestShop } from '../../support/shop.ts';
 
 let opened: OpenTestShop;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { openEventStreamLimits } from '#src/server/event-stream-limits.ts';
+import { openEventStreamLimits } from '#src/server/shop/event-stream-limits.ts';
 
 const takeAll = (limits: ReturnType<typeof openEventStreamLimits>, clientNetwork: string, count: number) =>
   Array.from({ length: count }, () => limits.open(clientNetwork)).flatMap((close) => (close ? [close] : []));

@@ -1,7 +1,7 @@
 import type { RequestListener } from 'node:http';
 import { inject } from 'light-my-request';
 import { describe, expect, test } from 'vitest';
-import { declareCharset } from '#src/server/html-charset.ts';
+import { declareCharset } from '#src/server/requests/html-charset.ts';
 
 const responses: [how: string, answer: RequestListener][] = [
   [

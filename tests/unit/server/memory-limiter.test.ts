@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { openMemoryLimiter } from '#src/server/memory-limiter.ts';
+import { openMemoryLimiter } from '#src/server/shop/memory-limiter.ts';
 
 const TWO_A_MINUTE = { points: 2, durationMs: 60_000 };
 

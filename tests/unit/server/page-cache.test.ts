@@ -2,7 +2,7 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, test } from 'vitest';
 import type { Log } from '#src/domain/shop.ts';
-import { type Limits, type OpenPageCache, openPageCache } from '#src/server/page-cache.ts';
+import { type Limits, type OpenPageCache, openPageCache } from '#src/server/requests/page-cache.ts';
 
 const servers: Server[] = [];
 let errors: object[] = [];

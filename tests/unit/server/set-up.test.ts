@@ -30,7 +30,7 @@ describe('the set-up', () => {
     clone = await mkdtemp(join(tmpdir(), 'clone-'));
     await write('package-lock.json', JSON.stringify({ packages: { 'node_modules/express': { version: '5.0.0' } } }));
     for (const file of ['astro.config.mjs', 'tsconfig.json', 'db/client.ts', 'public/robots.txt']) await write(file);
-    for (const file of ['setup.mjs', 'setup-lock.mjs', 'fingerprint.mjs'])
+    for (const file of ['setup.mjs', 'build/setup-lock.mjs', 'build/fingerprint.mjs'])
       await copyFile(join(SERVER, file), await pathFor(`src/server/${file}`));
     for (const tool of ['npm', 'astro']) {
       await write(`node_modules/.bin/${tool}`, TOOL);

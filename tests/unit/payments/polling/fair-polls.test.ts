@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { checkPaymentStatus } from '#src/domain/purchases/purchases.ts';
 import type { Shop } from '#src/domain/shop.ts';
-import { openLimits } from '#src/server/rate-limits.ts';
+import { openLimits } from '#src/server/shop/rate-limits.ts';
 import { beginEachAnew } from '../../../support/fresh-worlds.ts';
 import { insertOpenPurchases, payOpenPurchase } from '../../../support/open-purchases.ts';
 import type { World } from '../../../support/payment-world.ts';

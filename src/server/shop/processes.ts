@@ -18,6 +18,7 @@ import type { Events, Log, Processes, ShopProcess } from '#src/domain/shop.ts';
 import { SETTINGS_CHANGED } from '#src/domain/upkeep/settings.ts';
 import { MINUTE_MS, SECOND_MS } from '#src/wire/basics/durations.ts';
 import { errorCode } from '#src/wire/basics/error-code.ts';
+import { inProject } from '../project-folder.ts';
 import { openEvents } from './events.ts';
 import { openSharedEvents } from './shared-events.ts';
 
@@ -140,7 +141,7 @@ async function describeSelf(): Promise<Omit<ShopProcess, 'seenAt' | 'isLeader'>>
 /** The same for the same build; empty where the code runs without one. */
 async function readVersion(): Promise<string> {
   try {
-    return (await readFile(new URL('../../dist/fingerprint', import.meta.url), 'utf8')).slice(0, 8);
+    return (await readFile(inProject('dist/fingerprint'), 'utf8')).slice(0, 8);
   } catch (error) {
     if (errorCode(error) !== 'ENOENT') throw error;
     return '';

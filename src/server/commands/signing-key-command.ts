@@ -7,9 +7,9 @@ import { inTransaction, oneAtATime } from '#db/transactions.ts';
 import { readSettings } from '#src/config.ts';
 import { COMMAND } from '#src/wire/audit/audit.ts';
 import { settingsError } from '#src/wire/basics/settings-error.ts';
+import { makeFilesPrivately } from '../private-files.ts';
+import { makeSigningKey } from '../shop/license-tickets.ts';
 import { exitWith } from './exit-with.ts';
-import { makeSigningKey } from './license-tickets.ts';
-import { makeFilesPrivately } from './private-files.ts';
 
 export async function runSigningKey(): Promise<void> {
   await obey().then((sentence) => process.stdout.write(`${sentence}\n`), exitWith);

@@ -3,10 +3,10 @@ import { parseArgs } from 'node:util';
 import { isFileUrl } from '#db/client.ts';
 import { readSettings } from '#src/config.ts';
 import { isSettingsError, settingsError } from '#src/wire/basics/settings-error.ts';
+import { moveFiles } from '../backup/move-files.ts';
+import { type Moved, moveFileToServer, moveServerToFile } from '../backup/move-store.ts';
+import { makeFilesPrivately } from '../private-files.ts';
 import { fileStoreSentence } from './exit-with.ts';
-import { moveFiles } from './move-files.ts';
-import { type Moved, moveFileToServer, moveServerToFile } from './move-store.ts';
-import { makeFilesPrivately } from './private-files.ts';
 
 export async function runMove(): Promise<void> {
   try {

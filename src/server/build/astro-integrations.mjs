@@ -30,22 +30,22 @@ async function compressFile(path) {
     await writeFile(`${path}.${ending}`, await compress(bytes));
 }
 
-/** Loading 1,300 modules triples the start. The folder is as deep as `src/server`, so relative paths stay valid. */
+/** Loading 1,300 modules triples the start. `inProject` finds the same folder from `dist/server`. */
 export function bundleServer() {
   return {
     name: 'bundle-server',
     hooks: {
       'astro:build:done': async () => {
         const bundle = await rolldown({
-          cwd: fileURLToPath(new URL('../..', import.meta.url)),
+          cwd: fileURLToPath(new URL('../../..', import.meta.url)),
           input: {
             store: 'src/server/serve.ts',
-            'backup-command': 'src/server/backup-command.ts',
-            'move-command': 'src/server/move-command.ts',
-            'pix-command': 'src/server/pix-command.ts',
-            'files-command': 'src/server/files-command.ts',
-            'signing-key-command': 'src/server/signing-key-command.ts',
-            'admin-password-command': 'src/server/admin-password-command.ts',
+            'backup-command': 'src/server/commands/backup-command.ts',
+            'move-command': 'src/server/commands/move-command.ts',
+            'pix-command': 'src/server/commands/pix-command.ts',
+            'files-command': 'src/server/commands/files-command.ts',
+            'signing-key-command': 'src/server/commands/signing-key-command.ts',
+            'admin-password-command': 'src/server/commands/admin-password-command.ts',
           },
           platform: 'node',
           // Native.
@@ -89,7 +89,7 @@ export function openShopInDevelopment() {
     name: 'open-shop-in-development',
     hooks: {
       'astro:server:setup': async ({ server }) => {
-        const { openForDevelopment } = await import(fileURLToPath(new URL('development.ts', import.meta.url)));
+        const { openForDevelopment } = await import(fileURLToPath(new URL('../development.ts', import.meta.url)));
         const { locals, uploads, close } = await openForDevelopment();
         server.middlewares.use('/uploads', uploads);
         server.middlewares.use((request, response, next) => {

@@ -3,5 +3,5 @@ import { fileURLToPath } from 'node:url';
 
 /** Uses a folder of its own, because others could write to a shared one. */
 export function enableOwnCompileCache() {
-  enableCompileCache(fileURLToPath(new URL('../../node_modules/.cache/compiled', import.meta.url)));
+  enableCompileCache(fileURLToPath(new URL('../../../node_modules/.cache/compiled', import.meta.url)));
 }

@@ -4,10 +4,10 @@ import type { Settings } from '#src/config.ts';
 import { reconcileRestored } from '#src/domain/payments/reconciling/reconcile-restored.ts';
 import { formatDayTime } from '#src/wire/basics/dates.ts';
 import { settingsError } from '#src/wire/basics/settings-error.ts';
-import { openLog } from './log.ts';
-import { openShop } from './open-shop.ts';
-import { type Loss, restoreBackup } from './restore-backup.ts';
-import { withStoredUploads } from './stored-uploads.ts';
+import { type Loss, restoreBackup } from '../backup/restore-backup.ts';
+import { withStoredUploads } from '../backup/stored-uploads.ts';
+import { openLog } from '../log.ts';
+import { openShop } from '../shop/open-shop.ts';
 
 type RestoreOptions = {
   mayOverwrite: boolean;

@@ -2,9 +2,9 @@ import { existsSync } from 'node:fs';
 import { databasePath, isFileUrl, openBesideStore } from '#db/client.ts';
 import { readSettings, type Settings } from '#src/config.ts';
 import type { FilesFinding } from '#src/gateways/files/check-bucket.ts';
-import { compareSoldFiles } from './compare-sold-files.ts';
+import { compareSoldFiles } from '../backup/compare-sold-files.ts';
+import { openSoldFileStore } from '../shop/open-file-store.ts';
 import { exitWith } from './exit-with.ts';
-import { openSoldFileStore } from './open-file-store.ts';
 
 export async function runFilesCheck(): Promise<void> {
   try {

@@ -11,7 +11,7 @@ import { MINUTE_MS } from '#src/wire/basics/durations.ts';
 import { errorCode } from '#src/wire/basics/error-code.ts';
 import { type BankSetup, FINDING_NAMES } from '#src/wire/payments/bank.ts';
 import type { SettingValues } from '#src/wire/upkeep/settings.ts';
-import { openBank } from './open-bank.ts';
+import { openBank } from '../shop/open-bank.ts';
 
 export async function runPix(): Promise<void> {
   try {

@@ -6,9 +6,9 @@ import { databasePath, isFileUrl } from '#db/client.ts';
 import { readSettings } from '#src/config.ts';
 import { Login } from '#src/wire/access/auth.ts';
 import { settingsError } from '#src/wire/basics/settings-error.ts';
+import { makeFilesPrivately } from '../private-files.ts';
+import { openPasswords } from '../shop/passwords.ts';
 import { exitWith } from './exit-with.ts';
-import { openPasswords } from './passwords.ts';
-import { makeFilesPrivately } from './private-files.ts';
 
 export async function runAdminPassword(): Promise<void> {
   await obey().then((sentence) => process.stdout.write(`${sentence}\n`), exitWith);

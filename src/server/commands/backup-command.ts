@@ -6,12 +6,12 @@ import { auditCommand, type Command } from '#db/command-audit.ts';
 import { readSettings } from '#src/config.ts';
 import { errorCode } from '#src/wire/basics/error-code.ts';
 import { isSettingsError, settingsError } from '#src/wire/basics/settings-error.ts';
+import { makeBackup } from '../backup/make-backup.ts';
+import { withStoredUploads } from '../backup/stored-uploads.ts';
+import { verifyBackup } from '../backup/verify-backup.ts';
+import { makeFilesPrivately, protect } from '../private-files.ts';
 import { fileStoreSentence } from './exit-with.ts';
-import { makeBackup } from './make-backup.ts';
-import { makeFilesPrivately, protect } from './private-files.ts';
 import { restore } from './restore-command.ts';
-import { withStoredUploads } from './stored-uploads.ts';
-import { verifyBackup } from './verify-backup.ts';
 
 export async function runBackup(): Promise<void> {
   try {

@@ -1,10 +1,10 @@
-import { fileURLToPath } from 'node:url';
 import express, { type ErrorRequestHandler, type RequestHandler } from 'express';
 import { findProductSoldAs } from '#db/queries/products/products.ts';
 import type { Database } from '#db/tables.ts';
 import type { Settings } from '#src/config.ts';
 import type { Shop } from '#src/domain/shop.ts';
 import { VIDEO_EXTENSIONS } from '#src/wire/products/uploads.ts';
+import { inProject } from '../project-folder.ts';
 import { inertResponse } from './security-headers.ts';
 import { serveStored } from './stored-media.ts';
 
@@ -29,7 +29,7 @@ export function serveUploads(shop: Shop, { bucket, UPLOADS_DIR }: Settings): (Re
   ];
 }
 
-const OWN_UPLOADS = fileURLToPath(new URL('../../src/assets/uploads', import.meta.url));
+const OWN_UPLOADS = inProject('src/assets/uploads');
 const MEDIA = new RegExp(`^/[A-Za-z0-9_-][A-Za-z0-9._-]*\\.(?:png|jpe?g|webp|gif|${VIDEO_EXTENSIONS.join('|')})$`, 'i');
 
 const onlyMedia: RequestHandler = (request, response, next) => {
