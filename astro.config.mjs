@@ -16,14 +16,17 @@ const checkoutIcons = {
 /** What every page of the shop loads, in one file instead of nine. */
 const smallScripts = {
   name: 'shop',
-  test: /src\/client\/(?:storefront-bar|traffic-origin|theme|copy-on-click|clipboard|toast|next-page-toast)\.ts|src\/islands\/(?:ui\/(?:toast-place|on-first-interaction)|video\/play-on-demand)\.ts|nanostores\/atom/,
+  test: /src\/client\/(?:storefront-bar|traffic-origin|theme|copy-on-click|clipboard|toast|next-page-toast)\.ts|src\/islands\/(?:ui\/(?:overlays\/toast-place|on-first-interaction)|video\/play-on-demand)\.ts|nanostores\/atom/,
 };
 
 /** The calls of the checkout, in one file instead of three. */
 const payments = { name: 'payments', test: /src\/client\/(?:payments|checkout-draft)\.ts/ };
 
 /** What forms are made of, in one file instead of four. */
-const fields = { name: 'fields', test: /src\/islands\/ui\/(?:field|text-field|spinner|on-first-interaction)\.tsx?/ };
+const fields = {
+  name: 'fields',
+  test: /src\/islands\/ui\/(?:fields\/(?:field|text-field)|states\/spinner|on-first-interaction)\.tsx?/,
+};
 
 export default defineConfig({
   output: 'server',

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { recheckSession } from '#src/client/session.ts';
 import type { SaleUpdate } from '#src/wire/reports/dashboard.ts';
-import { refreshAttention } from './use-attention.ts';
+import { refreshAttention } from './frame/use-attention.ts';
 
 export type Connection = 'connecting' | 'live' | 'interrupted';
 

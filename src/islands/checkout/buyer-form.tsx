@@ -4,9 +4,9 @@ import { useForm } from 'react-hook-form';
 import { type Buyer, readBuyer, storeBuyer } from '#src/client/checkout-draft.ts';
 import type { WhatsappField } from '#src/wire/basics/whatsapp.ts';
 import { CheckoutForm } from '#src/wire/purchases/checkout.ts';
+import { TextField } from '../ui/fields/text-field.tsx';
 import { onFirstInteraction } from '../ui/on-first-interaction.ts';
-import { Spinner } from '../ui/spinner.tsx';
-import { TextField } from '../ui/text-field.tsx';
+import { Spinner } from '../ui/states/spinner.tsx';
 
 export type FieldErrors = Partial<Record<keyof Buyer, string>>;
 

@@ -1,7 +1,7 @@
 import { ChevronRight, TicketPercent, X } from 'lucide-react';
 import { formatCents, parseCents } from '#src/wire/basics/money.ts';
-import { Spinner } from '../ui/spinner.tsx';
-import { TextField } from '../ui/text-field.tsx';
+import { TextField } from '../ui/fields/text-field.tsx';
+import { Spinner } from '../ui/states/spinner.tsx';
 import type { Coupon } from './use-coupon.ts';
 
 /** Part of the order's form, so that it is posted without scripts as well. */

@@ -4,9 +4,9 @@ import { useForm } from 'react-hook-form';
 import { ApiError, sentenceOf } from '#src/client/api.ts';
 import { logIn } from '#src/client/session.ts';
 import { dismissFailure, showToast } from '#src/client/toast.ts';
-import { PasswordField } from '#src/islands/ui/password-field.tsx';
-import { Spinner } from '#src/islands/ui/spinner.tsx';
-import { TextField } from '#src/islands/ui/text-field.tsx';
+import { PasswordField } from '#src/islands/ui/fields/password-field.tsx';
+import { TextField } from '#src/islands/ui/fields/text-field.tsx';
+import { Spinner } from '#src/islands/ui/states/spinner.tsx';
 import { Login } from '#src/wire/access/auth.ts';
 
 const REDIRECT_MS = 500;

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { endSessionOnServer, forgetUnfinishedLogout, isLogoutUnfinished } from '#src/client/logout.ts';
 import { Button } from '#src/islands/ui/button.tsx';
-import { Notice } from '#src/islands/ui/notice.tsx';
+import { Notice } from '#src/islands/ui/states/notice.tsx';
 
 export function UnfinishedLogout({ isSessionOpen }: { isSessionOpen: boolean }) {
   const [isOver, setOver] = useState(false);

@@ -2,9 +2,9 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { api } from '#src/client/api.ts';
 import type { KeyMachines } from '#src/wire/licenses/machines.ts';
 import type { Purchase } from '#src/wire/purchases/purchases.ts';
-import { Computers, type MachinesOfItem } from './computers.tsx';
+import { Computers, type MachinesOfItem } from './license/computers.tsx';
 import { OrderFacts } from './order-facts.tsx';
-import { WithdrawalSection } from './withdrawal.tsx';
+import { WithdrawalSection } from './withdrawal/withdrawal.tsx';
 
 export type AfterPaymentProps = {
   purchase: Purchase;

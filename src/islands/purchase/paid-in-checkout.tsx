@@ -4,8 +4,8 @@ import { systemOf } from '#src/wire/products/platforms.ts';
 import type { Purchase } from '#src/wire/purchases/purchases.ts';
 import { Delivery } from './delivery.tsx';
 import { AfterPayment, FurtherFiles, OpenOnComputer } from './lazy-parts.ts';
+import { useLicense } from './license/use-license.ts';
 import { viewOf } from './purchase-view.ts';
-import { useLicense } from './use-license.ts';
 
 export type PaidInCheckoutProps = { purchase: Purchase; communityUrl: string; onDelivered: () => void };
 

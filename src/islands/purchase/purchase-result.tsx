@@ -4,22 +4,22 @@ import { endOrder, requestPix } from '#src/client/payments.ts';
 import { showToast } from '#src/client/toast.ts';
 import type { System } from '#src/wire/products/platforms.ts';
 import type { LicenseResponse, PixCharge, Purchase } from '#src/wire/purchases/purchases.ts';
-import { PixStep, type PixSurroundings } from '../checkout/pix-step.tsx';
+import { PixStep, type PixSurroundings } from '../checkout/pix/pix-step.tsx';
 import { Steps } from '../checkout/steps.tsx';
 import { noWrap } from '../ui/no-wrap.ts';
 import { Delivery } from './delivery.tsx';
 import { FurtherFiles } from './further-files.tsx';
 import { AfterPayment } from './lazy-parts.ts';
+import { useLicense } from './license/use-license.ts';
 import { NoLongerSold } from './no-longer-sold.tsx';
 import { OrderFacts } from './order-facts.tsx';
 import { type PurchaseView, viewOf } from './purchase-view.ts';
 import { RetryActions } from './retry-actions.tsx';
 import { StateBanner } from './state-banner.tsx';
 import { useCharge } from './use-charge.ts';
-import { useLicense } from './use-license.ts';
 import { usePurchase } from './use-purchase.ts';
-import { useWithdrawalWatch } from './use-withdrawal.ts';
-import { WithdrawalSection } from './withdrawal.tsx';
+import { useWithdrawalWatch } from './withdrawal/use-withdrawal.ts';
+import { WithdrawalSection } from './withdrawal/withdrawal.tsx';
 
 const TITLES = { pending: 'Pagamento ainda pendente', refused: 'Pagamento não confirmado' };
 

@@ -4,7 +4,7 @@ import { ApiError, api, sentenceOf } from '#src/client/api.ts';
 import { showToast } from '#src/client/toast.ts';
 import { RESEND_LIMIT } from '#src/wire/purchases/checkout.ts';
 import type { Done, Purchase } from '#src/wire/purchases/purchases.ts';
-import { Spinner } from '../ui/spinner.tsx';
+import { Spinner } from '../ui/states/spinner.tsx';
 import { Section } from './section.tsx';
 
 export function Receipt({ purchase }: { purchase: Purchase }) {

@@ -1,6 +1,6 @@
 import type { Purchase } from '#src/wire/purchases/purchases.ts';
-import { EndedPix } from '../checkout/ended-pix.tsx';
-import { useVerification, type VerificationTitles } from '../checkout/use-verification.ts';
+import { EndedPix } from '../checkout/pix/ended-pix.tsx';
+import { useVerification, type VerificationTitles } from '../checkout/pix/use-verification.ts';
 
 type Props = {
   purchase: Purchase;

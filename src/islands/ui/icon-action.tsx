@@ -1,5 +1,5 @@
 import type { LucideIcon } from 'lucide-react';
-import { Tooltip } from './tooltip.tsx';
+import { Tooltip } from './overlays/tooltip.tsx';
 
 type Props = {
   /** Shown as tooltip and read by screen readers. */

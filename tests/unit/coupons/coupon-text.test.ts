@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { whyNoDiscount } from '#src/islands/admin/promotions/coupon-text.ts';
+import { whyNoDiscount } from '#src/islands/admin/coupons/coupon-text.ts';
 import type { Coupon } from '#src/wire/coupons/coupons.ts';
 
 const TODAY = '2026-11-21';

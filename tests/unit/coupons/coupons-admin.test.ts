@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { drawPassword } from '#src/islands/admin/affiliates/drawn-password.ts';
-import { couponSentence, discountText } from '#src/islands/admin/promotions/coupon-text.ts';
+import { couponSentence, discountText } from '#src/islands/admin/coupons/coupon-text.ts';
 import { firstFreeCode, suggestCouponCode } from '#src/wire/affiliates/affiliates.ts';
 import { CouponFields, CouponForm, discountOf, unavailabilityOf } from '#src/wire/coupons/coupons.ts';
 

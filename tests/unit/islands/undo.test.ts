@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
 import { ApiError } from '#src/client/api.ts';
 import { $toast } from '#src/client/toast.ts';
-import { withUndo } from '#src/islands/admin/undo.ts';
+import { withUndo } from '#src/islands/admin/form/undo.ts';
 
 beforeEach(() => $toast.set(null));
 const shown = () => $toast.get()?.title;

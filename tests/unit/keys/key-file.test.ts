@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { readKeyFile } from '#src/islands/admin/activation-keys/key-file.ts';
+import { readKeyFile } from '#src/islands/admin/keys/key-file.ts';
 
 const file = (name: string, content: string | Uint8Array<ArrayBuffer>) => new File([content], name);
 const read = async (name: string, content: string | Uint8Array<ArrayBuffer>) => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { listParams, pageUrl, readListUrl, writeListUrl } from '#src/islands/admin/list-url.ts';
+import { listParams, pageUrl, readListUrl, writeListUrl } from '#src/islands/admin/list/list-url.ts';
 import { asksForPage, defineList, oneOf, readId, readListRequest, readScreenRequest } from '#src/wire/lists/lists.ts';
 import { SALE_LIST } from '#src/wire/sales/sale-list.ts';
 

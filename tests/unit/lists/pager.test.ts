@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { lastPage, pageNumbers, rangeText } from '#src/islands/ui/page-numbers.ts';
+import { lastPage, pageNumbers, rangeText } from '#src/islands/ui/table/page-numbers.ts';
 
 describe('the pager', () => {
   it.each([

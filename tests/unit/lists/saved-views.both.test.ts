@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { changeView, createView, deleteView, listViews } from '#src/domain/lists/saved-views.ts';
-import { isPartlyUnknown, type ListRules, readListUrl, viewQuery } from '#src/islands/admin/list-url.ts';
+import { isPartlyUnknown, type ListRules, readListUrl, viewQuery } from '#src/islands/admin/list/list-url.ts';
 import { AFFILIATE_LIST, COMMISSION_LIST } from '#src/wire/affiliates/affiliates.ts';
 import { AUDIT_LIST } from '#src/wire/audit/audit.ts';
 import { COUPON_LIST } from '#src/wire/coupons/coupons.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { tidyPrice, typedPrice } from '#src/islands/ui/typed-price.ts';
+import { tidyPrice, typedPrice } from '#src/islands/ui/fields/typed-price.ts';
 import { parseCents } from '#src/wire/basics/money.ts';
 
 describe('formatting a price while typing', () => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { versionOfName, withdrawalEffect } from '#src/islands/admin/releases/release-text.ts';
-import { measureSpeed, percentOf, progressText } from '#src/islands/admin/releases/transfer-text.ts';
+import { measureSpeed, percentOf, progressText } from '#src/islands/admin/releases/transfers/transfer-text.ts';
 import type { Release } from '#src/wire/releases/releases.ts';
 
 const MB = 1024 ** 2;

@@ -1,7 +1,7 @@
-import { Badge } from '#src/islands/ui/badge.tsx';
-import { CodeWithCopy } from '#src/islands/ui/code-with-copy.tsx';
-import type { Column } from '#src/islands/ui/data-table-props.ts';
-import { TwoLines } from '#src/islands/ui/two-lines.tsx';
+import { CodeWithCopy } from '#src/islands/ui/copy/code-with-copy.tsx';
+import { Badge } from '#src/islands/ui/states/badge.tsx';
+import type { Column } from '#src/islands/ui/table/data-table-props.ts';
+import { TwoLines } from '#src/islands/ui/table/two-lines.tsx';
 import type { Affiliate } from '#src/wire/affiliates/affiliates.ts';
 import { formatReais } from '#src/wire/basics/money.ts';
 import { percentText } from './percent-text.ts';

@@ -1,9 +1,9 @@
 import { api, sentenceOf } from '#src/client/api.ts';
 import { showToast } from '#src/client/toast.ts';
-import { FormDialog } from '#src/islands/admin/form-dialog.tsx';
-import { showRefusedFields } from '#src/islands/admin/refused-fields.ts';
-import { useChange } from '#src/islands/admin/use-change.ts';
-import { refreshLists } from '#src/islands/admin/use-list.ts';
+import { FormDialog } from '#src/islands/admin/form/form-dialog.tsx';
+import { showRefusedFields } from '#src/islands/admin/form/refused-fields.ts';
+import { useChange } from '#src/islands/admin/form/use-change.ts';
+import { refreshLists } from '#src/islands/admin/list/use-list.ts';
 import type { Affiliate, AffiliateFormValues } from '#src/wire/affiliates/affiliates.ts';
 import { AffiliateFields } from './affiliate-fields.tsx';
 import { AFFILIATES_PATH, BOTH_PATHS } from './affiliate-paths.ts';

@@ -1,8 +1,8 @@
 import { WandSparkles } from 'lucide-react';
 import type { UseFormReturn } from 'react-hook-form';
 import { Button } from '#src/islands/ui/button.tsx';
-import { Switch } from '#src/islands/ui/switch.tsx';
-import { TextField } from '#src/islands/ui/text-field.tsx';
+import { Switch } from '#src/islands/ui/fields/switch.tsx';
+import { TextField } from '#src/islands/ui/fields/text-field.tsx';
 import type { Affiliate, AffiliateFormValues } from '#src/wire/affiliates/affiliates.ts';
 import { useSuggestedCode } from './use-suggested-code.ts';
 

@@ -1,8 +1,8 @@
 import { Plus } from 'lucide-react';
 import { useRef, useState } from 'react';
-import { lazyDialog, useFirstTouch } from '#src/islands/admin/lazy-dialog.tsx';
-import { ListToolbar } from '#src/islands/admin/list-toolbar.tsx';
-import { useList } from '#src/islands/admin/use-list.ts';
+import { lazyDialog, useFirstTouch } from '#src/islands/admin/form/lazy-dialog.tsx';
+import { ListToolbar } from '#src/islands/admin/list/list-toolbar.tsx';
+import { useList } from '#src/islands/admin/list/use-list.ts';
 import { useNewInUrl } from '#src/islands/admin/use-new-in-url.ts';
 import { Button } from '#src/islands/ui/button.tsx';
 import { AFFILIATE_LIST, type Affiliate } from '#src/wire/affiliates/affiliates.ts';

@@ -1,11 +1,11 @@
 import { Copy, Download, Handshake, Pause, Pencil, Play, ReceiptText, Trash2 } from 'lucide-react';
-import { copyEmails } from '#src/islands/admin/copy-emails.ts';
-import { ListTable } from '#src/islands/admin/list-table.tsx';
-import { NothingFound } from '#src/islands/admin/nothing-found.tsx';
-import { stateActions, useActivation } from '#src/islands/admin/use-activation.ts';
-import type { List } from '#src/islands/admin/use-list.ts';
+import { stateActions, useActivation } from '#src/islands/admin/form/use-activation.ts';
+import { copyEmails } from '#src/islands/admin/list/copy-emails.ts';
+import { ListTable } from '#src/islands/admin/list/list-table.tsx';
+import { NothingFound } from '#src/islands/admin/list/nothing-found.tsx';
+import type { List } from '#src/islands/admin/list/use-list.ts';
 import { Button } from '#src/islands/ui/button.tsx';
-import { EmptyState } from '#src/islands/ui/empty-state.tsx';
+import { EmptyState } from '#src/islands/ui/states/empty-state.tsx';
 import type { Affiliate } from '#src/wire/affiliates/affiliates.ts';
 import { AFFILIATE_COLUMNS } from './affiliate-columns.tsx';
 import { AFFILIATES_PATH } from './affiliate-paths.ts';

@@ -1,9 +1,9 @@
-import { ScreenHeader } from '#src/islands/admin/screen-header.tsx';
+import { ScreenHeader } from '#src/islands/admin/frame/screen-header.tsx';
 import { Tabs } from '#src/islands/ui/tabs.tsx';
 import type { Affiliate, Commission, CommissionSummary } from '#src/wire/affiliates/affiliates.ts';
 import type { Page } from '#src/wire/lists/lists.ts';
 import { AffiliateList } from './affiliate-list.tsx';
-import { CommissionList } from './commission-list.tsx';
+import { CommissionList } from './commissions/commission-list.tsx';
 import { useTab } from './use-tab.ts';
 
 type Props = {

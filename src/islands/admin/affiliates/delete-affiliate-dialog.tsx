@@ -1,7 +1,7 @@
 import { api } from '#src/client/api.ts';
-import { useConfirmedChange } from '#src/islands/admin/use-confirmed-change.ts';
-import { ConfirmDialog } from '#src/islands/ui/confirm-dialog.tsx';
+import { useConfirmedChange } from '#src/islands/admin/form/use-confirmed-change.ts';
 import { noWrap } from '#src/islands/ui/no-wrap.ts';
+import { ConfirmDialog } from '#src/islands/ui/overlays/confirm-dialog.tsx';
 import type { Affiliate } from '#src/wire/affiliates/affiliates.ts';
 import { formatReais } from '#src/wire/basics/money.ts';
 import { AFFILIATES_PATH, BOTH_PATHS } from './affiliate-paths.ts';

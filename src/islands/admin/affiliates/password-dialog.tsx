@@ -1,8 +1,8 @@
 import type { RefObject } from 'react';
 import { Button } from '#src/islands/ui/button.tsx';
-import { CopyField } from '#src/islands/ui/copy-field.tsx';
-import { Dialog } from '#src/islands/ui/dialog.tsx';
-import { Notice } from '#src/islands/ui/notice.tsx';
+import { CopyField } from '#src/islands/ui/copy/copy-field.tsx';
+import { Dialog } from '#src/islands/ui/overlays/dialog.tsx';
+import { Notice } from '#src/islands/ui/states/notice.tsx';
 import type { Affiliate } from '#src/wire/affiliates/affiliates.ts';
 
 export type DrawnPassword = { affiliate: Affiliate; password: string };

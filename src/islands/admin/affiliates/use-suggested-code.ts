@@ -1,7 +1,7 @@
 import type { UseFormReturn } from 'react-hook-form';
 import { api, sentenceOf } from '#src/client/api.ts';
 import { showToast } from '#src/client/toast.ts';
-import { useChange } from '#src/islands/admin/use-change.ts';
+import { useChange } from '#src/islands/admin/form/use-change.ts';
 import type { Affiliate, AffiliateFormValues } from '#src/wire/affiliates/affiliates.ts';
 import { CODE_PATH } from './affiliate-paths.ts';
 

@@ -1,6 +1,6 @@
 import { ArrowRight } from 'lucide-react';
-import type { Column } from '#src/islands/ui/data-table-props.ts';
 import { DayTime } from '#src/islands/ui/date-time.tsx';
+import type { Column } from '#src/islands/ui/table/data-table-props.ts';
 import type { AuditEntry } from '#src/wire/audit/audit.ts';
 import { actionText, fieldText, isWhole } from '#src/wire/audit/audit-text.ts';
 import { showChange } from '#src/wire/audit/audit-values.ts';

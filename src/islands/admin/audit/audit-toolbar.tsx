@@ -1,6 +1,6 @@
-import { ListFilter, ListToolbar, optionsOf } from '#src/islands/admin/list-toolbar.tsx';
-import type { List } from '#src/islands/admin/use-list.ts';
-import { DateField } from '#src/islands/ui/date-field.tsx';
+import { ListFilter, ListToolbar, optionsOf } from '#src/islands/admin/list/list-toolbar.tsx';
+import type { List } from '#src/islands/admin/list/use-list.ts';
+import { DateField } from '#src/islands/ui/fields/date-field.tsx';
 import { AUDIT_KIND_NAMES, type AUDIT_LIST, type AuditEntry } from '#src/wire/audit/audit.ts';
 
 export function AuditToolbar({ list }: { list: List<AuditEntry, keyof typeof AUDIT_LIST.filters> }) {

@@ -1,12 +1,12 @@
 import { Copy, ListFilter, ScrollText, SquareArrowOutUpRight } from 'lucide-react';
 import { copyText } from '#src/client/clipboard.ts';
 import { showToast } from '#src/client/toast.ts';
-import { ListTable } from '#src/islands/admin/list-table.tsx';
-import { NothingFound } from '#src/islands/admin/nothing-found.tsx';
-import { ScreenHeader } from '#src/islands/admin/screen-header.tsx';
-import { useList } from '#src/islands/admin/use-list.ts';
-import { EmptyState } from '#src/islands/ui/empty-state.tsx';
-import type { MenuAction } from '#src/islands/ui/menu-action.ts';
+import { ScreenHeader } from '#src/islands/admin/frame/screen-header.tsx';
+import { ListTable } from '#src/islands/admin/list/list-table.tsx';
+import { NothingFound } from '#src/islands/admin/list/nothing-found.tsx';
+import { useList } from '#src/islands/admin/list/use-list.ts';
+import type { MenuAction } from '#src/islands/ui/overlays/menu-action.ts';
+import { EmptyState } from '#src/islands/ui/states/empty-state.tsx';
 import { AUDIT_LIST, type AuditEntry } from '#src/wire/audit/audit.ts';
 import { isWhole } from '#src/wire/audit/audit-text.ts';
 import type { Page } from '#src/wire/lists/lists.ts';

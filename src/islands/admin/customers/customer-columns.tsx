@@ -1,6 +1,6 @@
 import { Breakable } from '#src/islands/ui/breakable.tsx';
-import type { Column } from '#src/islands/ui/data-table-props.ts';
 import { Day } from '#src/islands/ui/date-time.tsx';
+import type { Column } from '#src/islands/ui/table/data-table-props.ts';
 import { formatReais } from '#src/wire/basics/money.ts';
 import type { CustomerSummary } from '#src/wire/customers/customers.ts';
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { CopyableText } from '#src/islands/ui/copyable-text.tsx';
+import { CopyableText } from '#src/islands/ui/copy/copyable-text.tsx';
 import { noWrap } from '#src/islands/ui/no-wrap.ts';
 import { formatDay } from '#src/wire/basics/dates.ts';
 import { formatCents } from '#src/wire/basics/money.ts';

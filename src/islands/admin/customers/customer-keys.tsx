@@ -1,12 +1,12 @@
 import { Monitor, ReceiptText, Send } from 'lucide-react';
 import { useState } from 'react';
-import { KEY_COLUMNS } from '#src/islands/admin/activation-keys/key-columns.tsx';
-import { KeyMachinesDrawer } from '#src/islands/admin/activation-keys/key-machines-drawer.tsx';
+import { KEY_COLUMNS } from '#src/islands/admin/keys/key-columns.tsx';
+import { KeyMachinesDrawer } from '#src/islands/admin/keys/key-machines-drawer.tsx';
 import { useResendMany } from '#src/islands/admin/sales/use-resend-many.ts';
 import { useRead } from '#src/islands/admin/use-read.ts';
-import { DataTable } from '#src/islands/ui/data-table.tsx';
-import { EmptyState } from '#src/islands/ui/empty-state.tsx';
-import { FailedState } from '#src/islands/ui/failed-state.tsx';
+import { EmptyState } from '#src/islands/ui/states/empty-state.tsx';
+import { FailedState } from '#src/islands/ui/states/failed-state.tsx';
+import { DataTable } from '#src/islands/ui/table/data-table.tsx';
 import type { ActivationKey } from '#src/wire/keys/activation-keys.ts';
 import { customerPath } from './customer-paths.ts';
 

@@ -3,14 +3,14 @@ import { type SyntheticEvent, useState } from 'react';
 import { api, sentenceOf } from '#src/client/api.ts';
 import { queryClient } from '#src/client/queries.ts';
 import { showToast } from '#src/client/toast.ts';
-import { useChange } from '#src/islands/admin/use-change.ts';
+import { useChange } from '#src/islands/admin/form/use-change.ts';
 import { useRead } from '#src/islands/admin/use-read.ts';
 import { Button } from '#src/islands/ui/button.tsx';
-import { ConfirmDialog } from '#src/islands/ui/confirm-dialog.tsx';
 import { DayTime } from '#src/islands/ui/date-time.tsx';
-import { FailedState } from '#src/islands/ui/failed-state.tsx';
+import { TextArea } from '#src/islands/ui/fields/text-area.tsx';
 import { IconAction } from '#src/islands/ui/icon-action.tsx';
-import { TextArea } from '#src/islands/ui/text-area.tsx';
+import { ConfirmDialog } from '#src/islands/ui/overlays/confirm-dialog.tsx';
+import { FailedState } from '#src/islands/ui/states/failed-state.tsx';
 import { type CustomerNote, NewNote, NOTE_LENGTH } from '#src/wire/customers/customer-notes.ts';
 import { customerPath } from './customer-paths.ts';
 

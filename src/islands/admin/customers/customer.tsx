@@ -1,12 +1,12 @@
 import { ArrowLeft, AtSign, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { ApiError } from '#src/client/api.ts';
-import { ScreenHeader } from '#src/islands/admin/screen-header.tsx';
+import { ScreenHeader } from '#src/islands/admin/frame/screen-header.tsx';
 import { useRead } from '#src/islands/admin/use-read.ts';
 import { Button } from '#src/islands/ui/button.tsx';
 import { DownloadLink } from '#src/islands/ui/download-link.tsx';
-import { FailedState } from '#src/islands/ui/failed-state.tsx';
-import { Skeleton } from '#src/islands/ui/skeleton.tsx';
+import { FailedState } from '#src/islands/ui/states/failed-state.tsx';
+import { Skeleton } from '#src/islands/ui/states/skeleton.tsx';
 import { useNow } from '#src/islands/ui/use-now.ts';
 import type { Customer as CustomerData } from '#src/wire/customers/customers.ts';
 import { CustomerFacts } from './customer-facts.tsx';

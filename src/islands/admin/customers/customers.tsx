@@ -1,15 +1,15 @@
 import { AtSign, Copy, Download, FileJson, ReceiptText, Send, Trash2, UserRoundSearch, Users } from 'lucide-react';
 import { useState } from 'react';
-import { copyEmails } from '#src/islands/admin/copy-emails.ts';
-import { lazyDialog } from '#src/islands/admin/lazy-dialog.tsx';
-import { ListTable } from '#src/islands/admin/list-table.tsx';
-import { ListToolbar } from '#src/islands/admin/list-toolbar.tsx';
-import { NothingFound } from '#src/islands/admin/nothing-found.tsx';
-import { ScreenHeader } from '#src/islands/admin/screen-header.tsx';
-import { useList } from '#src/islands/admin/use-list.ts';
+import { lazyDialog } from '#src/islands/admin/form/lazy-dialog.tsx';
+import { ScreenHeader } from '#src/islands/admin/frame/screen-header.tsx';
+import { copyEmails } from '#src/islands/admin/list/copy-emails.ts';
+import { ListTable } from '#src/islands/admin/list/list-table.tsx';
+import { ListToolbar } from '#src/islands/admin/list/list-toolbar.tsx';
+import { NothingFound } from '#src/islands/admin/list/nothing-found.tsx';
+import { useList } from '#src/islands/admin/list/use-list.ts';
 import { buttonClass } from '#src/islands/ui/button.tsx';
 import { DownloadLink } from '#src/islands/ui/download-link.tsx';
-import { EmptyState } from '#src/islands/ui/empty-state.tsx';
+import { EmptyState } from '#src/islands/ui/states/empty-state.tsx';
 import { CUSTOMER_LIST, type CustomerSummary } from '#src/wire/customers/customers.ts';
 import type { Page } from '#src/wire/lists/lists.ts';
 import { CUSTOMER_COLUMNS } from './customer-columns.tsx';
@@ -23,7 +23,7 @@ type Props = {
   renderedSearch: string;
 };
 
-const NotifyDialog = lazyDialog(async () => (await import('#src/islands/admin/notify-dialog.tsx')).NotifyDialog);
+const NotifyDialog = lazyDialog(async () => (await import('#src/islands/admin/form/notify-dialog.tsx')).NotifyDialog);
 
 export function Customers({ rendered, renderedSearch }: Props) {
   const list = useList({ list: CUSTOMER_LIST, rendered, renderedSearch });

@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import { ApiError, api, sentenceOf } from '#src/client/api.ts';
 import { showToast } from '#src/client/toast.ts';
-import { FormDialog } from '#src/islands/admin/form-dialog.tsx';
-import { useChange } from '#src/islands/admin/use-change.ts';
-import { refreshLists } from '#src/islands/admin/use-list.ts';
-import { TextField } from '#src/islands/ui/text-field.tsx';
+import { FormDialog } from '#src/islands/admin/form/form-dialog.tsx';
+import { useChange } from '#src/islands/admin/form/use-change.ts';
+import { refreshLists } from '#src/islands/admin/list/use-list.ts';
+import { TextField } from '#src/islands/ui/fields/text-field.tsx';
 import { CorrectEmail, type Customer } from '#src/wire/customers/customers.ts';
 import { customerPath } from './customer-paths.ts';
 

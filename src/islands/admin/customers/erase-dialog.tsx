@@ -1,4 +1,4 @@
-import { ConfirmDialog } from '#src/islands/ui/confirm-dialog.tsx';
+import { ConfirmDialog } from '#src/islands/ui/overlays/confirm-dialog.tsx';
 
 type Props = { name: string; isBusy: boolean; onConfirm: () => void; onClose: () => void };
 

@@ -1,5 +1,5 @@
 import { api } from '#src/client/api.ts';
-import { useConfirmedChange } from '#src/islands/admin/use-confirmed-change.ts';
+import { useConfirmedChange } from '#src/islands/admin/form/use-confirmed-change.ts';
 import type { CustomerSummary } from '#src/wire/customers/customers.ts';
 import { CUSTOMERS_PATH, customerPath } from './customer-paths.ts';
 import { EraseDialog } from './erase-dialog.tsx';

@@ -1,8 +1,8 @@
 import { ApiError, api, sentenceOf } from '#src/client/api.ts';
 import { toastOnNextPage } from '#src/client/next-page-toast.ts';
 import { showToast } from '#src/client/toast.ts';
-import { useChange } from '#src/islands/admin/use-change.ts';
-import { refreshLists } from '#src/islands/admin/use-list.ts';
+import { useChange } from '#src/islands/admin/form/use-change.ts';
+import { refreshLists } from '#src/islands/admin/list/use-list.ts';
 import type { Customer } from '#src/wire/customers/customers.ts';
 import { customerPath } from './customer-paths.ts';
 import { EraseDialog } from './erase-dialog.tsx';

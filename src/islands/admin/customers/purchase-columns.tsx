@@ -1,7 +1,7 @@
-import { ProductPicture } from '#src/islands/admin/products/product-picture.tsx';
-import { Badge } from '#src/islands/ui/badge.tsx';
-import type { Column } from '#src/islands/ui/data-table-props.ts';
+import { ProductPicture } from '#src/islands/admin/products/media/product-picture.tsx';
 import { DayTime } from '#src/islands/ui/date-time.tsx';
+import { Badge } from '#src/islands/ui/states/badge.tsx';
+import type { Column } from '#src/islands/ui/table/data-table-props.ts';
 import type { AdminProduct } from '#src/wire/products/products.ts';
 import { customerStatusLabel, customerStatusTone } from '#src/wire/purchases/purchase-status.ts';
 import { numberText, type PurchaseRecord } from '#src/wire/purchases/purchases.ts';

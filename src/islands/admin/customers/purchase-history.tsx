@@ -1,10 +1,10 @@
 import { useMemo } from 'react';
-import type { ListRules } from '#src/islands/admin/list-url.ts';
-import { useListUrl } from '#src/islands/admin/use-list-url.ts';
-import { DataTable } from '#src/islands/ui/data-table.tsx';
-import { EmptyState } from '#src/islands/ui/empty-state.tsx';
-import { FailedState } from '#src/islands/ui/failed-state.tsx';
-import { lastPage } from '#src/islands/ui/page-numbers.ts';
+import type { ListRules } from '#src/islands/admin/list/list-url.ts';
+import { useListUrl } from '#src/islands/admin/list/use-list-url.ts';
+import { EmptyState } from '#src/islands/ui/states/empty-state.tsx';
+import { FailedState } from '#src/islands/ui/states/failed-state.tsx';
+import { DataTable } from '#src/islands/ui/table/data-table.tsx';
+import { lastPage } from '#src/islands/ui/table/page-numbers.ts';
 import { PAGE_SIZE } from '#src/wire/lists/lists.ts';
 import type { PurchaseRecord } from '#src/wire/purchases/purchases.ts';
 import { purchaseColumns } from './purchase-columns.tsx';

@@ -1,6 +1,6 @@
 import { UserRoundX } from 'lucide-react';
 import { buttonClass } from '#src/islands/ui/button.tsx';
-import { EmptyState } from '#src/islands/ui/empty-state.tsx';
+import { EmptyState } from '#src/islands/ui/states/empty-state.tsx';
 
 /** Also for erased customers. */
 export function UnknownCustomer({ backHref }: { backHref: string }) {

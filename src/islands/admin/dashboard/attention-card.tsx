@@ -14,8 +14,8 @@ import {
   Undo2,
 } from 'lucide-react';
 import { useState } from 'react';
-import { COUNT_TONES } from '#src/islands/admin/navigation.tsx';
-import { useAttention } from '#src/islands/admin/use-attention.ts';
+import { COUNT_TONES } from '#src/islands/admin/frame/navigation.tsx';
+import { useAttention } from '#src/islands/admin/frame/use-attention.ts';
 import { useOpenInUrl } from '#src/islands/admin/use-open-in-url.ts';
 import { buttonClass } from '#src/islands/ui/button.tsx';
 import { noWrap } from '#src/islands/ui/no-wrap.ts';

@@ -1,8 +1,8 @@
+import { ScreenHeader } from '#src/islands/admin/frame/screen-header.tsx';
 import { ReadinessCard } from '#src/islands/admin/readiness/readiness-card.tsx';
-import { ScreenHeader } from '#src/islands/admin/screen-header.tsx';
 import { useSaleUpdates } from '#src/islands/admin/use-sale-updates.ts';
 import { DownloadLink } from '#src/islands/ui/download-link.tsx';
-import { FailedState } from '#src/islands/ui/failed-state.tsx';
+import { FailedState } from '#src/islands/ui/states/failed-state.tsx';
 import type { DashboardStats } from '#src/wire/reports/dashboard.ts';
 import type { Figures } from '#src/wire/reports/figures.ts';
 import type { Attention } from '#src/wire/upkeep/attention.ts';

@@ -1,6 +1,6 @@
 import { MailWarning } from 'lucide-react';
 import { useEffect, useRef } from 'react';
-import { countText } from '#src/islands/admin/count-text.ts';
+import { countText } from '#src/islands/admin/list/count-text.ts';
 import { Button } from '#src/islands/ui/button.tsx';
 import { formatDayTime } from '#src/wire/basics/dates.ts';
 import { MAIL_KIND_LABELS, type FailedMail as Mail } from '#src/wire/mail/mail.ts';

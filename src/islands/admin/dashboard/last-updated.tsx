@@ -1,4 +1,4 @@
-import { LiveIndicator } from '#src/islands/admin/live-indicator.tsx';
+import { LiveIndicator } from '#src/islands/admin/frame/live-indicator.tsx';
 import type { Connection } from '#src/islands/admin/use-sale-updates.ts';
 import { formatDayTime } from '#src/wire/basics/dates.ts';
 

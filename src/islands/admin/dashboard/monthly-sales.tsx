@@ -1,5 +1,5 @@
 import { type ComponentType, lazy, Suspense, useRef, useState } from 'react';
-import { Skeleton } from '#src/islands/ui/skeleton.tsx';
+import { Skeleton } from '#src/islands/ui/states/skeleton.tsx';
 import { useInView } from '#src/islands/ui/use-in-view.ts';
 import { monthName } from '#src/wire/basics/dates.ts';
 import { formatReais } from '#src/wire/basics/money.ts';

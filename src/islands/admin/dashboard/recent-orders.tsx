@@ -1,7 +1,7 @@
 import { useState } from 'react';
-import { Badge } from '#src/islands/ui/badge.tsx';
-import { EmptyState } from '#src/islands/ui/empty-state.tsx';
-import { Skeleton } from '#src/islands/ui/skeleton.tsx';
+import { Badge } from '#src/islands/ui/states/badge.tsx';
+import { EmptyState } from '#src/islands/ui/states/empty-state.tsx';
+import { Skeleton } from '#src/islands/ui/states/skeleton.tsx';
 import { useNow } from '#src/islands/ui/use-now.ts';
 import { formatDayTime } from '#src/wire/basics/dates.ts';
 import { currentStatusLabel, statusTone, WAITING_LABELS } from '#src/wire/purchases/purchase-status.ts';

@@ -1,5 +1,5 @@
-import { Select } from '#src/islands/ui/select.tsx';
-import { Skeleton } from '#src/islands/ui/skeleton.tsx';
+import { Select } from '#src/islands/ui/fields/select.tsx';
+import { Skeleton } from '#src/islands/ui/states/skeleton.tsx';
 import { formatReais } from '#src/wire/basics/money.ts';
 import { PERIOD_PRESETS, periodOf } from '#src/wire/basics/periods.ts';
 import {

@@ -1,7 +1,7 @@
 import { api, sentenceOf } from '#src/client/api.ts';
 import { showToast } from '#src/client/toast.ts';
-import { useChange } from '#src/islands/admin/use-change.ts';
-import { refreshLists } from '#src/islands/admin/use-list.ts';
+import { useChange } from '#src/islands/admin/form/use-change.ts';
+import { refreshLists } from '#src/islands/admin/list/use-list.ts';
 import { useRead } from '#src/islands/admin/use-read.ts';
 import type { Page } from '#src/wire/lists/lists.ts';
 import { FAILED_MAIL_SHOWN, type FailedMail, type MailRetried } from '#src/wire/mail/mail.ts';

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useSyncExternalStore } from 'react';
 import { type Gate, isGateOpen, returnToGate, watchGates } from '#src/client/gates.ts';
-import { Skeleton } from '#src/islands/ui/skeleton.tsx';
+import { Skeleton } from '#src/islands/ui/states/skeleton.tsx';
 
 /** The server renders the waiting state, since only the browser knows whether the gate was passed. */
 export function BehindGate({ gate, children }: { gate: Gate; children: ReactNode }) {

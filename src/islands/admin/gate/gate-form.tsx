@@ -4,7 +4,7 @@ import { ApiError, sentenceOf } from '#src/client/api.ts';
 import { enterGate, type Gate, isGateOpen, openGate, rememberGate, watchGates } from '#src/client/gates.ts';
 import { dismissFailure, showToast } from '#src/client/toast.ts';
 import { Button } from '#src/islands/ui/button.tsx';
-import { PasswordField } from '#src/islands/ui/password-field.tsx';
+import { PasswordField } from '#src/islands/ui/fields/password-field.tsx';
 import { settingsAddress } from '#src/wire/upkeep/settings.ts';
 
 /** Delays the error of a wrong password. */

@@ -1,4 +1,4 @@
-import { SCREEN_GROUPS } from '#src/islands/admin/screens.ts';
+import { SCREEN_GROUPS } from '#src/islands/admin/frame/screens.ts';
 import { fold, wordsOf } from '#src/wire/basics/words.ts';
 import { ACTIONS, LOOK_AND_LEAVE } from './actions.ts';
 import { type Choice, type ChoiceGroup, goTo } from './choice.ts';

@@ -3,7 +3,7 @@ import { RotateCw, Search, X } from 'lucide-react';
 import { useLayoutEffect, useRef, useState } from 'react';
 import { rememberOpened } from '#src/client/opened-things.ts';
 import { closePalette } from '#src/client/palette.ts';
-import { Spinner } from '#src/islands/ui/spinner.tsx';
+import { Spinner } from '#src/islands/ui/states/spinner.tsx';
 import type { Choice } from './choice.ts';
 import { findChoices } from './choices.ts';
 import { useRecent } from './use-recent.ts';

@@ -2,10 +2,10 @@ import { CalendarCheck } from 'lucide-react';
 import { useState } from 'react';
 import { api, sentenceOf } from '#src/client/api.ts';
 import { showToast } from '#src/client/toast.ts';
-import { countText } from '#src/islands/admin/count-text.ts';
-import { useChange } from '#src/islands/admin/use-change.ts';
+import { useChange } from '#src/islands/admin/form/use-change.ts';
+import { countText } from '#src/islands/admin/list/count-text.ts';
 import { Button } from '#src/islands/ui/button.tsx';
-import { Select } from '#src/islands/ui/select.tsx';
+import { Select } from '#src/islands/ui/fields/select.tsx';
 import { formatMonth, monthPeriod } from '#src/wire/basics/periods.ts';
 import { type Analytics, analyticsAddress } from '#src/wire/reports/analytics.ts';
 

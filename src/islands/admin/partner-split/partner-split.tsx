@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
-import { ScreenHeader } from '#src/islands/admin/screen-header.tsx';
-import { MoneyField } from '#src/islands/ui/money-field.tsx';
+import { ScreenHeader } from '#src/islands/admin/frame/screen-header.tsx';
+import { MoneyField } from '#src/islands/ui/fields/money-field.tsx';
 import { splitEarnings, splitWarning } from '#src/wire/affiliates/partner-split.ts';
 import { formatCents } from '#src/wire/basics/money.ts';
 import { centsOf } from './amount.ts';

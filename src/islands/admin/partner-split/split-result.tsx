@@ -1,6 +1,6 @@
 import { TrendingDown } from 'lucide-react';
 import { useRef } from 'react';
-import { CopyButton } from '#src/islands/ui/copy-button.tsx';
+import { CopyButton } from '#src/islands/ui/copy/copy-button.tsx';
 import type { Share, Split } from '#src/wire/affiliates/partner-split.ts';
 import { formatSigned } from './amount.ts';
 import { ShareTimeline } from './share-timeline.tsx';

@@ -1,6 +1,6 @@
 import { api } from '#src/client/api.ts';
-import { useConfirmedChange } from '#src/islands/admin/use-confirmed-change.ts';
-import { ConfirmDialog } from '#src/islands/ui/confirm-dialog.tsx';
+import { useConfirmedChange } from '#src/islands/admin/form/use-confirmed-change.ts';
+import { ConfirmDialog } from '#src/islands/ui/overlays/confirm-dialog.tsx';
 import type { AdminProduct } from '#src/wire/products/products.ts';
 import { PRODUCTS_PATH } from './products-path.ts';
 

@@ -1,11 +1,11 @@
 import { useRef } from 'react';
 import { Controller } from 'react-hook-form';
-import { Select } from '#src/islands/ui/select.tsx';
-import { Switch } from '#src/islands/ui/switch.tsx';
-import { TextArea } from '#src/islands/ui/text-area.tsx';
-import { TextField } from '#src/islands/ui/text-field.tsx';
+import { Select } from '#src/islands/ui/fields/select.tsx';
+import { Switch } from '#src/islands/ui/fields/switch.tsx';
+import { TextArea } from '#src/islands/ui/fields/text-area.tsx';
+import { TextField } from '#src/islands/ui/fields/text-field.tsx';
 import { type ProductField, UPDATE_POLICIES, USUAL_LICENSE_TERMS } from '#src/wire/products/product-fields.ts';
-import { KeySourceFields } from './key-source-fields.tsx';
+import { KeySourceFields } from './license/key-source-fields.tsx';
 import type { ProductWindow } from './use-product-window.ts';
 
 type Props = { window: ProductWindow; isNew: boolean };

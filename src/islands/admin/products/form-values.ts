@@ -1,6 +1,6 @@
 import type { FieldErrors, Resolver } from 'react-hook-form';
 import * as z from 'zod/mini';
-import { typedPrice } from '#src/islands/ui/typed-price.ts';
+import { typedPrice } from '#src/islands/ui/fields/typed-price.ts';
 import { PRODUCT_FIELD_NAMES, type TypedProductFields } from '#src/wire/products/product-fields.ts';
 import {
   type AdminProduct,

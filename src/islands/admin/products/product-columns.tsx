@@ -1,10 +1,10 @@
-import { Badge, type BadgeTone } from '#src/islands/ui/badge.tsx';
-import type { Column } from '#src/islands/ui/data-table-props.ts';
+import { Badge, type BadgeTone } from '#src/islands/ui/states/badge.tsx';
+import type { Column } from '#src/islands/ui/table/data-table-props.ts';
 import { parseCents } from '#src/wire/basics/money.ts';
 import type { ProductStatus } from '#src/wire/products/product-fields.ts';
 import { type AdminProduct, isSellable, NO_DESCRIPTION, PRODUCT_STATUS_NAMES } from '#src/wire/products/products.ts';
-import { KeyStock } from './key-stock.tsx';
-import { ProductPicture } from './product-picture.tsx';
+import { KeyStock } from './license/key-stock.tsx';
+import { ProductPicture } from './media/product-picture.tsx';
 
 export const PRODUCT_COLUMNS: readonly Column<AdminProduct>[] = [
   { id: 'product', header: 'Produto', sortKey: 'name', card: 'title', cell: (product) => <Name product={product} /> },

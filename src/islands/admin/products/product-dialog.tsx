@@ -1,26 +1,26 @@
 import { Eye } from 'lucide-react';
 import { type RefObject, useEffect, useId, useRef, useState } from 'react';
-import { DiscardDialog } from '#src/islands/admin/discard-dialog.tsx';
-import { lazyPanel } from '#src/islands/admin/lazy-panel.tsx';
-import { SaveBar } from '#src/islands/admin/save-bar.tsx';
-import { useLeaveWarning } from '#src/islands/admin/use-leave-warning.ts';
+import { DiscardDialog } from '#src/islands/admin/form/discard-dialog.tsx';
+import { lazyPanel } from '#src/islands/admin/form/lazy-panel.tsx';
+import { SaveBar } from '#src/islands/admin/form/save-bar.tsx';
+import { useLeaveWarning } from '#src/islands/admin/form/use-leave-warning.ts';
 import { Button } from '#src/islands/ui/button.tsx';
-import { Dialog } from '#src/islands/ui/dialog.tsx';
-import { FailedState } from '#src/islands/ui/failed-state.tsx';
+import { Dialog } from '#src/islands/ui/overlays/dialog.tsx';
+import { FailedState } from '#src/islands/ui/states/failed-state.tsx';
 import { Tabs } from '#src/islands/ui/tabs.tsx';
 import type { Category } from '#src/wire/storefront/catalog.ts';
-import { CategoryDialog } from './category-dialog.tsx';
+import { CategoryDialog } from './categories/category-dialog.tsx';
+import { useIsWide } from './page/use-is-wide.ts';
 import { ProductForm } from './product-form.tsx';
 import { ProductFormSkeleton } from './product-form-skeleton.tsx';
 import { placesText, TABS, type Tab, toTab } from './product-tabs.ts';
-import { useIsWide } from './use-is-wide.ts';
 import { type NewKeys, useProductWindow } from './use-product-window.ts';
 
 const Releases = lazyPanel(async () => (await import('#src/islands/admin/releases/releases.tsx')).Releases);
-const PageForm = lazyPanel(async () => (await import('./page-form.tsx')).PageForm);
-const CompatibilityForm = lazyPanel(async () => (await import('./compatibility-form.tsx')).CompatibilityForm);
-const ProductPreview = lazyPanel(async () => (await import('./product-preview.tsx')).ProductPreview);
-const LicenseForm = lazyPanel(async () => (await import('./license-form.tsx')).LicenseForm);
+const PageForm = lazyPanel(async () => (await import('./page/page-form.tsx')).PageForm);
+const CompatibilityForm = lazyPanel(async () => (await import('./page/compatibility-form.tsx')).CompatibilityForm);
+const ProductPreview = lazyPanel(async () => (await import('./page/product-preview.tsx')).ProductPreview);
+const LicenseForm = lazyPanel(async () => (await import('./license/license-form.tsx')).LicenseForm);
 
 type Props = {
   /** Null for a new product. */

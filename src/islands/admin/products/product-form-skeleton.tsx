@@ -1,4 +1,4 @@
-import { Skeleton } from '#src/islands/ui/skeleton.tsx';
+import { Skeleton } from '#src/islands/ui/states/skeleton.tsx';
 
 export function ProductFormSkeleton() {
   return (

@@ -1,18 +1,18 @@
 import type { ReactNode } from 'react';
 import { Controller } from 'react-hook-form';
-import { MoneyField } from '#src/islands/ui/money-field.tsx';
-import { Select } from '#src/islands/ui/select.tsx';
-import { TextArea } from '#src/islands/ui/text-area.tsx';
-import { TextField } from '#src/islands/ui/text-field.tsx';
+import { MoneyField } from '#src/islands/ui/fields/money-field.tsx';
+import { Select } from '#src/islands/ui/fields/select.tsx';
+import { TextArea } from '#src/islands/ui/fields/text-area.tsx';
+import { TextField } from '#src/islands/ui/fields/text-field.tsx';
 import { WITHOUT_CATEGORY } from '#src/wire/products/categories.ts';
 import { PRODUCT_STATUSES, type ProductField } from '#src/wire/products/product-fields.ts';
 import { PRODUCT_STATUS_NAMES } from '#src/wire/products/products.ts';
 import type { Category } from '#src/wire/storefront/catalog.ts';
 import { DeliveryFields, Flag } from './delivery-fields.tsx';
-import { InstallerField } from './installer-field.tsx';
-import { PictureField } from './picture-field.tsx';
+import { InstallerField } from './media/installer-field.tsx';
+import { PictureField } from './media/picture-field.tsx';
+import { VideoField } from './media/video-field.tsx';
 import type { ProductWindow } from './use-product-window.ts';
-import { VideoField } from './video-field.tsx';
 
 type Props = {
   window: ProductWindow;

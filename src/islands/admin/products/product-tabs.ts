@@ -1,4 +1,4 @@
-import type { Draft } from './draft-values.ts';
+import type { Draft } from './page/draft-values.ts';
 
 /** In the order of the window; the address names them in Portuguese. */
 export const TABS = [

@@ -1,22 +1,22 @@
 import { CopyPlus, Download, ExternalLink, Package, Pause, Pencil, Play, Plus, Tags, Trash2 } from 'lucide-react';
+import { lazyDialog, useFirstTouch } from '#src/islands/admin/form/lazy-dialog.tsx';
+import { stateActions, useActivation } from '#src/islands/admin/form/use-activation.ts';
+import { ScreenHeader } from '#src/islands/admin/frame/screen-header.tsx';
 import { BehindGate } from '#src/islands/admin/gate/behind-gate.tsx';
-import { lazyDialog, useFirstTouch } from '#src/islands/admin/lazy-dialog.tsx';
-import { ListTable } from '#src/islands/admin/list-table.tsx';
-import { ListFilter, ListToolbar, optionsOf } from '#src/islands/admin/list-toolbar.tsx';
-import { NothingFound } from '#src/islands/admin/nothing-found.tsx';
-import { ScreenHeader } from '#src/islands/admin/screen-header.tsx';
-import { stateActions, useActivation } from '#src/islands/admin/use-activation.ts';
-import { useList } from '#src/islands/admin/use-list.ts';
+import { ListTable } from '#src/islands/admin/list/list-table.tsx';
+import { ListFilter, ListToolbar, optionsOf } from '#src/islands/admin/list/list-toolbar.tsx';
+import { NothingFound } from '#src/islands/admin/list/nothing-found.tsx';
+import { useList } from '#src/islands/admin/list/use-list.ts';
 import { Button } from '#src/islands/ui/button.tsx';
-import { EmptyState } from '#src/islands/ui/empty-state.tsx';
+import { EmptyState } from '#src/islands/ui/states/empty-state.tsx';
 import type { Page } from '#src/wire/lists/lists.ts';
 import { type AdminCategory, NO_CATEGORY, WITHOUT_CATEGORY } from '#src/wire/products/categories.ts';
 import { type AdminProduct, PRODUCT_FILTERS, PRODUCT_LIST } from '#src/wire/products/products.ts';
+import { useCategories } from './categories/use-categories.ts';
 import { DeleteProductDialog } from './delete-product-dialog.tsx';
 import { PRODUCT_COLUMNS } from './product-columns.tsx';
 import { PRODUCTS_PATH } from './products-path.ts';
 import { SortChoice } from './sort-choice.tsx';
-import { useCategories } from './use-categories.ts';
 import { useDuplicate } from './use-duplicate.ts';
 import { useOpenDialog } from './use-open-dialog.ts';
 import type { NewKeys } from './use-product-window.ts';
@@ -40,7 +40,7 @@ export function ProductsScreen(props: Props) {
 
 const loadDialog = async () => (await import('./product-dialog.tsx')).ProductDialog;
 const ProductDialog = lazyDialog(loadDialog);
-const CategoriesDialog = lazyDialog(async () => (await import('./categories-dialog.tsx')).CategoriesDialog);
+const CategoriesDialog = lazyDialog(async () => (await import('./categories/categories-dialog.tsx')).CategoriesDialog);
 
 function Products({ rendered, renderedSearch, categories: renderedCategories, newKeys }: Props) {
   const categories = useCategories(renderedCategories);

@@ -1,6 +1,6 @@
 import { ArrowDownWideNarrow, ArrowUpNarrowWide } from 'lucide-react';
+import { Select } from '#src/islands/ui/fields/select.tsx';
 import { IconAction } from '#src/islands/ui/icon-action.tsx';
-import { Select } from '#src/islands/ui/select.tsx';
 import type { SortDirection } from '#src/wire/lists/lists.ts';
 
 type Props = { sort: string; order: SortDirection; onChange: (sort: string, order: SortDirection) => void };

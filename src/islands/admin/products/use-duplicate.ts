@@ -1,7 +1,7 @@
 import { api, sentenceOf } from '#src/client/api.ts';
 import { showToast } from '#src/client/toast.ts';
-import { useChange } from '#src/islands/admin/use-change.ts';
-import { refreshLists } from '#src/islands/admin/use-list.ts';
+import { useChange } from '#src/islands/admin/form/use-change.ts';
+import { refreshLists } from '#src/islands/admin/list/use-list.ts';
 import type { AdminProduct } from '#src/wire/products/products.ts';
 import { PRODUCTS_PATH } from './products-path.ts';
 

@@ -1,18 +1,18 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { useForm } from 'react-hook-form';
-import { useErrorFocus } from '#src/islands/admin/use-error-focus.ts';
+import { useErrorFocus } from '#src/islands/admin/form/use-error-focus.ts';
 import type { LicenseFields } from '#src/wire/licenses/machines.ts';
 import { BLANK_PRODUCT, PRODUCT_FIELD_NAMES, type TypedProductFields } from '#src/wire/products/product-fields.ts';
 import type { ProductDetails } from '#src/wire/products/products.ts';
-import { BLANK_DRAFT, type Draft, draftOf, withPrefix } from './draft-values.ts';
 import { toFormFields, validateFields } from './form-values.ts';
+import { usePicture } from './media/use-picture.ts';
+import { useVideoUpload } from './media/use-video-upload.ts';
+import { BLANK_DRAFT, type Draft, draftOf, withPrefix } from './page/draft-values.ts';
+import { useDraft } from './page/use-draft.ts';
 import { type Tab, tabOf } from './product-tabs.ts';
 import { useCurrentVersion } from './use-current-version.ts';
-import { useDraft } from './use-draft.ts';
-import { usePicture } from './use-picture.ts';
 import { useProductDetails } from './use-product-details.ts';
 import { useActivate, useSaveProduct } from './use-save-product.ts';
-import { useVideoUpload } from './use-video-upload.ts';
 
 export type NewKeys = Pick<LicenseFields, 'keySource'> & { keyPrefix: string };
 

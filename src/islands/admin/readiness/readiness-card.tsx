@@ -1,8 +1,8 @@
 import { ChevronDown, CircleCheck, CircleDashed, type LucideIcon, TriangleAlert } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useRead } from '#src/islands/admin/use-read.ts';
-import { FailedState } from '#src/islands/ui/failed-state.tsx';
-import { Skeleton } from '#src/islands/ui/skeleton.tsx';
+import { FailedState } from '#src/islands/ui/states/failed-state.tsx';
+import { Skeleton } from '#src/islands/ui/states/skeleton.tsx';
 import { MINUTE_MS } from '#src/wire/basics/durations.ts';
 import { isReady, READINESS_PATH, READINESS_STEPS, type ReadinessItem } from '#src/wire/upkeep/readiness.ts';
 

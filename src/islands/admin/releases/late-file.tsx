@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { api, sentenceOf } from '#src/client/api.ts';
 import { showToast } from '#src/client/toast.ts';
-import { useChange } from '#src/islands/admin/use-change.ts';
-import { refreshLists } from '#src/islands/admin/use-list.ts';
+import { useChange } from '#src/islands/admin/form/use-change.ts';
+import { refreshLists } from '#src/islands/admin/list/use-list.ts';
 import { Button } from '#src/islands/ui/button.tsx';
 import { PLATFORMS } from '#src/wire/products/platforms.ts';
 import { PRODUCT_LIST } from '#src/wire/products/products.ts';

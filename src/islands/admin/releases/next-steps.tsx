@@ -1,6 +1,6 @@
 import type { ComponentProps } from 'react';
 import { Button } from '#src/islands/ui/button.tsx';
-import { Notice } from '#src/islands/ui/notice.tsx';
+import { Notice } from '#src/islands/ui/states/notice.tsx';
 import { PLATFORMS } from '#src/wire/products/platforms.ts';
 import { type AdminProduct, PRODUCT_STATUS_NAMES } from '#src/wire/products/products.ts';
 import type { Release } from '#src/wire/releases/releases.ts';

@@ -1,5 +1,5 @@
-import { Select } from '#src/islands/ui/select.tsx';
-import { TextField } from '#src/islands/ui/text-field.tsx';
+import { Select } from '#src/islands/ui/fields/select.tsx';
+import { TextField } from '#src/islands/ui/fields/text-field.tsx';
 import { PLATFORMS, type Platform } from '#src/wire/products/platforms.ts';
 
 type Props = {

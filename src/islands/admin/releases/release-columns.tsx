@@ -1,6 +1,6 @@
-import { Badge, type BadgeTone } from '#src/islands/ui/badge.tsx';
-import type { Column } from '#src/islands/ui/data-table-props.ts';
 import { Day } from '#src/islands/ui/date-time.tsx';
+import { Badge, type BadgeTone } from '#src/islands/ui/states/badge.tsx';
+import type { Column } from '#src/islands/ui/table/data-table-props.ts';
 import { RELEASE_STATES, type Release, type ReleaseState } from '#src/wire/releases/releases.ts';
 
 export const RELEASE_COLUMNS: readonly Column<Release>[] = [

@@ -1,13 +1,13 @@
 import { useEffect, useId, useRef, useState } from 'react';
 import { api, sentenceOf } from '#src/client/api.ts';
 import { showToast } from '#src/client/toast.ts';
-import { DiscardDialog } from '#src/islands/admin/discard-dialog.tsx';
-import { useErrorFocus } from '#src/islands/admin/use-error-focus.ts';
-import { refreshLists } from '#src/islands/admin/use-list.ts';
+import { DiscardDialog } from '#src/islands/admin/form/discard-dialog.tsx';
+import { useErrorFocus } from '#src/islands/admin/form/use-error-focus.ts';
+import { refreshLists } from '#src/islands/admin/list/use-list.ts';
 import { Button } from '#src/islands/ui/button.tsx';
-import { ConfirmDialog } from '#src/islands/ui/confirm-dialog.tsx';
-import { Drawer } from '#src/islands/ui/drawer.tsx';
-import { Notice } from '#src/islands/ui/notice.tsx';
+import { ConfirmDialog } from '#src/islands/ui/overlays/confirm-dialog.tsx';
+import { Drawer } from '#src/islands/ui/overlays/drawer.tsx';
+import { Notice } from '#src/islands/ui/states/notice.tsx';
 import { formatDay } from '#src/wire/basics/dates.ts';
 import { type Platform, platformOfName } from '#src/wire/products/platforms.ts';
 import type { AdminProduct } from '#src/wire/products/products.ts';
@@ -17,10 +17,10 @@ import { ReleaseFiles } from './release-files.tsx';
 import { ReleaseNotice } from './release-notice.tsx';
 import { releaseFilePath, releasePath, releasesPath } from './release-paths.ts';
 import { versionOfName } from './release-text.ts';
-import { findUnfinished, type UnfinishedTransfer } from './transfer.ts';
+import { findUnfinished, type UnfinishedTransfer } from './transfers/transfer.ts';
+import { type SentFile, useTransfers } from './transfers/use-transfers.ts';
 import { useReleaseChanges } from './use-release-changes.ts';
 import { useReleaseForm } from './use-release-form.ts';
-import { type SentFile, useTransfers } from './use-transfers.ts';
 
 type Props = {
   product: AdminProduct;

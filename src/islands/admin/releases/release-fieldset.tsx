@@ -1,7 +1,7 @@
 import { Controller } from 'react-hook-form';
-import { MarkdownField } from '#src/islands/admin/markdown-field.tsx';
-import { Switch } from '#src/islands/ui/switch.tsx';
-import { TextField } from '#src/islands/ui/text-field.tsx';
+import { MarkdownField } from '#src/islands/admin/form/markdown-field.tsx';
+import { Switch } from '#src/islands/ui/fields/switch.tsx';
+import { TextField } from '#src/islands/ui/fields/text-field.tsx';
 import type { ReleaseState } from '#src/wire/releases/releases.ts';
 import { ChannelChoice } from './channel-choice.tsx';
 import type { ReleaseForm } from './use-release-form.ts';

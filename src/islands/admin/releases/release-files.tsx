@@ -1,15 +1,15 @@
 import { Upload } from 'lucide-react';
-import { FileDrop } from '#src/islands/admin/products/file-drop.tsx';
-import { Notice } from '#src/islands/ui/notice.tsx';
+import { FileDrop } from '#src/islands/admin/products/media/file-drop.tsx';
+import { Notice } from '#src/islands/ui/states/notice.tsx';
 import { formatFileSize } from '#src/wire/basics/file-size.ts';
 import type { Platform } from '#src/wire/products/platforms.ts';
 import type { Release, ReleaseFile } from '#src/wire/releases/releases.ts';
 import { LateFile } from './late-file.tsx';
 import { missingText } from './release-text.ts';
-import { SendingFile } from './sending-file.tsx';
-import { StoredFile } from './stored-file.tsx';
-import type { UnfinishedTransfer } from './transfer.ts';
-import type { Transfers } from './use-transfers.ts';
+import { SendingFile } from './transfers/sending-file.tsx';
+import { StoredFile } from './transfers/stored-file.tsx';
+import type { UnfinishedTransfer } from './transfers/transfer.ts';
+import type { Transfers } from './transfers/use-transfers.ts';
 
 type Props = {
   productId: string;

@@ -1,11 +1,11 @@
 import { useId } from 'react';
 import { api, sentenceOf } from '#src/client/api.ts';
 import { showToast } from '#src/client/toast.ts';
-import { useChange } from '#src/islands/admin/use-change.ts';
-import { refreshLists } from '#src/islands/admin/use-list.ts';
+import { useChange } from '#src/islands/admin/form/use-change.ts';
+import { refreshLists } from '#src/islands/admin/list/use-list.ts';
 import { useRead } from '#src/islands/admin/use-read.ts';
 import { Button } from '#src/islands/ui/button.tsx';
-import { Switch } from '#src/islands/ui/switch.tsx';
+import { Switch } from '#src/islands/ui/fields/switch.tsx';
 import type { Announcement } from '#src/wire/releases/announcements.ts';
 import type { Release } from '#src/wire/releases/releases.ts';
 import { releasesPath } from './release-paths.ts';

@@ -1,8 +1,8 @@
 import { ApiError, api, sentenceOf } from '#src/client/api.ts';
 import { showToast } from '#src/client/toast.ts';
-import { showRefusedFields } from '#src/islands/admin/refused-fields.ts';
-import { useChange } from '#src/islands/admin/use-change.ts';
-import { refreshLists } from '#src/islands/admin/use-list.ts';
+import { showRefusedFields } from '#src/islands/admin/form/refused-fields.ts';
+import { useChange } from '#src/islands/admin/form/use-change.ts';
+import { refreshLists } from '#src/islands/admin/list/use-list.ts';
 import { PRODUCT_LIST } from '#src/wire/products/products.ts';
 import type { Release } from '#src/wire/releases/releases.ts';
 import { releasePath, releasesPath } from './release-paths.ts';

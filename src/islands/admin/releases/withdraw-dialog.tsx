@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import { ApiError, api, sentenceOf } from '#src/client/api.ts';
 import { showToast } from '#src/client/toast.ts';
-import { useChange } from '#src/islands/admin/use-change.ts';
-import { refreshLists } from '#src/islands/admin/use-list.ts';
-import { ConfirmDialog } from '#src/islands/ui/confirm-dialog.tsx';
-import { TextArea } from '#src/islands/ui/text-area.tsx';
+import { useChange } from '#src/islands/admin/form/use-change.ts';
+import { refreshLists } from '#src/islands/admin/list/use-list.ts';
+import { TextArea } from '#src/islands/ui/fields/text-area.tsx';
+import { ConfirmDialog } from '#src/islands/ui/overlays/confirm-dialog.tsx';
 import { type AdminProduct, PRODUCT_LIST } from '#src/wire/products/products.ts';
 import { RELEASE_TEXTS, type Release } from '#src/wire/releases/releases.ts';
 import { releasePath } from './release-paths.ts';

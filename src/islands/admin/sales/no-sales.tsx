@@ -1,7 +1,7 @@
 import { ReceiptText } from 'lucide-react';
-import { NothingFound } from '#src/islands/admin/nothing-found.tsx';
+import { NothingFound } from '#src/islands/admin/list/nothing-found.tsx';
 import { buttonClass } from '#src/islands/ui/button.tsx';
-import { EmptyState } from '#src/islands/ui/empty-state.tsx';
+import { EmptyState } from '#src/islands/ui/states/empty-state.tsx';
 
 export function NoSales() {
   return (

@@ -1,15 +1,15 @@
 import { useState } from 'react';
-import { lazyDialog } from '#src/islands/admin/lazy-dialog.tsx';
+import { lazyDialog } from '#src/islands/admin/form/lazy-dialog.tsx';
 import { Button, buttonClass } from '#src/islands/ui/button.tsx';
 import { firstNameOf } from '#src/wire/basics/first-name.ts';
 import { whatsappUrl } from '#src/wire/customers/whatsapp-contact.ts';
 import { WAITING_LABELS } from '#src/wire/purchases/purchase-status.ts';
 import type { SaleDetails } from '#src/wire/sales/sales.ts';
-import { SaleDecisions } from './sale-decisions.tsx';
+import { SaleDecisions } from './decisions/sale-decisions.tsx';
 import { SALES_PATH } from './use-sale.ts';
 import { useResend, useVerify, useWhatsappNote } from './use-sale-changes.ts';
 
-const RefundDialog = lazyDialog(async () => (await import('./refund-dialog.tsx')).RefundDialog);
+const RefundDialog = lazyDialog(async () => (await import('./decisions/refund-dialog.tsx')).RefundDialog);
 const EmailDialog = lazyDialog(async () => (await import('#src/islands/admin/customers/email-dialog.tsx')).EmailDialog);
 
 export function SaleActions({ sale }: { sale: SaleDetails }) {

@@ -1,5 +1,5 @@
-import type { Column } from '#src/islands/ui/data-table-props.ts';
 import { DayTime } from '#src/islands/ui/date-time.tsx';
+import type { Column } from '#src/islands/ui/table/data-table-props.ts';
 import { numberText } from '#src/wire/purchases/purchases.ts';
 import type { Sale } from '#src/wire/sales/sales.ts';
 import { SaleStatus } from './sale-status.tsx';

@@ -1,6 +1,6 @@
-import { KEYS_PATH } from '#src/islands/admin/activation-keys/key-paths.ts';
+import { KEYS_PATH } from '#src/islands/admin/keys/key-paths.ts';
 import { useRead } from '#src/islands/admin/use-read.ts';
-import { Skeleton } from '#src/islands/ui/skeleton.tsx';
+import { Skeleton } from '#src/islands/ui/states/skeleton.tsx';
 import { useNow } from '#src/islands/ui/use-now.ts';
 import { MINUTE_MS } from '#src/wire/basics/durations.ts';
 import { machineText } from '#src/wire/basics/seen-text.ts';

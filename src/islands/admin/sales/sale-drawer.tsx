@@ -1,12 +1,12 @@
 import { ChevronDown, ChevronUp, ExternalLink } from 'lucide-react';
 import type { KeyboardEvent } from 'react';
 import { ApiError } from '#src/client/api.ts';
-import type { Neighbors } from '#src/islands/admin/use-neighbors.ts';
-import { Drawer } from '#src/islands/ui/drawer.tsx';
-import { EmptyState } from '#src/islands/ui/empty-state.tsx';
-import { FailedState } from '#src/islands/ui/failed-state.tsx';
+import type { Neighbors } from '#src/islands/admin/list/use-neighbors.ts';
 import { IconAction } from '#src/islands/ui/icon-action.tsx';
-import { Skeleton } from '#src/islands/ui/skeleton.tsx';
+import { Drawer } from '#src/islands/ui/overlays/drawer.tsx';
+import { EmptyState } from '#src/islands/ui/states/empty-state.tsx';
+import { FailedState } from '#src/islands/ui/states/failed-state.tsx';
+import { Skeleton } from '#src/islands/ui/states/skeleton.tsx';
 import { useNow } from '#src/islands/ui/use-now.ts';
 import { numberText } from '#src/wire/purchases/purchases.ts';
 import type { SaleDetails } from '#src/wire/sales/sales.ts';

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { CopyableText } from '#src/islands/ui/copyable-text.tsx';
+import { CopyableText } from '#src/islands/ui/copy/copyable-text.tsx';
 import { formatDayTime } from '#src/wire/basics/dates.ts';
 import { whatsappText } from '#src/wire/customers/whatsapp-contact.ts';
 import { PURCHASE_STATUS_LABELS } from '#src/wire/purchases/purchase-status.ts';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { CopyableText } from '#src/islands/ui/copyable-text.tsx';
+import { CopyableText } from '#src/islands/ui/copy/copyable-text.tsx';
 import type { SaleDetails } from '#src/wire/sales/sales.ts';
 
 /** Masked, since the screen may be shared in a call. */

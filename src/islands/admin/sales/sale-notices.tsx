@@ -1,7 +1,7 @@
-import { Notice } from '#src/islands/ui/notice.tsx';
+import { Notice } from '#src/islands/ui/states/notice.tsx';
 import { WAITING_LABELS } from '#src/wire/purchases/purchase-status.ts';
 import type { SaleDetails } from '#src/wire/sales/sales.ts';
-import { WithdrawalNotice } from './withdrawal-notice.tsx';
+import { WithdrawalNotice } from './decisions/withdrawal-notice.tsx';
 
 export function SaleNotices({ sale }: { sale: SaleDetails }) {
   const { review, refundPending, isWaitingForKey, commission, couponUse } = sale;

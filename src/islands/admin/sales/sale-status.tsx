@@ -1,4 +1,4 @@
-import { Badge } from '#src/islands/ui/badge.tsx';
+import { Badge } from '#src/islands/ui/states/badge.tsx';
 import { saleStatusLabel, statusTone, WAITING_LABELS } from '#src/wire/purchases/purchase-status.ts';
 import type { Sale } from '#src/wire/sales/sales.ts';
 

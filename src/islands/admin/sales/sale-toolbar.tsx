@@ -1,8 +1,8 @@
 import { X } from 'lucide-react';
-import { ListFilter, ListToolbar, optionsOf } from '#src/islands/admin/list-toolbar.tsx';
-import type { List } from '#src/islands/admin/use-list.ts';
-import { DateField } from '#src/islands/ui/date-field.tsx';
-import { Select } from '#src/islands/ui/select.tsx';
+import { ListFilter, ListToolbar, optionsOf } from '#src/islands/admin/list/list-toolbar.tsx';
+import type { List } from '#src/islands/admin/list/use-list.ts';
+import { DateField } from '#src/islands/ui/fields/date-field.tsx';
+import { Select } from '#src/islands/ui/fields/select.tsx';
 import { SALE_STATUS_LABELS } from '#src/wire/purchases/purchase-status.ts';
 import { originFilterText } from '#src/wire/reports/origins.ts';
 import { ownPeriod, readOwnPeriod, type SALE_LIST, SALE_PERIODS } from '#src/wire/sales/sale-list.ts';

@@ -1,12 +1,12 @@
 import { BellRing, Download, PanelRight, Send, UserRound } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { customerScreen } from '#src/islands/admin/customers/customer-paths.ts';
-import { lazyDialog, useFirstTouch } from '#src/islands/admin/lazy-dialog.tsx';
-import { ListTable } from '#src/islands/admin/list-table.tsx';
-import { LiveIndicator } from '#src/islands/admin/live-indicator.tsx';
-import { ScreenHeader } from '#src/islands/admin/screen-header.tsx';
-import { refreshLists, useList } from '#src/islands/admin/use-list.ts';
-import { useNeighbors } from '#src/islands/admin/use-neighbors.ts';
+import { lazyDialog, useFirstTouch } from '#src/islands/admin/form/lazy-dialog.tsx';
+import { LiveIndicator } from '#src/islands/admin/frame/live-indicator.tsx';
+import { ScreenHeader } from '#src/islands/admin/frame/screen-header.tsx';
+import { ListTable } from '#src/islands/admin/list/list-table.tsx';
+import { refreshLists, useList } from '#src/islands/admin/list/use-list.ts';
+import { useNeighbors } from '#src/islands/admin/list/use-neighbors.ts';
 import { useSaleUpdates } from '#src/islands/admin/use-sale-updates.ts';
 import { DownloadLink } from '#src/islands/ui/download-link.tsx';
 import { useHydrated } from '#src/islands/ui/use-hydrated.ts';
@@ -16,8 +16,8 @@ import type { BankReconciliation as Reconciliation } from '#src/wire/payments/ba
 import { numberText } from '#src/wire/purchases/purchases.ts';
 import { SALE_LIST } from '#src/wire/sales/sale-list.ts';
 import type { Sale, SaleDetails } from '#src/wire/sales/sales.ts';
-import { BankReconciliation } from './bank-reconciliation.tsx';
 import { NoSales, NoSalesFound } from './no-sales.tsx';
+import { BankReconciliation } from './reconciliation/bank-reconciliation.tsx';
 import { saleColumns } from './sale-columns.tsx';
 import { SaleToolbar } from './sale-toolbar.tsx';
 import { isRemindable, isResendable, useResendMany } from './use-resend-many.ts';
@@ -37,7 +37,7 @@ const LOOK_MS = 30_000;
 
 const loadDrawer = async () => (await import('./sale-drawer.tsx')).SaleDrawer;
 const SaleDrawer = lazyDialog(loadDrawer);
-const NotifyDialog = lazyDialog(async () => (await import('#src/islands/admin/notify-dialog.tsx')).NotifyDialog);
+const NotifyDialog = lazyDialog(async () => (await import('#src/islands/admin/form/notify-dialog.tsx')).NotifyDialog);
 
 export function Sales({ rendered, renderedSearch, renderedSale, reconciliation }: Props) {
   const isHydrated = useHydrated();

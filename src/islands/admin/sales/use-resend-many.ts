@@ -1,8 +1,8 @@
 import { api, sentenceOf } from '#src/client/api.ts';
 import { showToast } from '#src/client/toast.ts';
-import { showResult } from '#src/islands/admin/use-activation.ts';
-import { useChange } from '#src/islands/admin/use-change.ts';
-import { refreshLists } from '#src/islands/admin/use-list.ts';
+import { showResult } from '#src/islands/admin/form/use-activation.ts';
+import { useChange } from '#src/islands/admin/form/use-change.ts';
+import { refreshLists } from '#src/islands/admin/list/use-list.ts';
 import type { ChosenResult } from '#src/wire/lists/chosen-rows.ts';
 import type { Sale } from '#src/wire/sales/sales.ts';
 import { SALES_PATH } from './use-sale.ts';

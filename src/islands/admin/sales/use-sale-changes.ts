@@ -1,7 +1,7 @@
 import { api, sentenceOf } from '#src/client/api.ts';
 import { showToast, type ToastRequest } from '#src/client/toast.ts';
-import { useChange } from '#src/islands/admin/use-change.ts';
-import { refreshLists } from '#src/islands/admin/use-list.ts';
+import { useChange } from '#src/islands/admin/form/use-change.ts';
+import { refreshLists } from '#src/islands/admin/list/use-list.ts';
 import { WAITING_LABELS } from '#src/wire/purchases/purchase-status.ts';
 import type { PaymentStatus } from '#src/wire/purchases/purchases.ts';
 import type { PollResult, SaleDetails, SaleVerified } from '#src/wire/sales/sales.ts';

@@ -1,11 +1,11 @@
 import { CircleCheck, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { countText } from '#src/islands/admin/count-text.ts';
+import { countText } from '#src/islands/admin/list/count-text.ts';
 import { useRead } from '#src/islands/admin/use-read.ts';
-import { Badge } from '#src/islands/ui/badge.tsx';
-import { FailedState } from '#src/islands/ui/failed-state.tsx';
-import { Notice } from '#src/islands/ui/notice.tsx';
-import { Skeleton } from '#src/islands/ui/skeleton.tsx';
+import { Badge } from '#src/islands/ui/states/badge.tsx';
+import { FailedState } from '#src/islands/ui/states/failed-state.tsx';
+import { Notice } from '#src/islands/ui/states/notice.tsx';
+import { Skeleton } from '#src/islands/ui/states/skeleton.tsx';
 import { formatDayTime } from '#src/wire/basics/dates.ts';
 import { SECOND_MS } from '#src/wire/basics/durations.ts';
 import { HEALTH_PATH, type Health, type HealthProcess, type Work } from '#src/wire/upkeep/health.ts';

@@ -1,7 +1,7 @@
 import { CircleAlert, ImageUp, Trash2 } from 'lucide-react';
 import { useId, useRef, useState } from 'react';
 import { api, sentenceOf } from '#src/client/api.ts';
-import { useChange } from '#src/islands/admin/use-change.ts';
+import { useChange } from '#src/islands/admin/form/use-change.ts';
 import { Button } from '#src/islands/ui/button.tsx';
 import { ShopSign } from '#src/islands/ui/shop-sign.tsx';
 import type { Upload } from '#src/wire/products/uploads.ts';

@@ -2,12 +2,12 @@ import { Send } from 'lucide-react';
 import { useState } from 'react';
 import { api, sentenceOf } from '#src/client/api.ts';
 import { showToast } from '#src/client/toast.ts';
-import { useChange } from '#src/islands/admin/use-change.ts';
+import { useChange } from '#src/islands/admin/form/use-change.ts';
 import { useRead } from '#src/islands/admin/use-read.ts';
-import { Badge, type BadgeTone } from '#src/islands/ui/badge.tsx';
 import { Breakable } from '#src/islands/ui/breakable.tsx';
 import { Button } from '#src/islands/ui/button.tsx';
-import { FailedState } from '#src/islands/ui/failed-state.tsx';
+import { Badge, type BadgeTone } from '#src/islands/ui/states/badge.tsx';
+import { FailedState } from '#src/islands/ui/states/failed-state.tsx';
 import { formatDayTime } from '#src/wire/basics/dates.ts';
 import { SECOND_MS } from '#src/wire/basics/durations.ts';
 import {

@@ -1,6 +1,6 @@
-import { Badge } from '#src/islands/ui/badge.tsx';
-import { Notice } from '#src/islands/ui/notice.tsx';
-import { ServerSteps } from './server-steps.tsx';
+import { Badge } from '#src/islands/ui/states/badge.tsx';
+import { Notice } from '#src/islands/ui/states/notice.tsx';
+import { ServerSteps } from './bank/server-steps.tsx';
 
 /** Its account is no setting of the screen, since it holds a password. */
 export function MailServer({ isSent }: { isSent: boolean }) {

@@ -1,4 +1,4 @@
-import { ABOVE_SAVE_BAR, PinnedSaveBar } from '#src/islands/admin/save-bar.tsx';
+import { ABOVE_SAVE_BAR, PinnedSaveBar } from '#src/islands/admin/form/save-bar.tsx';
 import {
   rowOf,
   SETTING_GROUPS,

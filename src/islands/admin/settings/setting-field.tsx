@@ -1,8 +1,8 @@
 import { Lock } from 'lucide-react';
 import type { ComponentProps } from 'react';
-import { Select } from '#src/islands/ui/select.tsx';
-import { TextArea } from '#src/islands/ui/text-area.tsx';
-import { TextField } from '#src/islands/ui/text-field.tsx';
+import { Select } from '#src/islands/ui/fields/select.tsx';
+import { TextArea } from '#src/islands/ui/fields/text-area.tsx';
+import { TextField } from '#src/islands/ui/fields/text-field.tsx';
 import { lockedText, rowOf, type SettingInput, type SettingKey } from '#src/wire/upkeep/settings.ts';
 import { AccentChoice } from './accent-choice.tsx';
 import { LogoField } from './logo-field.tsx';

@@ -2,11 +2,11 @@ import { type ComponentProps, useEffect } from 'react';
 import { ReadinessCard } from '#src/islands/admin/readiness/readiness-card.tsx';
 import type { LoggedMail } from '#src/wire/mail/mail.ts';
 import type { SectionSettings, SettingSection } from '#src/wire/upkeep/settings.ts';
+import { OwnAccount, type OwnAccountProps } from './account/own-account.tsx';
+import { Payments } from './bank/payments.tsx';
 import { HealthCard } from './health-card.tsx';
 import { MailLog } from './mail-log.tsx';
 import { MailServer } from './mail-server.tsx';
-import { OwnAccount, type OwnAccountProps } from './own-account.tsx';
-import { Payments } from './payments.tsx';
 import { SectionForm } from './section-form.tsx';
 
 type Props = {

@@ -2,9 +2,9 @@ import { useRef, useState } from 'react';
 import { ApiError, api, sentenceOf } from '#src/client/api.ts';
 import { toastOnNextPage } from '#src/client/next-page-toast.ts';
 import { showToast } from '#src/client/toast.ts';
-import { useChange } from '#src/islands/admin/use-change.ts';
-import { useErrorFocus } from '#src/islands/admin/use-error-focus.ts';
-import { useLeaveWarning } from '#src/islands/admin/use-leave-warning.ts';
+import { useChange } from '#src/islands/admin/form/use-change.ts';
+import { useErrorFocus } from '#src/islands/admin/form/use-error-focus.ts';
+import { useLeaveWarning } from '#src/islands/admin/form/use-leave-warning.ts';
 import {
   rowOf,
   SETTINGS_PATH,

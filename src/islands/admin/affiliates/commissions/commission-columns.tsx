@@ -1,0 +1,79 @@
+import { Day } from '#src/islands/ui/date-time.tsx';
+import { Badge, type BadgeTone } from '#src/islands/ui/states/badge.tsx';
+import type { Column } from '#src/islands/ui/table/data-table-props.ts';
+import { TwoLines } from '#src/islands/ui/table/two-lines.tsx';
+import { COMMISSION_STATE_NAMES, type Commission, type CommissionState } from '#src/wire/affiliates/affiliates.ts';
+import { formatDay } from '#src/wire/basics/dates.ts';
+import { formatReais } from '#src/wire/basics/money.ts';
+
+export const COMMISSION_COLUMNS: readonly Column<Commission>[] = [
+  {
+    id: 'date',
+    header: 'Data',
+    sortKey: 'date',
+    width: 'w-26 @4xl:w-28',
+    card: 'foot',
+    cell: ({ date }) => <Day at={date} />,
+  },
+  {
+    id: 'customer',
+    header: 'Cliente',
+    card: 'title',
+    cell: ({ customerName, purchaseId }) => (
+      <a
+        href={`/admin/sales?id=${purchaseId}`}
+        title="Ver a venda"
+        className="block truncate text-link underline-offset-4 hover:underline @max-2xl:relative @max-2xl:overflow-visible @max-2xl:whitespace-normal @max-2xl:before:absolute @max-2xl:before:-inset-3"
+      >
+        {customerName}
+      </a>
+    ),
+  },
+  { id: 'product', header: 'Produto', isMinor: true, cell: ({ product }) => product },
+  {
+    id: 'affiliate',
+    header: 'Afiliado',
+    cell: ({ affiliateName, couponCode }) => <TwoLines first={affiliateName} second={couponCode} isCode />,
+  },
+  {
+    id: 'amount',
+    header: 'Valor',
+    isMinor: true,
+    align: 'end',
+    width: 'w-34 @6xl:w-38',
+    cell: ({ amount }) => formatReais(amount),
+  },
+  {
+    id: 'commission',
+    header: 'Comissão',
+    align: 'end',
+    width: 'w-34 @6xl:w-38',
+    cell: ({ commission, status }) => (
+      <span className={status === 'reversed' ? 'text-muted line-through' : 'font-medium'}>
+        {formatReais(commission)}
+      </span>
+    ),
+  },
+  {
+    id: 'status',
+    header: 'Status',
+    width: 'w-30 @4xl:w-34',
+    card: 'aside',
+    cell: (commission) => <Status commission={commission} />,
+  },
+];
+
+const TONES: Record<CommissionState, BadgeTone> = { pending: 'warning', paid: 'success', reversed: 'neutral' };
+
+/** When a paid commission is reversed, the affiliate owes it back. */
+function Status({ commission: { status, paidAt } }: { commission: Commission }) {
+  const isOwedBack = status === 'reversed' && paidAt !== null;
+  return (
+    <span title={paidAt ? `Paga em ${formatDay(paidAt)}` : undefined} className="inline-grid">
+      <span>
+        <Badge tone={isOwedBack ? 'danger' : TONES[status]}>{COMMISSION_STATE_NAMES[status]}</Badge>
+      </span>
+      {isOwedBack && <span className="text-mini text-danger">já tinha sido paga</span>}
+    </span>
+  );
+}

@@ -1,0 +1,69 @@
+import { api, sentenceOf } from '#src/client/api.ts';
+import { showToast } from '#src/client/toast.ts';
+import { FormDialog } from '#src/islands/admin/form/form-dialog.tsx';
+import { showRefusedFields } from '#src/islands/admin/form/refused-fields.ts';
+import { useChange } from '#src/islands/admin/form/use-change.ts';
+import { refreshLists } from '#src/islands/admin/list/use-list.ts';
+import type { Coupon, CouponFormValues } from '#src/wire/coupons/coupons.ts';
+import { CouponFields } from './coupon-fields.tsx';
+import { COUPONS_PATH } from './coupon-paths.ts';
+import type { SampleProduct } from './coupon-text.ts';
+import { useCouponForm } from './use-coupon-form.ts';
+
+type Props = {
+  /** Null for a new coupon. */
+  coupon: Coupon | null;
+  today: string;
+  sample: SampleProduct | undefined;
+  onClose: () => void;
+};
+
+export function CouponDialog({ coupon: known, today, sample, onClose }: Props) {
+  const form = useCouponForm(known, today);
+  const words = known ? EDIT_WORDS : NEW_WORDS;
+  const { submit, isBusy } = useChange<CouponFormValues, Coupon>({
+    run: (values) =>
+      known ? api.put<Coupon>(`${COUPONS_PATH}/${known.id}`, values) : api.post<Coupon>(COUPONS_PATH, values),
+    done: async ({ code }) => {
+      await refreshLists(COUPONS_PATH);
+      showToast({ tone: 'success', title: words.done, description: words.told(code) });
+      onClose();
+    },
+    failed: (error) => {
+      if (showRefusedFields(error, FIELDS, form.setError)) return;
+      showToast({ tone: 'danger', title: words.failed, description: sentenceOf(error) });
+    },
+  });
+  return (
+    <FormDialog
+      title={words.title}
+      submitLabel={words.label}
+      busyLabel={words.busyLabel}
+      isBusy={isBusy}
+      unsavedIn={form.formState.isDirty ? 'neste cupom' : null}
+      onSubmit={form.handleSubmit(submit)}
+      onClose={onClose}
+    >
+      <CouponFields form={form} coupon={known} sample={sample} />
+    </FormDialog>
+  );
+}
+
+const FIELDS = ['code', 'name', 'description', 'type', 'discount', 'maxUses', 'validFrom', 'validTo'] as const;
+
+const NEW_WORDS = {
+  title: 'Adicionar Cupom',
+  label: 'Criar cupom',
+  busyLabel: 'Criando...',
+  done: 'Cupom criado',
+  told: (code: string) => `Divulgue o código ${code}.`,
+  failed: 'Erro ao criar cupom',
+};
+const EDIT_WORDS = {
+  title: 'Editar Cupom',
+  label: 'Salvar alterações',
+  busyLabel: 'Salvando...',
+  done: 'Cupom atualizado',
+  told: (code: string) => `As mudanças em ${code} já valem na loja.`,
+  failed: 'Erro ao atualizar cupom',
+};

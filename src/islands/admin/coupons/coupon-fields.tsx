@@ -1,0 +1,130 @@
+import { Controller, type UseFormReturn } from 'react-hook-form';
+import { DateField } from '#src/islands/ui/fields/date-field.tsx';
+import { MoneyField } from '#src/islands/ui/fields/money-field.tsx';
+import { Select } from '#src/islands/ui/fields/select.tsx';
+import { Switch } from '#src/islands/ui/fields/switch.tsx';
+import { TextArea } from '#src/islands/ui/fields/text-area.tsx';
+import { TextField } from '#src/islands/ui/fields/text-field.tsx';
+import { typedPrice } from '#src/islands/ui/fields/typed-price.ts';
+import type { Coupon, CouponFormValues } from '#src/wire/coupons/coupons.ts';
+import { couponSentence, type SampleProduct } from './coupon-text.ts';
+
+type Props = { form: UseFormReturn<CouponFormValues>; coupon: Coupon | null; sample: SampleProduct | undefined };
+
+export function CouponFields({ form, coupon, sample }: Props) {
+  const { register, control, watch, setValue, formState } = form;
+  const errorOf = (field: keyof CouponFormValues) => formState.errors[field]?.message ?? null;
+  const values = watch();
+  const sentence = couponSentence(values, sample);
+  const isFixed = values.type === 'FIXED';
+
+  function changeType(type: string): void {
+    const amount = String(values.discount).replace(/^R\$\s*/, '');
+    setValue('type', type === 'FIXED' ? 'FIXED' : 'PERCENT', { shouldDirty: true });
+    setValue('discount', type === 'FIXED' ? typedPrice(amount) : amount, { shouldValidate: formState.isSubmitted });
+  }
+
+  return (
+    <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">
+      <TextField
+        label="Código"
+        size="small"
+        autoComplete="off"
+        autoCapitalize="characters"
+        spellCheck={false}
+        placeholder="EDITA10"
+        hint="O que o cliente digita na compra."
+        error={errorOf('code')}
+        {...register('code')}
+      />
+      <TextField
+        label="Nome"
+        size="small"
+        autoComplete="off"
+        placeholder="Lançamento do Grade Cinema"
+        hint="Para você reconhecê-lo nas listas."
+        error={errorOf('name')}
+        {...register('name')}
+      />
+      <div className="sm:col-span-2">
+        <TextArea
+          label="Descrição (opcional)"
+          size="small"
+          rows={2}
+          error={errorOf('description')}
+          {...register('description')}
+          value={values.description ?? ''}
+        />
+      </div>
+      <Select
+        label="Tipo de desconto"
+        size="small"
+        value={values.type}
+        onChange={changeType}
+        options={TYPES}
+        disabled={coupon?.type === 'AFFILIATE'}
+        hint={coupon?.affiliate ? `Cupom de ${coupon.affiliate.name}: sempre em porcentagem.` : undefined}
+        error={errorOf('type')}
+      />
+      {isFixed ? (
+        <Controller
+          control={control}
+          name="discount"
+          render={({ field }) => (
+            <MoneyField
+              label="Desconto em reais"
+              size="small"
+              error={errorOf('discount')}
+              {...field}
+              value={String(field.value)}
+            />
+          )}
+        />
+      ) : (
+        <TextField
+          label="Desconto em %"
+          size="small"
+          inputMode="decimal"
+          autoComplete="off"
+          error={errorOf('discount')}
+          {...register('discount')}
+        />
+      )}
+      <Controller
+        control={control}
+        name="validFrom"
+        render={({ field }) => <DateField label="Válido de" size="small" error={errorOf('validFrom')} {...field} />}
+      />
+      <Controller
+        control={control}
+        name="validTo"
+        render={({ field }) => <DateField label="Válido até" size="small" error={errorOf('validTo')} {...field} />}
+      />
+      <TextField
+        label="Máximo de usos"
+        size="small"
+        inputMode="numeric"
+        autoComplete="off"
+        placeholder="Ilimitado"
+        hint={coupon ? `${coupon.used} já usados. Vazio: ilimitado.` : 'Vazio: ilimitado.'}
+        error={errorOf('maxUses')}
+        {...register('maxUses')}
+      />
+      <div className="sm:pt-6">
+        <Switch
+          label="Ativo"
+          isOn={values.isActive !== false}
+          onChange={(isOn) => setValue('isActive', isOn, { shouldDirty: true })}
+        />
+      </div>
+      <output className="rounded-card border border-line bg-raised px-4 py-3 text-sm sm:col-span-2">
+        {sentence ?? 'Preencha o desconto para ver quanto o cliente paga.'}
+      </output>
+    </div>
+  );
+}
+
+const TYPES = [
+  { value: 'PERCENT', label: 'Porcentagem (%)' },
+  { value: 'FIXED', label: 'Valor fixo (R$)' },
+];

@@ -1,0 +1,73 @@
+import { BadgePercent, Download, Link2, Pause, Pencil, Play, Trash2 } from 'lucide-react';
+import { useMemo } from 'react';
+import { stateActions, useActivation } from '#src/islands/admin/form/use-activation.ts';
+import { ListTable } from '#src/islands/admin/list/list-table.tsx';
+import { NothingFound } from '#src/islands/admin/list/nothing-found.tsx';
+import type { List } from '#src/islands/admin/list/use-list.ts';
+import { Button } from '#src/islands/ui/button.tsx';
+import { EmptyState } from '#src/islands/ui/states/empty-state.tsx';
+import type { Coupon } from '#src/wire/coupons/coupons.ts';
+import { couponColumns } from './coupon-columns.tsx';
+import { COUPONS_PATH } from './coupon-paths.ts';
+
+type Props = {
+  list: List<Coupon, 'status'>;
+  today: string;
+  onAdd: () => void;
+  onEdit: (coupon: Coupon) => void;
+  onLink: (coupon: Coupon) => void;
+  onDelete: (coupon: Coupon) => void;
+};
+
+export function CouponTable({ list, today, onAdd, onEdit, onLink, onDelete }: Props) {
+  const columns = useMemo(() => couponColumns(today), [today]);
+  const turn = useActivation({ path: COUPONS_PATH, noun: COUPON_NOUN });
+  return (
+    <ListTable
+      list={list}
+      caption="Cupons"
+      noun={['cupom', 'cupons']}
+      columns={columns}
+      hasTwoLines
+      rowName={({ code }) => code}
+      rowMenu={(coupon) => [
+        { label: 'Editar', icon: Pencil, run: () => onEdit(coupon) },
+        { label: 'Copiar link com o cupom', icon: Link2, run: () => onLink(coupon) },
+        coupon.isActive
+          ? { label: 'Desativar', icon: Pause, run: () => turn.submit({ rows: [coupon], isActive: false }) }
+          : { label: 'Ativar', icon: Play, run: () => turn.submit({ rows: [coupon], isActive: true }) },
+        { label: 'Excluir...', icon: Trash2, tone: 'danger', run: () => onDelete(coupon) },
+      ]}
+      choiceActions={(rows, clear) => [
+        ...stateActions(rows, turn, clear),
+        { label: 'Exportar CSV', icon: Download, href: list.csvHrefOf(rows) },
+      ]}
+      failure={{
+        title: 'Erro ao carregar cupons',
+        text: 'Erro ao carregar os cupons. Tente novamente mais tarde.',
+      }}
+      nothingYet={
+        <EmptyState
+          icon={BadgePercent}
+          title="Nenhum cupom encontrado..."
+          text="Crie o primeiro e divulgue o código: o desconto entra no preço assim que o cliente o digita na compra."
+          action={
+            <Button variant="secondary" size="small" onClick={onAdd}>
+              Adicionar Cupom
+            </Button>
+          }
+        />
+      }
+      nothingFound={
+        <NothingFound
+          title="Nenhum cupom encontrado..."
+          text="Nada combina com a busca e o status escolhidos. Procure por um trecho do código, do nome ou da descrição."
+          resetLabel="Limpar busca e status"
+          onReset={list.reset}
+        />
+      }
+    />
+  );
+}
+
+const COUPON_NOUN = ['cupom', 'cupons'] as const;

@@ -1,0 +1,20 @@
+import { ConfirmDialog } from '#src/islands/ui/overlays/confirm-dialog.tsx';
+
+type Props = {
+  /** Such as `neste produto`. */
+  where: string;
+  onDiscard: () => void;
+  onClose: () => void;
+};
+
+export function DiscardDialog({ where, onDiscard, onClose }: Props) {
+  return (
+    <ConfirmDialog
+      title="Descartar as alterações?"
+      description={`O que você mudou ${where} ainda não foi salvo.`}
+      confirmLabel="Descartar alterações"
+      onConfirm={onDiscard}
+      onClose={onClose}
+    />
+  );
+}

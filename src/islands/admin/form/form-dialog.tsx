@@ -1,0 +1,77 @@
+import { type ReactNode, type SyntheticEvent, useId, useRef, useState } from 'react';
+import { Button } from '#src/islands/ui/button.tsx';
+import { Dialog } from '#src/islands/ui/overlays/dialog.tsx';
+import { DiscardDialog } from './discard-dialog.tsx';
+import { useErrorFocus } from './use-error-focus.ts';
+
+type Props = {
+  title: string;
+  description?: ReactNode;
+  submitLabel: string;
+  busyLabel: string;
+  isBusy: boolean;
+  /** Set while unsaved, such as `neste cupom`: closing then asks first. */
+  unsavedIn?: string | null;
+  onSubmit: (event: SyntheticEvent) => void | Promise<void>;
+  onClose: () => void;
+  onCancel?: () => void;
+  children: ReactNode;
+};
+
+export function FormDialog(props: Props) {
+  const {
+    title,
+    description,
+    submitLabel,
+    busyLabel,
+    isBusy,
+    unsavedIn,
+    onSubmit,
+    onClose,
+    onCancel = onClose,
+  } = props;
+  const id = useId();
+  const form = useRef<HTMLFormElement>(null);
+  const focusFirstError = useErrorFocus(form);
+  const [isConfirmOpen, setConfirmOpen] = useState(false);
+
+  function leave(how: () => void): void {
+    if (isBusy) return;
+    if (unsavedIn) setConfirmOpen(true);
+    else how();
+  }
+
+  return (
+    <Dialog
+      onClose={() => leave(onClose)}
+      title={title}
+      description={description}
+      foot={
+        <>
+          <Button variant="secondary" onClick={() => leave(onCancel)}>
+            Cancelar
+          </Button>
+          <Button variant="primary" type="submit" form={id} isBusy={isBusy} busyLabel={busyLabel}>
+            {submitLabel}
+          </Button>
+        </>
+      }
+    >
+      <form
+        ref={form}
+        id={id}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          focusFirstError();
+          void onSubmit(event);
+        }}
+      >
+        {props.children}
+      </form>
+      {isConfirmOpen && unsavedIn && (
+        <DiscardDialog where={unsavedIn} onDiscard={onClose} onClose={() => setConfirmOpen(false)} />
+      )}
+    </Dialog>
+  );
+}

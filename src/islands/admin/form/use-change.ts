@@ -1,0 +1,50 @@
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { ApiError } from '#src/client/api.ts';
+import { returnToGate } from '#src/client/gates.ts';
+import { queryClient } from '#src/client/queries.ts';
+import { recheckAfterRefusal } from '#src/client/session.ts';
+import { dismissFailure } from '#src/client/toast.ts';
+import { refreshAttention } from '../frame/use-attention.ts';
+
+type Options<Input, Output> = {
+  run: (input: Input) => Promise<Output>;
+  /** Still busy while it runs. */
+  done?: (result: Output, input: Input) => void | Promise<void>;
+  /** Not called when the user is redirected to a gate. */
+  failed?: (error: unknown, input: Input) => void;
+};
+
+export function useChange<Input, Output>({ run, done, failed }: Options<Input, Output>) {
+  const [client] = useState(queryClient);
+  const { mutate, isPending, error } = useMutation<Output, Error, Input>(
+    {
+      mutationFn: run,
+      onSuccess: (result, input) => {
+        dismissFailure();
+        void refreshAttention();
+        return done?.(result, input);
+      },
+      onError: (refusal, input) => {
+        if (refusal instanceof ApiError && refusal.code === 'gate_required') return goToGate();
+        recheckAfterRefusal(refusal);
+        failed?.(refusal, input);
+      },
+    },
+    client,
+  );
+  return {
+    submit: (input: Input) => {
+      if (!isPending) mutate(input);
+    },
+    isBusy: isPending,
+    fieldErrors: error instanceof ApiError ? error.fields : NO_ERRORS,
+  };
+}
+
+const NO_ERRORS: Record<string, string> = {};
+
+function goToGate(): void {
+  const isAboutKeys = ['/admin/activation-keys', '/admin/customers'].some((path) => location.pathname.startsWith(path));
+  returnToGate(isAboutKeys ? 'activation-keys' : 'products');
+}

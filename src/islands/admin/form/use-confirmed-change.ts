@@ -1,0 +1,40 @@
+import { ApiError, sentenceOf } from '#src/client/api.ts';
+import { showToast } from '#src/client/toast.ts';
+import { refreshLists } from '../list/use-list.ts';
+import { useChange } from './use-change.ts';
+
+type Options = {
+  run: () => Promise<unknown>;
+  /** Prefixes of the calls to refetch. */
+  refresh: readonly string[];
+  done: { title: string; description?: string };
+  /** `description` replaces the error's message, except for a conflict. */
+  failed: { title: string; description?: string };
+  onClose: () => void;
+};
+
+/** On a conflict the dialog closes and the list is refetched. */
+export function useConfirmedChange({ run, refresh, done, failed, onClose }: Options) {
+  const refreshAll = () => Promise.all(refresh.map(refreshLists));
+  const { submit, isBusy } = useChange<undefined, unknown>({
+    run,
+    done: async () => {
+      await refreshAll();
+      showToast({ tone: 'success', ...done });
+      onClose();
+    },
+    failed: (error) => {
+      const hasChanged = error instanceof ApiError && (error.status === 404 || error.status === 409);
+      const reason = sentenceOf(error);
+      showToast({
+        tone: 'danger',
+        title: failed.title,
+        description: hasChanged ? reason : (failed.description ?? reason),
+      });
+      if (!hasChanged) return;
+      onClose();
+      void refreshAll();
+    },
+  });
+  return { isBusy, onConfirm: () => submit(undefined), onClose };
+}

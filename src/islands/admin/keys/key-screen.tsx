@@ -1,0 +1,74 @@
+import { Plus } from 'lucide-react';
+import { useState } from 'react';
+import { ScreenHeader } from '#src/islands/admin/frame/screen-header.tsx';
+import { refreshLists, useList } from '#src/islands/admin/list/use-list.ts';
+import { useRead } from '#src/islands/admin/use-read.ts';
+import { useSaleUpdates } from '#src/islands/admin/use-sale-updates.ts';
+import { Button } from '#src/islands/ui/button.tsx';
+import { FailedState } from '#src/islands/ui/states/failed-state.tsx';
+import type { ActivationKey, KeyStock, KeysAdded } from '#src/wire/keys/activation-keys.ts';
+import { KEY_LIST } from '#src/wire/keys/key-list.ts';
+import type { Page } from '#src/wire/lists/lists.ts';
+import { AddKeysDialog } from './add-keys-dialog.tsx';
+import { AddedReport } from './added-report.tsx';
+import { DeleteKeyDialog } from './delete-key-dialog.tsx';
+import { KeyMachinesDrawer } from './key-machines-drawer.tsx';
+import { KEYS_PATH, STOCK_PATH } from './key-paths.ts';
+import { KeyTable } from './key-table.tsx';
+import { KeyToolbar } from './key-toolbar.tsx';
+import { StockStrip } from './stock-strip.tsx';
+import { useKeyDraft } from './use-key-draft.ts';
+
+type Props = { rendered: Page<ActivationKey> | null; renderedStock: KeyStock[] | null; renderedSearch: string };
+
+export function KeyScreen({ rendered, renderedStock, renderedSearch }: Props) {
+  const list = useList({ list: KEY_LIST, rendered, renderedSearch });
+  const stock = useRead<KeyStock[]>(STOCK_PATH, { initialData: renderedStock ?? undefined });
+  // Each sale takes a key or adds a waiting buyer.
+  useSaleUpdates({ refresh: () => refreshLists(KEYS_PATH) });
+  const draft = useKeyDraft();
+  const [deleting, setDeleting] = useState<ActivationKey | null>(null);
+  const [open, setOpen] = useState<ActivationKey | null>(null);
+  const [report, setReport] = useState<KeysAdded | null>(null);
+  const isLoading = list.isLoading || stock.isPending;
+  const retry = () => {
+    list.refetch();
+    if (stock.isError) void stock.refetch();
+  };
+  return (
+    <div className="grid grid-cols-1 gap-4">
+      <ScreenHeader
+        title="Gerenciar Chaves de Ativação"
+        actions={
+          <Button variant="primary" size="small" icon={Plus} onClick={() => draft.open()}>
+            Adicionar Chaves
+          </Button>
+        }
+      />
+      {isLoading && !list.isError && (
+        <p role="status" className="sr-only">
+          Carregando chaves de ativação...
+        </p>
+      )}
+      {report && <AddedReport report={report} onClose={() => setReport(null)} />}
+      {!isLoading && stock.data && <StockStrip stock={stock.data} onAdd={draft.open} />}
+      {stock.isError && !list.isError && (
+        <FailedState
+          title="Erro ao carregar o estoque de chaves"
+          isTrying={stock.isFetching}
+          onRetry={() => void stock.refetch()}
+        />
+      )}
+      <KeyToolbar list={list} stock={stock.data ?? []} />
+      <KeyTable
+        list={{ ...list, page: isLoading ? undefined : list.page, refetch: retry }}
+        onAdd={() => draft.open()}
+        onDelete={setDeleting}
+        onOpenMachines={setOpen}
+      />
+      {draft.isOpen && <AddKeysDialog draft={draft} stock={stock.data ?? []} onAdded={setReport} />}
+      {open && <KeyMachinesDrawer activationKey={open} onClose={() => setOpen(null)} />}
+      {deleting && <DeleteKeyDialog activationKey={deleting} onClose={() => setDeleting(null)} />}
+    </div>
+  );
+}

@@ -1,0 +1,75 @@
+import { MarkdownField } from '#src/islands/admin/form/markdown-field.tsx';
+import { TextArea } from '#src/islands/ui/fields/text-area.tsx';
+import { TextField } from '#src/islands/ui/fields/text-field.tsx';
+import { MEDIA_LIMITS, MOST_MEDIA } from '#src/wire/products/product-media.ts';
+import { MOST_QUESTIONS } from '#src/wire/products/product-page.ts';
+import type { ProductDetails } from '#src/wire/products/products.ts';
+import { MediaList } from './media-list.tsx';
+import { PageLink, Part } from './part-form.tsx';
+import { QuestionList } from './question-list.tsx';
+import type { DraftProps } from './use-draft.ts';
+import { usePicturesInText } from './use-pictures-in-text.ts';
+
+export function PageForm({ draft, product }: DraftProps & { product: ProductDetails }) {
+  const { errorOf, change } = draft;
+  const { slug, tagline, body, media, faq, licenseText } = draft.values;
+  const pictures = usePicturesInText(body, (text) => change({ body: text }));
+  return (
+    <div className="grid grid-cols-1 gap-8">
+      <Part title="Apresentação">
+        <TextField
+          label="Frase de apresentação"
+          size="small"
+          autoComplete="off"
+          hint="Vem logo abaixo do nome, com até 140 caracteres."
+          value={tagline}
+          error={errorOf('tagline')}
+          onChange={({ target }) => change({ tagline: target.value })}
+        />
+        <TextField
+          label="Endereço da página"
+          size="small"
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          hint={`A página fica em /plugins/${slug || product.slug}. O endereço anterior continua levando a ela.`}
+          value={slug}
+          error={errorOf('slug')}
+          onChange={({ target }) => change({ slug: target.value })}
+        />
+        <MarkdownField
+          label="O que faz"
+          rows={10}
+          hint="Cole ou solte imagens aqui: cada uma, com o título ### depois dela, vira uma coluna. Aceita Markdown: - para listas, **negrito**, [texto](https://…)."
+          markdown={body}
+          error={errorOf('body') ?? pictures.error}
+          field={{ value: body, onChange: ({ target }) => change({ body: target.value }), ...pictures.handlers }}
+        />
+      </Part>
+      <Part
+        title="Galeria"
+        hint={`Até ${MOST_MEDIA} imagens e vídeos, depois da imagem e do vídeo de Dados. A descrição é lida por quem não vê a imagem; a legenda, com até ${MEDIA_LIMITS.caption} caracteres, fica embaixo da miniatura. O primeiro antes e depois também aparece na capa da página, no destaque e ao passar pelo card.`}
+      >
+        <MediaList media={media} errorOf={errorOf} onChange={(changed) => change({ media: changed })} />
+      </Part>
+      <Part title="Perguntas frequentes" hint={`Até ${MOST_QUESTIONS} perguntas.`}>
+        <QuestionList faq={faq} errorOf={errorOf} onChange={(changed) => change({ faq: changed })} />
+      </Part>
+      <Part
+        title="Licença"
+        hint={`Versão ${product.termsVersion}. Cada mudança faz uma nova, e a compra guarda a sua.`}
+      >
+        <TextArea
+          label="Termos da licença"
+          size="small"
+          rows={6}
+          hint="O texto completo, até 10.000 caracteres. Vazio: os da loja, de Configurações."
+          value={licenseText}
+          error={errorOf('licenseText')}
+          onChange={({ target }) => change({ licenseText: target.value })}
+        />
+      </Part>
+      <PageLink product={product} />
+    </div>
+  );
+}

@@ -1,0 +1,59 @@
+import { useState } from 'react';
+import { PART_FIELDS, PARTS, type Tab, tabOf } from '../product-tabs.ts';
+import { type Draft, problemsOf } from './draft-values.ts';
+
+/** What the tabs beside `Dados` hold, typed and stored. */
+export function useDraft(initial: Draft) {
+  const [stored, setStored] = useState(initial);
+  const [values, setValues] = useState(initial);
+  const [errors, setErrors] = useState<Record<string, string>>({});
+  const changed = PARTS.flatMap((part) => PART_FIELDS[part].filter((name) => !isSame(values[name], stored[name])));
+  const changedTabs = [...new Set<Tab>(changed.map(tabOf))];
+
+  /** What is stored and not touched is not judged. */
+  function problemsIn(draft: Draft): Record<string, string> {
+    const problems = Object.entries(problemsOf(draft));
+    return Object.fromEntries(problems.filter(([field]) => changedTabs.includes(tabOf(field))));
+  }
+
+  return {
+    stored,
+    values,
+    changed,
+    changedTabs,
+    wrongTabs: [...new Set<Tab>(Object.keys(errors).map(tabOf))],
+    wrong: Object.keys(errors).length,
+    /** The first of those that follow each other. */
+    errorOf: (...names: string[]) => names.map((name) => errors[name]).find(Boolean) ?? null,
+    change(changes: Partial<Draft>): void {
+      const next = { ...values, ...changes };
+      setValues((before) => ({ ...before, ...changes }));
+      // What was refused is judged again while it is mended.
+      if (Object.keys(errors).length > 0) setErrors(problemsIn(next));
+    },
+    problemsIn,
+    refuse: setErrors,
+    discard(): void {
+      setValues(stored);
+      setErrors({});
+    },
+    /** Keeps what was typed that differs from `before`. */
+    accept(saved: Draft, before: Draft | null): void {
+      setStored(saved);
+      setErrors({});
+      setValues((now) => {
+        const typedSince = Object.entries(now).filter(
+          ([name, value]) => before && !isSame(value, before[name as keyof Draft]),
+        );
+        return { ...saved, ...Object.fromEntries(typedSince) };
+      });
+    },
+  };
+}
+
+export type DraftState = ReturnType<typeof useDraft>;
+export type DraftProps = { draft: DraftState };
+
+function isSame(one: unknown, other: unknown): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
+}

@@ -1,0 +1,45 @@
+import { Link2 } from 'lucide-react';
+import { useState } from 'react';
+import { lazyDialog } from '#src/islands/admin/form/lazy-dialog.tsx';
+import { ScreenHeader } from '#src/islands/admin/frame/screen-header.tsx';
+import { Button } from '#src/islands/ui/button.tsx';
+import { FailedState } from '#src/islands/ui/states/failed-state.tsx';
+import { AnalyticsTabs } from './analytics-tabs.tsx';
+import { Funnel } from './funnel.tsx';
+import { OriginTable } from './origin-table.tsx';
+import { periodSearch } from './origins-url.ts';
+import { PeriodChoice } from './period-choice.tsx';
+import { type RenderedOrigins, useOrigins } from './use-origins.ts';
+
+const LinkDialog = lazyDialog(() => import('./link-dialog.tsx').then((module) => module.LinkDialog));
+
+export function OriginsScreen({ rendered, siteUrl }: { rendered: RenderedOrigins; siteUrl: string }) {
+  const { view, period, today, show, report, isStale, isError, isFetching, refetch } = useOrigins(rendered);
+  const [isLinkOpen, setLinkOpen] = useState(false);
+  return (
+    <div className="grid grid-cols-1 gap-4">
+      <ScreenHeader
+        title="Estatísticas"
+        actions={
+          <Button variant="secondary" size="small" onClick={() => setLinkOpen(true)}>
+            <Link2 size={16} aria-hidden="true" />
+            Criar link
+          </Button>
+        }
+      />
+      <AnalyticsTabs current="Origem" search={periodSearch(view.choice)} />
+      <PeriodChoice choice={view.choice} period={period} onChoose={(choice) => show({ choice })} />
+      {isError && <FailedState title="Os números deste período não chegaram" isTrying={isFetching} onRetry={refetch} />}
+      {(report || !isError) && (
+        <>
+          <Funnel report={report} today={today} isStale={isStale} />
+          <OriginTable report={report} isStale={isStale} by={view.by} period={period} onChoose={(by) => show({ by })} />
+        </>
+      )}
+      <p className="text-table text-muted">
+        Contado no seu servidor, sem cookie, sem pixel e sem terceiros: sua loja não precisa de aviso de cookies.
+      </p>
+      {isLinkOpen && <LinkDialog siteUrl={siteUrl} onClose={() => setLinkOpen(false)} />}
+    </div>
+  );
+}

@@ -1,0 +1,43 @@
+import { ConfirmDialog } from '#src/islands/ui/overlays/confirm-dialog.tsx';
+import type { SaleDetails } from '#src/wire/sales/sales.ts';
+import { useRefund } from '../use-sale-changes.ts';
+
+export function RefundDialog({ sale, onClose }: { sale: SaleDetails; onClose: () => void }) {
+  const refund = useRefund(sale, onClose);
+  const amount = sale.refundableAmount ?? sale.totalAmount;
+  return (
+    <ConfirmDialog
+      title={`Reembolsar ${amount}?`}
+      description={`${sale.customerName} recebe ${sale.returnedAmount ? 'o resto do valor' : 'o valor inteiro'} de volta. Não é possível desfazer.`}
+      confirmLabel={`Reembolsar ${amount}`}
+      busyLabel="Reembolsando..."
+      isBusy={refund.isBusy}
+      onConfirm={() => refund.submit(undefined)}
+      onClose={onClose}
+    >
+      <ul className="grid list-disc gap-1.5 pl-5 text-sm marker:text-muted">
+        {consequencesOf(sale, amount).map((consequence) => (
+          <li key={consequence}>{consequence}</li>
+        ))}
+      </ul>
+    </ConfirmDialog>
+  );
+}
+
+function consequencesOf(sale: SaleDetails, amount: string): string[] {
+  const { key, paymentStatus, isWaitingForKey, commission, couponUse, couponCode, review } = sale;
+  return [
+    `O banco devolve ${amount} para a conta que pagou.`,
+    ...(review === 'dispute' ? ['Este pagamento está em disputa: confira no banco se ele já não foi devolvido.'] : []),
+    ...(key && key.state !== 'revoked' ? ['A chave de ativação é revogada e o plugin para de validar.'] : []),
+    ...(isWaitingForKey ? ['O cliente sai da fila de espera por uma chave.'] : []),
+    ...(paymentStatus === 'COMPLETED' ? ['O download deixa de funcionar.'] : ['O pedido é encerrado sem entrega.']),
+    ...(commission ? [commissionLoss(commission)] : []),
+    ...(couponUse === 'USED' ? [`O uso do cupom ${couponCode} fica livre de novo.`] : []),
+  ];
+}
+
+function commissionLoss({ affiliate, amount, wasPaid }: NonNullable<SaleDetails['commission']>): string {
+  const loss = `A comissão de ${affiliate} (${amount}) é retirada`;
+  return wasPaid ? `${loss}. Ela já foi paga: desconte do próximo pagamento.` : `${loss}.`;
+}

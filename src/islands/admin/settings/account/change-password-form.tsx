@@ -1,0 +1,75 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useForm } from 'react-hook-form';
+import { api, sentenceOf } from '#src/client/api.ts';
+import { showToast } from '#src/client/toast.ts';
+import { showRefusedFields } from '#src/islands/admin/form/refused-fields.ts';
+import { useChange } from '#src/islands/admin/form/use-change.ts';
+import { refreshLists } from '#src/islands/admin/list/use-list.ts';
+import { Button } from '#src/islands/ui/button.tsx';
+import { PasswordField } from '#src/islands/ui/fields/password-field.tsx';
+import { ChangePassword, OWN_SESSIONS_PATH } from '#src/wire/access/own-account.ts';
+
+type Props = {
+  /** Tells password managers whose password changes. */
+  email: string;
+  path: string;
+  label: string;
+  hint: string;
+  submitLabel: string;
+  done: { title: string; description?: string };
+};
+
+const EMPTY = { current: '', password: '' };
+
+/** Asks for the own password first, whichever is changed. */
+export function ChangePasswordForm({ email, path, label, hint, submitLabel, done }: Props) {
+  const form = useForm<ChangePassword>({ resolver: zodResolver(ChangePassword), defaultValues: EMPTY });
+  const { register, handleSubmit, reset, setError, setFocus, formState } = form;
+  const { submit, isBusy } = useChange<ChangePassword, unknown>({
+    run: (typed) => api.post(path, typed),
+    done: async () => {
+      reset(EMPTY);
+      showToast({ tone: 'success', ...done });
+      await refreshLists(OWN_SESSIONS_PATH);
+    },
+    failed: (error) => {
+      if (showRefusedFields<ChangePassword>(error, ['current', 'password'], setError)) {
+        const [wrong = 'current'] = (['current', 'password'] as const).filter(
+          (name) => form.getFieldState(name).invalid,
+        );
+        return setFocus(wrong, { shouldSelect: true });
+      }
+      showToast({ tone: 'danger', title: 'Erro ao trocar a senha', description: sentenceOf(error) });
+    },
+  });
+  return (
+    <form
+      method="post"
+      noValidate
+      onSubmit={(event) => void handleSubmit(submit)(event)}
+      className="mt-4 grid max-w-sm gap-4"
+    >
+      <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
+      <PasswordField
+        label="Sua senha atual"
+        size="small"
+        autoComplete="current-password"
+        error={formState.errors.current?.message ?? null}
+        {...register('current')}
+      />
+      <PasswordField
+        label={label}
+        size="small"
+        autoComplete="new-password"
+        hint={hint}
+        error={formState.errors.password?.message ?? null}
+        {...register('password')}
+      />
+      <div>
+        <Button type="submit" variant="secondary" isBusy={isBusy} busyLabel="Trocando...">
+          {submitLabel}
+        </Button>
+      </div>
+    </form>
+  );
+}

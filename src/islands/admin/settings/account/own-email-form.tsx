@@ -1,0 +1,80 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useState } from 'react';
+import { useForm } from 'react-hook-form';
+import { api, sentenceOf } from '#src/client/api.ts';
+import { showToast } from '#src/client/toast.ts';
+import { showRefusedFields } from '#src/islands/admin/form/refused-fields.ts';
+import { useChange } from '#src/islands/admin/form/use-change.ts';
+import { Button } from '#src/islands/ui/button.tsx';
+import { PasswordField } from '#src/islands/ui/fields/password-field.tsx';
+import { TextField } from '#src/islands/ui/fields/text-field.tsx';
+import { ChangeOwnEmail } from '#src/wire/access/own-account.ts';
+import type { Done } from '#src/wire/purchases/purchases.ts';
+
+const EMPTY = { email: '', current: '' };
+
+export function OwnEmailForm({ email, askedEmail }: { email: string; askedEmail: string | null }) {
+  const [asked, setAsked] = useState(askedEmail);
+  const form = useForm<ChangeOwnEmail>({ resolver: zodResolver(ChangeOwnEmail), defaultValues: EMPTY });
+  const { register, handleSubmit, reset, setError, setFocus, formState } = form;
+  const { submit, isBusy } = useChange<ChangeOwnEmail, Done>({
+    run: (typed) => api.post('/api/admin/account/email', typed),
+    done: ({ message }, typed) => {
+      setAsked(typed.email);
+      reset(EMPTY);
+      showToast({ tone: 'success', title: 'Falta confirmar', description: message });
+    },
+    failed: (error) => {
+      if (showRefusedFields<ChangeOwnEmail>(error, ['email', 'current'], setError)) {
+        const wrong = form.getFieldState('email').invalid ? 'email' : 'current';
+        return setFocus(wrong, { shouldSelect: true });
+      }
+      showToast({ tone: 'danger', title: 'Erro ao trocar o e-mail', description: sentenceOf(error) });
+    },
+  });
+  return (
+    <>
+      <p className="mt-1 text-sm text-muted">
+        Hoje é <strong className="font-semibold text-foreground wrap-anywhere">{email}</strong>.
+        {asked && (
+          <>
+            {' '}
+            Espera a confirmação de <strong className="font-semibold text-foreground wrap-anywhere">{asked}</strong>,
+            pelo link que vale por 24 horas.
+          </>
+        )}
+      </p>
+      <form
+        method="post"
+        noValidate
+        onSubmit={(event) => void handleSubmit(submit)(event)}
+        className="mt-4 grid max-w-sm gap-4"
+      >
+        <TextField
+          label="Novo e-mail"
+          type="email"
+          size="small"
+          autoComplete="off"
+          inputMode="email"
+          autoCapitalize="none"
+          spellCheck={false}
+          hint="Enviamos um link para ele, e um aviso para o atual. Confirmada a troca, suas outras sessões são encerradas."
+          error={formState.errors.email?.message ?? null}
+          {...register('email')}
+        />
+        <PasswordField
+          label="Sua senha atual"
+          size="small"
+          autoComplete="current-password"
+          error={formState.errors.current?.message ?? null}
+          {...register('current')}
+        />
+        <div>
+          <Button type="submit" variant="secondary" isBusy={isBusy} busyLabel="Enviando...">
+            Trocar o e-mail
+          </Button>
+        </div>
+      </form>
+    </>
+  );
+}

@@ -1,0 +1,47 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useForm } from 'react-hook-form';
+import { api, sentenceOf } from '#src/client/api.ts';
+import { recheckSession } from '#src/client/session.ts';
+import { showToast } from '#src/client/toast.ts';
+import { showRefusedFields } from '#src/islands/admin/form/refused-fields.ts';
+import { useChange } from '#src/islands/admin/form/use-change.ts';
+import { Button } from '#src/islands/ui/button.tsx';
+import { TextField } from '#src/islands/ui/fields/text-field.tsx';
+import { ChangeOwnName } from '#src/wire/access/own-account.ts';
+
+export function OwnNameForm({ name }: { name: string }) {
+  const form = useForm<ChangeOwnName>({ resolver: zodResolver(ChangeOwnName), defaultValues: { name } });
+  const { submit, isBusy } = useChange<ChangeOwnName, unknown>({
+    run: (typed) => api.post('/api/admin/account/name', typed),
+    done: async () => {
+      await recheckSession();
+      showToast({ tone: 'success', title: 'Nome salvo' });
+    },
+    failed: (error) => {
+      if (showRefusedFields<ChangeOwnName>(error, ['name'], form.setError)) return form.setFocus('name');
+      showToast({ tone: 'danger', title: 'Erro ao salvar o nome', description: sentenceOf(error) });
+    },
+  });
+  return (
+    <form
+      method="post"
+      noValidate
+      onSubmit={(event) => void form.handleSubmit(submit)(event)}
+      className="mt-4 grid max-w-sm gap-4"
+    >
+      <TextField
+        label="Nome"
+        size="small"
+        autoComplete="name"
+        hint="Aparece na auditoria e nos e-mails do painel."
+        error={form.formState.errors.name?.message ?? null}
+        {...form.register('name')}
+      />
+      <div>
+        <Button type="submit" variant="secondary" isBusy={isBusy} busyLabel="Salvando...">
+          Salvar o nome
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,106 @@
+import { Monitor, Smartphone } from 'lucide-react';
+import { api, sentenceOf } from '#src/client/api.ts';
+import { showToast } from '#src/client/toast.ts';
+import { useChange } from '#src/islands/admin/form/use-change.ts';
+import { countText } from '#src/islands/admin/list/count-text.ts';
+import { refreshLists } from '#src/islands/admin/list/use-list.ts';
+import { useRead } from '#src/islands/admin/use-read.ts';
+import { Button } from '#src/islands/ui/button.tsx';
+import { Badge } from '#src/islands/ui/states/badge.tsx';
+import { FailedState } from '#src/islands/ui/states/failed-state.tsx';
+import { OWN_SESSIONS_PATH, type OwnSession, type SessionsEnded } from '#src/wire/access/own-account.ts';
+import { formatDayTime } from '#src/wire/basics/dates.ts';
+
+export function OwnSessions({ rendered }: { rendered: OwnSession[] }) {
+  const read = useRead<OwnSession[]>(OWN_SESSIONS_PATH, { initialData: rendered });
+  const sessions = read.data ?? rendered;
+  const refresh = () => refreshLists(OWN_SESSIONS_PATH);
+  const others = useChange<undefined, SessionsEnded>({
+    run: () => api.delete<SessionsEnded>(OWN_SESSIONS_PATH),
+    done: async ({ ended }) => {
+      await refresh();
+      showToast({ tone: 'success', title: countText(ended, 'sessão encerrada', 'sessões encerradas') });
+    },
+    failed: (error) =>
+      showToast({ tone: 'danger', title: 'Erro ao encerrar as sessões', description: sentenceOf(error) }),
+  });
+  return (
+    <section aria-labelledby="own-sessions" className="rounded-card border border-line bg-surface p-4 lg:p-6">
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+        <h2 id="own-sessions" className="text-base">
+          Sessões abertas
+        </h2>
+        {sessions.length > 1 && (
+          <Button
+            variant="secondary"
+            size="small"
+            isBusy={others.isBusy}
+            busyLabel="Encerrando..."
+            onClick={() => others.submit(undefined)}
+          >
+            Encerrar as outras
+          </Button>
+        )}
+      </div>
+      <p className="mt-1 text-sm text-muted">
+        Onde a sua conta está aberta. Não reconhece uma delas? Encerre e troque a senha.
+      </p>
+      {read.isError && (
+        <div className="mt-3">
+          <FailedState
+            title="Erro ao buscar as sessões"
+            isTrying={read.isFetching}
+            onRetry={() => void read.refetch()}
+          />
+        </div>
+      )}
+      <ul className="mt-4 divide-y divide-line border-t border-line">
+        {sessions.map((session) => (
+          <Session key={session.id} session={session} onEnded={refresh} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Session({ session, onEnded }: { session: OwnSession; onEnded: () => Promise<unknown> }) {
+  const { id, device, startedAt, seenAt, isCurrent } = session;
+  const { submit, isBusy } = useChange<undefined, unknown>({
+    run: () => api.delete(`${OWN_SESSIONS_PATH}/${id}`),
+    done: async () => {
+      await onEnded();
+      showToast({ tone: 'success', title: 'Sessão encerrada', description: device });
+    },
+    failed: (error) => {
+      showToast({ tone: 'danger', title: 'Erro ao encerrar a sessão', description: sentenceOf(error) });
+      void onEnded();
+    },
+  });
+  const Sign = /Android|iPhone/.test(device) ? Smartphone : Monitor;
+  return (
+    <li className="flex flex-wrap items-center gap-x-3 gap-y-2 py-3">
+      <Sign aria-hidden className="size-5 shrink-0 text-muted" />
+      <div className="min-w-0 flex-1 basis-40">
+        <p className="flex flex-wrap items-center gap-x-2 gap-y-1 text-sm font-medium">
+          {device}
+          {isCurrent && <Badge tone="success">Esta sessão</Badge>}
+        </p>
+        <p className="mt-0.5 text-table text-muted">
+          Entrou em {formatDayTime(startedAt)} · última visita em {formatDayTime(seenAt)}
+        </p>
+      </div>
+      {!isCurrent && (
+        <Button
+          variant="secondary"
+          size="small"
+          isBusy={isBusy}
+          busyLabel="Encerrando..."
+          aria-label={`Encerrar ${device}`}
+          onClick={() => submit(undefined)}
+        >
+          Encerrar
+        </Button>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,99 @@
+import { CircleAlert, CircleCheck } from 'lucide-react';
+import { type ReactNode, useRef } from 'react';
+import { Button } from '#src/islands/ui/button.tsx';
+import { CopyButton } from '#src/islands/ui/copy/copy-button.tsx';
+import { Dialog } from '#src/islands/ui/overlays/dialog.tsx';
+import { Spinner } from '#src/islands/ui/states/spinner.tsx';
+import type { TestCharge } from '#src/wire/payments/bank.ts';
+import { type ShownChargeState, useTestCharge } from './use-test-charge.ts';
+
+export function TestChargeDialog({ charge, onClose }: { charge: TestCharge; onClose: () => void }) {
+  const field = useRef<HTMLTextAreaElement>(null);
+  const state = useTestCharge(charge.reference);
+  return (
+    <Dialog
+      onClose={onClose}
+      title={`Cobrança de teste de ${charge.amount}`}
+      description="Pague com o app de um banco: aponte a câmera para o código ou use o Pix copia e cola."
+      foot={
+        <Button variant="secondary" onClick={onClose}>
+          Concluir
+        </Button>
+      }
+    >
+      <State state={state} />
+      {state !== 'paid' && state !== 'closed' && (
+        <div className="mt-4 grid gap-5 sm:grid-cols-[18.25rem_minmax(0,1fr)]">
+          <img
+            src={`data:image/png;base64,${charge.qrCodeBase64}`}
+            alt={`Código QR do Pix de ${charge.amount}`}
+            width={292}
+            height={292}
+            className="mx-auto aspect-square w-full max-w-73 rounded-card bg-white object-scale-down [image-rendering:pixelated]"
+          />
+          <div className="min-w-0">
+            <label htmlFor="test-charge-code" className="text-sm font-medium">
+              Pix copia e cola
+            </label>
+            <textarea
+              ref={field}
+              id="test-charge-code"
+              readOnly
+              rows={4}
+              value={charge.pixCopyPaste}
+              onFocus={(event) => event.currentTarget.select()}
+              spellCheck={false}
+              className="code mt-1.5 block w-full resize-none break-all rounded-field border border-outline bg-background px-3 py-2.5 text-mini text-muted"
+            />
+            <div className="mt-3">
+              <CopyButton
+                label="Copiar código Pix"
+                text={charge.pixCopyPaste}
+                field={field}
+                className="button-1 w-full"
+              />
+            </div>
+          </div>
+        </div>
+      )}
+    </Dialog>
+  );
+}
+
+function State({ state }: { state: ShownChargeState }) {
+  const { sign, title, sentence } = STATES[state];
+  return (
+    <div role="status" className="flex items-start gap-3 rounded-card border border-line bg-background p-4">
+      <span aria-hidden className="grid h-6 shrink-0 place-items-center">
+        {sign}
+      </span>
+      <div className="min-w-0">
+        <p className="font-semibold">{title}</p>
+        <p className="text-sm text-muted">{sentence}</p>
+      </div>
+    </div>
+  );
+}
+
+const STATES: Record<ShownChargeState, { sign: ReactNode; title: string; sentence: string }> = {
+  waiting: {
+    sign: <Spinner className="size-4.5 text-muted" />,
+    title: 'Aguardando pagamento',
+    sentence: 'A loja pergunta ao banco a cada 3 segundos. Sem pagamento, a cobrança vence sozinha.',
+  },
+  silent: {
+    sign: <CircleAlert className="size-5 text-warning" />,
+    title: 'O banco não respondeu agora',
+    sentence: 'A loja continua perguntando. Se você já pagou, o pagamento não se perde.',
+  },
+  paid: {
+    sign: <CircleCheck className="size-5 text-success" />,
+    title: 'Pagamento recebido',
+    sentence: 'O caminho inteiro funciona. O valor pode ser devolvido no painel do banco.',
+  },
+  closed: {
+    sign: <CircleAlert className="size-5 text-warning" />,
+    title: 'Cobrança encerrada sem pagamento',
+    sentence: 'Feche esta janela e crie outra cobrança para tentar de novo.',
+  },
+};

@@ -1,0 +1,44 @@
+import { useState } from 'react';
+import { api, sentenceOf } from '#src/client/api.ts';
+import { showToast } from '#src/client/toast.ts';
+import { useChange } from '#src/islands/admin/form/use-change.ts';
+import { Button } from '#src/islands/ui/button.tsx';
+import type { TestCharge as Charge } from '#src/wire/payments/bank.ts';
+import { TEST_CHARGE_PATH } from './bank-paths.ts';
+import type { TestChargeDialog } from './test-charge-dialog.tsx';
+
+type Opened = { charge: Charge; Window: typeof TestChargeDialog };
+
+export function TestCharge() {
+  const [opened, setOpened] = useState<Opened | null>(null);
+  const creation = useChange<undefined, Opened>({
+    run: async () => {
+      // First, because a charge without its window could not be paid.
+      const { TestChargeDialog: Window } = await import('./test-charge-dialog.tsx');
+      return { charge: await api.post<Charge>(TEST_CHARGE_PATH), Window };
+    },
+    done: setOpened,
+    failed: (error) =>
+      showToast({ tone: 'danger', title: 'Erro ao criar cobrança de teste', description: sentenceOf(error) }),
+  });
+  return (
+    <div className="mt-6 border-t border-line pt-5">
+      <h3 className="text-sm font-semibold">Cobrança de teste</h3>
+      <p className="mt-1 text-sm text-muted">
+        Uma cobrança real, que não vira venda. Pague pelo celular para ver o caminho inteiro funcionar; o valor cai na
+        sua conta e pode ser devolvido no painel do banco.
+      </p>
+      <div className="mt-3">
+        <Button
+          variant="secondary"
+          isBusy={creation.isBusy}
+          busyLabel="Criando cobrança..."
+          onClick={() => creation.submit(undefined)}
+        >
+          Criar cobrança de teste de R$ 0,50
+        </Button>
+      </div>
+      {opened && <opened.Window charge={opened.charge} onClose={() => setOpened(null)} />}
+    </div>
+  );
+}

@@ -1,0 +1,53 @@
+import type { ReactNode } from 'react';
+import type { MenuAction } from '../overlays/menu-action.ts';
+import type { Shown } from './page-numbers.ts';
+
+export type Column<Row> = {
+  id: string;
+  header: string;
+  cell: (row: Row) => ReactNode;
+  /** The server's sort key; not sortable without one. */
+  sortKey?: string;
+  align?: 'start' | 'end';
+  /** A class such as `w-32`; columns without one share the rest. */
+  width?: string;
+  /** Position in the phone's card; the first column is the title by default, others are lines. */
+  card?: 'title' | 'aside' | 'line' | 'foot' | 'hidden';
+  /** Hidden first where space is short. */
+  isMinor?: boolean;
+};
+
+export type DataTableProps<Row> = Shown & {
+  caption: string;
+  columns: readonly Column<Row>[];
+  /** Undefined while the first page loads. */
+  rows: readonly Row[] | undefined;
+  sort?: string;
+  order?: 'asc' | 'desc';
+  onSort?: (sortKey: string) => void;
+  rowKey: (row: Row) => string;
+  /** Makes the row one link named by its title column; further controls in cells need `relative z-1`. */
+  rowHref?: (row: Row) => string;
+  onRowSelect?: (row: Row) => void;
+  selectedKey?: string | null;
+  /** Set while the next page loads and the rows are the old ones. */
+  isStale?: boolean;
+  emptyState: ReactNode;
+  /** What the '⋯' of a row offers; needs `rowName`. */
+  rowMenu?: (row: Row) => readonly MenuAction[];
+  /** What people call a row, for the names of its menu and of its checkbox. */
+  rowName?: (row: Row) => string;
+  choice?: Choice<Row>;
+  /** Rows of 52 px, for cells with two lines. */
+  hasTwoLines?: boolean;
+  /** Where the screen has a sort selector of its own. */
+  isSortedElsewhere?: boolean;
+  onPage?: (page: number) => void;
+  onPrefetch?: (page: number) => void;
+};
+
+/** Rows chosen for an action on several. */
+export type Choice<Row> = {
+  isChosen: (row: Row) => boolean;
+  set: (rows: readonly Row[], isChosen: boolean) => void;
+};
