@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { findCircles } from './support/import-circles.ts';
-import { findViolations } from './support/import-rules.ts';
-import { listSources, readSource } from './support/source.ts';
+import { findCircles } from './support/architecture/import-circles.ts';
+import { findViolations } from './support/architecture/import-rules.ts';
+import { listSources, readSource } from './support/architecture/source.ts';
 
 const breachesOf = (path: string, text: string) => findViolations(readSource(path, text));
 
@@ -28,6 +28,7 @@ describe('the layers', () => {
       'tests/unit',
       'tests/api',
       'tests/e2e',
+      'tests/support',
     )) {
       const folder = path.slice(0, path.lastIndexOf('/'));
       counts.set(folder, (counts.get(folder) ?? 0) + 1);

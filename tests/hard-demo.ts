@@ -1,5 +1,5 @@
-import { fillHardShop } from './support/hard-shop.ts';
-import { startStore } from './support/store.ts';
+import { fillHardShop } from './support/store/hard-shop.ts';
+import { startStore } from './support/store/store.ts';
 
 /** Serves a shop with the longest, oddest and emptiest data that its forms accept, to look at; Ctrl C ends and removes it. */
 const store = await startStore({ DEMO_DATA: 'false' });

@@ -1,4 +1,4 @@
-import { runProgram } from './support/run-program.ts';
+import { runProgram } from './support/store/run-program.ts';
 
 /**
  * What tells of most mistakes within a minute: types, the layers and the unit tests, side by side. The types of the

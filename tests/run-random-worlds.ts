@@ -1,5 +1,5 @@
-import { keepTemporaryFilesInMemory } from './support/memory-folder.ts';
-import { runProgram } from './support/run-program.ts';
+import { keepTemporaryFilesInMemory } from './support/store/memory-folder.ts';
+import { runProgram } from './support/store/run-program.ts';
 
 /** Far more worlds than `npm test` has, for a night; FIRST_WORLD begins at another one. */
 await keepTemporaryFilesInMemory();

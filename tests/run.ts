@@ -1,10 +1,10 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { keepTemporaryFilesInMemory } from './support/memory-folder.ts';
 import { addUp, readPlaywrightReport, readVitestReport, type Tally } from './support/reports.ts';
-import { runProgram } from './support/run-program.ts';
-import { makeTemplates, TEMPLATES } from './support/store-template.ts';
+import { keepTemporaryFilesInMemory } from './support/store/memory-folder.ts';
+import { runProgram } from './support/store/run-program.ts';
+import { makeTemplates, TEMPLATES } from './support/store/store-template.ts';
 
 /**
  * Runs every test, the browser's beside the others, and says the sum in its last line. `npm test -- checkout` runs the files

@@ -33,7 +33,7 @@ export default defineConfig({
           name: 'postgres',
           include: ['tests/postgres/**/*.test.ts', ON_BOTH_ENGINES],
           env: { TEST_ENGINE: 'postgres' },
-          globalSetup: fileURLToPath(new URL('support/postgres-project.ts', import.meta.url)),
+          globalSetup: fileURLToPath(new URL('support/postgres/postgres-project.ts', import.meta.url)),
         },
       },
     ],

@@ -10,8 +10,8 @@ import { PRODUCT_LIST } from '#src/wire/products/products.ts';
 import { SALE_STATUSES } from '#src/wire/purchases/purchase-status.ts';
 import { ORIGIN_GROUPS } from '#src/wire/reports/origins.ts';
 import { SALE_LIST } from '#src/wire/sales/sale-list.ts';
-import type { Client } from '../support/client.ts';
-import type { Store } from '../support/store.ts';
+import type { Client } from '../support/calls/client.ts';
+import type { Store } from '../support/store/store.ts';
 
 type Shop = { store: Store; owner: Client };
 

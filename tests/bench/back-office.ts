@@ -10,11 +10,11 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { sql } from 'kysely';
 import pg from 'pg';
-import { fillDesk } from '../support/busy-shop.ts';
-import { type Client, login, openClient } from '../support/client.ts';
-import { fillShop, indexShop, type ShopSize } from '../support/large-shop.ts';
-import { makeCluster, type PostgresCluster } from '../support/postgres.ts';
-import { type Store, startStore } from '../support/store.ts';
+import { type Client, login, openClient } from '../support/calls/client.ts';
+import { makeCluster, type PostgresCluster } from '../support/postgres/postgres.ts';
+import { fillDesk } from '../support/store/busy-shop.ts';
+import { fillShop, indexShop, type ShopSize } from '../support/store/large-shop.ts';
+import { type Store, startStore } from '../support/store/store.ts';
 import { type Call, listCalls, otherCalls } from './back-office-calls.ts';
 
 const ROUNDS = 31;

@@ -2,7 +2,7 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { get } from 'node:http';
 import autocannon from 'autocannon';
-import { freePort } from '../support/free-port.ts';
+import { freePort } from '../support/store/free-port.ts';
 
 /** What the store answers at an address, and how many a second beside a bare `node:http` server with the same bytes. */
 export type BesideBare = {

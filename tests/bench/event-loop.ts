@@ -5,10 +5,10 @@
  *   npm run bench:event-loop
  */
 import { parseArgs } from 'node:util';
-import { type Client, login } from '../support/client.ts';
-import { longestDelayMs } from '../support/event-loop-delay.ts';
-import { fillShop, indexShop } from '../support/large-shop.ts';
-import { type Store, startStore } from '../support/store.ts';
+import { type Client, login } from '../support/calls/client.ts';
+import { longestDelayMs } from '../support/calls/event-loop-delay.ts';
+import { fillShop, indexShop } from '../support/store/large-shop.ts';
+import { type Store, startStore } from '../support/store/store.ts';
 
 const GOAL_MS = 500;
 const READS = [

@@ -6,9 +6,9 @@
  *   npm run bench:kill-under-load -- 20
  */
 
-import { expectNothingLostOrTwice } from '../support/expect-nothing-lost.ts';
-import { killUnderLoad, sandboxSide } from '../support/kill-under-load.ts';
-import { startStore } from '../support/store.ts';
+import { killUnderLoad, sandboxSide } from '../support/store/kill-under-load.ts';
+import { startStore } from '../support/store/store.ts';
+import { expectNothingLostOrTwice } from '../support/worlds/expect-nothing-lost.ts';
 
 const kills = Number(process.argv[2] ?? 100);
 const store = await startStore({ LOG_LEVEL: 'error' });

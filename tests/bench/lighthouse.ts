@@ -5,10 +5,10 @@
  */
 import { launch } from 'chrome-launcher';
 import lighthouse from 'lighthouse';
-import { findBrowser } from '../support/browser.ts';
-import { startPurchase } from '../support/buy.ts';
-import { openClient } from '../support/client.ts';
-import { startStore } from '../support/store.ts';
+import { findBrowser } from '../support/browser/browser.ts';
+import { openClient } from '../support/calls/client.ts';
+import { startPurchase } from '../support/purchases/buy.ts';
+import { startStore } from '../support/store/store.ts';
 
 const RUNS = 3;
 const LONE_PICTURE = 'lote';

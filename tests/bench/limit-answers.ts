@@ -1,6 +1,6 @@
-import { pickProduct } from '../support/buy.ts';
-import { openClient } from '../support/client.ts';
-import { startStore } from '../support/store.ts';
+import { openClient } from '../support/calls/client.ts';
+import { pickProduct } from '../support/purchases/buy.ts';
+import { startStore } from '../support/store/store.ts';
 import { compareWithBare, inWhole } from './beside-bare.ts';
 
 /** What every visitor gets alike, compressed as browsers ask for it. */

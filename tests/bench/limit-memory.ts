@@ -3,9 +3,9 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { Pool } from 'undici';
 import type { PaymentCreated } from '#src/wire/purchases/checkout.ts';
 import type { PublicProduct } from '#src/wire/storefront/catalog.ts';
-import { BUYER } from '../support/buy.ts';
-import { freePort } from '../support/free-port.ts';
-import { START_ENVIRONMENT, START_WORDS } from '../support/process.ts';
+import { BUYER } from '../support/purchases/buy.ts';
+import { freePort } from '../support/store/free-port.ts';
+import { START_ENVIRONMENT, START_WORDS } from '../support/store/process.ts';
 import { makeFolder, startUntilPage } from './lone-process.ts';
 
 const VISITORS = 16;

@@ -5,10 +5,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Pool } from 'undici';
 import type { PaymentCreated } from '#src/wire/purchases/checkout.ts';
-import { BUYER, pickProduct } from '../support/buy.ts';
-import { openClient } from '../support/client.ts';
-import { freePort } from '../support/free-port.ts';
-import { startStore } from '../support/store.ts';
+import { openClient } from '../support/calls/client.ts';
+import { BUYER, pickProduct } from '../support/purchases/buy.ts';
+import { freePort } from '../support/store/free-port.ts';
+import { startStore } from '../support/store/store.ts';
 import { inWhole, median } from './beside-bare.ts';
 import { networkOf, post } from './orders.ts';
 

@@ -1,8 +1,8 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { freePort } from '../support/free-port.ts';
-import { START_WORDS } from '../support/process.ts';
+import { freePort } from '../support/store/free-port.ts';
+import { START_WORDS } from '../support/store/process.ts';
 import { median } from './beside-bare.ts';
 import { makeFolder, startUntilPage } from './lone-process.ts';
 

@@ -5,7 +5,7 @@ import { get } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { ORDINARY } from '../support/store.ts';
+import { ORDINARY } from '../support/store/store.ts';
 
 /** A folder for a store; its first start there makes and seeds it. */
 export async function makeFolder(port: number) {

@@ -13,10 +13,10 @@ import { sql } from 'kysely';
 import { Pool } from 'undici';
 import type { PaymentCreated } from '#src/wire/purchases/checkout.ts';
 import type { PublicProduct } from '#src/wire/storefront/catalog.ts';
-import { BUYER } from '../support/buy.ts';
-import { openClient } from '../support/client.ts';
-import { makeCluster } from '../support/postgres.ts';
-import { type Store, startStore } from '../support/store.ts';
+import { openClient } from '../support/calls/client.ts';
+import { makeCluster } from '../support/postgres/postgres.ts';
+import { BUYER } from '../support/purchases/buy.ts';
+import { type Store, startStore } from '../support/store/store.ts';
 import { delayConnection } from './delayed-connection.ts';
 import { networkOf, post } from './orders.ts';
 

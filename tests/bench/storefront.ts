@@ -6,7 +6,7 @@
  *   npm run bench:storefront
  */
 import { loadavg } from 'node:os';
-import { startStore } from '../support/store.ts';
+import { startStore } from '../support/store/store.ts';
 import { compareWithBare, inWhole } from './beside-bare.ts';
 
 const ENCODINGS = ['br', 'gzip', 'identity'] as const;

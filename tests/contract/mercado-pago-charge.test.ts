@@ -4,7 +4,7 @@ import type { ChargeRequest, PixProvider } from '#src/domain/payments/pix-provid
 import { type FakeMercadoPago, openFakeMercadoPago } from '../support/banks/fake-mercado-pago.ts';
 import type { Fault } from '../support/banks/faults.ts';
 import { aCharge, charged, openShopSide, within } from '../support/banks/mercado-pago.ts';
-import { readQrCode } from '../support/qr-reader.ts';
+import { readQrCode } from '../support/browser/qr-reader.ts';
 
 let fake: FakeMercadoPago;
 let bank: PixProvider;

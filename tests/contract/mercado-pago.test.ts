@@ -15,7 +15,7 @@ import { type FakeMercadoPago, openFakeMercadoPago } from '../support/banks/fake
 import { aCharge, charged, openShopSide, snapshotOf, within } from '../support/banks/mercado-pago.ts';
 import { MERCADO_PAGO_DOCUMENT, MERCADO_PAGO_PATCHES } from '../support/banks/mercado-pago-document.ts';
 import { hasOfficialDocument, type WatchedBank, watchBank } from '../support/banks/official-document.ts';
-import { readQrCode } from '../support/qr-reader.ts';
+import { readQrCode } from '../support/browser/qr-reader.ts';
 
 const isHere = hasOfficialDocument(MERCADO_PAGO_DOCUMENT);
 let fake: FakeMercadoPago;

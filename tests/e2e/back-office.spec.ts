@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test';
-import { enter } from '../support/back-office.ts';
-import { expect, test } from '../support/browser-fixture.ts';
-import { actAtSandbox, buy, startPurchase } from '../support/buy.ts';
-import { holdCalls } from '../support/calls.ts';
-import { newBuyer, openAlive, toast, waitUntilAlive } from '../support/checkout.ts';
-import { wasSeen, watchText } from '../support/watch-text.ts';
+import { enter } from '../support/browser/back-office.ts';
+import { expect, test } from '../support/browser/browser-fixture.ts';
+import { newBuyer, openAlive, toast, waitUntilAlive } from '../support/browser/checkout.ts';
+import { wasSeen, watchText } from '../support/browser/watch-text.ts';
+import { holdCalls } from '../support/calls/calls.ts';
+import { actAtSandbox, buy, startPurchase } from '../support/purchases/buy.ts';
 
 test.describe('the login', () => {
   test('has its texts, and toggles the password', async ({ page }) => {

@@ -1,9 +1,9 @@
 import type { Page, Response } from '@playwright/test';
-import { enter } from '../support/back-office.ts';
-import { expect, test } from '../support/browser-fixture.ts';
-import { buy, startPurchase } from '../support/buy.ts';
-import { openAlive } from '../support/checkout.ts';
-import { measureWeight, sum } from '../support/weight.ts';
+import { enter } from '../support/browser/back-office.ts';
+import { expect, test } from '../support/browser/browser-fixture.ts';
+import { openAlive } from '../support/browser/checkout.ts';
+import { measureWeight, sum } from '../support/browser/weight.ts';
+import { buy, startPurchase } from '../support/purchases/buy.ts';
 
 test.use({ readsOnly: true });
 

@@ -1,12 +1,12 @@
 import { glob } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { SETTING_SECTIONS } from '#src/wire/upkeep/settings.ts';
-import { enter, passGate } from '../support/back-office.ts';
-import { expect, test } from '../support/browser-fixture.ts';
-import { askForLink } from '../support/buyers.ts';
-import { openAlive } from '../support/checkout.ts';
-import { fillHardShop, HARD_BUYER, type HardShop } from '../support/hard-shop.ts';
-import { layoutFaults } from '../support/layout.ts';
+import { enter, passGate } from '../support/browser/back-office.ts';
+import { expect, test } from '../support/browser/browser-fixture.ts';
+import { openAlive } from '../support/browser/checkout.ts';
+import { layoutFaults } from '../support/browser/layout.ts';
+import { askForLink } from '../support/purchases/buyers.ts';
+import { fillHardShop, HARD_BUYER, type HardShop } from '../support/store/hard-shop.ts';
 
 test.use({ settings: { DEMO_DATA: 'false' }, provokes: /status of 404/ });
 

@@ -1,7 +1,7 @@
-import { enter, passGate } from '../support/back-office.ts';
-import { expect, test } from '../support/browser-fixture.ts';
-import { openAlive, toast, waitUntilAlive } from '../support/checkout.ts';
-import { productDialog } from '../support/product-screen.ts';
+import { enter, passGate } from '../support/browser/back-office.ts';
+import { expect, test } from '../support/browser/browser-fixture.ts';
+import { openAlive, toast, waitUntilAlive } from '../support/browser/checkout.ts';
+import { productDialog } from '../support/browser/product-screen.ts';
 
 test.use({ readsOnly: true });
 

@@ -1,10 +1,10 @@
 import type { Locator, Page } from '@playwright/test';
-import { expectAccessible } from '../support/axe.ts';
-import { enter } from '../support/back-office.ts';
-import { expect, test } from '../support/browser-fixture.ts';
-import { buy } from '../support/buy.ts';
-import { holdCalls } from '../support/calls.ts';
-import { newBuyer, openAlive, toast, waitUntilAlive } from '../support/checkout.ts';
+import { expectAccessible } from '../support/browser/axe.ts';
+import { enter } from '../support/browser/back-office.ts';
+import { expect, test } from '../support/browser/browser-fixture.ts';
+import { newBuyer, openAlive, toast, waitUntilAlive } from '../support/browser/checkout.ts';
+import { holdCalls } from '../support/calls/calls.ts';
+import { buy } from '../support/purchases/buy.ts';
 
 test.use({ readsOnly: true });
 

@@ -1,5 +1,5 @@
 import { defineConfig } from '@playwright/test';
-import { findBrowser } from '../support/browser.ts';
+import { findBrowser } from '../support/browser/browser.ts';
 
 const { executablePath, args } = await findBrowser();
 
@@ -7,8 +7,8 @@ export default defineConfig({
   testDir: '.',
   testMatch: '**/*.spec.ts',
   outputDir: '../../test-results',
-  globalSetup: '../support/announce-browser.ts',
-  globalTeardown: '../support/judge-texts.ts',
+  globalSetup: '../support/browser/announce-browser.ts',
+  globalTeardown: '../support/browser/judge-texts.ts',
   forbidOnly: Boolean(process.env['CI']),
   // A test that passes at its second try is a fault to mend: CI names it as flaky, and loses no change by it.
   retries: process.env['CI'] ? 1 : 0,

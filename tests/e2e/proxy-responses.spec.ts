@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
-import { expect, test } from '../support/browser-fixture.ts';
-import { fillIn, newBuyer, openAlive, payButton, toast } from '../support/checkout.ts';
-import { openKeys } from '../support/key-screen.ts';
+import { expect, test } from '../support/browser/browser-fixture.ts';
+import { fillIn, newBuyer, openAlive, payButton, toast } from '../support/browser/checkout.ts';
+import { openKeys } from '../support/browser/key-screen.ts';
 
 test.use({ readsOnly: true });
 

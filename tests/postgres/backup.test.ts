@@ -2,11 +2,11 @@ import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { login, openClient } from '../support/client.ts';
-import { type Answers, differencesOf, EVERY_READ, readEverything } from '../support/every-read.ts';
-import { createDatabase, type PostgresDatabase } from '../support/postgres-databases.ts';
-import { runBackupCommand } from '../support/run-command.ts';
-import { type Store, startStore } from '../support/store.ts';
+import { login, openClient } from '../support/calls/client.ts';
+import { type Answers, differencesOf, EVERY_READ, readEverything } from '../support/calls/every-read.ts';
+import { createDatabase, type PostgresDatabase } from '../support/postgres/postgres-databases.ts';
+import { runBackupCommand } from '../support/store/run-command.ts';
+import { type Store, startStore } from '../support/store/store.ts';
 
 const SHARED_SECRET = 'segredo-dos-processos-desta-loja-42';
 let folder: string;

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openPostgres } from '#db/postgres.ts';
 import { inTransaction } from '#db/transactions.ts';
-import { createDatabase, type PostgresDatabase } from '../support/postgres-databases.ts';
+import { createDatabase, type PostgresDatabase } from '../support/postgres/postgres-databases.ts';
 
 let database: PostgresDatabase;
 

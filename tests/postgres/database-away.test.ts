@@ -1,13 +1,13 @@
 import { Client as Connection } from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { buy, order } from '../support/buy.ts';
-import { type Client, login, openClient } from '../support/client.ts';
-import { expectNothingLostOrTwice } from '../support/expect-nothing-lost.ts';
-import { killUnderLoad, sandboxSide } from '../support/kill-under-load.ts';
-import { makeCluster, type PostgresCluster } from '../support/postgres.ts';
+import { type Client, login, openClient } from '../support/calls/client.ts';
+import { makeCluster, type PostgresCluster } from '../support/postgres/postgres.ts';
+import { type SeveralProcesses, startSeveral } from '../support/postgres/several-processes.ts';
+import { buy, order } from '../support/purchases/buy.ts';
 import { recordFigure, scaled } from '../support/scale.ts';
-import { type SeveralProcesses, startSeveral } from '../support/several-processes.ts';
-import type { Store } from '../support/store.ts';
+import { killUnderLoad, sandboxSide } from '../support/store/kill-under-load.ts';
+import type { Store } from '../support/store/store.ts';
+import { expectNothingLostOrTwice } from '../support/worlds/expect-nothing-lost.ts';
 
 describe.each([1, 3])('with %i behind a front', (count) => {
   let cluster: PostgresCluster;

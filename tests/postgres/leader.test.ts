@@ -3,7 +3,7 @@ import { type LeaderConnection, openLeaderConnection, startAlone } from '#db/lea
 import { openPostgres, type PostgresServer } from '#db/postgres.ts';
 import { sendNotification } from '#db/queries/mail/notifications.ts';
 import type { Database } from '#db/tables.ts';
-import { createDatabase, type PostgresDatabase } from '../support/postgres-databases.ts';
+import { createDatabase, type PostgresDatabase } from '../support/postgres/postgres-databases.ts';
 
 let database: PostgresDatabase;
 let db: Database;

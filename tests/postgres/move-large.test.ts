@@ -1,13 +1,13 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { moveFileToServer, moveServerToFile } from '#src/server/backup/move-store.ts';
-import { login } from '../support/client.ts';
-import { differencesOf, EVERY_READ, readEverything } from '../support/every-read.ts';
-import { fillShop, indexShop } from '../support/large-shop.ts';
-import { createDatabase } from '../support/postgres-databases.ts';
+import { login } from '../support/calls/client.ts';
+import { differencesOf, EVERY_READ, readEverything } from '../support/calls/every-read.ts';
+import { createDatabase } from '../support/postgres/postgres-databases.ts';
 import { recordFigure, scaled } from '../support/scale.ts';
-import { startStore } from '../support/store.ts';
-import { openStoreDatabase } from '../support/store-database.ts';
+import { fillShop, indexShop } from '../support/store/large-shop.ts';
+import { startStore } from '../support/store/store.ts';
+import { openStoreDatabase } from '../support/store/store-database.ts';
 
 const SALES = scaled(600, 100_000);
 const SIZE = {

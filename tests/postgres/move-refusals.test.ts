@@ -10,9 +10,9 @@ import { assertNotMoved } from '#db/moved-note.ts';
 import { recordInstance } from '#db/queries/instances.ts';
 import type { Database } from '#db/tables.ts';
 import { moveFileToServer, moveServerToFile } from '#src/server/backup/move-store.ts';
-import { fillShop } from '../support/large-shop.ts';
-import { createDatabase, type PostgresDatabase } from '../support/postgres-databases.ts';
-import { runCommand } from '../support/run-command.ts';
+import { createDatabase, type PostgresDatabase } from '../support/postgres/postgres-databases.ts';
+import { fillShop } from '../support/store/large-shop.ts';
+import { runCommand } from '../support/store/run-command.ts';
 
 const SMALL = { products: 3, customers: 5, purchases: 40, keys: 20, coupons: 2, affiliates: 1, audits: 0 };
 let folder: string;

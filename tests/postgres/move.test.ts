@@ -1,10 +1,16 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { expectStatus } from '../support/buy.ts';
-import { type Client, login, openClient } from '../support/client.ts';
-import { type Answers, differencesOf, EVERY_READ, exportEverything, readEverything } from '../support/every-read.ts';
-import { createDatabase, type PostgresDatabase } from '../support/postgres-databases.ts';
-import { type CommandEnding, runCommand } from '../support/run-command.ts';
-import { type Store, startStore } from '../support/store.ts';
+import { type Client, login, openClient } from '../support/calls/client.ts';
+import {
+  type Answers,
+  differencesOf,
+  EVERY_READ,
+  exportEverything,
+  readEverything,
+} from '../support/calls/every-read.ts';
+import { createDatabase, type PostgresDatabase } from '../support/postgres/postgres-databases.ts';
+import { expectStatus } from '../support/purchases/buy.ts';
+import { type CommandEnding, runCommand } from '../support/store/run-command.ts';
+import { type Store, startStore } from '../support/store/store.ts';
 
 let store: Store;
 let owner: Client;

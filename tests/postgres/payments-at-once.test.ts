@@ -1,8 +1,8 @@
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { expectNoStepBack, expectTrueBooks, runToEnd } from '../support/payment-books.ts';
-import { anyStep, perform, type Step } from '../support/payment-steps.ts';
-import { openWorlds } from '../support/payment-world.ts';
+import { expectNoStepBack, expectTrueBooks, runToEnd } from '../support/purchases/payment-books.ts';
+import { anyStep, perform, type Step } from '../support/purchases/payment-steps.ts';
+import { openWorlds } from '../support/purchases/payment-world.ts';
 
 let worlds: Awaited<ReturnType<typeof openWorlds>>;
 

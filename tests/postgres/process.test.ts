@@ -1,11 +1,11 @@
 import { afterEach, expect, test } from 'vitest';
 import { insertPurchaseEvent } from '#db/queries/purchases/purchase-events.ts';
 import { findEventRevision } from '#db/queries/reports/dashboard.ts';
-import { buy } from '../support/buy.ts';
-import { openClient } from '../support/client.ts';
-import { startSeveral } from '../support/several-processes.ts';
-import { openTestShop, sell } from '../support/shop.ts';
-import { type Store, startStore } from '../support/store.ts';
+import { openClient } from '../support/calls/client.ts';
+import { startSeveral } from '../support/postgres/several-processes.ts';
+import { buy } from '../support/purchases/buy.ts';
+import { openTestShop, sell } from '../support/store/shop.ts';
+import { type Store, startStore } from '../support/store/store.ts';
 
 let store: Store | undefined;
 

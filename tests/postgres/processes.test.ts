@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { migrate } from '#db/migrate.ts';
 import { openPostgres } from '#db/postgres.ts';
 import { type OpenProcesses, openProcesses } from '#src/server/shop/processes.ts';
-import { makeCluster, type PostgresCluster } from '../support/postgres.ts';
+import { makeCluster, type PostgresCluster } from '../support/postgres/postgres.ts';
 
 type Joined = OpenProcesses & { heard: string[]; terms: AbortSignal[]; leave(): Promise<void> };
 

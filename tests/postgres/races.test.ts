@@ -18,8 +18,8 @@ import { startPayment } from '#src/domain/payments/start-payment.ts';
 import { createProduct, removeProduct } from '#src/domain/products/products.ts';
 import { resendReceipt } from '#src/domain/purchases/receipts.ts';
 import type { Shop } from '#src/domain/shop.ts';
-import { newAffiliate } from '../support/affiliates.ts';
-import { type OpenTestShop, openTestShop, sell } from '../support/shop.ts';
+import { newAffiliate } from '../support/purchases/affiliates.ts';
+import { type OpenTestShop, openTestShop, sell } from '../support/store/shop.ts';
 
 /** What one writer at a time rules out on SQLite, with transactions of two connections in every order that matters. */
 let opened: OpenTestShop;

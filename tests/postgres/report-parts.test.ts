@@ -8,9 +8,9 @@ import type { Queryable } from '#db/tables.ts';
 import { showAnalytics } from '#src/domain/reports/analytics.ts';
 import { keepReports } from '#src/domain/reports/report-parts.ts';
 import { openReadCache } from '#src/server/shop/read-cache.ts';
-import { makeCluster } from '../support/postgres.ts';
-import { createDatabase, type PostgresDatabase } from '../support/postgres-databases.ts';
-import { insertSale, insertShelf } from '../support/prepared-sales.ts';
+import { makeCluster } from '../support/postgres/postgres.ts';
+import { createDatabase, type PostgresDatabase } from '../support/postgres/postgres-databases.ts';
+import { insertSale, insertShelf } from '../support/purchases/prepared-sales.ts';
 
 let created: PostgresDatabase;
 let one: OpenDatabase;

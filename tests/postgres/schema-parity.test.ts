@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type OpenDatabase, openDatabase } from '#db/client.ts';
 import { migrate } from '#db/migrate.ts';
 import type { Database } from '#db/tables.ts';
-import { createDatabase, type PostgresDatabase } from '../support/postgres-databases.ts';
+import { createDatabase, type PostgresDatabase } from '../support/postgres/postgres-databases.ts';
 
 /** Only one engine needs these, or keeps them otherwise. */
 const OF_SQLITE = /HalfPlain$|^(keysAvailable|buyersWaiting)$/;

@@ -8,21 +8,21 @@ import type { Activation } from '#src/wire/licenses/plugin-calls.ts';
 import type { AdminCategory } from '#src/wire/products/categories.ts';
 import type { LicenseResponse } from '#src/wire/purchases/purchases.ts';
 import { SETTINGS } from '#src/wire/upkeep/settings.ts';
-import { actAtSandbox, buy, expectStatus, order, orderInTurn, startPurchase } from '../support/buy.ts';
-import { type ApiResponse, login, openClient } from '../support/client.ts';
-import { expectEachMailOnce } from '../support/expect-each-mail-once.ts';
-import { expectNothingLostOrTwice, pollAll } from '../support/expect-nothing-lost.ts';
-import { inParallel } from '../support/in-parallel.ts';
-import { killUnderLoad, sandboxSide } from '../support/kill-under-load.ts';
-import { from, tryLogin } from '../support/logins.ts';
-import { expectTrueFigures } from '../support/payment-books.ts';
-import { bankSays } from '../support/purchases.ts';
-import { givenFreeKeys, testRaces } from '../support/races.ts';
+import { type ApiResponse, login, openClient } from '../support/calls/client.ts';
+import { inParallel } from '../support/calls/in-parallel.ts';
+import { from, tryLogin } from '../support/calls/logins.ts';
+import { type MailServer, openMailServer } from '../support/calls/smtp.ts';
+import { type SeveralProcesses, startSeveral } from '../support/postgres/several-processes.ts';
+import { actAtSandbox, buy, expectStatus, order, orderInTurn, startPurchase } from '../support/purchases/buy.ts';
+import { expectTrueFigures } from '../support/purchases/payment-books.ts';
+import { bankSays } from '../support/purchases/purchases.ts';
 import { recordFigure, scaled } from '../support/scale.ts';
-import { type SeveralProcesses, startSeveral } from '../support/several-processes.ts';
-import { type MailServer, openMailServer } from '../support/smtp.ts';
-import type { Store } from '../support/store.ts';
-import { pidOf } from '../support/store-process.ts';
+import { killUnderLoad, sandboxSide } from '../support/store/kill-under-load.ts';
+import type { Store } from '../support/store/store.ts';
+import { pidOf } from '../support/store/store-process.ts';
+import { expectEachMailOnce } from '../support/worlds/expect-each-mail-once.ts';
+import { expectNothingLostOrTwice, pollAll } from '../support/worlds/expect-nothing-lost.ts';
+import { givenFreeKeys, testRaces } from '../support/worlds/races.ts';
 
 let office: MailServer;
 let several: SeveralProcesses;
@@ -323,7 +323,7 @@ async function widenSchema(books: Database): Promise<void> {
 
 test('a process whose clock is 25 s ahead gives no key, coupon or mail twice', async () => {
   const shift = {
-    NODE_OPTIONS: `--import=${new URL('../support/shifted-clock.mjs', import.meta.url)}`,
+    NODE_OPTIONS: `--import=${new URL('../support/store/shifted-clock.mjs', import.meta.url)}`,
     CLOCK_AHEAD_MS: '25000',
   };
   await two.restart(shift);

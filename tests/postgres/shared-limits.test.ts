@@ -3,7 +3,7 @@ import { deleteExpiredLimits } from '#db/queries/instances.ts';
 import type { Limits } from '#src/domain/shop.ts';
 import { openLimits } from '#src/server/shop/rate-limits.ts';
 import { sharedLimiter } from '#src/server/shop/shared-limiter.ts';
-import { openTestDatabase, type TestDatabase } from '../support/test-database.ts';
+import { openTestDatabase, type TestDatabase } from '../support/store/test-database.ts';
 
 const SECRET = 'um-segredo-de-todos-os-processos-1';
 

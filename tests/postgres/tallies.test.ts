@@ -5,9 +5,9 @@ import { migrate } from '#db/migrate.ts';
 import { foldTallyChanges } from '#db/queries/reports/tally-changes.ts';
 import type { Database } from '#db/tables.ts';
 import { startWorker } from '#src/server/worker.ts';
-import { createDatabase, type PostgresDatabase } from '../support/postgres-databases.ts';
-import { insertSale, insertShelf } from '../support/prepared-sales.ts';
-import { openTestShop, sell } from '../support/shop.ts';
+import { createDatabase, type PostgresDatabase } from '../support/postgres/postgres-databases.ts';
+import { insertSale, insertShelf } from '../support/purchases/prepared-sales.ts';
+import { openTestShop, sell } from '../support/store/shop.ts';
 
 const AT = '2026-11-21T12:00:00.000Z';
 const SALES = 60;

@@ -3,7 +3,7 @@ import { dirname, join, relative, sep } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { readSettings } from '#src/config.ts';
 import packageJson from '../../package.json' with { type: 'json' };
-import { ROOT } from '../support/source.ts';
+import { ROOT } from '../support/architecture/source.ts';
 
 const FOLDERS = ['.ci', '.github', 'db', 'deploy', 'docs', 'examples', 'public', 'src', 'tests'];
 const OUTSIDE_THE_REPOSITORY = /^(?:\.\.\/|dist\/|db\/outbox$)/;

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startRandom } from '../../db/seed/random.ts';
-import { openWorlds } from '../support/payment-world.ts';
-import { isOnPostgres } from '../support/postgres-databases.ts';
-import { liveAtRandom, type RandomWorld } from '../support/random-world.ts';
-import { findBrokenBooks } from '../support/random-world-books.ts';
+import { isOnPostgres } from '../support/postgres/postgres-databases.ts';
+import { openWorlds } from '../support/purchases/payment-world.ts';
+import { liveAtRandom, type RandomWorld } from '../support/worlds/random-world.ts';
+import { findBrokenBooks } from '../support/worlds/random-world-books.ts';
 
 let worlds: Awaited<ReturnType<typeof openWorlds>>;
 

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { enterAsAffiliate } from '../../support/affiliates.ts';
-import { type Client, login } from '../../support/client.ts';
-import { tokenOf } from '../../support/logins.ts';
-import { send } from '../../support/raw-http.ts';
-import { type Store, startStore } from '../../support/store.ts';
+import { type Client, login } from '../../support/calls/client.ts';
+import { tokenOf } from '../../support/calls/logins.ts';
+import { send } from '../../support/calls/raw-http.ts';
+import { enterAsAffiliate } from '../../support/purchases/affiliates.ts';
+import { type Store, startStore } from '../../support/store/store.ts';
 
 let store: Store;
 

@@ -5,10 +5,10 @@ import type { AuthStatus } from '#src/wire/access/auth.ts';
 import type { AuditEntry } from '#src/wire/audit/audit.ts';
 import { actionText } from '#src/wire/audit/audit-text.ts';
 import type { Page } from '#src/wire/lists/lists.ts';
-import { type Client, login, openClient } from '../../support/client.ts';
-import { addPartner, LOGIN_REFUSED, PARTNER } from '../../support/logins.ts';
+import { type Client, login, openClient } from '../../support/calls/client.ts';
+import { addPartner, LOGIN_REFUSED, PARTNER } from '../../support/calls/logins.ts';
 import { SHARED_SECRET } from '../../support/shared-secret.ts';
-import { type Store, startStore } from '../../support/store.ts';
+import { type Store, startStore } from '../../support/store/store.ts';
 
 const NEW_PASSWORD = 'outra senha, com acentuação';
 let store: Store;

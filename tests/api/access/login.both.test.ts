@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openPasswords } from '#src/server/shop/passwords.ts';
 import type { User } from '#src/wire/access/auth.ts';
-import { login, openClient } from '../../support/client.ts';
-import { addPartner, from, LOGIN_REFUSED, newAddress, PARTNER, tryLogin } from '../../support/logins.ts';
-import { type Store, startStore } from '../../support/store.ts';
+import { login, openClient } from '../../support/calls/client.ts';
+import { addPartner, from, LOGIN_REFUSED, newAddress, PARTNER, tryLogin } from '../../support/calls/logins.ts';
+import { type Store, startStore } from '../../support/store/store.ts';
 
 const AFFILIATE = { email: 'marina@canal.exemplo.com.br', password: 'senha-da-marina' };
 

@@ -1,9 +1,17 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { AuthStatus } from '#src/wire/access/auth.ts';
-import { type Client, login, openClient } from '../../support/client.ts';
-import { addPartner, hashOf, LOGIN_REFUSED, newAddress, PARTNER, tokenOf, tryLogin } from '../../support/logins.ts';
-import { send } from '../../support/raw-http.ts';
-import { type Store, startStore } from '../../support/store.ts';
+import { type Client, login, openClient } from '../../support/calls/client.ts';
+import {
+  addPartner,
+  hashOf,
+  LOGIN_REFUSED,
+  newAddress,
+  PARTNER,
+  tokenOf,
+  tryLogin,
+} from '../../support/calls/logins.ts';
+import { send } from '../../support/calls/raw-http.ts';
+import { type Store, startStore } from '../../support/store/store.ts';
 
 let store: Store;
 

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Affiliate, CommissionSummary } from '#src/wire/affiliates/affiliates.ts';
 import type { ErrorBody } from '#src/wire/basics/errors.ts';
 import type { Page } from '#src/wire/lists/lists.ts';
+import { type Client, login, openClient } from '../../support/calls/client.ts';
 import {
   AFFILIATES,
   COMMISSIONS,
@@ -9,10 +10,9 @@ import {
   enterAsAffiliate,
   handleAffiliates,
   newAffiliate,
-} from '../../support/affiliates.ts';
-import { actAtSandbox, buy, expectStatus, order, startPurchase, waitForStatus } from '../../support/buy.ts';
-import { type Client, login, openClient } from '../../support/client.ts';
-import { type Store, startStore } from '../../support/store.ts';
+} from '../../support/purchases/affiliates.ts';
+import { actAtSandbox, buy, expectStatus, order, startPurchase, waitForStatus } from '../../support/purchases/buy.ts';
+import { type Store, startStore } from '../../support/store/store.ts';
 
 let store: Store;
 let owner: Client;

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Commission, CommissionSummary } from '#src/wire/affiliates/affiliates.ts';
 import type { Page } from '#src/wire/lists/lists.ts';
-import { AFFILIATES, COMMISSIONS, commissionOf, handleAffiliates } from '../../support/affiliates.ts';
-import { buy, expectStatus } from '../../support/buy.ts';
-import { type Client, login, openClient } from '../../support/client.ts';
-import { giveBack } from '../../support/purchases.ts';
-import { type Store, startStore } from '../../support/store.ts';
+import { type Client, login, openClient } from '../../support/calls/client.ts';
+import { AFFILIATES, COMMISSIONS, commissionOf, handleAffiliates } from '../../support/purchases/affiliates.ts';
+import { buy, expectStatus } from '../../support/purchases/buy.ts';
+import { giveBack } from '../../support/purchases/purchases.ts';
+import { type Store, startStore } from '../../support/store/store.ts';
 
 let store: Store;
 let owner: Client;

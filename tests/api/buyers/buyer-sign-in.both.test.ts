@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { BUYER_TEXTS, type BuyerPurchase } from '#src/wire/buyers/buyer.ts';
-import { buy, expectStatus, startPurchase } from '../../support/buy.ts';
-import { actAsBuyers, askForLink } from '../../support/buyers.ts';
-import { type Client, login, openClient } from '../../support/client.ts';
-import { openMailServer } from '../../support/smtp.ts';
-import { type Store, startStore } from '../../support/store.ts';
+import { type Client, login, openClient } from '../../support/calls/client.ts';
+import { openMailServer } from '../../support/calls/smtp.ts';
+import { buy, expectStatus, startPurchase } from '../../support/purchases/buy.ts';
+import { actAsBuyers, askForLink } from '../../support/purchases/buyers.ts';
+import { type Store, startStore } from '../../support/store/store.ts';
 
 let store: Store;
 let owner: Client;

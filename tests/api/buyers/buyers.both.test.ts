@@ -2,11 +2,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { BUYER_TEXTS, type BuyerPurchase } from '#src/wire/buyers/buyer.ts';
 import type { Customer, CustomerExport, CustomerSummary } from '#src/wire/customers/customers.ts';
 import type { Page } from '#src/wire/lists/lists.ts';
-import { expectStatus, startPurchase } from '../../support/buy.ts';
-import { actAsBuyers, enterAsBuyer, mailTo } from '../../support/buyers.ts';
-import { type Client, login, openClient } from '../../support/client.ts';
-import { receiptSent } from '../../support/purchases.ts';
-import { type Store, startStore } from '../../support/store.ts';
+import { type Client, login, openClient } from '../../support/calls/client.ts';
+import { expectStatus, startPurchase } from '../../support/purchases/buy.ts';
+import { actAsBuyers, enterAsBuyer, mailTo } from '../../support/purchases/buyers.ts';
+import { receiptSent } from '../../support/purchases/purchases.ts';
+import { type Store, startStore } from '../../support/store/store.ts';
 
 let store: Store;
 let owner: Client;

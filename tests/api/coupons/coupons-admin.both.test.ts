@@ -2,10 +2,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { ErrorBody } from '#src/wire/basics/errors.ts';
 import type { Coupon } from '#src/wire/coupons/coupons.ts';
 import type { Page } from '#src/wire/lists/lists.ts';
-import { enterAsAffiliate } from '../../support/affiliates.ts';
-import { actAtSandbox, buy, expectStatus, order, startPurchase, waitForStatus } from '../../support/buy.ts';
-import { type Client, login, openClient } from '../../support/client.ts';
-import { type Store, startStore } from '../../support/store.ts';
+import { type Client, login, openClient } from '../../support/calls/client.ts';
+import { enterAsAffiliate } from '../../support/purchases/affiliates.ts';
+import { actAtSandbox, buy, expectStatus, order, startPurchase, waitForStatus } from '../../support/purchases/buy.ts';
+import { type Store, startStore } from '../../support/store/store.ts';
 
 let store: Store;
 let owner: Client;

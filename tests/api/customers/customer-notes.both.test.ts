@@ -4,9 +4,9 @@ import { type CustomerNote, NOTE_LENGTH } from '#src/wire/customers/customer-not
 import type { CustomerExport, CustomerSummary } from '#src/wire/customers/customers.ts';
 import type { ActivationKey } from '#src/wire/keys/activation-keys.ts';
 import type { Page } from '#src/wire/lists/lists.ts';
-import { buy, expectStatus } from '../../support/buy.ts';
-import { type Client, login, openClient } from '../../support/client.ts';
-import { type Store, startStore } from '../../support/store.ts';
+import { type Client, login, openClient } from '../../support/calls/client.ts';
+import { buy, expectStatus } from '../../support/purchases/buy.ts';
+import { type Store, startStore } from '../../support/store/store.ts';
 
 let store: Store;
 let owner: Client;

@@ -8,10 +8,10 @@ import {
   type CustomerSummary,
 } from '#src/wire/customers/customers.ts';
 import type { Page } from '#src/wire/lists/lists.ts';
-import { actAtSandbox, buy, expectStatus, startPurchase } from '../../support/buy.ts';
-import { type Client, login, openClient } from '../../support/client.ts';
-import { receiptSent } from '../../support/purchases.ts';
-import { type Store, startStore } from '../../support/store.ts';
+import { type Client, login, openClient } from '../../support/calls/client.ts';
+import { actAtSandbox, buy, expectStatus, startPurchase } from '../../support/purchases/buy.ts';
+import { receiptSent } from '../../support/purchases/purchases.ts';
+import { type Store, startStore } from '../../support/store/store.ts';
 
 const PATH = '/api/admin/customers';
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Client, login } from '../../support/client.ts';
-import { longestDelayMs } from '../../support/event-loop-delay.ts';
-import { fillShop, indexShop } from '../../support/large-shop.ts';
-import { type Store, startStore } from '../../support/store.ts';
+import { type Client, login } from '../../support/calls/client.ts';
+import { longestDelayMs } from '../../support/calls/event-loop-delay.ts';
+import { fillShop, indexShop } from '../../support/store/large-shop.ts';
+import { type Store, startStore } from '../../support/store/store.ts';
 
 /** The whole run, with 100,000 sales, is `npm run bench:event-loop`. */
 const ROWS = 4_000;

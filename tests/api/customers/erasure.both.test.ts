@@ -10,13 +10,20 @@ import type { Page } from '#src/wire/lists/lists.ts';
 import type { SavedView } from '#src/wire/lists/saved-views.ts';
 import type { LicenseResponse } from '#src/wire/purchases/purchases.ts';
 import type { DashboardStats } from '#src/wire/reports/dashboard.ts';
-import { actAtSandbox, buy, expectStatus, readPurchase, startPurchase, waitForStatus } from '../../support/buy.ts';
-import { enterAsBuyer } from '../../support/buyers.ts';
-import { type Client, login, openClient } from '../../support/client.ts';
-import { isOnPostgres } from '../../support/postgres-databases.ts';
-import { receiptSent } from '../../support/purchases.ts';
+import { type Client, login, openClient } from '../../support/calls/client.ts';
+import { isOnPostgres } from '../../support/postgres/postgres-databases.ts';
+import {
+  actAtSandbox,
+  buy,
+  expectStatus,
+  readPurchase,
+  startPurchase,
+  waitForStatus,
+} from '../../support/purchases/buy.ts';
+import { enterAsBuyer } from '../../support/purchases/buyers.ts';
+import { receiptSent } from '../../support/purchases/purchases.ts';
 import { scaled } from '../../support/scale.ts';
-import { type Store, startStore } from '../../support/store.ts';
+import { type Store, startStore } from '../../support/store/store.ts';
 import { tracesIn, tracesInRows } from '../../support/traces.ts';
 
 const PATH = '/api/admin/customers';

@@ -3,11 +3,16 @@ import type { RemoteFiles } from '#src/domain/downloads/remote-files.ts';
 import { refundSale } from '#src/domain/payments/refunds/refund.ts';
 import { openRemoteFiles } from '#src/gateways/files/remote-files.ts';
 import type { ErrorBody } from '#src/wire/basics/errors.ts';
-import { buy, startPurchase } from '../../support/buy.ts';
-import { type Client, openClient } from '../../support/client.ts';
-import { openRawConnection, send } from '../../support/raw-http.ts';
-import { fileServer, openRemoteServer, REMOTE_AUTHORITY, type RemoteServer } from '../../support/remote-server.ts';
-import { type ServedShop, serveShop } from '../../support/served-shop.ts';
+import {
+  fileServer,
+  openRemoteServer,
+  REMOTE_AUTHORITY,
+  type RemoteServer,
+} from '../../support/bucket/remote-server.ts';
+import { type Client, openClient } from '../../support/calls/client.ts';
+import { openRawConnection, send } from '../../support/calls/raw-http.ts';
+import { buy, startPurchase } from '../../support/purchases/buy.ts';
+import { type ServedShop, serveShop } from '../../support/store/served-shop.ts';
 
 const BYTES = Buffer.alloc(400_000, 'corte final ');
 /** Without a version, so that its address counts. */

@@ -4,12 +4,12 @@ import { connect, createServer, type Socket } from 'node:net';
 import { chromium } from '@playwright/test';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { listenAnywhere } from '../../support/banks/http.ts';
-import { findBrowser } from '../../support/browser.ts';
-import { buy } from '../../support/buy.ts';
-import { login, openClient } from '../../support/client.ts';
-import { publishVersion } from '../../support/releases.ts';
+import { findBrowser } from '../../support/browser/browser.ts';
+import { login, openClient } from '../../support/calls/client.ts';
+import { buy } from '../../support/purchases/buy.ts';
+import { publishVersion } from '../../support/purchases/releases.ts';
 import { recordFigure, scaled } from '../../support/scale.ts';
-import { type Store, startStore } from '../../support/store.ts';
+import { type Store, startStore } from '../../support/store/store.ts';
 
 const PRODUCT = 'lote';
 const SIZE_BYTES = scaled(24, 480) * 1024 * 1024;

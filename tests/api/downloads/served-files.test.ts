@@ -1,10 +1,10 @@
 import { mkdir, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Client, openClient } from '../../support/client.ts';
-import { DECODERS } from '../../support/encodings.ts';
-import { send } from '../../support/raw-http.ts';
-import { type Store, startStore } from '../../support/store.ts';
+import { type Client, openClient } from '../../support/calls/client.ts';
+import { DECODERS } from '../../support/calls/encodings.ts';
+import { send } from '../../support/calls/raw-http.ts';
+import { type Store, startStore } from '../../support/store/store.ts';
 
 const SECRET = 'nobody-may-see-this';
 

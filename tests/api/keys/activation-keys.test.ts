@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ActivationKey } from '#src/wire/keys/activation-keys.ts';
 import type { Page } from '#src/wire/lists/lists.ts';
-import { BUYER, buy, expectStatus } from '../../support/buy.ts';
-import { type Client, login, openClient } from '../../support/client.ts';
-import { handleKeys, KEYS, newKeys } from '../../support/keys.ts';
-import { type Store, startStore } from '../../support/store.ts';
+import { type Client, login, openClient } from '../../support/calls/client.ts';
+import { BUYER, buy, expectStatus } from '../../support/purchases/buy.ts';
+import { handleKeys, KEYS, newKeys } from '../../support/purchases/keys.ts';
+import { type Store, startStore } from '../../support/store/store.ts';
 
 let store: Store;
 let visitor: Client;

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { withItsItems } from '#src/domain/purchases/purchase-items.ts';
 import type { Purchase } from '#src/wire/purchases/purchases.ts';
-import { actAtSandbox, buy, startPurchase } from '../../support/buy.ts';
-import { type Client, login, openClient } from '../../support/client.ts';
-import { handleKeys, newKeys, waitsSince } from '../../support/keys.ts';
-import { buyWithoutKeys, purchaseRow } from '../../support/purchases.ts';
-import { type Store, startStore } from '../../support/store.ts';
+import { type Client, login, openClient } from '../../support/calls/client.ts';
+import { actAtSandbox, buy, startPurchase } from '../../support/purchases/buy.ts';
+import { handleKeys, newKeys, waitsSince } from '../../support/purchases/keys.ts';
+import { buyWithoutKeys, purchaseRow } from '../../support/purchases/purchases.ts';
+import { type Store, startStore } from '../../support/store/store.ts';
 
 let store: Store;
 let visitor: Client;

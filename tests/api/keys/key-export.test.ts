@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { AuditEntry } from '#src/wire/audit/audit.ts';
 import type { Page } from '#src/wire/lists/lists.ts';
-import { type Client, login } from '../../support/client.ts';
-import { KEYS } from '../../support/keys.ts';
-import { type Store, startStore } from '../../support/store.ts';
+import { type Client, login } from '../../support/calls/client.ts';
+import { KEYS } from '../../support/purchases/keys.ts';
+import { type Store, startStore } from '../../support/store/store.ts';
 
 let store: Store;
 let owner: Client;

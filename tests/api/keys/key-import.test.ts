@@ -3,10 +3,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ErrorBody } from '#src/wire/basics/errors.ts';
 import type { KeysAdded } from '#src/wire/keys/activation-keys.ts';
 import type { AdminProduct } from '#src/wire/products/products.ts';
-import { buy } from '../../support/buy.ts';
-import { type Client, login, openClient } from '../../support/client.ts';
-import { handleKeys, KEYS, newKeys, waitsSince } from '../../support/keys.ts';
-import { type Store, startStore } from '../../support/store.ts';
+import { type Client, login, openClient } from '../../support/calls/client.ts';
+import { buy } from '../../support/purchases/buy.ts';
+import { handleKeys, KEYS, newKeys, waitsSince } from '../../support/purchases/keys.ts';
+import { type Store, startStore } from '../../support/store/store.ts';
 
 const PLUGIN = { name: 'Em Ordem', price: '10', downloadUrl: 'https://arquivos.loja.test/ordem.zip' };
 

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { buy, expectStatus } from '../../support/buy.ts';
-import { type Client, login, openClient } from '../../support/client.ts';
-import { handleKeys, KEYS, newKeys } from '../../support/keys.ts';
-import { buyWithoutKeys } from '../../support/purchases.ts';
-import { type Store, startStore } from '../../support/store.ts';
+import { type Client, login, openClient } from '../../support/calls/client.ts';
+import { buy, expectStatus } from '../../support/purchases/buy.ts';
+import { handleKeys, KEYS, newKeys } from '../../support/purchases/keys.ts';
+import { buyWithoutKeys } from '../../support/purchases/purchases.ts';
+import { type Store, startStore } from '../../support/store/store.ts';
 
 let store: Store;
 let visitor: Client;

@@ -9,12 +9,12 @@ import type { Activation, LatestVersion, OfflineLicense } from '#src/wire/licens
 import type { Page } from '#src/wire/lists/lists.ts';
 import type { AdminProduct } from '#src/wire/products/products.ts';
 import type { LicenseResponse } from '#src/wire/purchases/purchases.ts';
-import { buy, expectStatus } from '../../support/buy.ts';
-import { type Client, login, openClient } from '../../support/client.ts';
-import { runCommand } from '../../support/run-command.ts';
+import { type Client, login, openClient } from '../../support/calls/client.ts';
+import { buy, expectStatus } from '../../support/purchases/buy.ts';
+import { fingerprintInTicket, openWithOpenssl } from '../../support/purchases/tickets.ts';
 import { SHARED_SECRET } from '../../support/shared-secret.ts';
-import { type Store, startStore } from '../../support/store.ts';
-import { fingerprintInTicket, openWithOpenssl } from '../../support/tickets.ts';
+import { runCommand } from '../../support/store/run-command.ts';
+import { type Store, startStore } from '../../support/store/store.ts';
 
 const PRODUCT = 'grade-cinema';
 const MACHINE = { fingerprint: 'f7c1-41aa-studio-one', machineName: 'Ilha 1', platform: 'macOS 26', host: 'Premiere' };

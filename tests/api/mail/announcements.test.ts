@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { unsubscribeUrl } from '#src/domain/releases/unsubscribe.ts';
-import { buy } from '../../support/buy.ts';
-import { openClient } from '../../support/client.ts';
-import { type Store, startStore } from '../../support/store.ts';
+import { openClient } from '../../support/calls/client.ts';
+import { buy } from '../../support/purchases/buy.ts';
+import { type Store, startStore } from '../../support/store/store.ts';
 
 let store: Store;
 

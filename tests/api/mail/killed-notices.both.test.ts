@@ -5,12 +5,12 @@ import { countNotices, findAnnouncement } from '#db/queries/releases/announcemen
 import { inTransaction } from '#db/transactions.ts';
 import { yieldToEventLoop } from '#src/domain/yield-to-event-loop.ts';
 import type { AdminProduct } from '#src/wire/products/products.ts';
-import { expectStatus } from '../../support/buy.ts';
-import { type Client, login } from '../../support/client.ts';
-import { insertSale } from '../../support/prepared-sales.ts';
-import { draftRelease, listReleases, sendFile } from '../../support/releases.ts';
+import { type Client, login } from '../../support/calls/client.ts';
+import { expectStatus } from '../../support/purchases/buy.ts';
+import { insertSale } from '../../support/purchases/prepared-sales.ts';
+import { draftRelease, listReleases, sendFile } from '../../support/purchases/releases.ts';
 import { recordFigure, scaled } from '../../support/scale.ts';
-import { type Store, startStore } from '../../support/store.ts';
+import { type Store, startStore } from '../../support/store/store.ts';
 
 const BUYERS = scaled(100, 10_000);
 const KILLS = 3;

@@ -1,10 +1,10 @@
 import { createServer, type Socket } from 'node:net';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Done, LicenseResponse } from '#src/wire/purchases/purchases.ts';
-import { BUYER, buy, expectStatus, pickProduct } from '../../support/buy.ts';
-import { type Client, openClient } from '../../support/client.ts';
-import { type MailServer, openMailServer } from '../../support/smtp.ts';
-import { type Store, startStore } from '../../support/store.ts';
+import { type Client, openClient } from '../../support/calls/client.ts';
+import { type MailServer, openMailServer } from '../../support/calls/smtp.ts';
+import { BUYER, buy, expectStatus, pickProduct } from '../../support/purchases/buy.ts';
+import { type Store, startStore } from '../../support/store/store.ts';
 
 const resend = (client: Client, purchaseId: string, email: string) =>
   client.post(`/api/payments/resend-email/${purchaseId}`, { email, customerName: BUYER.customerName });

@@ -4,9 +4,9 @@ import type { BuyersNotified, NoticePlan } from '#src/wire/buyers/buyer-notices.
 import type { CustomerSummary } from '#src/wire/customers/customers.ts';
 import type { Page } from '#src/wire/lists/lists.ts';
 import type { SaleDetails } from '#src/wire/sales/sales.ts';
-import { buy, expectStatus } from '../../support/buy.ts';
-import { type Client, login, openClient } from '../../support/client.ts';
-import { type Store, startStore } from '../../support/store.ts';
+import { type Client, login, openClient } from '../../support/calls/client.ts';
+import { buy, expectStatus } from '../../support/purchases/buy.ts';
+import { type Store, startStore } from '../../support/store/store.ts';
 
 const SALES = '/api/admin/purchases/notify';
 const CUSTOMERS = '/api/admin/customers/notify';

@@ -4,10 +4,10 @@ import { insertActivationKeys } from '#db/queries/keys/activation-keys.ts';
 import { BANK_TIME_MS } from '#src/domain/payments/charge.ts';
 import type { PaymentCreated } from '#src/wire/purchases/checkout.ts';
 import { type BankSide, openApiPixSide, openMercadoPagoSide } from '../../support/banks/real-banks.ts';
-import { order, waitForStatus } from '../../support/buy.ts';
-import { type Client, login, openClient } from '../../support/client.ts';
-import { expectNothingLostOrTwice, pollAll } from '../../support/expect-nothing-lost.ts';
-import { type Store, startStore } from '../../support/store.ts';
+import { type Client, login, openClient } from '../../support/calls/client.ts';
+import { order, waitForStatus } from '../../support/purchases/buy.ts';
+import { type Store, startStore } from '../../support/store/store.ts';
+import { expectNothingLostOrTwice, pollAll } from '../../support/worlds/expect-nothing-lost.ts';
 
 const PRODUCT = 'lote';
 /** An affiliate's: each sale owes a commission. */

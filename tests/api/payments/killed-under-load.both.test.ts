@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { expectNothingLostOrTwice } from '../../support/expect-nothing-lost.ts';
-import { killUnderLoad, sandboxSide } from '../../support/kill-under-load.ts';
 import { recordFigure, scaled } from '../../support/scale.ts';
-import { type Store, startStore } from '../../support/store.ts';
+import { killUnderLoad, sandboxSide } from '../../support/store/kill-under-load.ts';
+import { type Store, startStore } from '../../support/store/store.ts';
+import { expectNothingLostOrTwice } from '../../support/worlds/expect-nothing-lost.ts';
 
 let store: Store;
 

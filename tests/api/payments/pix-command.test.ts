@@ -8,7 +8,7 @@ import { saveSettings } from '#src/domain/upkeep/settings.ts';
 import { PIX_KEY, WEBHOOK_SECRET } from '../../support/banks/api-pix.ts';
 import { type FakeApiPix, startFakeApiPix } from '../../support/banks/fake-api-pix.ts';
 import { type FakeMercadoPago, openFakeMercadoPago } from '../../support/banks/fake-mercado-pago.ts';
-import { openTestShop } from '../../support/shop.ts';
+import { openTestShop } from '../../support/store/shop.ts';
 
 const CLIENT_SECRET = 'nunca-se-mostra-84c1';
 const SITE = { SITE_URL: 'https://loja.test' };

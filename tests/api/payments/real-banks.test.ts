@@ -1,11 +1,18 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { LicenseResponse } from '#src/wire/purchases/purchases.ts';
 import { type BankSide, openApiPixSide, openMercadoPagoSide } from '../../support/banks/real-banks.ts';
-import { expectStatus, order, pickProduct, readPurchase, startPurchase, waitForStatus } from '../../support/buy.ts';
-import { type Client, login, openClient } from '../../support/client.ts';
-import { inParallel } from '../../support/in-parallel.ts';
+import { type Client, login, openClient } from '../../support/calls/client.ts';
+import { inParallel } from '../../support/calls/in-parallel.ts';
+import {
+  expectStatus,
+  order,
+  pickProduct,
+  readPurchase,
+  startPurchase,
+  waitForStatus,
+} from '../../support/purchases/buy.ts';
 import { recordFigure, scaled } from '../../support/scale.ts';
-import { type Store, startStore } from '../../support/store.ts';
+import { type Store, startStore } from '../../support/store/store.ts';
 
 describe.each([
   ['Mercado Pago', openMercadoPagoSide],

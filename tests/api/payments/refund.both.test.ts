@@ -2,11 +2,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { LicenseResponse } from '#src/wire/purchases/purchases.ts';
 import type { DashboardStats } from '#src/wire/reports/dashboard.ts';
 import type { Sale, SaleDetails } from '#src/wire/sales/sales.ts';
-import { buy, expectStatus, order, readPurchase, startPurchase } from '../../support/buy.ts';
-import { type ApiResponse, type Client, login, openClient } from '../../support/client.ts';
-import { bankSays, buyWithoutKeys, purchaseRow } from '../../support/purchases.ts';
-import { readSales } from '../../support/sales.ts';
-import { type Store, startStore } from '../../support/store.ts';
+import { type ApiResponse, type Client, login, openClient } from '../../support/calls/client.ts';
+import { buy, expectStatus, order, readPurchase, startPurchase } from '../../support/purchases/buy.ts';
+import { bankSays, buyWithoutKeys, purchaseRow } from '../../support/purchases/purchases.ts';
+import { readSales } from '../../support/purchases/sales.ts';
+import { type Store, startStore } from '../../support/store/store.ts';
 
 let store: Store;
 let visitor: Client;

@@ -5,9 +5,9 @@ import type { Page } from '#src/wire/lists/lists.ts';
 import { type AdminCategory, STANDING_CATEGORIES } from '#src/wire/products/categories.ts';
 import type { AdminProduct } from '#src/wire/products/products.ts';
 import type { Category } from '#src/wire/storefront/catalog.ts';
-import { expectStatus } from '../../support/buy.ts';
-import { type Client, login, openClient } from '../../support/client.ts';
-import { type Store, startStore } from '../../support/store.ts';
+import { type Client, login, openClient } from '../../support/calls/client.ts';
+import { expectStatus } from '../../support/purchases/buy.ts';
+import { type Store, startStore } from '../../support/store/store.ts';
 
 let store: Store;
 let owner: Client;

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { AdminProduct } from '#src/wire/products/products.ts';
 import type { LicenseResponse, Purchase } from '#src/wire/purchases/purchases.ts';
-import { actAtSandbox, buy, startPurchase } from '../../support/buy.ts';
-import { type Client, login, openClient } from '../../support/client.ts';
-import { type Store, startStore } from '../../support/store.ts';
+import { type Client, login, openClient } from '../../support/calls/client.ts';
+import { actAtSandbox, buy, startPurchase } from '../../support/purchases/buy.ts';
+import { type Store, startStore } from '../../support/store/store.ts';
 
 const PATH = '/api/admin/products';
 const GONE = 'não é mais vendido';

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ErrorBody } from '#src/wire/basics/errors.ts';
-import { login } from '../../support/client.ts';
-import { type RawResponse, send } from '../../support/raw-http.ts';
-import { type Store, startStore } from '../../support/store.ts';
+import { login } from '../../support/calls/client.ts';
+import { type RawResponse, send } from '../../support/calls/raw-http.ts';
+import { type Store, startStore } from '../../support/store/store.ts';
 
 /** A session that was stolen, or an owner with a broken script: no call falls over, whatever it is told. */
 const LISTS = [

@@ -4,11 +4,11 @@ import { MEDIA_TEXTS } from '#src/wire/products/product-media.ts';
 import { PAGE_TEXTS } from '#src/wire/products/product-page.ts';
 import type { ProductDetails } from '#src/wire/products/products.ts';
 import type { PublicProduct } from '#src/wire/storefront/catalog.ts';
-import { buy, order } from '../../support/buy.ts';
-import { type Client, login, openClient } from '../../support/client.ts';
-import { send } from '../../support/raw-http.ts';
-import { publishVersion } from '../../support/releases.ts';
-import { type Store, startStore } from '../../support/store.ts';
+import { type Client, login, openClient } from '../../support/calls/client.ts';
+import { send } from '../../support/calls/raw-http.ts';
+import { buy, order } from '../../support/purchases/buy.ts';
+import { publishVersion } from '../../support/purchases/releases.ts';
+import { type Store, startStore } from '../../support/store/store.ts';
 
 const PATH = '/api/admin/products';
 const PLUGIN = {

@@ -4,9 +4,9 @@ import type { Page } from '#src/wire/lists/lists.ts';
 import type { AdminProduct } from '#src/wire/products/products.ts';
 import type { Purchase } from '#src/wire/purchases/purchases.ts';
 import type { PublicProduct } from '#src/wire/storefront/catalog.ts';
-import { buy, order } from '../../support/buy.ts';
-import { type Client, login, openClient } from '../../support/client.ts';
-import { type Store, startStore } from '../../support/store.ts';
+import { type Client, login, openClient } from '../../support/calls/client.ts';
+import { buy, order } from '../../support/purchases/buy.ts';
+import { type Store, startStore } from '../../support/store/store.ts';
 
 const PATH = '/api/admin/products';
 const PLUGIN = {

@@ -6,12 +6,12 @@ import type { AdminProduct } from '#src/wire/products/products.ts';
 import type { LicenseResponse } from '#src/wire/purchases/purchases.ts';
 import type { Recovery } from '#src/wire/reminders/recovery.ts';
 import { rowOf, SETTING_KEYS, type SectionSettings, type SettingInput } from '#src/wire/upkeep/settings.ts';
-import { buy, expectStatus } from '../../support/buy.ts';
-import { enterAsBuyer, mailTo } from '../../support/buyers.ts';
-import { type Client, login, openClient } from '../../support/client.ts';
-import { receiptFor } from '../../support/receipt.ts';
-import { draftRelease, sendFile } from '../../support/releases.ts';
-import { type Store, startStore } from '../../support/store.ts';
+import { type Client, login, openClient } from '../../support/calls/client.ts';
+import { buy, expectStatus } from '../../support/purchases/buy.ts';
+import { enterAsBuyer, mailTo } from '../../support/purchases/buyers.ts';
+import { receiptFor } from '../../support/purchases/receipt.ts';
+import { draftRelease, sendFile } from '../../support/purchases/releases.ts';
+import { type Store, startStore } from '../../support/store/store.ts';
 
 /** Would leave a script, an attribute, a comment and a text, wherever it is not written as the text that it is. */
 const MARKUP = `z"z'</script></title></textarea>--><zz-attack onload=alert(1)>{{7*7}}\${7*7}`;

@@ -4,10 +4,10 @@ import { basename, join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { AdminProduct } from '#src/wire/products/products.ts';
 import type { Upload } from '#src/wire/products/uploads.ts';
-import { buy, expectStatus } from '../../support/buy.ts';
-import { type Client, login, openClient } from '../../support/client.ts';
-import { type Store, startStore } from '../../support/store.ts';
-import { FILES } from '../../support/upload-files.ts';
+import { FILES } from '../../support/browser/upload-files.ts';
+import { type Client, login, openClient } from '../../support/calls/client.ts';
+import { buy, expectStatus } from '../../support/purchases/buy.ts';
+import { type Store, startStore } from '../../support/store/store.ts';
 
 const PRODUCTS = '/api/admin/products';
 

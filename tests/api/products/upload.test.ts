@@ -5,11 +5,11 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { HOUR_MS } from '#src/wire/basics/durations.ts';
 import type { ErrorBody } from '#src/wire/basics/errors.ts';
 import type { Upload } from '#src/wire/products/uploads.ts';
-import { type Client, login, openClient } from '../../support/client.ts';
-import { openRawConnection, send } from '../../support/raw-http.ts';
-import { type Store, startStore } from '../../support/store.ts';
-import { pidOf } from '../../support/store-process.ts';
-import { FILES, withTail } from '../../support/upload-files.ts';
+import { FILES, withTail } from '../../support/browser/upload-files.ts';
+import { type Client, login, openClient } from '../../support/calls/client.ts';
+import { openRawConnection, send } from '../../support/calls/raw-http.ts';
+import { type Store, startStore } from '../../support/store/store.ts';
+import { pidOf } from '../../support/store/store-process.ts';
 
 const MB = 1024 * 1024;
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { actAtSandbox, expectStatus, startPurchase, waitForStatus } from '../../support/buy.ts';
-import { type Client, openClient } from '../../support/client.ts';
-import { type Store, startStore } from '../../support/store.ts';
+import { type Client, openClient } from '../../support/calls/client.ts';
+import { actAtSandbox, expectStatus, startPurchase, waitForStatus } from '../../support/purchases/buy.ts';
+import { type Store, startStore } from '../../support/store/store.ts';
 
 let store: Store;
 let client: Client;

@@ -1,11 +1,11 @@
 import { getPixPayloadInfo, isValidPixPayload } from '@brazilian-utils/brazilian-utils';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { PaymentCreated } from '#src/wire/purchases/checkout.ts';
-import { BUYER, order, readPurchase, startPurchase } from '../../support/buy.ts';
-import { type Client, openClient } from '../../support/client.ts';
-import { readQrCode } from '../../support/qr-reader.ts';
-import { readSales } from '../../support/sales.ts';
-import { type Store, startStore } from '../../support/store.ts';
+import { readQrCode } from '../../support/browser/qr-reader.ts';
+import { type Client, openClient } from '../../support/calls/client.ts';
+import { BUYER, order, readPurchase, startPurchase } from '../../support/purchases/buy.ts';
+import { readSales } from '../../support/purchases/sales.ts';
+import { type Store, startStore } from '../../support/store/store.ts';
 
 let store: Store;
 let visitor: Client;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll } from 'vitest';
-import { testRaces } from '../../support/races.ts';
-import { type Store, startStore } from '../../support/store.ts';
+import { type Store, startStore } from '../../support/store/store.ts';
+import { testRaces } from '../../support/worlds/races.ts';
 
 let store: Store;
 

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { LicenseResponse } from '#src/wire/purchases/purchases.ts';
-import { actAtSandbox, buy, readPurchase, startPurchase, waitForStatus } from '../../support/buy.ts';
-import { type Client, openClient } from '../../support/client.ts';
-import { readSales } from '../../support/sales.ts';
-import { type Store, startStore } from '../../support/store.ts';
+import { type Client, openClient } from '../../support/calls/client.ts';
+import { actAtSandbox, buy, readPurchase, startPurchase, waitForStatus } from '../../support/purchases/buy.ts';
+import { readSales } from '../../support/purchases/sales.ts';
+import { type Store, startStore } from '../../support/store/store.ts';
 
 let store: Store;
 let visitor: Client;

@@ -2,9 +2,9 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { AdminProduct } from '#src/wire/products/products.ts';
 import type { PublicProduct } from '#src/wire/storefront/catalog.ts';
-import { buy } from '../../support/buy.ts';
-import { type Client, login, openClient } from '../../support/client.ts';
-import { type Store, startStore } from '../../support/store.ts';
+import { type Client, login, openClient } from '../../support/calls/client.ts';
+import { buy } from '../../support/purchases/buy.ts';
+import { type Store, startStore } from '../../support/store/store.ts';
 
 const PATH = '/api/admin/products';
 

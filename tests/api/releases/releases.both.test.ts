@@ -9,10 +9,10 @@ import type { Platform } from '#src/wire/products/platforms.ts';
 import { type AdminProduct, NOTHING_TO_DELIVER } from '#src/wire/products/products.ts';
 import { type PublicRelease, RELEASE_TEXTS, type Release, TRANSFER_PATH } from '#src/wire/releases/releases.ts';
 import type { PublicProduct } from '#src/wire/storefront/catalog.ts';
-import { buy, expectStatus, readPurchase } from '../../support/buy.ts';
-import { type Client, login, openClient } from '../../support/client.ts';
-import { draftRelease, listReleases, publish, publishVersion, sendFile } from '../../support/releases.ts';
-import { type Store, startStore } from '../../support/store.ts';
+import { type Client, login, openClient } from '../../support/calls/client.ts';
+import { buy, expectStatus, readPurchase } from '../../support/purchases/buy.ts';
+import { draftRelease, listReleases, publish, publishVersion, sendFile } from '../../support/purchases/releases.ts';
+import { type Store, startStore } from '../../support/store/store.ts';
 
 let store: Store;
 let owner: Client;

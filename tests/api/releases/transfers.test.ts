@@ -7,11 +7,11 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { ErrorBody } from '#src/wire/basics/errors.ts';
 import { PIECE_BYTES, RELEASE_TEXTS, TRANSFER_PATH } from '#src/wire/releases/releases.ts';
 import { listenAnywhere } from '../../support/banks/http.ts';
-import { type Client, login } from '../../support/client.ts';
-import { draftRelease, listReleases, sendFile } from '../../support/releases.ts';
+import { type Client, login } from '../../support/calls/client.ts';
+import { draftRelease, listReleases, sendFile } from '../../support/purchases/releases.ts';
 import { recordFigure, scaled } from '../../support/scale.ts';
-import { type Store, startStore } from '../../support/store.ts';
-import { limitFiles, pidOf } from '../../support/store-process.ts';
+import { type Store, startStore } from '../../support/store/store.ts';
+import { limitFiles, pidOf } from '../../support/store/store-process.ts';
 
 const MB = 1024 * 1024;
 const PRODUCT = 'lote';

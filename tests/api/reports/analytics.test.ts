@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Queryable } from '#db/tables.ts';
 import type { Analytics } from '#src/wire/reports/analytics.ts';
-import { buy } from '../../support/buy.ts';
-import { type Client, login, openClient } from '../../support/client.ts';
-import { insertSale, insertShelf } from '../../support/prepared-sales.ts';
-import { type Store, startStore } from '../../support/store.ts';
+import { type Client, login, openClient } from '../../support/calls/client.ts';
+import { buy } from '../../support/purchases/buy.ts';
+import { insertSale, insertShelf } from '../../support/purchases/prepared-sales.ts';
+import { type Store, startStore } from '../../support/store/store.ts';
 
 let store: Store;
 let owner: Client;

@@ -1,9 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { DashboardStats, SaleUpdate } from '#src/wire/reports/dashboard.ts';
-import { actAtSandbox, buy, readPurchase, startPurchase } from '../../support/buy.ts';
-import { type Client, login, openClient } from '../../support/client.ts';
-import { type Store, startStore } from '../../support/store.ts';
+import { type Client, login, openClient } from '../../support/calls/client.ts';
+import { actAtSandbox, buy, readPurchase, startPurchase } from '../../support/purchases/buy.ts';
+import { type Store, startStore } from '../../support/store/store.ts';
 
 let store: Store;
 let visitor: Client;

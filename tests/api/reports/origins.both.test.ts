@@ -6,12 +6,12 @@ import type { Page } from '#src/wire/lists/lists.ts';
 import type { PaymentCreated } from '#src/wire/purchases/checkout.ts';
 import { ORIGIN_GROUPS, type OriginReport } from '#src/wire/reports/origins.ts';
 import type { Sale } from '#src/wire/sales/sales.ts';
-import { actAtSandbox, BUYER, expectStatus } from '../../support/buy.ts';
-import { type Client, login, openClient } from '../../support/client.ts';
-import { insertSale } from '../../support/prepared-sales.ts';
-import { send } from '../../support/raw-http.ts';
+import { type Client, login, openClient } from '../../support/calls/client.ts';
+import { send } from '../../support/calls/raw-http.ts';
+import { actAtSandbox, BUYER, expectStatus } from '../../support/purchases/buy.ts';
+import { insertSale } from '../../support/purchases/prepared-sales.ts';
 import { recordFigure, scaled } from '../../support/scale.ts';
-import { type Store, startStore } from '../../support/store.ts';
+import { type Store, startStore } from '../../support/store/store.ts';
 
 const CHROME =
   'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0 Safari/537.36';

@@ -8,8 +8,8 @@ import type { Page } from '#src/wire/lists/lists.ts';
 import type { Analytics } from '#src/wire/reports/analytics.ts';
 import type { DashboardStats } from '#src/wire/reports/dashboard.ts';
 import type { Sale } from '#src/wire/sales/sales.ts';
-import { expectStatus } from '../../support/buy.ts';
-import { type Client, login } from '../../support/client.ts';
+import { type Client, login } from '../../support/calls/client.ts';
+import { expectStatus } from '../../support/purchases/buy.ts';
 import {
   fillShelf,
   type KnownOrder,
@@ -19,9 +19,9 @@ import {
   placeOrders,
   type Shelf,
   totalCentsOf,
-} from '../../support/order-outcomes.ts';
+} from '../../support/purchases/order-outcomes.ts';
 import { recordFigure, scaled } from '../../support/scale.ts';
-import { type Store, startStore } from '../../support/store.ts';
+import { type Store, startStore } from '../../support/store/store.ts';
 
 /** The books balance: what the orders came to, reckoned from what was done, is what every screen says. Nine orders a round. */
 const ROUNDS = scaled(7, 34);

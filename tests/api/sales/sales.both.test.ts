@@ -3,10 +3,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { dayOf } from '#src/wire/basics/dates.ts';
 import type { Page } from '#src/wire/lists/lists.ts';
 import type { Sale, SaleDetails, SaleVerified } from '#src/wire/sales/sales.ts';
-import { actAtSandbox, buy, expectStatus, startPurchase } from '../../support/buy.ts';
-import { type Client, login, openClient } from '../../support/client.ts';
-import { bankSays, purchaseRow, purchasesInEachState } from '../../support/purchases.ts';
-import { type Store, startStore } from '../../support/store.ts';
+import { type Client, login, openClient } from '../../support/calls/client.ts';
+import { actAtSandbox, buy, expectStatus, startPurchase } from '../../support/purchases/buy.ts';
+import { bankSays, purchaseRow, purchasesInEachState } from '../../support/purchases/purchases.ts';
+import { type Store, startStore } from '../../support/store/store.ts';
 
 const PATH = '/api/admin/purchases';
 

@@ -2,11 +2,11 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ErrorBody } from '#src/wire/basics/errors.ts';
-import { BUYER, pickProduct, readPurchase } from '../../support/buy.ts';
-import { type Client, login, openClient } from '../../support/client.ts';
-import { openRawConnection, type RawResponse, send } from '../../support/raw-http.ts';
+import { type Client, login, openClient } from '../../support/calls/client.ts';
+import { openRawConnection, type RawResponse, send } from '../../support/calls/raw-http.ts';
+import { BUYER, pickProduct, readPurchase } from '../../support/purchases/buy.ts';
 import { scaled } from '../../support/scale.ts';
-import { type Store, startStore } from '../../support/store.ts';
+import { type Store, startStore } from '../../support/store/store.ts';
 
 /** Whoever wants to keep the store busy with one call would want it to be busy for longer than this. */
 const LIMIT_MS = scaled(20_000, 1_000);

@@ -1,11 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Sale } from '#src/wire/sales/sales.ts';
-import { newAffiliate } from '../../support/affiliates.ts';
-import { actAtSandbox, expectStatus, startPurchase } from '../../support/buy.ts';
-import { type Client, login, openClient } from '../../support/client.ts';
+import { type Client, login, openClient } from '../../support/calls/client.ts';
+import { newAffiliate } from '../../support/purchases/affiliates.ts';
+import { actAtSandbox, expectStatus, startPurchase } from '../../support/purchases/buy.ts';
 import { recordFigure, scaled } from '../../support/scale.ts';
-import { type Store, startStore } from '../../support/store.ts';
+import { type Store, startStore } from '../../support/store/store.ts';
 
 let store: Store;
 let owner: Client;

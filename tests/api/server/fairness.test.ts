@@ -2,13 +2,13 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { ErrorBody } from '#src/wire/basics/errors.ts';
 import type { PaymentStatusCheck } from '#src/wire/purchases/purchases.ts';
 import { type BankSide, openApiPixSide } from '../../support/banks/real-banks.ts';
-import { expectStatus, order } from '../../support/buy.ts';
-import { type Client, openClient } from '../../support/client.ts';
-import { inParallel } from '../../support/in-parallel.ts';
-import { openPurchaseRow } from '../../support/open-purchases.ts';
-import { purchaseRow } from '../../support/purchases.ts';
+import { type Client, openClient } from '../../support/calls/client.ts';
+import { inParallel } from '../../support/calls/in-parallel.ts';
+import { expectStatus, order } from '../../support/purchases/buy.ts';
+import { openPurchaseRow } from '../../support/purchases/open-purchases.ts';
+import { purchaseRow } from '../../support/purchases/purchases.ts';
 import { recordFigure, scaled } from '../../support/scale.ts';
-import { type Store, startStore } from '../../support/store.ts';
+import { type Store, startStore } from '../../support/store/store.ts';
 
 /** Nobody starves anybody: what one address does costs no other its payment. */
 const UNPAID = scaled(300, 1_500);

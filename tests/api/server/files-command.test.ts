@@ -5,7 +5,12 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { HOUR_MS, MINUTE_MS } from '#src/wire/basics/durations.ts';
-import { type BucketAct, type BucketFault, type BucketServer, openBucketServer } from '../../support/bucket-server.ts';
+import {
+  type BucketAct,
+  type BucketFault,
+  type BucketServer,
+  openBucketServer,
+} from '../../support/bucket/bucket-server.ts';
 
 const COMMAND = fileURLToPath(new URL('../../../src/server/commands/files.mjs', import.meta.url));
 let elsewhere: string;

@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { ErrorBody } from '#src/wire/basics/errors.ts';
-import { actAtSandbox, buy, order, readPurchase, startPurchase, waitForStatus } from '../../support/buy.ts';
-import { type Client, login, openClient } from '../../support/client.ts';
-import { type Store, startStore } from '../../support/store.ts';
-import { limitFiles } from '../../support/store-process.ts';
-import { FILES, withTail } from '../../support/upload-files.ts';
+import { FILES, withTail } from '../../support/browser/upload-files.ts';
+import { type Client, login, openClient } from '../../support/calls/client.ts';
+import { actAtSandbox, buy, order, readPurchase, startPurchase, waitForStatus } from '../../support/purchases/buy.ts';
+import { type Store, startStore } from '../../support/store/store.ts';
+import { limitFiles } from '../../support/store/store-process.ts';
 
 const MB = 1024 * 1024;
 

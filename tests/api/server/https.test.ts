@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { buy } from '../../support/buy.ts';
-import { type Client, login, openClient } from '../../support/client.ts';
-import { type RawResponse, send } from '../../support/raw-http.ts';
-import { type Store, startStore } from '../../support/store.ts';
+import { type Client, login, openClient } from '../../support/calls/client.ts';
+import { type RawResponse, send } from '../../support/calls/raw-http.ts';
+import { buy } from '../../support/purchases/buy.ts';
+import { type Store, startStore } from '../../support/store/store.ts';
 
 const EVERYWHERE = [
   '/',

@@ -6,8 +6,8 @@ import { basename, dirname, join, matchesGlob } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { freePort } from '../../support/free-port.ts';
-import { type StoreProcess, startProcess } from '../../support/process.ts';
+import { freePort } from '../../support/store/free-port.ts';
+import { type StoreProcess, startProcess } from '../../support/store/process.ts';
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 

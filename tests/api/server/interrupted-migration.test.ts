@@ -16,8 +16,8 @@ import * as theBackOffice from '#db/migrations/0002-the-back-office.ts';
 import * as couponsAndCommissions from '#db/migrations/0003-coupons-and-commissions.ts';
 import * as theBanks from '#db/migrations/0004-the-banks.ts';
 import type { Tables } from '#db/tables.ts';
-import { fillShop } from '../../support/large-shop.ts';
 import { scaled } from '../../support/scale.ts';
+import { fillShop } from '../../support/store/large-shop.ts';
 
 const RELEASED: Record<string, Migration> = {
   '0001-the-store': theStore,
@@ -28,7 +28,7 @@ const RELEASED: Record<string, Migration> = {
 const NAMES = Object.keys(RELEASED);
 const SALES = scaled(1_500, 30_000);
 const KILLS = scaled(5, 30);
-const MIGRATING = fileURLToPath(new URL('../../support/migrating.ts', import.meta.url));
+const MIGRATING = fileURLToPath(new URL('../../support/store/migrating.ts', import.meta.url));
 
 let folder: string;
 let path: string;

@@ -7,10 +7,10 @@ import { fileURLToPath } from 'node:url';
 import BetterSqlite3 from 'better-sqlite3';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { PublicProduct } from '#src/wire/storefront/catalog.ts';
-import { openClient } from '../../support/client.ts';
-import { freePort } from '../../support/free-port.ts';
-import { type StoreProcess, startProcess } from '../../support/process.ts';
+import { openClient } from '../../support/calls/client.ts';
 import { scaled } from '../../support/scale.ts';
+import { freePort } from '../../support/store/free-port.ts';
+import { type StoreProcess, startProcess } from '../../support/store/process.ts';
 
 const MAIN = fileURLToPath(new URL('../../../src/server/main.mjs', import.meta.url));
 const KILLS = scaled(3, 30);

@@ -1,9 +1,9 @@
 import { afterEach, expect, test } from 'vitest';
 import type { LicenseResponse } from '#src/wire/purchases/purchases.ts';
-import { buy } from '../../support/buy.ts';
-import { login, openClient } from '../../support/client.ts';
-import { send } from '../../support/raw-http.ts';
-import { type Store, startStore } from '../../support/store.ts';
+import { login, openClient } from '../../support/calls/client.ts';
+import { send } from '../../support/calls/raw-http.ts';
+import { buy } from '../../support/purchases/buy.ts';
+import { type Store, startStore } from '../../support/store/store.ts';
 
 let store: Store;
 

@@ -1,10 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, expect, test } from 'vitest';
-import { startPurchase } from '../../support/buy.ts';
-import { openClient } from '../../support/client.ts';
-import { openRawConnection, send } from '../../support/raw-http.ts';
+import { openClient } from '../../support/calls/client.ts';
+import { openRawConnection, send } from '../../support/calls/raw-http.ts';
+import { startPurchase } from '../../support/purchases/buy.ts';
 import { recordFigure, scaled } from '../../support/scale.ts';
-import { type Store, startStore } from '../../support/store.ts';
+import { type Store, startStore } from '../../support/store/store.ts';
 
 const HALF_OPEN = scaled(200, 1_000);
 

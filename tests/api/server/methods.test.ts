@@ -2,9 +2,9 @@ import { readdir, readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { PLUGIN_CALLS } from '#src/wire/licenses/licenses.ts';
-import { login } from '../../support/client.ts';
-import { send } from '../../support/raw-http.ts';
-import { type Store, startStore } from '../../support/store.ts';
+import { login } from '../../support/calls/client.ts';
+import { send } from '../../support/calls/raw-http.ts';
+import { type Store, startStore } from '../../support/store/store.ts';
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
 const REFUSED = { message: 'Este endereço não aceita este método.', code: 'method_not_allowed' };

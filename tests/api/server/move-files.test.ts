@@ -2,8 +2,8 @@ import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { type BucketServer, openBucketServer, PREFIX } from '../../support/bucket-server.ts';
-import { runCommand } from '../../support/run-command.ts';
+import { type BucketServer, openBucketServer, PREFIX } from '../../support/bucket/bucket-server.ts';
+import { runCommand } from '../../support/store/run-command.ts';
 
 const FILES = { 'foto.png': 'a picture', 'pacotes/curso de cor.zip': 'PK sold', 'vazio.txt': '' };
 const RELEASE_FILE = '0123456789abcdef0123456789abcdef';

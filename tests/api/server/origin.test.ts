@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { PLUGIN_CALLS } from '#src/wire/licenses/licenses.ts';
-import { pickProduct } from '../../support/buy.ts';
-import { login, openClient } from '../../support/client.ts';
-import { send } from '../../support/raw-http.ts';
-import { type Store, startStore } from '../../support/store.ts';
+import { login, openClient } from '../../support/calls/client.ts';
+import { send } from '../../support/calls/raw-http.ts';
+import { pickProduct } from '../../support/purchases/buy.ts';
+import { type Store, startStore } from '../../support/store/store.ts';
 
 const ORDER = { customerName: 'Ana Conceição', customerEmail: 'ana@exemplo.com.br', paymentMethod: 'pix' };
 const JSON_TYPE = { 'content-type': 'application/json' };

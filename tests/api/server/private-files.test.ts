@@ -5,10 +5,10 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { buy } from '../../support/buy.ts';
-import { login, openClient } from '../../support/client.ts';
-import { type Store, startStore } from '../../support/store.ts';
-import { FILES } from '../../support/upload-files.ts';
+import { FILES } from '../../support/browser/upload-files.ts';
+import { login, openClient } from '../../support/calls/client.ts';
+import { buy } from '../../support/purchases/buy.ts';
+import { type Store, startStore } from '../../support/store/store.ts';
 
 const BACKUP = fileURLToPath(new URL('../../../src/server/commands/backup.mjs', import.meta.url));
 

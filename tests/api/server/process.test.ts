@@ -4,11 +4,11 @@ import { fileURLToPath } from 'node:url';
 import { sql } from 'kysely';
 import { afterEach, describe, expect, test } from 'vitest';
 import type { PaymentCreated } from '#src/wire/purchases/checkout.ts';
-import { actAtSandbox, order, readPurchase, startPurchase } from '../../support/buy.ts';
-import { openClient } from '../../support/client.ts';
-import { openRawConnection, send } from '../../support/raw-http.ts';
+import { openClient } from '../../support/calls/client.ts';
+import { openRawConnection, send } from '../../support/calls/raw-http.ts';
+import { actAtSandbox, order, readPurchase, startPurchase } from '../../support/purchases/buy.ts';
 import { recordFigure } from '../../support/scale.ts';
-import { type Store, startStore } from '../../support/store.ts';
+import { type Store, startStore } from '../../support/store/store.ts';
 
 let store: Store;
 

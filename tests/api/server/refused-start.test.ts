@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import { freePort } from '../../support/free-port.ts';
-import { startStore } from '../../support/store.ts';
+import { freePort } from '../../support/store/free-port.ts';
+import { startStore } from '../../support/store/store.ts';
 
 describe('a store', () => {
   test.each([

@@ -1,8 +1,8 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openClient } from '../../support/client.ts';
-import { type Store, startStore } from '../../support/store.ts';
+import { openClient } from '../../support/calls/client.ts';
+import { type Store, startStore } from '../../support/store/store.ts';
 
 /** Read from the pages themselves: a call or a screen that is added later is asked too. */
 const pages = fileURLToPath(new URL('../../../src/pages/', import.meta.url));

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { CouponValidation } from '#src/wire/purchases/checkout.ts';
 import type { Category, PublicProduct } from '#src/wire/storefront/catalog.ts';
-import { type Client, openClient } from '../../support/client.ts';
-import { type Store, startStore } from '../../support/store.ts';
+import { type Client, openClient } from '../../support/calls/client.ts';
+import { type Store, startStore } from '../../support/store/store.ts';
 
 let store: Store;
 let visitor: Client;

@@ -2,10 +2,10 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { PublicProduct } from '#src/wire/storefront/catalog.ts';
 import { ACCENTS } from '#src/wire/upkeep/settings.ts';
-import { type Client, login, openClient } from '../../support/client.ts';
-import { DECODERS } from '../../support/encodings.ts';
-import { send } from '../../support/raw-http.ts';
-import { type Store, startStore } from '../../support/store.ts';
+import { type Client, login, openClient } from '../../support/calls/client.ts';
+import { DECODERS } from '../../support/calls/encodings.ts';
+import { send } from '../../support/calls/raw-http.ts';
+import { type Store, startStore } from '../../support/store/store.ts';
 
 let store: Store;
 let visitor: Client;

@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { login } from '../../support/client.ts';
-import { type Store, startStore } from '../../support/store.ts';
-import { openStoreDatabase } from '../../support/store-database.ts';
+import { login } from '../../support/calls/client.ts';
+import { type Store, startStore } from '../../support/store/store.ts';
+import { openStoreDatabase } from '../../support/store/store-database.ts';
 
 let store: Store;
 let elsewhere: string;

@@ -4,12 +4,12 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Database } from '#db/tables.ts';
-import { actAtSandbox, expectStatus, readPurchase, startPurchase } from '../../support/buy.ts';
-import { type Client, openClient } from '../../support/client.ts';
-import { runBackupCommand } from '../../support/run-command.ts';
+import { type Client, openClient } from '../../support/calls/client.ts';
+import { actAtSandbox, expectStatus, readPurchase, startPurchase } from '../../support/purchases/buy.ts';
 import { isFullScale, recordFigure, scaled } from '../../support/scale.ts';
-import { type Store, startStore } from '../../support/store.ts';
-import { openStoreDatabase } from '../../support/store-database.ts';
+import { runBackupCommand } from '../../support/store/run-command.ts';
+import { type Store, startStore } from '../../support/store/store.ts';
+import { openStoreDatabase } from '../../support/store/store-database.ts';
 
 type Backup = { folder: string; createdBefore: string[]; paidBefore: string[] };
 

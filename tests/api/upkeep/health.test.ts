@@ -2,10 +2,10 @@ import { setTimeout as wait } from 'node:timers/promises';
 import BetterSqlite3 from 'better-sqlite3';
 import { sql } from 'kysely';
 import { afterEach, describe, expect, test } from 'vitest';
-import { actAtSandbox, BUYER, order, startPurchase, waitForStatus } from '../../support/buy.ts';
-import { login, openClient } from '../../support/client.ts';
-import { send } from '../../support/raw-http.ts';
-import { type Store, startStore } from '../../support/store.ts';
+import { login, openClient } from '../../support/calls/client.ts';
+import { send } from '../../support/calls/raw-http.ts';
+import { actAtSandbox, BUYER, order, startPurchase, waitForStatus } from '../../support/purchases/buy.ts';
+import { type Store, startStore } from '../../support/store/store.ts';
 
 let store: Store;
 

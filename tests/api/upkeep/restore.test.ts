@@ -34,8 +34,8 @@ import { dayOf } from '#src/wire/basics/dates.ts';
 import { HOUR_MS, MINUTE_MS } from '#src/wire/basics/durations.ts';
 import { USUAL_RECOVERY } from '#src/wire/reminders/recovery.ts';
 import { type FakeMercadoPago, openFakeMercadoPago } from '../../support/banks/fake-mercado-pago.ts';
-import { readMailbox } from '../../support/mailbox.ts';
-import { runBackupCommand } from '../../support/run-command.ts';
+import { readMailbox } from '../../support/calls/mailbox.ts';
+import { runBackupCommand } from '../../support/store/run-command.ts';
 
 const PRODUCT = 'grade-cinema';
 const OWNER = { id: 'owner' };

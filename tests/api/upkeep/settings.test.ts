@@ -3,11 +3,11 @@ import type { ErrorBody } from '#src/wire/basics/errors.ts';
 import type { LoggedMail } from '#src/wire/mail/mail.ts';
 import type { Upload } from '#src/wire/products/uploads.ts';
 import type { SectionSettings } from '#src/wire/upkeep/settings.ts';
-import { enterAsAffiliate } from '../../support/affiliates.ts';
-import { buy, expectStatus } from '../../support/buy.ts';
-import { type Client, login, openClient } from '../../support/client.ts';
-import { type Store, startStore } from '../../support/store.ts';
-import { FILES, withTail } from '../../support/upload-files.ts';
+import { FILES, withTail } from '../../support/browser/upload-files.ts';
+import { type Client, login, openClient } from '../../support/calls/client.ts';
+import { enterAsAffiliate } from '../../support/purchases/affiliates.ts';
+import { buy, expectStatus } from '../../support/purchases/buy.ts';
+import { type Store, startStore } from '../../support/store/store.ts';
 
 let store: Store;
 let owner: Client;

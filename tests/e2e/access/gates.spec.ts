@@ -1,9 +1,9 @@
-import { expectAccessible } from '../../support/axe.ts';
-import { enterAlone, passGate } from '../../support/back-office.ts';
-import { expect, test } from '../../support/browser-fixture.ts';
-import { holdCalls } from '../../support/calls.ts';
-import { openAlive, toast } from '../../support/checkout.ts';
-import { openProducts, productRow } from '../../support/product-screen.ts';
+import { expectAccessible } from '../../support/browser/axe.ts';
+import { enterAlone, passGate } from '../../support/browser/back-office.ts';
+import { expect, test } from '../../support/browser/browser-fixture.ts';
+import { openAlive, toast } from '../../support/browser/checkout.ts';
+import { openProducts, productRow } from '../../support/browser/product-screen.ts';
+import { holdCalls } from '../../support/calls/calls.ts';
 
 test.describe('the password gate', () => {
   test.beforeEach(({ page, store }) => enterAlone(page, store));

@@ -1,8 +1,8 @@
 import type { Page, Route } from '@playwright/test';
-import { expectAccessible } from '../../support/axe.ts';
-import { enterAlone } from '../../support/back-office.ts';
-import { expect, test } from '../../support/browser-fixture.ts';
-import { openAlive, waitUntilAlive } from '../../support/checkout.ts';
+import { expectAccessible } from '../../support/browser/axe.ts';
+import { enterAlone } from '../../support/browser/back-office.ts';
+import { expect, test } from '../../support/browser/browser-fixture.ts';
+import { openAlive, waitUntilAlive } from '../../support/browser/checkout.ts';
 
 const LOGOUT = '**/api/logout';
 const STILL_OPEN = 'Não foi possível encerrar a sessão no servidor';

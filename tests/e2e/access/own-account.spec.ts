@@ -1,8 +1,8 @@
-import { expectAccessible } from '../../support/axe.ts';
-import { expect, test } from '../../support/browser-fixture.ts';
-import { openAlive, toast } from '../../support/checkout.ts';
-import { openClient } from '../../support/client.ts';
-import { addPartner, PARTNER } from '../../support/logins.ts';
+import { expectAccessible } from '../../support/browser/axe.ts';
+import { expect, test } from '../../support/browser/browser-fixture.ts';
+import { openAlive, toast } from '../../support/browser/checkout.ts';
+import { openClient } from '../../support/calls/client.ts';
+import { addPartner, PARTNER } from '../../support/calls/logins.ts';
 
 const IPHONE =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_6 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/26.0 Mobile/15E148 Safari/604.1';

@@ -1,11 +1,11 @@
 import type { Locator } from '@playwright/test';
-import { expectAccessible } from '../../support/axe.ts';
-import { enter, passGate } from '../../support/back-office.ts';
-import { expect, test } from '../../support/browser-fixture.ts';
-import { holdCalls } from '../../support/calls.ts';
-import { fillIn, openAlive, orderPix, payButton } from '../../support/checkout.ts';
-import { purchasesInEachState } from '../../support/purchases.ts';
-import { rowMenu } from '../../support/row-menu.ts';
+import { expectAccessible } from '../../support/browser/axe.ts';
+import { enter, passGate } from '../../support/browser/back-office.ts';
+import { expect, test } from '../../support/browser/browser-fixture.ts';
+import { fillIn, openAlive, orderPix, payButton } from '../../support/browser/checkout.ts';
+import { rowMenu } from '../../support/browser/row-menu.ts';
+import { holdCalls } from '../../support/calls/calls.ts';
+import { purchasesInEachState } from '../../support/purchases/purchases.ts';
 
 // Beside axe, each of these walks ends only if no console error and no violation of the content security policy came up.
 test('the storefront with menus, empty search and player is accessible', { tag: '@every-size' }, async ({ page }) => {

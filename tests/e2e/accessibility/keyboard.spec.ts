@@ -1,9 +1,17 @@
 import type { Locator } from '@playwright/test';
-import { enter } from '../../support/back-office.ts';
-import { expect, test } from '../../support/browser-fixture.ts';
-import { buyLink, keyField, newBuyer, openAlive, payButton, pixText, waitUntilAlive } from '../../support/checkout.ts';
-import { arrowTo, expectVisibleFocus, tabTo } from '../../support/keyboard.ts';
-import { watchText } from '../../support/watch-text.ts';
+import { enter } from '../../support/browser/back-office.ts';
+import { expect, test } from '../../support/browser/browser-fixture.ts';
+import {
+  buyLink,
+  keyField,
+  newBuyer,
+  openAlive,
+  payButton,
+  pixText,
+  waitUntilAlive,
+} from '../../support/browser/checkout.ts';
+import { arrowTo, expectVisibleFocus, tabTo } from '../../support/browser/keyboard.ts';
+import { watchText } from '../../support/browser/watch-text.ts';
 
 test.use({ readsOnly: true });
 

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
-import { enter } from '../../support/back-office.ts';
-import { expect, test } from '../../support/browser-fixture.ts';
-import { purchasesInEachState } from '../../support/purchases.ts';
-import { feature } from '../../support/variant.ts';
+import { enter } from '../../support/browser/back-office.ts';
+import { expect, test } from '../../support/browser/browser-fixture.ts';
+import { feature } from '../../support/browser/variant.ts';
+import { purchasesInEachState } from '../../support/purchases/purchases.ts';
 
 /** The narrowest phone, and 200 % zoom on a laptop: half of 1280 x 800. */
 const SIZES = [

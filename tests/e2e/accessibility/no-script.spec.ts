@@ -1,7 +1,7 @@
 import type { Page, Response } from '@playwright/test';
-import { expect, test } from '../../support/browser-fixture.ts';
-import { actAtSandbox, startPurchase } from '../../support/buy.ts';
-import { buyLink, fillIn, keyField, newBuyer, payButton, pixText, scanQrCode } from '../../support/checkout.ts';
+import { expect, test } from '../../support/browser/browser-fixture.ts';
+import { buyLink, fillIn, keyField, newBuyer, payButton, pixText, scanQrCode } from '../../support/browser/checkout.ts';
+import { actAtSandbox, startPurchase } from '../../support/purchases/buy.ts';
 
 test.use({ readsOnly: true, javaScriptEnabled: false, provokes: /status of 4\d\d/ });
 

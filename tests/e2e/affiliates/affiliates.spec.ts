@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import type { Affiliate } from '#src/wire/affiliates/affiliates.ts';
-import { expectAccessible } from '../../support/axe.ts';
-import { enter } from '../../support/back-office.ts';
-import { expect, test } from '../../support/browser-fixture.ts';
-import { buy, expectStatus } from '../../support/buy.ts';
-import { holdCalls } from '../../support/calls.ts';
-import { openAlive, reloadAlive, toast } from '../../support/checkout.ts';
-import { type Client, login } from '../../support/client.ts';
-import { tabTo } from '../../support/keyboard.ts';
-import { chooseAction } from '../../support/row-menu.ts';
+import { expectAccessible } from '../../support/browser/axe.ts';
+import { enter } from '../../support/browser/back-office.ts';
+import { expect, test } from '../../support/browser/browser-fixture.ts';
+import { openAlive, reloadAlive, toast } from '../../support/browser/checkout.ts';
+import { tabTo } from '../../support/browser/keyboard.ts';
+import { chooseAction } from '../../support/browser/row-menu.ts';
+import { holdCalls } from '../../support/calls/calls.ts';
+import { type Client, login } from '../../support/calls/client.ts';
+import { buy, expectStatus } from '../../support/purchases/buy.ts';
 
 const PATH = '/admin/affiliates';
 

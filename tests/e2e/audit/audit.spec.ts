@@ -1,11 +1,11 @@
 import type { Page } from '@playwright/test';
-import { expectAccessible } from '../../support/axe.ts';
-import { enterWithoutAudit } from '../../support/back-office.ts';
-import { expect, test } from '../../support/browser-fixture.ts';
-import { holdCalls } from '../../support/calls.ts';
-import { openAlive, reloadAlive } from '../../support/checkout.ts';
-import { arrowTo, tabTo } from '../../support/keyboard.ts';
-import type { Store } from '../../support/store.ts';
+import { expectAccessible } from '../../support/browser/axe.ts';
+import { enterWithoutAudit } from '../../support/browser/back-office.ts';
+import { expect, test } from '../../support/browser/browser-fixture.ts';
+import { openAlive, reloadAlive } from '../../support/browser/checkout.ts';
+import { arrowTo, tabTo } from '../../support/browser/keyboard.ts';
+import { holdCalls } from '../../support/calls/calls.ts';
+import type { Store } from '../../support/store/store.ts';
 
 test.beforeEach(({ page, store }) => enterWithoutAudit(page, store));
 

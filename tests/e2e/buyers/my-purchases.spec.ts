@@ -1,13 +1,13 @@
 import type { Page } from '@playwright/test';
-import { expectAccessible } from '../../support/axe.ts';
-import { enter } from '../../support/back-office.ts';
-import { expect, test } from '../../support/browser-fixture.ts';
-import { buy, startPurchase } from '../../support/buy.ts';
-import { readLink } from '../../support/buyers.ts';
-import type { Client } from '../../support/client.ts';
-import { buyAndRefund, buyWithoutKeys } from '../../support/purchases.ts';
-import type { Store } from '../../support/store.ts';
-import { measureWeight, sum } from '../../support/weight.ts';
+import { expectAccessible } from '../../support/browser/axe.ts';
+import { enter } from '../../support/browser/back-office.ts';
+import { expect, test } from '../../support/browser/browser-fixture.ts';
+import { measureWeight, sum } from '../../support/browser/weight.ts';
+import type { Client } from '../../support/calls/client.ts';
+import { buy, startPurchase } from '../../support/purchases/buy.ts';
+import { readLink } from '../../support/purchases/buyers.ts';
+import { buyAndRefund, buyWithoutKeys } from '../../support/purchases/purchases.ts';
+import type { Store } from '../../support/store/store.ts';
 
 const MOST_SCRIPT = 60_000;
 

@@ -1,17 +1,17 @@
 import type { Page, Route } from '@playwright/test';
 import type { ActivationKey } from '#src/wire/keys/activation-keys.ts';
 import type { Page as ListPage } from '#src/wire/lists/lists.ts';
-import { expectAccessible } from '../../support/axe.ts';
-import { enter } from '../../support/back-office.ts';
-import { expect, test } from '../../support/browser-fixture.ts';
-import { buy } from '../../support/buy.ts';
-import { holdCalls } from '../../support/calls.ts';
-import { newBuyer, openAlive, reloadAlive, toast } from '../../support/checkout.ts';
-import { login } from '../../support/client.ts';
-import { choose, keyRows, newKey, openKeys } from '../../support/key-screen.ts';
-import { chooseAction, rowMenu } from '../../support/row-menu.ts';
-import type { Store } from '../../support/store.ts';
-import { watchText } from '../../support/watch-text.ts';
+import { expectAccessible } from '../../support/browser/axe.ts';
+import { enter } from '../../support/browser/back-office.ts';
+import { expect, test } from '../../support/browser/browser-fixture.ts';
+import { newBuyer, openAlive, reloadAlive, toast } from '../../support/browser/checkout.ts';
+import { choose, keyRows, newKey, openKeys } from '../../support/browser/key-screen.ts';
+import { chooseAction, rowMenu } from '../../support/browser/row-menu.ts';
+import { watchText } from '../../support/browser/watch-text.ts';
+import { holdCalls } from '../../support/calls/calls.ts';
+import { login } from '../../support/calls/client.ts';
+import { buy } from '../../support/purchases/buy.ts';
+import type { Store } from '../../support/store/store.ts';
 
 const CALLS = '**/api/admin/activation-keys?*';
 

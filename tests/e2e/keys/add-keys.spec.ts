@@ -1,10 +1,10 @@
 import type { Locator } from '@playwright/test';
-import { expectAccessible } from '../../support/axe.ts';
-import { expect, test } from '../../support/browser-fixture.ts';
-import { keyField, openAlive, toast } from '../../support/checkout.ts';
-import { choose, keyRows, newKey, openKeys } from '../../support/key-screen.ts';
-import { arrowTo, tabTo } from '../../support/keyboard.ts';
-import { buyWithoutKeys } from '../../support/purchases.ts';
+import { expectAccessible } from '../../support/browser/axe.ts';
+import { expect, test } from '../../support/browser/browser-fixture.ts';
+import { keyField, openAlive, toast } from '../../support/browser/checkout.ts';
+import { choose, keyRows, newKey, openKeys } from '../../support/browser/key-screen.ts';
+import { arrowTo, tabTo } from '../../support/browser/keyboard.ts';
+import { buyWithoutKeys } from '../../support/purchases/purchases.ts';
 
 test('adds keys by keyboard alone, and returns the focus', async ({ page, store }) => {
   const [one, two] = [newKey(), newKey()];

@@ -1,14 +1,14 @@
 import { readFile } from 'node:fs/promises';
 import type { AdminProduct } from '#src/wire/products/products.ts';
 import type { LicenseResponse } from '#src/wire/purchases/purchases.ts';
-import { expectAccessible } from '../../support/axe.ts';
-import { enter, passGate } from '../../support/back-office.ts';
-import { expect, test } from '../../support/browser-fixture.ts';
-import { actAtSandbox, buy, expectStatus, startPurchase } from '../../support/buy.ts';
-import { openAlive, toast } from '../../support/checkout.ts';
-import { type Client, login } from '../../support/client.ts';
-import { chooseAction } from '../../support/row-menu.ts';
-import type { Store } from '../../support/store.ts';
+import { expectAccessible } from '../../support/browser/axe.ts';
+import { enter, passGate } from '../../support/browser/back-office.ts';
+import { expect, test } from '../../support/browser/browser-fixture.ts';
+import { openAlive, toast } from '../../support/browser/checkout.ts';
+import { chooseAction } from '../../support/browser/row-menu.ts';
+import { type Client, login } from '../../support/calls/client.ts';
+import { actAtSandbox, buy, expectStatus, startPurchase } from '../../support/purchases/buy.ts';
+import type { Store } from '../../support/store/store.ts';
 
 const FIRST = 'ilha-um-0123456789abcdef';
 const SECOND = 'ilha-dois-0123456789abcdef';

@@ -5,11 +5,11 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { Browser, BrowserContext, Page } from '@playwright/test';
 import type { KeyMachines } from '#src/wire/licenses/machines.ts';
 import type { LicenseResponse } from '#src/wire/purchases/purchases.ts';
-import { axeProblems } from '../../support/axe.ts';
-import { expect, test } from '../../support/browser-fixture.ts';
-import { buy } from '../../support/buy.ts';
-import { login } from '../../support/client.ts';
-import type { Store } from '../../support/store.ts';
+import { axeProblems } from '../../support/browser/axe.ts';
+import { expect, test } from '../../support/browser/browser-fixture.ts';
+import { login } from '../../support/calls/client.ts';
+import { buy } from '../../support/purchases/buy.ts';
+import type { Store } from '../../support/store/store.ts';
 
 /** The panel is a page of the file system, as in an editor: its origin is `null` and it has no cookie of the shop. */
 const PRODUCT = 'grade-cinema';

@@ -1,9 +1,9 @@
-import { expectAccessible } from '../../support/axe.ts';
-import { enter } from '../../support/back-office.ts';
-import { expect, test } from '../../support/browser-fixture.ts';
-import { openAlive, toast } from '../../support/checkout.ts';
-import { tabTo } from '../../support/keyboard.ts';
-import { rowMenu } from '../../support/row-menu.ts';
+import { expectAccessible } from '../../support/browser/axe.ts';
+import { enter } from '../../support/browser/back-office.ts';
+import { expect, test } from '../../support/browser/browser-fixture.ts';
+import { openAlive, toast } from '../../support/browser/checkout.ts';
+import { tabTo } from '../../support/browser/keyboard.ts';
+import { rowMenu } from '../../support/browser/row-menu.ts';
 
 test('an owner saves a view, renames it by keyboard, and deactivates chosen coupons', async ({ page, store }) => {
   await enter(page, store);

@@ -1,9 +1,9 @@
-import { expectAccessible } from '../../support/axe.ts';
-import { enter } from '../../support/back-office.ts';
-import { expect, test } from '../../support/browser-fixture.ts';
-import { buy } from '../../support/buy.ts';
-import { openAlive } from '../../support/checkout.ts';
-import type { Store } from '../../support/store.ts';
+import { expectAccessible } from '../../support/browser/axe.ts';
+import { enter } from '../../support/browser/back-office.ts';
+import { expect, test } from '../../support/browser/browser-fixture.ts';
+import { openAlive } from '../../support/browser/checkout.ts';
+import { buy } from '../../support/purchases/buy.ts';
+import type { Store } from '../../support/store/store.ts';
 
 test('failed mail is listed on the dashboard until it is sent again', { tag: '@every-size' }, async ({
   page,

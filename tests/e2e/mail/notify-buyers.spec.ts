@@ -1,11 +1,11 @@
-import { expectAccessible } from '../../support/axe.ts';
-import { enter } from '../../support/back-office.ts';
-import { expect, test } from '../../support/browser-fixture.ts';
-import { buy } from '../../support/buy.ts';
-import { newBuyer, openAlive, toast } from '../../support/checkout.ts';
-import { login } from '../../support/client.ts';
-import { tabTo } from '../../support/keyboard.ts';
-import { giveBack } from '../../support/purchases.ts';
+import { expectAccessible } from '../../support/browser/axe.ts';
+import { enter } from '../../support/browser/back-office.ts';
+import { expect, test } from '../../support/browser/browser-fixture.ts';
+import { newBuyer, openAlive, toast } from '../../support/browser/checkout.ts';
+import { tabTo } from '../../support/browser/keyboard.ts';
+import { login } from '../../support/calls/client.ts';
+import { buy } from '../../support/purchases/buy.ts';
+import { giveBack } from '../../support/purchases/purchases.ts';
 
 test('the owner reads what chosen buyers get, sends it by keyboard, and nobody gets it twice', async ({
   page,

@@ -1,9 +1,9 @@
-import { expectAccessible } from '../../support/axe.ts';
-import { enter, passGate } from '../../support/back-office.ts';
-import { expect, test } from '../../support/browser-fixture.ts';
-import { toast } from '../../support/checkout.ts';
-import { openProducts, productDialog } from '../../support/product-screen.ts';
-import { chooseAction } from '../../support/row-menu.ts';
+import { expectAccessible } from '../../support/browser/axe.ts';
+import { enter, passGate } from '../../support/browser/back-office.ts';
+import { expect, test } from '../../support/browser/browser-fixture.ts';
+import { toast } from '../../support/browser/checkout.ts';
+import { openProducts, productDialog } from '../../support/browser/product-screen.ts';
+import { chooseAction } from '../../support/browser/row-menu.ts';
 
 const FILE = { name: 'lote-9.zip', mimeType: 'application/zip', buffer: Buffer.from('um plugin inteiro') };
 

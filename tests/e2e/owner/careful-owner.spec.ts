@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test';
-import { expectAccessible } from '../../support/axe.ts';
-import { enter } from '../../support/back-office.ts';
-import { expect, test } from '../../support/browser-fixture.ts';
-import { openAlive } from '../../support/checkout.ts';
-import { openKeys } from '../../support/key-screen.ts';
-import { chooseAction } from '../../support/row-menu.ts';
+import { expectAccessible } from '../../support/browser/axe.ts';
+import { enter } from '../../support/browser/back-office.ts';
+import { expect, test } from '../../support/browser/browser-fixture.ts';
+import { openAlive } from '../../support/browser/checkout.ts';
+import { openKeys } from '../../support/browser/key-screen.ts';
+import { chooseAction } from '../../support/browser/row-menu.ts';
 
 test.use({ readsOnly: true });
 

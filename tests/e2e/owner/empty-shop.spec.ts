@@ -1,8 +1,8 @@
-import { expectAccessible } from '../../support/axe.ts';
-import { enter, passGate } from '../../support/back-office.ts';
-import { expect, test } from '../../support/browser-fixture.ts';
-import { openAlive } from '../../support/checkout.ts';
-import { openProducts, productDialog } from '../../support/product-screen.ts';
+import { expectAccessible } from '../../support/browser/axe.ts';
+import { enter, passGate } from '../../support/browser/back-office.ts';
+import { expect, test } from '../../support/browser/browser-fixture.ts';
+import { openAlive } from '../../support/browser/checkout.ts';
+import { openProducts, productDialog } from '../../support/browser/product-screen.ts';
 
 // Each screen of a shop that has just been opened says what to do next.
 test.use({ settings: { DEMO_DATA: 'false' } });

@@ -1,8 +1,8 @@
 import type { Locator, Page } from '@playwright/test';
-import { expectAccessible } from '../../support/axe.ts';
-import { expect, test } from '../../support/browser-fixture.ts';
-import { buyLink, newBuyer, payButton, toast, waitUntilAlive } from '../../support/checkout.ts';
-import { tabTo } from '../../support/keyboard.ts';
+import { expectAccessible } from '../../support/browser/axe.ts';
+import { expect, test } from '../../support/browser/browser-fixture.ts';
+import { buyLink, newBuyer, payButton, toast, waitUntilAlive } from '../../support/browser/checkout.ts';
+import { tabTo } from '../../support/browser/keyboard.ts';
 
 test.use({ settings: { DEMO_DATA: 'false' } });
 

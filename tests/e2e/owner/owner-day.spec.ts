@@ -1,12 +1,12 @@
 import type { Page } from '@playwright/test';
 import sharp from 'sharp';
-import { expect, test } from '../../support/browser-fixture.ts';
-import { buy, readPurchase } from '../../support/buy.ts';
-import { newBuyer, openAlive, toast, waitUntilAlive } from '../../support/checkout.ts';
-import { newKey } from '../../support/key-screen.ts';
-import { readProducts, VIDEO } from '../../support/product-screen.ts';
-import { chooseAction } from '../../support/row-menu.ts';
-import type { Store } from '../../support/store.ts';
+import { expect, test } from '../../support/browser/browser-fixture.ts';
+import { newBuyer, openAlive, toast, waitUntilAlive } from '../../support/browser/checkout.ts';
+import { newKey } from '../../support/browser/key-screen.ts';
+import { readProducts, VIDEO } from '../../support/browser/product-screen.ts';
+import { chooseAction } from '../../support/browser/row-menu.ts';
+import { buy, readPurchase } from '../../support/purchases/buy.ts';
+import type { Store } from '../../support/store/store.ts';
 
 // As most people see it: things glide.
 test.use({ contextOptions: { reducedMotion: 'no-preference' } });

@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test';
-import { expectAccessible } from '../../support/axe.ts';
-import { enter, passGate } from '../../support/back-office.ts';
-import { expect, test } from '../../support/browser-fixture.ts';
-import { openAlive, toast } from '../../support/checkout.ts';
-import { tabTo } from '../../support/keyboard.ts';
+import { expectAccessible } from '../../support/browser/axe.ts';
+import { enter, passGate } from '../../support/browser/back-office.ts';
+import { expect, test } from '../../support/browser/browser-fixture.ts';
+import { openAlive, toast } from '../../support/browser/checkout.ts';
+import { tabTo } from '../../support/browser/keyboard.ts';
 import {
   chooseIn,
   closeProduct,
@@ -12,7 +12,7 @@ import {
   openProducts,
   productField,
   productRow,
-} from '../../support/product-screen.ts';
+} from '../../support/browser/product-screen.ts';
 
 test.beforeEach(async ({ page, store }) => {
   await enter(page, store);

@@ -1,10 +1,10 @@
 import type { Locator } from '@playwright/test';
 import sharp from 'sharp';
-import { expectAccessible } from '../../support/axe.ts';
-import { enter, passGate } from '../../support/back-office.ts';
-import { expect, test } from '../../support/browser-fixture.ts';
-import { openAlive, toast } from '../../support/checkout.ts';
-import { tabTo } from '../../support/keyboard.ts';
+import { expectAccessible } from '../../support/browser/axe.ts';
+import { enter, passGate } from '../../support/browser/back-office.ts';
+import { expect, test } from '../../support/browser/browser-fixture.ts';
+import { openAlive, toast } from '../../support/browser/checkout.ts';
+import { tabTo } from '../../support/browser/keyboard.ts';
 import {
   chooseIn,
   closeProduct,
@@ -16,8 +16,8 @@ import {
   productRow,
   readProducts,
   VIDEO,
-} from '../../support/product-screen.ts';
-import { chooseAction, rowMenu } from '../../support/row-menu.ts';
+} from '../../support/browser/product-screen.ts';
+import { chooseAction, rowMenu } from '../../support/browser/row-menu.ts';
 
 // As most people see it: things glide.
 test.use({ contextOptions: { reducedMotion: 'no-preference' } });

@@ -1,11 +1,17 @@
 import type { FrameLocator, Page } from '@playwright/test';
-import { expectAccessible, expectFrameAccessible } from '../../support/axe.ts';
-import { enter, passGate } from '../../support/back-office.ts';
-import { expect, test } from '../../support/browser-fixture.ts';
-import { openAlive } from '../../support/checkout.ts';
-import { tabTo } from '../../support/keyboard.ts';
-import { makeProduct, openProducts, photograph, productDialog, productField } from '../../support/product-screen.ts';
-import { chooseAction } from '../../support/row-menu.ts';
+import { expectAccessible, expectFrameAccessible } from '../../support/browser/axe.ts';
+import { enter, passGate } from '../../support/browser/back-office.ts';
+import { expect, test } from '../../support/browser/browser-fixture.ts';
+import { openAlive } from '../../support/browser/checkout.ts';
+import { tabTo } from '../../support/browser/keyboard.ts';
+import {
+  makeProduct,
+  openProducts,
+  photograph,
+  productDialog,
+  productField,
+} from '../../support/browser/product-screen.ts';
+import { chooseAction } from '../../support/browser/row-menu.ts';
 
 test.beforeEach(async ({ page, store }) => {
   await enter(page, store);

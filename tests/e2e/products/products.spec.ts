@@ -1,9 +1,9 @@
-import { expectAccessible } from '../../support/axe.ts';
-import { enter, passGate, rememberGate } from '../../support/back-office.ts';
-import { expect, test } from '../../support/browser-fixture.ts';
-import { holdCalls } from '../../support/calls.ts';
-import { reloadAlive } from '../../support/checkout.ts';
-import { chooseIn, listStatus, makeProduct, openProducts, productRow } from '../../support/product-screen.ts';
+import { expectAccessible } from '../../support/browser/axe.ts';
+import { enter, passGate, rememberGate } from '../../support/browser/back-office.ts';
+import { expect, test } from '../../support/browser/browser-fixture.ts';
+import { reloadAlive } from '../../support/browser/checkout.ts';
+import { chooseIn, listStatus, makeProduct, openProducts, productRow } from '../../support/browser/product-screen.ts';
+import { holdCalls } from '../../support/calls/calls.ts';
 
 test.beforeEach(({ page, store }) => enter(page, store));
 

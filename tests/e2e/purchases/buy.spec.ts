@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from '@playwright/test';
-import { expect, test } from '../../support/browser-fixture.ts';
+import { expect, test } from '../../support/browser/browser-fixture.ts';
 import {
   buyLink,
   fillIn,
@@ -12,8 +12,8 @@ import {
   scanQrCode,
   toast,
   waitUntilAlive,
-} from '../../support/checkout.ts';
-import { wasSeen, watchText } from '../../support/watch-text.ts';
+} from '../../support/browser/checkout.ts';
+import { wasSeen, watchText } from '../../support/browser/watch-text.ts';
 
 // As most people see it: things glide.
 test.use({ readsOnly: true, contextOptions: { reducedMotion: 'no-preference' } });

@@ -1,8 +1,6 @@
 import type { Purchase } from '#src/wire/purchases/purchases.ts';
-import { expectAccessible } from '../../support/axe.ts';
-import { expect, test } from '../../support/browser-fixture.ts';
-import { actAtSandbox } from '../../support/buy.ts';
-import { holdCalls } from '../../support/calls.ts';
+import { expectAccessible } from '../../support/browser/axe.ts';
+import { expect, test } from '../../support/browser/browser-fixture.ts';
 import {
   fillIn,
   newBuyer,
@@ -12,9 +10,11 @@ import {
   pixText,
   toast,
   waitUntilAlive,
-} from '../../support/checkout.ts';
-import { purchasesOf } from '../../support/purchases.ts';
-import type { Store } from '../../support/store.ts';
+} from '../../support/browser/checkout.ts';
+import { holdCalls } from '../../support/calls/calls.ts';
+import { actAtSandbox } from '../../support/purchases/buy.ts';
+import { purchasesOf } from '../../support/purchases/purchases.ts';
+import type { Store } from '../../support/store/store.ts';
 
 test.use({ readsOnly: true });
 

@@ -1,7 +1,7 @@
-import { expect, test } from '../../support/browser-fixture.ts';
-import { actAtSandbox, startPurchase } from '../../support/buy.ts';
-import { isSameDocument, keyField, markDocument, openAlive } from '../../support/checkout.ts';
-import { bankSays, buyAndRefund } from '../../support/purchases.ts';
+import { expect, test } from '../../support/browser/browser-fixture.ts';
+import { isSameDocument, keyField, markDocument, openAlive } from '../../support/browser/checkout.ts';
+import { actAtSandbox, startPurchase } from '../../support/purchases/buy.ts';
+import { bankSays, buyAndRefund } from '../../support/purchases/purchases.ts';
 
 const verify = { name: 'Já paguei, verificar pagamento' };
 

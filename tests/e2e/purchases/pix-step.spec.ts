@@ -1,6 +1,5 @@
 import type { Page } from '@playwright/test';
-import { collectProblems, expect, test } from '../../support/browser-fixture.ts';
-import { startPurchase } from '../../support/buy.ts';
+import { collectProblems, expect, test } from '../../support/browser/browser-fixture.ts';
 import {
   fillIn,
   keyField,
@@ -14,8 +13,9 @@ import {
   purchasePage,
   scanQrCode,
   toast,
-} from '../../support/checkout.ts';
-import { purchaseRow, purchasesOf } from '../../support/purchases.ts';
+} from '../../support/browser/checkout.ts';
+import { startPurchase } from '../../support/purchases/buy.ts';
+import { purchaseRow, purchasesOf } from '../../support/purchases/purchases.ts';
 
 test.describe('an open Pix', () => {
   test('stays the same after reload, closed tab and another browser', async ({

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
-import { expectAccessible } from '../../support/axe.ts';
-import { expect, test } from '../../support/browser-fixture.ts';
-import { actAtSandbox, buy, startPurchase, waitForStatus } from '../../support/buy.ts';
+import { expectAccessible } from '../../support/browser/axe.ts';
+import { expect, test } from '../../support/browser/browser-fixture.ts';
 import {
   isSameDocument,
   keyField,
@@ -14,9 +13,10 @@ import {
   purchaseIn,
   purchasePage,
   toast,
-} from '../../support/checkout.ts';
-import { bankSays, buyAndRefund, buyWithoutKeys, purchaseRow } from '../../support/purchases.ts';
-import { wasSeen, watchText } from '../../support/watch-text.ts';
+} from '../../support/browser/checkout.ts';
+import { wasSeen, watchText } from '../../support/browser/watch-text.ts';
+import { actAtSandbox, buy, startPurchase, waitForStatus } from '../../support/purchases/buy.ts';
+import { bankSays, buyAndRefund, buyWithoutKeys, purchaseRow } from '../../support/purchases/purchases.ts';
 
 test.describe('a payment at the bank while the page is open', () => {
   test('is shown on return to a hidden tab', async ({ page, client }) => {

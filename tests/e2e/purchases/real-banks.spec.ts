@@ -1,8 +1,14 @@
 import { type Locator, type Page, test as playwright } from '@playwright/test';
-import { expectAccessible } from '../../support/axe.ts';
-import { atApiPix, atMercadoPago, compareUntil, expectNoSandbox, payAt, referenceOf } from '../../support/bank-walk.ts';
-import { expect } from '../../support/browser-fixture.ts';
-import { startPurchase, waitForStatus } from '../../support/buy.ts';
+import { expectAccessible } from '../../support/browser/axe.ts';
+import {
+  atApiPix,
+  atMercadoPago,
+  compareUntil,
+  expectNoSandbox,
+  payAt,
+  referenceOf,
+} from '../../support/browser/bank-walk.ts';
+import { expect } from '../../support/browser/browser-fixture.ts';
 import {
   fillIn,
   isSameDocument,
@@ -16,7 +22,8 @@ import {
   purchaseIn,
   scanQrCode,
   toast,
-} from '../../support/checkout.ts';
+} from '../../support/browser/checkout.ts';
+import { startPurchase, waitForStatus } from '../../support/purchases/buy.ts';
 
 const BANKS = [
   { name: 'Mercado Pago', walk: atMercadoPago },

@@ -1,12 +1,12 @@
 import type { Page } from '@playwright/test';
 import { type Recovery, USUAL_RECOVERY } from '#src/wire/reminders/recovery.ts';
-import { expectAccessible } from '../../support/axe.ts';
-import { expect, test } from '../../support/browser-fixture.ts';
-import { expectStatus } from '../../support/buy.ts';
-import { fillIn, newBuyer, openAlive, payButton, pixText } from '../../support/checkout.ts';
-import { login } from '../../support/client.ts';
-import type { Store } from '../../support/store.ts';
-import { measureWeight, sum } from '../../support/weight.ts';
+import { expectAccessible } from '../../support/browser/axe.ts';
+import { expect, test } from '../../support/browser/browser-fixture.ts';
+import { fillIn, newBuyer, openAlive, payButton, pixText } from '../../support/browser/checkout.ts';
+import { measureWeight, sum } from '../../support/browser/weight.ts';
+import { login } from '../../support/calls/client.ts';
+import { expectStatus } from '../../support/purchases/buy.ts';
+import type { Store } from '../../support/store/store.ts';
 
 const INVALID = 'WhatsApp inválido: use DDD e número.';
 const MOST_SCRIPT = 115_000;

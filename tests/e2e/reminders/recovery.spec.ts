@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
-import { expectAccessible } from '../../support/axe.ts';
-import { enter } from '../../support/back-office.ts';
-import { expect, test } from '../../support/browser-fixture.ts';
-import { startPurchase } from '../../support/buy.ts';
-import { openAlive, pixText, toast } from '../../support/checkout.ts';
-import { tabTo } from '../../support/keyboard.ts';
-import type { Store } from '../../support/store.ts';
+import { expectAccessible } from '../../support/browser/axe.ts';
+import { enter } from '../../support/browser/back-office.ts';
+import { expect, test } from '../../support/browser/browser-fixture.ts';
+import { openAlive, pixText, toast } from '../../support/browser/checkout.ts';
+import { tabTo } from '../../support/browser/keyboard.ts';
+import { startPurchase } from '../../support/purchases/buy.ts';
+import type { Store } from '../../support/store/store.ts';
 
 test.use({ provokes: /status of 4\d\d|Falha na chamada PUT/ });
 

@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test';
 import type { Analytics } from '#src/wire/reports/analytics.ts';
-import { expectAccessible } from '../../support/axe.ts';
-import { enter } from '../../support/back-office.ts';
-import { expect, test } from '../../support/browser-fixture.ts';
-import { openAlive, reloadAlive } from '../../support/checkout.ts';
-import { tabTo } from '../../support/keyboard.ts';
+import { expectAccessible } from '../../support/browser/axe.ts';
+import { enter } from '../../support/browser/back-office.ts';
+import { expect, test } from '../../support/browser/browser-fixture.ts';
+import { openAlive, reloadAlive } from '../../support/browser/checkout.ts';
+import { tabTo } from '../../support/browser/keyboard.ts';
 
 test.use({ readsOnly: true });
 

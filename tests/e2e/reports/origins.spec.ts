@@ -1,7 +1,7 @@
-import { expectAccessible } from '../../support/axe.ts';
-import { enter } from '../../support/back-office.ts';
-import { expect, test } from '../../support/browser-fixture.ts';
-import { buyLink, fillIn, newBuyer, openAlive, payButton, waitUntilAlive } from '../../support/checkout.ts';
+import { expectAccessible } from '../../support/browser/axe.ts';
+import { enter } from '../../support/browser/back-office.ts';
+import { expect, test } from '../../support/browser/browser-fixture.ts';
+import { buyLink, fillIn, newBuyer, openAlive, payButton, waitUntilAlive } from '../../support/browser/checkout.ts';
 
 test('a buyer who came by a link is found by its source, and the owner makes the next link', async ({
   page,

@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import type { Locator } from '@playwright/test';
-import { expectAccessible } from '../../support/axe.ts';
-import { enter } from '../../support/back-office.ts';
-import { expect, test } from '../../support/browser-fixture.ts';
-import { makeProduct, VIDEO } from '../../support/product-screen.ts';
+import { expectAccessible } from '../../support/browser/axe.ts';
+import { enter } from '../../support/browser/back-office.ts';
+import { expect, test } from '../../support/browser/browser-fixture.ts';
+import { makeProduct, VIDEO } from '../../support/browser/product-screen.ts';
 
 const VALLEY = 'Antes e depois: Vale ao pôr do sol, sem correção e com o look Petróleo';
 

@@ -1,13 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from '@playwright/test';
-import { expectAccessible } from '../../support/axe.ts';
-import { enter } from '../../support/back-office.ts';
-import { expect, test } from '../../support/browser-fixture.ts';
-import { buy, startPurchase } from '../../support/buy.ts';
-import { holdCalls } from '../../support/calls.ts';
-import { newBuyer, openAlive, reloadAlive, toast, waitUntilAlive } from '../../support/checkout.ts';
-import { tabTo } from '../../support/keyboard.ts';
-import { bankSays, purchaseRow } from '../../support/purchases.ts';
+import { expectAccessible } from '../../support/browser/axe.ts';
+import { enter } from '../../support/browser/back-office.ts';
+import { expect, test } from '../../support/browser/browser-fixture.ts';
+import { newBuyer, openAlive, reloadAlive, toast, waitUntilAlive } from '../../support/browser/checkout.ts';
+import { tabTo } from '../../support/browser/keyboard.ts';
+import { holdCalls } from '../../support/calls/calls.ts';
+import { buy, startPurchase } from '../../support/purchases/buy.ts';
+import { bankSays, purchaseRow } from '../../support/purchases/purchases.ts';
 
 test.beforeEach(({ page, store }) => enter(page, store));
 

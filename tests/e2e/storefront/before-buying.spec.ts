@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
-import { expect, test } from '../../support/browser-fixture.ts';
-import { openAlive, payButton } from '../../support/checkout.ts';
+import { expect, test } from '../../support/browser/browser-fixture.ts';
+import { openAlive, payButton } from '../../support/browser/checkout.ts';
 
 test.use({ readsOnly: true });
 

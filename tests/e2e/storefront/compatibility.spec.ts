@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
-import { expectAccessible } from '../../support/axe.ts';
-import { expect, test } from '../../support/browser-fixture.ts';
-import { openAlive, payButton } from '../../support/checkout.ts';
+import { expectAccessible } from '../../support/browser/axe.ts';
+import { expect, test } from '../../support/browser/browser-fixture.ts';
+import { openAlive, payButton } from '../../support/browser/checkout.ts';
 
 test.use({ readsOnly: true });
 

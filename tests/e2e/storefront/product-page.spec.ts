@@ -1,10 +1,16 @@
 import type { Locator } from '@playwright/test';
-import { expectAccessible } from '../../support/axe.ts';
-import { enter, passGate } from '../../support/back-office.ts';
-import { expect, test } from '../../support/browser-fixture.ts';
-import { buyLink, toast } from '../../support/checkout.ts';
-import { makeProduct, openProducts, photograph, productDialog, productField } from '../../support/product-screen.ts';
-import { chooseAction } from '../../support/row-menu.ts';
+import { expectAccessible } from '../../support/browser/axe.ts';
+import { enter, passGate } from '../../support/browser/back-office.ts';
+import { expect, test } from '../../support/browser/browser-fixture.ts';
+import { buyLink, toast } from '../../support/browser/checkout.ts';
+import {
+  makeProduct,
+  openProducts,
+  photograph,
+  productDialog,
+  productField,
+} from '../../support/browser/product-screen.ts';
+import { chooseAction } from '../../support/browser/row-menu.ts';
 
 const MEDIA = ['looks', 'rodas'].map((name) => ({ address: `/demo/grade-cinema-${name}.webp`, alt: `Painel ${name}` }));
 

@@ -1,4 +1,4 @@
-import { expect, test } from '../../support/browser-fixture.ts';
+import { expect, test } from '../../support/browser/browser-fixture.ts';
 
 test.use({ provokes: /Failed to load resource/ });
 

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
-import { expect, test } from '../../support/browser-fixture.ts';
-import { buyLink } from '../../support/checkout.ts';
+import { expect, test } from '../../support/browser/browser-fixture.ts';
+import { buyLink } from '../../support/browser/checkout.ts';
 
 // As most people see it: things glide.
 test.use({ readsOnly: true, contextOptions: { reducedMotion: 'no-preference' } });

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
-import { expect, test } from '../../support/browser-fixture.ts';
-import { feature } from '../../support/variant.ts';
+import { expect, test } from '../../support/browser/browser-fixture.ts';
+import { feature } from '../../support/browser/variant.ts';
 
 const play = (page: Page) => page.getByRole('button', { name: /^Assistir à demonstração de/ });
 const notice = (page: Page) => page.locator('#notice');

@@ -1,9 +1,9 @@
-import { expectAccessible } from '../../support/axe.ts';
-import { passGate } from '../../support/back-office.ts';
-import { expect, test } from '../../support/browser-fixture.ts';
-import { buy } from '../../support/buy.ts';
-import { openAlive } from '../../support/checkout.ts';
-import { newKey } from '../../support/key-screen.ts';
+import { expectAccessible } from '../../support/browser/axe.ts';
+import { passGate } from '../../support/browser/back-office.ts';
+import { expect, test } from '../../support/browser/browser-fixture.ts';
+import { openAlive } from '../../support/browser/checkout.ts';
+import { newKey } from '../../support/browser/key-screen.ts';
+import { buy } from '../../support/purchases/buy.ts';
 
 test('a pool runs out: a visitor asks to be told, the owner answers with one click, and the mail comes', {
   tag: '@every-size',

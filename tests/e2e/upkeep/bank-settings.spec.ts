@@ -1,8 +1,8 @@
 import type { Locator, Page } from '@playwright/test';
-import { compareUntil, atMercadoPago as test } from '../../support/bank-walk.ts';
-import { expect } from '../../support/browser-fixture.ts';
-import { openAlive, toast } from '../../support/checkout.ts';
-import { freePort } from '../../support/free-port.ts';
+import { compareUntil, atMercadoPago as test } from '../../support/browser/bank-walk.ts';
+import { expect } from '../../support/browser/browser-fixture.ts';
+import { openAlive, toast } from '../../support/browser/checkout.ts';
+import { freePort } from '../../support/store/free-port.ts';
 
 test.use({ provokes: /Failed to load resource|Falha na chamada/ });
 

@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test';
-import { expectAccessible } from '../../support/axe.ts';
-import { enter } from '../../support/back-office.ts';
-import { expect, test } from '../../support/browser-fixture.ts';
-import { startPurchase } from '../../support/buy.ts';
-import { openAlive, toast } from '../../support/checkout.ts';
-import { FILES } from '../../support/upload-files.ts';
+import { expectAccessible } from '../../support/browser/axe.ts';
+import { enter } from '../../support/browser/back-office.ts';
+import { expect, test } from '../../support/browser/browser-fixture.ts';
+import { openAlive, toast } from '../../support/browser/checkout.ts';
+import { FILES } from '../../support/browser/upload-files.ts';
+import { startPurchase } from '../../support/purchases/buy.ts';
 
 test.use({
   settings: { COMMUNITY_URL: 'https://discord.gg/servidor' },

@@ -1,9 +1,9 @@
 import type { Locator } from '@playwright/test';
-import { expectAccessible } from '../../support/axe.ts';
-import { enter } from '../../support/back-office.ts';
-import { expect, test } from '../../support/browser-fixture.ts';
-import { holdCalls } from '../../support/calls.ts';
-import { openAlive } from '../../support/checkout.ts';
+import { expectAccessible } from '../../support/browser/axe.ts';
+import { enter } from '../../support/browser/back-office.ts';
+import { expect, test } from '../../support/browser/browser-fixture.ts';
+import { openAlive } from '../../support/browser/checkout.ts';
+import { holdCalls } from '../../support/calls/calls.ts';
 
 test.use({ readsOnly: true });
 

@@ -1,8 +1,8 @@
-import { expectAccessible } from '../../support/axe.ts';
-import { enter } from '../../support/back-office.ts';
-import { expect, test } from '../../support/browser-fixture.ts';
-import { buy, expectStatus } from '../../support/buy.ts';
-import { keyField, newBuyer, openAlive, purchasePage } from '../../support/checkout.ts';
+import { expectAccessible } from '../../support/browser/axe.ts';
+import { enter } from '../../support/browser/back-office.ts';
+import { expect, test } from '../../support/browser/browser-fixture.ts';
+import { keyField, newBuyer, openAlive, purchasePage } from '../../support/browser/checkout.ts';
+import { buy, expectStatus } from '../../support/purchases/buy.ts';
 
 test.use({ settings: { WITHDRAWAL: 'review' } });
 

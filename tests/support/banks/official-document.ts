@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { freePort } from '../free-port.ts';
+import { freePort } from '../store/free-port.ts';
 import { openRecorder, type Violation } from './recorder.ts';
 
 /** Fails where `find` no longer matches, because the bank has then corrected its document. */

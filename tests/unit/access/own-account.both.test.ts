@@ -10,7 +10,7 @@ import {
 } from '#src/domain/access/own-account.ts';
 import type { Shop } from '#src/domain/shop.ts';
 import { ACCOUNT_TEXTS, ChangePassword } from '#src/wire/access/own-account.ts';
-import { type OpenTestShop, openTestShop } from '../../support/shop.ts';
+import { type OpenTestShop, openTestShop } from '../../support/store/shop.ts';
 
 const OWNER = { email: 'admin@loja.local', password: 'senha-da-dona-42' };
 const NEXT = { current: OWNER.password, password: 'outra-senha-da-dona' };

@@ -12,7 +12,7 @@ import { composeMail } from '#src/domain/mail/compose-mail.ts';
 import type { Shop } from '#src/domain/shop.ts';
 import { ACCOUNT_TEXTS, ChangeOwnEmail, ChangeOwnName } from '#src/wire/access/own-account.ts';
 import { DAY_MS, MINUTE_MS } from '#src/wire/basics/durations.ts';
-import { type OpenTestShop, openTestShop } from '../../support/shop.ts';
+import { type OpenTestShop, openTestShop } from '../../support/store/shop.ts';
 
 const OWNER = { email: 'admin@loja.local', password: 'senha-da-dona-42' };
 const NEXT = 'dona@estudio.exemplo';

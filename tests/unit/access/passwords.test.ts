@@ -3,7 +3,7 @@ import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import { logIn } from '#src/domain/access/login.ts';
 import { openPasswords } from '#src/server/shop/passwords.ts';
-import { openTestShop } from '../../support/shop.ts';
+import { openTestShop } from '../../support/store/shop.ts';
 
 const deriveKey = promisify(argon2);
 

@@ -12,7 +12,7 @@ import type { Shop } from '#src/domain/shop.ts';
 import { AUDIT_LIST } from '#src/wire/audit/audit.ts';
 import { actionText } from '#src/wire/audit/audit-text.ts';
 import { readListRequest } from '#src/wire/lists/lists.ts';
-import { type OpenTestShop, openTestShop } from '../../support/shop.ts';
+import { type OpenTestShop, openTestShop } from '../../support/store/shop.ts';
 
 const MINUTE = 60_000;
 const OWNER = { email: 'admin@loja.local', password: 'senha-da-dona-42' };

@@ -7,7 +7,7 @@ import { createCoupon, editCoupon } from '#src/domain/coupons/coupons.ts';
 import { editProduct } from '#src/domain/products/products.ts';
 import type { AuditEntry } from '#src/wire/audit/audit.ts';
 import { AUDITED_VALUES, keepAudited, showChange } from '#src/wire/audit/audit-values.ts';
-import { type OpenTestShop, openTestShop } from '../../support/shop.ts';
+import { type OpenTestShop, openTestShop } from '../../support/store/shop.ts';
 
 const OWNER = { id: 'owner' };
 let test: OpenTestShop;

@@ -9,7 +9,7 @@ import { sumTallies } from '#db/queries/lists/paging.ts';
 import { foldPasses } from '#src/islands/admin/audit/fold-passes.ts';
 import { AUDIT_KINDS, type AuditEntry } from '#src/wire/audit/audit.ts';
 import { actionText, fieldText } from '#src/wire/audit/audit-text.ts';
-import { ROOT } from '../../support/source.ts';
+import { ROOT } from '../../support/architecture/source.ts';
 
 it('folds what one person passed in a row, and nothing else', () => {
   const passed = (id: number, actorName: string | null) => entry(id, { actorName, action: 'access.pass_gate' });

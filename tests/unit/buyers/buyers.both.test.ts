@@ -10,7 +10,7 @@ import { composeMail } from '#src/domain/mail/compose-mail.ts';
 import { startPayment } from '#src/domain/payments/start-payment.ts';
 import type { Shop } from '#src/domain/shop.ts';
 import { DAY_MS, MINUTE_MS } from '#src/wire/basics/durations.ts';
-import { type OpenTestShop, openTestShop, sell } from '../../support/shop.ts';
+import { type OpenTestShop, openTestShop, sell } from '../../support/store/shop.ts';
 
 const ANA = 'ana@exemplo.com.br';
 const OWNER = { id: 'owner' };

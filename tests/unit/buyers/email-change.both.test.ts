@@ -9,7 +9,7 @@ import { requestLink, signInBuyer } from '#src/domain/buyers/sign-in.ts';
 import { composeMail } from '#src/domain/mail/compose-mail.ts';
 import { startPayment } from '#src/domain/payments/start-payment.ts';
 import type { Shop } from '#src/domain/shop.ts';
-import { type OpenTestShop, openTestShop } from '../../support/shop.ts';
+import { type OpenTestShop, openTestShop } from '../../support/store/shop.ts';
 
 let opened: OpenTestShop;
 let shop: Shop;

@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { settlePayment } from '#src/domain/payments/settle.ts';
 import { startPayment } from '#src/domain/payments/start-payment.ts';
-import { beginEachAnew } from '../../support/fresh-worlds.ts';
-import { COUPON, type World } from '../../support/payment-world.ts';
+import { COUPON, type World } from '../../support/purchases/payment-world.ts';
+import { beginEachAnew } from '../../support/worlds/fresh-worlds.ts';
 
 const MACHINE = '203.0.113.7';
 let world: World;

@@ -8,7 +8,7 @@ import { startPayment } from '#src/domain/payments/start-payment.ts';
 import { AUDIT_LIST } from '#src/wire/audit/audit.ts';
 import { readListRequest } from '#src/wire/lists/lists.ts';
 import type { NewView } from '#src/wire/lists/saved-views.ts';
-import { OWNER, openWorlds, passTime, type World } from '../../support/payment-world.ts';
+import { OWNER, openWorlds, passTime, type World } from '../../support/purchases/payment-world.ts';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { isOnPostgres } from '../../support/postgres-databases.ts';
-import { insertSale, insertShelf } from '../../support/prepared-sales.ts';
-import { openTestDatabase, type TestDatabase } from '../../support/test-database.ts';
+import { isOnPostgres } from '../../support/postgres/postgres-databases.ts';
+import { insertSale, insertShelf } from '../../support/purchases/prepared-sales.ts';
+import { openTestDatabase, type TestDatabase } from '../../support/store/test-database.ts';
 
 /** What holds even where the code is wrong: the database itself refuses it. */
 let database: TestDatabase;

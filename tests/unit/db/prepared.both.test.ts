@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Placeholders, prepared } from '#db/prepared.ts';
 import type { OutboxRow, Queryable } from '#db/tables.ts';
 import { inTransaction } from '#db/transactions.ts';
-import { openTestDatabase, type TestDatabase } from '../../support/test-database.ts';
+import { openTestDatabase, type TestDatabase } from '../../support/store/test-database.ts';
 
 let database: TestDatabase;
 

@@ -10,7 +10,7 @@ import { deliverDueMail } from '#src/domain/mail/outbox.ts';
 import { decidePartialReturn, resolveSale } from '#src/domain/payments/manual-resolution.ts';
 import { settlePayment } from '#src/domain/payments/settle.ts';
 import { startPayment } from '#src/domain/payments/start-payment.ts';
-import { COUPON, OWNER, openWorlds, type World } from '../../support/payment-world.ts';
+import { COUPON, OWNER, openWorlds, type World } from '../../support/purchases/payment-world.ts';
 
 let worlds: Awaited<ReturnType<typeof openWorlds>>;
 let world: World;

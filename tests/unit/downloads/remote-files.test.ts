@@ -2,7 +2,12 @@ import { gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { RemoteFile, RemoteFiles, RemoteOpening, WantedFile } from '#src/domain/downloads/remote-files.ts';
 import { openRemoteFiles } from '#src/gateways/files/remote-files.ts';
-import { fileServer, openRemoteServer, REMOTE_AUTHORITY, type RemoteServer } from '../../support/remote-server.ts';
+import {
+  fileServer,
+  openRemoteServer,
+  REMOTE_AUTHORITY,
+  type RemoteServer,
+} from '../../support/bucket/remote-server.ts';
 
 const BYTES = Buffer.alloc(300_000, 'corte final ');
 const QUICK = { connectMs: 2_000, firstByteMs: 150, idleMs: 150, openingMs: 3_000 };

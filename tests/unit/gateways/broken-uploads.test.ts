@@ -6,8 +6,8 @@ import * as fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { storeUpload } from '#src/gateways/files/store-upload.ts';
 import { readUploadedFile } from '#src/http/multipart.ts';
+import { FILES, withTail } from '../../support/browser/upload-files.ts';
 import { scaled } from '../../support/scale.ts';
-import { FILES, withTail } from '../../support/upload-files.ts';
 
 let folder: string;
 

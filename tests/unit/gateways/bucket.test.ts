@@ -7,8 +7,8 @@ import { type Bucket, openBucket } from '#src/gateways/files/bucket.ts';
 import type { BucketTimeouts } from '#src/gateways/files/bucket-calls.ts';
 import { PART_BYTES } from '#src/gateways/files/bucket-writer.ts';
 import { HOUR_MS } from '#src/wire/basics/durations.ts';
-import { type BucketServer, openBucketServer, PREFIX } from '../../support/bucket-server.ts';
-import { FILES, withTail } from '../../support/upload-files.ts';
+import { FILES, withTail } from '../../support/browser/upload-files.ts';
+import { type BucketServer, openBucketServer, PREFIX } from '../../support/bucket/bucket-server.ts';
 
 const patiently = (tryMs: number, deadlineMs: number): BucketTimeouts => {
   const patience = { tryMs, deadlineMs };

@@ -4,7 +4,7 @@ import decodeQR from 'qr/decode.js';
 import { describe, expect, test } from 'vitest';
 import { writeDynamicCode, writeStaticCode } from '#src/gateways/pix/br-code.ts';
 import { drawQrCode } from '#src/gateways/pix/qr-code.ts';
-import { readQrCode } from '../../support/qr-reader.ts';
+import { readQrCode } from '../../support/browser/qr-reader.ts';
 
 const RECEIVER = { merchantName: 'Corte Final', merchantCity: 'SAO PAULO' };
 /** The manual lets no code be longer. */

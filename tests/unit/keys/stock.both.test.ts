@@ -16,7 +16,7 @@ import { daysLeft, forecastText, paceText } from '#src/wire/keys/key-forecast.ts
 import { keyPromise, NOTICE_ASKED } from '#src/wire/keys/stock-notices.ts';
 import { readListRequest } from '#src/wire/lists/lists.ts';
 import { PRODUCT_LIST } from '#src/wire/products/products.ts';
-import { type OpenTestShop, openTestShop, sell } from '../../support/shop.ts';
+import { type OpenTestShop, openTestShop, sell } from '../../support/store/shop.ts';
 
 let opened: OpenTestShop;
 let shop: Shop;

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { runInNewContext } from 'node:vm';
 import { verifyAsync } from '@noble/ed25519';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { fingerprintInTicket, openWithOpenssl } from '../../support/tickets.ts';
+import { fingerprintInTicket, openWithOpenssl } from '../../support/purchases/tickets.ts';
 
 /** What docs/licensing.md says to other developers, judged by the command `openssl` and by `@noble/ed25519`. */
 const FINGERPRINT = 'example-fingerprint-0001';

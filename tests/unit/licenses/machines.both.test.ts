@@ -26,7 +26,7 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from '#src/wire/basics/durations.ts';
 import { shiftDay } from '#src/wire/basics/periods.ts';
 import { seenText } from '#src/wire/basics/seen-text.ts';
 import { fullText, OfflineRequest } from '#src/wire/licenses/plugin-calls.ts';
-import { type OpenTestShop, openTestShop, sell } from '../../support/shop.ts';
+import { type OpenTestShop, openTestShop, sell } from '../../support/store/shop.ts';
 
 const PRODUCT = 'grade-cinema';
 const OWNER = { id: 'owner' };

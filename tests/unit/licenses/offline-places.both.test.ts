@@ -21,7 +21,7 @@ import type { Shop } from '#src/domain/shop.ts';
 import { openLimits } from '#src/server/shop/rate-limits.ts';
 import { formatDay } from '#src/wire/basics/dates.ts';
 import { DAY_MS, HOUR_MS, SECOND_MS } from '#src/wire/basics/durations.ts';
-import { type OpenTestShop, openTestShop, sell } from '../../support/shop.ts';
+import { type OpenTestShop, openTestShop, sell } from '../../support/store/shop.ts';
 
 const PRODUCT = 'grade-cinema';
 const OWNER = { id: 'owner' };

@@ -8,7 +8,7 @@ import { openLimits } from '#src/server/shop/rate-limits.ts';
 import { MINUTE_MS } from '#src/wire/basics/durations.ts';
 import { LatestRelease } from '#src/wire/licenses/plugin-calls.ts';
 import type { Platform } from '#src/wire/products/platforms.ts';
-import { type OpenTestShop, openTestShop, sell } from '../../support/shop.ts';
+import { type OpenTestShop, openTestShop, sell } from '../../support/store/shop.ts';
 
 const PRODUCT = 'grade-cinema';
 const NETWORK = '203.0.113.1';

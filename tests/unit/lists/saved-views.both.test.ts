@@ -9,7 +9,7 @@ import { KEY_LIST } from '#src/wire/keys/key-list.ts';
 import { BUILT_IN_VIEWS, LIST_NAMES, type ListName, MOST_VIEWS, NewView } from '#src/wire/lists/saved-views.ts';
 import { PRODUCT_LIST } from '#src/wire/products/products.ts';
 import { SALE_LIST } from '#src/wire/sales/sale-list.ts';
-import { type OpenTestShop, openTestShop } from '../../support/shop.ts';
+import { type OpenTestShop, openTestShop } from '../../support/store/shop.ts';
 
 let test: OpenTestShop;
 const ANA = { id: 'ana' };

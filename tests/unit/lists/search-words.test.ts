@@ -8,7 +8,7 @@ import { indexWords } from '#src/domain/lists/search-words.ts';
 import { startPayment } from '#src/domain/payments/start-payment.ts';
 import { listSalePage } from '#src/domain/sales/sales.ts';
 import type { Shop } from '#src/domain/shop.ts';
-import { type OpenTestShop, openTestShop } from '../../support/shop.ts';
+import { type OpenTestShop, openTestShop } from '../../support/store/shop.ts';
 
 let opened: OpenTestShop;
 let shop: Shop;

@@ -16,8 +16,8 @@ import { plainName } from '#src/wire/products/categories.ts';
 import { PRODUCT_LIST } from '#src/wire/products/products.ts';
 import type { SaleStatus } from '#src/wire/purchases/purchase-status.ts';
 import { SALE_LIST } from '#src/wire/sales/sale-list.ts';
-import { fillShop } from '../../support/large-shop.ts';
-import { type OpenTestShop, openTestShop } from '../../support/shop.ts';
+import { fillShop } from '../../support/store/large-shop.ts';
+import { type OpenTestShop, openTestShop } from '../../support/store/shop.ts';
 
 let opened: OpenTestShop;
 let shop: Shop;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { renderMail } from '#src/gateways/mail/render-mail.ts';
 import type { Accent } from '#src/wire/upkeep/settings.ts';
-import { DOWNLOAD_URL, receiptFor } from '../../support/receipt.ts';
+import { DOWNLOAD_URL, receiptFor } from '../../support/purchases/receipt.ts';
 
 const shopfront = {
   storeName: 'Corte Final',

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { openMailer } from '#src/gateways/mail/mailer.ts';
-import { readMailbox } from '../../support/mailbox.ts';
-import { receiptFor } from '../../support/receipt.ts';
+import { readMailbox } from '../../support/calls/mailbox.ts';
+import { receiptFor } from '../../support/purchases/receipt.ts';
 
 let mailDir = '';
 beforeEach(async () => {

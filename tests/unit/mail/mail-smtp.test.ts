@@ -2,8 +2,8 @@ import { createServer, type Server } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Mailer } from '#src/domain/shop.ts';
 import { openMailer } from '#src/gateways/mail/mailer.ts';
-import { receiptFor } from '../../support/receipt.ts';
-import { type MailServer, openMailServer } from '../../support/smtp.ts';
+import { type MailServer, openMailServer } from '../../support/calls/smtp.ts';
+import { receiptFor } from '../../support/purchases/receipt.ts';
 
 let office: MailServer;
 

@@ -6,8 +6,8 @@ import { watchStock } from '#src/domain/keys/stock.ts';
 import { showMailLog } from '#src/domain/mail/mail-log.ts';
 import { deliverDueMail } from '#src/domain/mail/outbox.ts';
 import { addresseeOf } from '#src/wire/mail/mail.ts';
-import { readMailbox } from '../../support/mailbox.ts';
-import { type OpenTestShop, openTestShop, sell } from '../../support/shop.ts';
+import { readMailbox } from '../../support/calls/mailbox.ts';
+import { type OpenTestShop, openTestShop, sell } from '../../support/store/shop.ts';
 
 const OWNER = { email: 'admin@loja.local', password: 'senha-da-dona-42', next: 'dona@estudio.exemplo' };
 const BUYER = 'ana@exemplo.com.br';

@@ -13,7 +13,7 @@ import { retakePurchase } from '#src/domain/reminders/retake.ts';
 import type { MailContent, Shop } from '#src/domain/shop.ts';
 import { leftOutOf, receiptsTitle } from '#src/wire/buyers/buyer-notices.ts';
 import { type RecoverySettings, USUAL_RECOVERY } from '#src/wire/reminders/recovery.ts';
-import { OWNER, openWorlds, type Product, passTime, type World } from '../../support/payment-world.ts';
+import { OWNER, openWorlds, type Product, passTime, type World } from '../../support/purchases/payment-world.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;

@@ -9,10 +9,10 @@ import { deliverDueMail } from '#src/domain/mail/outbox.ts';
 import type { Shop } from '#src/domain/shop.ts';
 import { openMailer } from '#src/gateways/mail/mailer.ts';
 import { startWorker } from '#src/server/worker.ts';
-import { freePort } from '../../support/free-port.ts';
+import { type MailServer, openMailServer } from '../../support/calls/smtp.ts';
 import { recordFigure, scaled } from '../../support/scale.ts';
-import { type OpenTestShop, openTestShop, sell } from '../../support/shop.ts';
-import { type MailServer, openMailServer } from '../../support/smtp.ts';
+import { freePort } from '../../support/store/free-port.ts';
+import { type OpenTestShop, openTestShop, sell } from '../../support/store/shop.ts';
 
 const SECOND = 1_000;
 const HOUR = 3_600 * SECOND;

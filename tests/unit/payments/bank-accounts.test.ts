@@ -6,9 +6,9 @@ import { refundSale } from '#src/domain/payments/refunds/refund.ts';
 import { processDeliveries, receiveWebhook } from '#src/domain/payments/webhooks.ts';
 import type { Shop } from '#src/domain/shop.ts';
 import { openMemoryBank } from '../../support/banks/memory-bank.ts';
-import { beginEachAnew } from '../../support/fresh-worlds.ts';
-import { OWNER, type World } from '../../support/payment-world.ts';
-import { actIn, MINUTE } from '../../support/world-actions.ts';
+import { OWNER, type World } from '../../support/purchases/payment-world.ts';
+import { beginEachAnew } from '../../support/worlds/fresh-worlds.ts';
+import { actIn, MINUTE } from '../../support/worlds/world-actions.ts';
 
 let world: World;
 const { events, id, order, pay, references, row } = actIn(() => world);

@@ -4,9 +4,9 @@ import { refundSale } from '#src/domain/payments/refunds/refund.ts';
 import { settlePayment } from '#src/domain/payments/settle.ts';
 import { checkPaymentStatus } from '#src/domain/purchases/purchases.ts';
 import { verifySale } from '#src/domain/sales/sale-actions.ts';
-import { beginEachAnew } from '../../support/fresh-worlds.ts';
-import { OWNER, type World } from '../../support/payment-world.ts';
-import { actIn, MINUTE } from '../../support/world-actions.ts';
+import { OWNER, type World } from '../../support/purchases/payment-world.ts';
+import { beginEachAnew } from '../../support/worlds/fresh-worlds.ts';
+import { actIn, MINUTE } from '../../support/worlds/world-actions.ts';
 
 let world: World;
 const { bankWith, id, order, row, sold } = actIn(() => world);

@@ -3,10 +3,10 @@ import { expect, test } from 'vitest';
 import { insertDelivery } from '#db/queries/payments/webhook-inbox.ts';
 import type { ChargeReading } from '#src/domain/payments/pix-provider.ts';
 import { processDeliveries } from '#src/domain/payments/webhooks.ts';
-import { beginEachAnew } from '../../support/fresh-worlds.ts';
-import { insertOpenPurchases, payOpenPurchase } from '../../support/open-purchases.ts';
-import type { World } from '../../support/payment-world.ts';
-import { actIn, MINUTE } from '../../support/world-actions.ts';
+import { insertOpenPurchases, payOpenPurchase } from '../../support/purchases/open-purchases.ts';
+import type { World } from '../../support/purchases/payment-world.ts';
+import { beginEachAnew } from '../../support/worlds/fresh-worlds.ts';
+import { actIn, MINUTE } from '../../support/worlds/world-actions.ts';
 
 /** What banks deliver, when there is more of it than is worked off in a moment. */
 let world: World;

@@ -2,9 +2,9 @@ import { expect, test } from 'vitest';
 import type { RefundOutcome } from '#src/domain/payments/pix-provider.ts';
 import { refundSale } from '#src/domain/payments/refunds/refund.ts';
 import { settlePayment } from '#src/domain/payments/settle.ts';
-import { beginEachAnew } from '../../support/fresh-worlds.ts';
-import { OWNER, type World } from '../../support/payment-world.ts';
-import { actIn, MINUTE } from '../../support/world-actions.ts';
+import { OWNER, type World } from '../../support/purchases/payment-world.ts';
+import { beginEachAnew } from '../../support/worlds/fresh-worlds.ts';
+import { actIn, MINUTE } from '../../support/worlds/world-actions.ts';
 
 /** The bank's answer comes when the books have moved on: it changes nothing that it knows nothing of. */
 let world: World;

@@ -7,10 +7,10 @@ import { startPayment } from '#src/domain/payments/start-payment.ts';
 import type { Shop } from '#src/domain/shop.ts';
 import { ResolveSale } from '#src/wire/sales/sales.ts';
 import { openMemoryBank } from '../../support/banks/memory-bank.ts';
-import { beginEachAnew } from '../../support/fresh-worlds.ts';
-import { expectTrueFigures } from '../../support/payment-books.ts';
-import { COUPON, OWNER, type World } from '../../support/payment-world.ts';
-import { actIn, MINUTE } from '../../support/world-actions.ts';
+import { expectTrueFigures } from '../../support/purchases/payment-books.ts';
+import { COUPON, OWNER, type World } from '../../support/purchases/payment-world.ts';
+import { beginEachAnew } from '../../support/worlds/fresh-worlds.ts';
+import { actIn, MINUTE } from '../../support/worlds/world-actions.ts';
 
 let world: World;
 const { charge, events, id, order, pay, references, row } = actIn(() => world);

@@ -6,10 +6,10 @@ import { settlePayment } from '#src/domain/payments/settle.ts';
 import { startPayment } from '#src/domain/payments/start-payment.ts';
 import { showSale } from '#src/domain/sales/sales.ts';
 import { describeSaleEvent } from '#src/wire/sales/sale-events.ts';
-import { beginEachAnew } from '../../support/fresh-worlds.ts';
-import { expectTrueFigures } from '../../support/payment-books.ts';
-import { COUPON, OWNER, type World } from '../../support/payment-world.ts';
-import { actIn, MINUTE } from '../../support/world-actions.ts';
+import { expectTrueFigures } from '../../support/purchases/payment-books.ts';
+import { COUPON, OWNER, type World } from '../../support/purchases/payment-world.ts';
+import { beginEachAnew } from '../../support/worlds/fresh-worlds.ts';
+import { actIn, MINUTE } from '../../support/worlds/world-actions.ts';
 
 let world: World;
 const { charge, events, id, pay, row } = actIn(() => world);

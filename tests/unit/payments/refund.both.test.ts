@@ -6,7 +6,7 @@ import { refundSale } from '#src/domain/payments/refunds/refund.ts';
 import { settlePayment } from '#src/domain/payments/settle.ts';
 import { verifySale } from '#src/domain/sales/sale-actions.ts';
 import { showSale } from '#src/domain/sales/sales.ts';
-import { type OpenTestShop, openTestShop, sell } from '../../support/shop.ts';
+import { type OpenTestShop, openTestShop, sell } from '../../support/store/shop.ts';
 
 const OWNER = { id: 'dona' };
 let house: OpenTestShop;

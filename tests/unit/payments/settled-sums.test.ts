@@ -6,9 +6,9 @@ import { reconcileAccounts } from '#src/domain/payments/reconciling/reconcile.ts
 import { refundSale } from '#src/domain/payments/refunds/refund.ts';
 import { settlePayment } from '#src/domain/payments/settle.ts';
 import { processDeliveries } from '#src/domain/payments/webhooks.ts';
-import { beginEachAnew } from '../../support/fresh-worlds.ts';
-import { OWNER, type World } from '../../support/payment-world.ts';
-import { actIn, MINUTE } from '../../support/world-actions.ts';
+import { OWNER, type World } from '../../support/purchases/payment-world.ts';
+import { beginEachAnew } from '../../support/worlds/fresh-worlds.ts';
+import { actIn, MINUTE } from '../../support/worlds/world-actions.ts';
 
 let world: World;
 const { bankWith, charge, events, id, notify, order, pay, references, row, sold, workerLooks } = actIn(() => world);

@@ -8,9 +8,9 @@ import { settlePayment } from '#src/domain/payments/settle.ts';
 import { processDeliveries } from '#src/domain/payments/webhooks.ts';
 import { showPurchase } from '#src/domain/purchases/purchases.ts';
 import { DAY_MS } from '#src/wire/basics/durations.ts';
-import { beginEachAnew } from '../../support/fresh-worlds.ts';
-import { OWNER, type World } from '../../support/payment-world.ts';
-import { actIn, MINUTE } from '../../support/world-actions.ts';
+import { OWNER, type World } from '../../support/purchases/payment-world.ts';
+import { beginEachAnew } from '../../support/worlds/fresh-worlds.ts';
+import { actIn, MINUTE } from '../../support/worlds/world-actions.ts';
 
 let world: World;
 const { bankWith, charge, events, id, notify, order, pay, row, workerLooks } = actIn(() => world);

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import type { ChargeReading, ChargeSnapshot } from '#src/domain/payments/pix-provider.ts';
 import { settlePayment } from '#src/domain/payments/settle.ts';
-import { beginEachAnew } from '../../support/fresh-worlds.ts';
-import type { World } from '../../support/payment-world.ts';
-import { actIn, MINUTE } from '../../support/world-actions.ts';
+import type { World } from '../../support/purchases/payment-world.ts';
+import { beginEachAnew } from '../../support/worlds/fresh-worlds.ts';
+import { actIn, MINUTE } from '../../support/worlds/world-actions.ts';
 
 let world: World;
 const { bankWith, events, id, order, pay, row, sold, workerLooks } = actIn(() => world);

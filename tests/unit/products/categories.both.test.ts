@@ -10,7 +10,7 @@ import { createProduct, editProduct, removeProduct, showProduct } from '#src/dom
 import { showStorefront } from '#src/domain/storefront/storefront.ts';
 import { MOST_OWN_CATEGORIES, NewCategory, STANDING_CATEGORIES } from '#src/wire/products/categories.ts';
 import { CreateProduct } from '#src/wire/products/products.ts';
-import { type OpenTestShop, openTestShop } from '../../support/shop.ts';
+import { type OpenTestShop, openTestShop } from '../../support/store/shop.ts';
 
 const OWNER = { id: 'ana' };
 const OTHER = { id: 'bia' };

@@ -5,8 +5,8 @@ import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { openDatabase } from '#db/client.ts';
 import { migrate } from '#db/migrate.ts';
-import { migrateBefore } from '../../support/earlier-schema.ts';
-import { createDatabase, isOnPostgres } from '../../support/postgres-databases.ts';
+import { createDatabase, isOnPostgres } from '../../support/postgres/postgres-databases.ts';
+import { migrateBefore } from '../../support/store/earlier-schema.ts';
 
 test('products of before get addresses from their names, the oldest the plain one', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'pages-'));

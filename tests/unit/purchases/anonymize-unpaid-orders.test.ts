@@ -11,10 +11,10 @@ import { showAnalytics } from '#src/domain/reports/analytics.ts';
 import { showDashboard } from '#src/domain/reports/dashboard.ts';
 import type { Shop } from '#src/domain/shop.ts';
 import { MOST_PAYMENT_MINUTES } from '#src/wire/purchases/payment-window.ts';
-import { openWorlds, type World } from '../../support/payment-world.ts';
+import { openWorlds, type World } from '../../support/purchases/payment-world.ts';
 import { recordFigure, scaled } from '../../support/scale.ts';
-import { type OpenTestShop, openTestShop, sell } from '../../support/shop.ts';
-import { actIn } from '../../support/world-actions.ts';
+import { type OpenTestShop, openTestShop, sell } from '../../support/store/shop.ts';
+import { actIn } from '../../support/worlds/world-actions.ts';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;

@@ -4,11 +4,11 @@ import type { ChargeCreation } from '#src/domain/payments/pix-provider.ts';
 import { startPayment } from '#src/domain/payments/start-payment.ts';
 import type { Shop } from '#src/domain/shop.ts';
 import { openCheckoutQueue } from '#src/server/shop/checkout-queue.ts';
-import { beginEachAnew } from '../../support/fresh-worlds.ts';
-import { insertOpenPurchases } from '../../support/open-purchases.ts';
-import type { World } from '../../support/payment-world.ts';
+import { insertOpenPurchases } from '../../support/purchases/open-purchases.ts';
+import type { World } from '../../support/purchases/payment-world.ts';
 import { scaled } from '../../support/scale.ts';
-import { actIn } from '../../support/world-actions.ts';
+import { beginEachAnew } from '../../support/worlds/fresh-worlds.ts';
+import { actIn } from '../../support/worlds/world-actions.ts';
 
 /** More orders than the shop or its bank can take in at once. */
 let world: World;

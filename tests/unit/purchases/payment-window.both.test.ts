@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { settlePayment } from '#src/domain/payments/settle.ts';
 import { paymentWindowText } from '#src/wire/purchases/payment-window.ts';
-import { beginEachAnew } from '../../support/fresh-worlds.ts';
-import type { World } from '../../support/payment-world.ts';
-import { actIn, MINUTE } from '../../support/world-actions.ts';
+import type { World } from '../../support/purchases/payment-world.ts';
+import { beginEachAnew } from '../../support/worlds/fresh-worlds.ts';
+import { actIn, MINUTE } from '../../support/worlds/world-actions.ts';
 
 const DAY = 24 * 60 * MINUTE;
 

@@ -17,10 +17,10 @@ import { readOpenCharge, showLicense, showPurchase } from '#src/domain/purchases
 import { resendReceipt } from '#src/domain/purchases/receipts.ts';
 import { showSale } from '#src/domain/sales/sales.ts';
 import { type OpenShop, openShop } from '#src/server/shop/open-shop.ts';
-import { migrateBefore } from '../../support/earlier-schema.ts';
-import { createDatabase, isOnPostgres } from '../../support/postgres-databases.ts';
+import { createDatabase, isOnPostgres } from '../../support/postgres/postgres-databases.ts';
 import { recordFigure, scaled } from '../../support/scale.ts';
 import { SHARED_SECRET } from '../../support/shared-secret.ts';
+import { migrateBefore } from '../../support/store/earlier-schema.ts';
 
 /** A store of the version whose purchases had no items. */
 const SALES = scaled(2_000, 100_000);

@@ -17,9 +17,9 @@ import { listSalePage, showSale } from '#src/domain/sales/sales.ts';
 import { receiptText } from '#src/gateways/mail/receipt-text.ts';
 import { readListRequest } from '#src/wire/lists/lists.ts';
 import { SALE_LIST } from '#src/wire/sales/sale-list.ts';
-import { inParallel } from '../../support/in-parallel.ts';
+import { inParallel } from '../../support/calls/in-parallel.ts';
 import { scaled } from '../../support/scale.ts';
-import { type OpenTestShop, openTestShop } from '../../support/shop.ts';
+import { type OpenTestShop, openTestShop } from '../../support/store/shop.ts';
 
 const OWNER = { id: 'owner' };
 const RACE = { buyers: scaled(60, 500), keys: scaled(12, 100) };

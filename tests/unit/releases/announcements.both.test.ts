@@ -13,7 +13,7 @@ import { listProductReleases } from '#src/domain/releases/show-releases.ts';
 import { unsubscribe, unsubscribeUrl } from '#src/domain/releases/unsubscribe.ts';
 import type { MailContent, Shop } from '#src/domain/shop.ts';
 import type { Platform } from '#src/wire/products/platforms.ts';
-import { type OpenTestShop, openTestShop, sell } from '../../support/shop.ts';
+import { type OpenTestShop, openTestShop, sell } from '../../support/store/shop.ts';
 
 const PRODUCT = 'lote';
 const MINUTE = 60_000;

@@ -7,9 +7,9 @@ import { removeUnusedFiles, resumeTransfer, startTransfer, takePiece } from '#sr
 import type { Shop } from '#src/domain/shop.ts';
 import { openSoldFiles } from '#src/gateways/files/sold-files.ts';
 import { RELEASE_TEXTS } from '#src/wire/releases/releases.ts';
-import { beginEachAnew } from '../../support/fresh-worlds.ts';
-import { OWNER, type World } from '../../support/payment-world.ts';
-import { isOnPostgres } from '../../support/postgres-databases.ts';
+import { isOnPostgres } from '../../support/postgres/postgres-databases.ts';
+import { OWNER, type World } from '../../support/purchases/payment-world.ts';
+import { beginEachAnew } from '../../support/worlds/fresh-worlds.ts';
 
 const ID = 'transfer';
 let world: World;

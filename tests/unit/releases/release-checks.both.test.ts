@@ -13,7 +13,7 @@ import { actionText } from '#src/wire/audit/audit-text.ts';
 import { DAY_MS, HOUR_MS } from '#src/wire/basics/durations.ts';
 import type { Platform } from '#src/wire/products/platforms.ts';
 import type { ReleaseChannel } from '#src/wire/releases/releases.ts';
-import { type OpenTestShop, openTestShop, sell } from '../../support/shop.ts';
+import { type OpenTestShop, openTestShop, sell } from '../../support/store/shop.ts';
 
 const OWNER = { id: 'dona' };
 const PRODUCT = 'lote';

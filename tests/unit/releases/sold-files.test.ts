@@ -8,7 +8,7 @@ import type { Appended, Draft, SoldFileStore } from '#src/domain/releases/sold-f
 import { PART_BYTES } from '#src/gateways/files/bucket-writer.ts';
 import { openSoldFiles } from '#src/gateways/files/sold-files.ts';
 import { openSoldFilesInBucket } from '#src/gateways/files/sold-files-in-bucket.ts';
-import { type BucketServer, openBucketServer, PREFIX } from '../../support/bucket-server.ts';
+import { type BucketServer, openBucketServer, PREFIX } from '../../support/bucket/bucket-server.ts';
 
 const KB = 1024;
 const NAME = '00112233445566778899aabbccddeeff';

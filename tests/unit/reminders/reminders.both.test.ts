@@ -11,7 +11,14 @@ import { saveRecovery, showRecovery } from '#src/domain/reminders/recovery.ts';
 import { retakePurchase, showRetake } from '#src/domain/reminders/retake.ts';
 import type { ReminderMail, Shop } from '#src/domain/shop.ts';
 import { type RecoverySettings, USUAL_RECOVERY } from '#src/wire/reminders/recovery.ts';
-import { COUPON, OWNER, openWorlds, type Product, passTime, type World } from '../../support/payment-world.ts';
+import {
+  COUPON,
+  OWNER,
+  openWorlds,
+  type Product,
+  passTime,
+  type World,
+} from '../../support/purchases/payment-world.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;

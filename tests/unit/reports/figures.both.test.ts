@@ -4,7 +4,7 @@ import { showDashboard } from '#src/domain/reports/dashboard.ts';
 import { showOrigins } from '#src/domain/reports/origins.ts';
 import { showFigures } from '#src/domain/reports/sales-figures.ts';
 import { changeOf, daysText, pointsBetween, previousDays } from '#src/wire/reports/figures.ts';
-import { type OpenTestShop, openTestShop } from '../../support/shop.ts';
+import { type OpenTestShop, openTestShop } from '../../support/store/shop.ts';
 
 describe('a period is compared', () => {
   test.each([

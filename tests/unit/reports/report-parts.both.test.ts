@@ -14,9 +14,9 @@ import { openReadCache } from '#src/server/shop/read-cache.ts';
 import { dayOf, startOf } from '#src/wire/basics/dates.ts';
 import { type DayPeriod, shiftDay } from '#src/wire/basics/periods.ts';
 import { ORIGIN_GROUPS } from '#src/wire/reports/origins.ts';
-import { insertSale, insertShelf } from '../../support/prepared-sales.ts';
+import { insertSale, insertShelf } from '../../support/purchases/prepared-sales.ts';
 import { scaled } from '../../support/scale.ts';
-import { openTestDatabase, type TestDatabase } from '../../support/test-database.ts';
+import { openTestDatabase, type TestDatabase } from '../../support/store/test-database.ts';
 
 const NOW = new Date('2025-06-20T12:00:00.000Z');
 const PACE_ENDS = ['2025-02-05T13:37:11.123Z', '2025-03-12T03:00:00.000Z'].map((at) => new Date(at));

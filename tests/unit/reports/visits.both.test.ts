@@ -7,7 +7,7 @@ import { startOf } from '#src/wire/basics/dates.ts';
 import { HOUR_MS } from '#src/wire/basics/durations.ts';
 import { monthPeriod, shiftDay } from '#src/wire/basics/periods.ts';
 import { ORIGIN_GROUPS } from '#src/wire/reports/origins.ts';
-import { type OpenTestShop, openTestShop } from '../../support/shop.ts';
+import { type OpenTestShop, openTestShop } from '../../support/store/shop.ts';
 
 let opened: OpenTestShop;
 let other: ReturnType<typeof opened.with>;

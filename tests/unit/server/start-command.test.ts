@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { START_ENVIRONMENT, START_WORDS } from '../../support/process.ts';
+import { START_ENVIRONMENT, START_WORDS } from '../../support/store/process.ts';
 
 const WORDS = START_WORDS.map((word) => word.replace(/^.*(?=src\/server\/)/, ''));
 

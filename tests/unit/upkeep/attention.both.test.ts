@@ -6,7 +6,7 @@ import { showAttention } from '#src/domain/upkeep/attention.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#src/wire/basics/durations.ts';
 import { type AttentionItem, type AttentionKind, toAttention } from '#src/wire/upkeep/attention.ts';
 import { dayText, lastDayOfDecision } from '#src/wire/withdrawals/withdrawals.ts';
-import { type OpenTestShop, openTestShop, sell } from '../../support/shop.ts';
+import { type OpenTestShop, openTestShop, sell } from '../../support/store/shop.ts';
 
 let opened: OpenTestShop;
 let shop: Shop;

@@ -9,7 +9,7 @@ import { findProductPage } from '#src/domain/storefront/find-product-page.ts';
 import { showReadiness } from '#src/domain/upkeep/readiness.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#src/wire/basics/durations.ts';
 import { isReady, READINESS_STEPS, type ReadinessId } from '#src/wire/upkeep/readiness.ts';
-import { type OpenTestShop, openTestShop, sell } from '../../support/shop.ts';
+import { type OpenTestShop, openTestShop, sell } from '../../support/store/shop.ts';
 
 let opened: OpenTestShop;
 let shop: Shop;

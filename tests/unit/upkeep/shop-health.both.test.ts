@@ -5,8 +5,8 @@ import { startPayment } from '#src/domain/payments/start-payment.ts';
 import type { Shop } from '#src/domain/shop.ts';
 import { showHealth } from '#src/domain/upkeep/health.ts';
 import { MINUTE_MS } from '#src/wire/basics/durations.ts';
-import { isOnPostgres } from '../../support/postgres-databases.ts';
-import { type OpenTestShop, openTestShop, sell } from '../../support/shop.ts';
+import { isOnPostgres } from '../../support/postgres/postgres-databases.ts';
+import { type OpenTestShop, openTestShop, sell } from '../../support/store/shop.ts';
 
 let opened: OpenTestShop;
 let shop: Shop;

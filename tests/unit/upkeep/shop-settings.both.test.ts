@@ -7,7 +7,7 @@ import { findProductPage } from '#src/domain/storefront/find-product-page.ts';
 import { saveSettings, showSettings } from '#src/domain/upkeep/settings.ts';
 import { USUAL_LICENSE } from '#src/wire/licenses/machines.ts';
 import { SETTINGS, type SettingKey, type SettingSection } from '#src/wire/upkeep/settings.ts';
-import { type OpenTestShop, openTestShop } from '../../support/shop.ts';
+import { type OpenTestShop, openTestShop } from '../../support/store/shop.ts';
 
 const OWNER = { id: 'dona' };
 

@@ -14,7 +14,7 @@ import { listWaitingWithdrawals } from '#src/domain/withdrawals/withdrawals.ts';
 import { openLimits } from '#src/server/shop/rate-limits.ts';
 import { readListRequest } from '#src/wire/lists/lists.ts';
 import { SALE_LIST } from '#src/wire/sales/sale-list.ts';
-import { type OpenTestShop, openTestShop, sell } from '../../support/shop.ts';
+import { type OpenTestShop, openTestShop, sell } from '../../support/store/shop.ts';
 
 const OWNER = { id: 'dona' };
 const BUYER = { email: 'ana@exemplo.com.br' };

@@ -3,8 +3,8 @@ import { removeCustomer } from '#src/domain/customers/erasure.ts';
 import { settlePayment } from '#src/domain/payments/settle.ts';
 import { startPayment } from '#src/domain/payments/start-payment.ts';
 import { withdraw } from '#src/domain/withdrawals/request-withdrawal.ts';
-import { beginEachAnew } from '../../support/fresh-worlds.ts';
-import { OWNER, type World } from '../../support/payment-world.ts';
+import { OWNER, type World } from '../../support/purchases/payment-world.ts';
+import { beginEachAnew } from '../../support/worlds/fresh-worlds.ts';
 
 const ANA = '52998224725';
 const BIA = '11144477735';

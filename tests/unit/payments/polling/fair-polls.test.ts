@@ -2,10 +2,10 @@ import { expect, test } from 'vitest';
 import { checkPaymentStatus } from '#src/domain/purchases/purchases.ts';
 import type { Shop } from '#src/domain/shop.ts';
 import { openLimits } from '#src/server/shop/rate-limits.ts';
-import { beginEachAnew } from '../../../support/fresh-worlds.ts';
-import { insertOpenPurchases, payOpenPurchase } from '../../../support/open-purchases.ts';
-import type { World } from '../../../support/payment-world.ts';
-import { actIn } from '../../../support/world-actions.ts';
+import { insertOpenPurchases, payOpenPurchase } from '../../../support/purchases/open-purchases.ts';
+import type { World } from '../../../support/purchases/payment-world.ts';
+import { beginEachAnew } from '../../../support/worlds/fresh-worlds.ts';
+import { actIn } from '../../../support/worlds/world-actions.ts';
 
 /** How the pages that wait share what the bank bears. */
 let world: World;

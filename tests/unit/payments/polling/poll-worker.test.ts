@@ -5,11 +5,11 @@ import { pollDuePurchases } from '#src/domain/payments/polling/poll.ts';
 import { checkPaymentStatus } from '#src/domain/purchases/purchases.ts';
 import type { Shop } from '#src/domain/shop.ts';
 import { POLL_RATE } from '#src/gateways/pix/poll-rate.ts';
-import { beginEachAnew } from '../../../support/fresh-worlds.ts';
-import { insertOpenPurchases, payOpenPurchase } from '../../../support/open-purchases.ts';
-import { COUPON, type World } from '../../../support/payment-world.ts';
+import { insertOpenPurchases, payOpenPurchase } from '../../../support/purchases/open-purchases.ts';
+import { COUPON, type World } from '../../../support/purchases/payment-world.ts';
 import { recordFigure, scaled } from '../../../support/scale.ts';
-import { actIn, MINUTE } from '../../../support/world-actions.ts';
+import { beginEachAnew } from '../../../support/worlds/fresh-worlds.ts';
+import { actIn, MINUTE } from '../../../support/worlds/world-actions.ts';
 
 /** The worker, with more open purchases than it polls in a moment. */
 let world: World;

@@ -4,9 +4,9 @@ import { DAY_MS } from '#src/wire/basics/durations.ts';
 import { fillMonth } from '../../../support/banks/bank-month.ts';
 import { openFakeMercadoPago } from '../../../support/banks/fake-mercado-pago.ts';
 import { openShopSide } from '../../../support/banks/mercado-pago.ts';
-import { beginEachAnew } from '../../../support/fresh-worlds.ts';
-import type { World } from '../../../support/payment-world.ts';
-import { isOnPostgres } from '../../../support/postgres-databases.ts';
+import { isOnPostgres } from '../../../support/postgres/postgres-databases.ts';
+import type { World } from '../../../support/purchases/payment-world.ts';
+import { beginEachAnew } from '../../../support/worlds/fresh-worlds.ts';
 
 let world: World;
 

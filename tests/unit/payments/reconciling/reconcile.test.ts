@@ -13,10 +13,10 @@ import { fillMonth } from '../../../support/banks/bank-month.ts';
 import { type FakeApiPix, startFakeApiPix } from '../../../support/banks/fake-api-pix.ts';
 import { type FakeMercadoPago, openFakeMercadoPago } from '../../../support/banks/fake-mercado-pago.ts';
 import { openShopSide, within } from '../../../support/banks/mercado-pago.ts';
-import { beginEachAnew } from '../../../support/fresh-worlds.ts';
-import { insertSales } from '../../../support/insert-sales.ts';
-import type { World } from '../../../support/payment-world.ts';
-import { actIn } from '../../../support/world-actions.ts';
+import { insertSales } from '../../../support/purchases/insert-sales.ts';
+import type { World } from '../../../support/purchases/payment-world.ts';
+import { beginEachAnew } from '../../../support/worlds/fresh-worlds.ts';
+import { actIn } from '../../../support/worlds/world-actions.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 let world: World;

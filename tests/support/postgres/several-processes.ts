@@ -1,0 +1,49 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Store, startStore } from '../store/store.ts';
+import { openFront } from './front.ts';
+import { createDatabase } from './postgres-databases.ts';
+
+export type SeveralProcesses = {
+  /** What the visitors see: a proxy that sends each request to the next process. */
+  front: Store;
+  processes: Store[];
+  stop(): Promise<void>;
+};
+
+/** All make their first start at once, on one new PostgreSQL database, or the given one, and one folder. */
+export async function startSeveral(
+  count: number,
+  environment: Record<string, string> = {},
+  ownEnvironments: Record<string, string>[] = [],
+): Promise<SeveralProcesses> {
+  const database = environment['DATABASE_URL'] ? undefined : await createDatabase();
+  const folder = await mkdtemp(join(tmpdir(), 'uploads-'));
+  const shared = {
+    ...(database && { DATABASE_URL: database.url }),
+    UPLOADS_DIR: join(folder, 'uploads'),
+    FILES_DIR: join(folder, 'files'),
+    TRUST_PROXY: '1',
+    ...environment,
+  };
+  const processes = await Promise.all(
+    Array.from({ length: count }, (_, at) => startStore({ ...shared, ...ownEnvironments[at] })),
+  );
+  const [first] = processes;
+  if (!first) throw new Error('At least one process is needed.');
+  const front = await openFront(processes.map(({ url }) => url));
+  return {
+    front: { ...first, url: front.url },
+    processes,
+    async stop() {
+      await front.close();
+      try {
+        for (const store of processes) await store.stop();
+      } finally {
+        await database?.leave();
+        await rm(folder, { recursive: true, force: true });
+      }
+    },
+  };
+}

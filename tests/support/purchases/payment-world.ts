@@ -1,0 +1,211 @@
+import { copyFile, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pino } from 'pino';
+import { type OpenDatabase, openDatabase } from '#db/client.ts';
+import { readSettings } from '#src/config.ts';
+import type { Shop } from '#src/domain/shop.ts';
+import { openCheckoutQueue } from '#src/server/shop/checkout-queue.ts';
+import { openKeyedMutex } from '#src/server/shop/keyed-mutex.ts';
+import { openLicenseTickets } from '#src/server/shop/license-tickets.ts';
+import { openShop } from '#src/server/shop/open-shop.ts';
+import { openLimits } from '#src/server/shop/rate-limits.ts';
+import { type MemoryBank, openMemoryBank } from '../banks/memory-bank.ts';
+import { createDatabase, isOnPostgres } from '../postgres/postgres-databases.ts';
+import { SHARED_SECRET } from '../shared-secret.ts';
+
+export type World = {
+  shop: Shop;
+  bank: MemoryBank;
+  now: number;
+  orders: Ordered[];
+  seen: Map<string, string[]>;
+  /** The bank was unreadable or late at some time. */
+  hadTrouble: boolean;
+  webhooks: number;
+  keys: number;
+  restart(): Promise<void>;
+  /** Another process on the same database; SQLite has one alone. */
+  openSecondProcess(): Promise<void>;
+  processes: Shop[];
+  close(): Promise<void>;
+};
+
+export type Ordered = {
+  key: string;
+  /** One for each item. */
+  products: readonly [Product, ...Product[]];
+  coupon: boolean;
+  hasCode: boolean;
+  placedAt: number;
+  id: string;
+  reference: string;
+};
+
+export const PRODUCTS = ['with-keys', 'without-keys'] as const;
+export type Product = (typeof PRODUCTS)[number];
+export const COUPON = 'PARCERIA';
+export const OWNER = { id: 'owner' };
+const START = Date.parse('2026-03-02T12:00:00.000Z');
+
+export async function openWorlds(): Promise<{ begin(): Promise<World>; close(): Promise<void> }> {
+  const folder = await mkdtemp(join(tmpdir(), 'worlds-'));
+  const template = isOnPostgres() ? await templateOnPostgres() : templateInFile(folder);
+  const settings = readSettings({
+    DATABASE_URL: template.url,
+    SHARED_SECRET,
+    UPLOADS_DIR: join(folder, 'uploads'),
+    FILES_DIR: join(folder, 'files'),
+    MAIL_DIR: join(folder, 'mail'),
+    DEMO_DATA: 'false',
+    ADMIN_PASSWORD: 'senha-da-dona-42',
+    ADMIN_GATE_PASSWORD: 'senha-do-portao-42',
+  });
+  const opened = await openShop(settings, pino({ level: 'silent' }), { drop: () => {} });
+  await prepare(opened.shop);
+  await opened.close();
+  return {
+    begin: async () => beginWorld(opened.shop, await template.copy()),
+    async close() {
+      await template.remove();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+type Place = { url: string; remove(): Promise<void> };
+
+function templateInFile(folder: string): Place & { copy(): Promise<Place> } {
+  const path = join(folder, 'template.sqlite');
+  let copies = 0;
+  return {
+    url: `file:${path}`,
+    async copy() {
+      copies += 1;
+      const target = join(folder, `world-${copies}.sqlite`);
+      await copyFile(path, target);
+      return { url: `file:${target}`, remove: () => rm(target, { force: true }) };
+    },
+    remove: async () => undefined,
+  };
+}
+
+async function templateOnPostgres(): Promise<Place & { copy(): Promise<Place> }> {
+  const { url, name, leave } = await createDatabase();
+  return {
+    url,
+    async copy() {
+      const made = await createDatabase(name);
+      return { url: made.url, remove: made.leave };
+    },
+    remove: leave,
+  };
+}
+
+/** The rate limits count in real time, so they begin anew. */
+export function passTime(world: World, ms: number): void {
+  world.now += ms;
+  world.shop = { ...world.shop, limits: openLimits() };
+  world.processes = world.processes.map((shop) => ({ ...shop, limits: openLimits() }));
+}
+
+async function beginWorld(base: Shop, place: Place): Promise<World> {
+  let database = await open(place);
+  const tickets = await openLicenseTickets(database.db, new Date(START));
+  const further: OpenDatabase[] = [];
+  const bank = openMemoryBank(() => new Date(world.now));
+  const shopOn = ({ db }: OpenDatabase): Shop => ({
+    ...base,
+    db,
+    pix: bank,
+    tickets,
+    limits: openLimits(),
+    // A slow machine must not refuse orders.
+    checkoutQueue: openCheckoutQueue({ longestWaitMs: 60_000 }),
+    clock: { now: () => new Date(world.now) },
+    drawQrCode: async () => 'png',
+    mail: { atOnce: 4, longestSendMs: 60_000, send: async () => {}, forget: async () => {}, close: () => {} },
+  });
+  const shop = shopOn(database);
+  const world: World = {
+    shop,
+    processes: [shop],
+    bank,
+    now: START,
+    orders: [],
+    seen: new Map(),
+    hadTrouble: false,
+    webhooks: 0,
+    keys: 0,
+    async restart() {
+      await database.close();
+      database = await open(place);
+      world.shop = shopOn(database);
+      world.processes = [world.shop];
+    },
+    async openSecondProcess() {
+      const second = await open(place);
+      further.push(second);
+      world.processes.push({ ...shopOn(second), mutex: openKeyedMutex() });
+    },
+    async close() {
+      await database.close();
+      for (const other of further) await other.close();
+      await place.remove();
+    },
+  };
+  return world;
+}
+
+/** Skips SQLite's syncing, since no power is cut here. */
+async function open({ url }: Place): Promise<OpenDatabase> {
+  const database = await openDatabase(url);
+  database.sqlite?.pragma('synchronous = OFF');
+  return database;
+}
+
+async function prepare({ db }: Shop): Promise<void> {
+  const createdAt = new Date(START).toISOString();
+  const blank = { description: '', originalPriceCents: null, status: 'active', image: '', categoryId: null } as const;
+  const rest = { systemRequirements: '', isFeatured: 0, downloadUrl: '', videoUrl: null, downloads: 0 } as const;
+  for (const id of PRODUCTS) {
+    await db
+      .insertInto('products')
+      .values({
+        ...blank,
+        ...rest,
+        id,
+        name: id,
+        priceCents: 9_990,
+        requiresActivation: id === 'with-keys' ? 1 : 0,
+        createdAt,
+        updatedAt: createdAt,
+        withdrawnAt: null,
+      })
+      .execute();
+  }
+  for (const number of [1, 2]) {
+    const key = { id: `key-${number}`, productId: 'with-keys', key: `KEY-${number}`, createdAt };
+    await db.insertInto('activationKeys').values(key).execute();
+  }
+  const partner = { id: 'partner', email: 'parceira@loja.test', name: 'Parceira', passwordHash: '' };
+  await db
+    .insertInto('users')
+    .values({ ...partner, isAdmin: 0, isAffiliate: 1, isActive: 1, createdAt })
+    .execute();
+  await db.insertInto('affiliates').values({ userId: 'partner', commissionHundredths: 1_000, createdAt }).execute();
+  const coupon = { id: 'coupon', code: COUPON, name: COUPON, description: '', type: 'AFFILIATE' } as const;
+  const terms = { discountHundredths: 1_000, maxUses: 3, used: 0, validFrom: '2020-01-01', validTo: '2040-01-01' };
+  await db
+    .insertInto('coupons')
+    .values({
+      ...coupon,
+      ...terms,
+      isActive: 1,
+      affiliateId: 'partner',
+      createdAt,
+      updatedAt: createdAt,
+      withdrawnAt: null,
+    })
+    .execute();
+}

@@ -1,0 +1,268 @@
+import { NOTE_LENGTH } from '#src/wire/customers/customer-notes.ts';
+import { LIST_NAMES, VIEW_NAME_LENGTH } from '#src/wire/lists/saved-views.ts';
+import { CATEGORY_NAME_LENGTH, MOST_OWN_CATEGORIES } from '#src/wire/products/categories.ts';
+import { HOST_KEYS, SYSTEM_KEYS } from '#src/wire/products/hosts.ts';
+import { MEDIA_LIMITS, MOST_MEDIA } from '#src/wire/products/product-media.ts';
+import { MOST_QUESTIONS, PAGE_LIMITS } from '#src/wire/products/product-page.ts';
+import { PRODUCT_NAME_LENGTH } from '#src/wire/products/products.ts';
+import { MAXIMUM_NOTES } from '#src/wire/releases/releases.ts';
+import { BODY_LENGTH, SUBJECT_LENGTH, USUAL_RECOVERY } from '#src/wire/reminders/recovery.ts';
+import type { SectionSettings, SettingSection } from '#src/wire/upkeep/settings.ts';
+import { type Client, login, openClient } from '../calls/client.ts';
+import { actAtSandbox, buy, expectStatus, startPurchase } from '../purchases/buy.ts';
+import { bankSays, giveBack } from '../purchases/purchases.ts';
+import { publishVersion } from '../purchases/releases.ts';
+import { longEmail, longLine, longMarkdown, longText, longWord, ODD_LINE } from './hard-texts.ts';
+import type { Store } from './store.ts';
+
+/** What the walks open: ids by what is hard about them. */
+export type HardShop = {
+  /** The longest that the form takes, one word, the shortest, and other scripts. */
+  products: { long: string; word: string; bare: string; odd: string };
+  category: string;
+  coupon: string;
+  customer: string;
+  purchases: Record<string, string>;
+};
+
+/** Fills an empty store, through its own calls, with the longest, oddest and emptiest that its forms accept. */
+export async function fillHardShop(store: Store): Promise<HardShop> {
+  const owner = await login(store);
+  const visitor = openClient(store.url);
+  await writeSettings(owner);
+  const category = await addCategories(owner);
+  const products = await addProducts(store, owner, category);
+  await addOffers(owner);
+  const purchases = await sell(store, { owner, visitor }, products);
+  const customer = await annotateCustomer(owner);
+  await addViews(owner);
+  purchases['given up'] = await useAndGiveUp(store, { owner, visitor }, products.long);
+  await failMail(store);
+  await passGates(store, owner);
+  return { products, category, coupon: COUPON, customer, purchases };
+}
+
+const COUPON = longWord(40).toUpperCase();
+const PARTNER_COUPON = `P${longWord(39).toUpperCase()}`;
+export const HARD_BUYER = { customerName: longLine(120), customerEmail: longEmail('ana') };
+
+async function writeSettings(owner: Client): Promise<void> {
+  await saveSection(owner, 'store', {
+    storeName: longLine(60),
+    sellerName: longWord(120),
+    sellerDocument: '12.ABC.345/01DE-35',
+    sellerAddress: longLine(200),
+    sellerEmail: longEmail('vendas'),
+    sellerPhone: '+55 (81) 99999-0101',
+    supportUrl: `https://ajuda.exemplo.com.br/${longWord(160)}`,
+    claim: longLine(160),
+    claimSource: longWord(160),
+  });
+  await saveSection(owner, 'licenses', { usualTerms: longText(10_000) });
+  await saveSection(owner, 'partners', { partnerOne: longWord(40), partnerTwo: longLine(40).replaceAll(',', '') });
+}
+
+async function saveSection(
+  owner: Client,
+  section: SettingSection,
+  values: Record<string, string | number | boolean>,
+): Promise<void> {
+  const path = `/api/admin/settings/${section}`;
+  const shown = expectStatus(await owner.get(path), 200).json<SectionSettings>();
+  const before = Object.fromEntries(Object.entries(shown).map(([key, { value }]) => [key, value]));
+  expectStatus(await owner.put(path, { values, before }), 200);
+}
+
+/** As many as there may be; the first has the name of one word. */
+async function addCategories(owner: Client): Promise<string> {
+  const names = Array.from({ length: MOST_OWN_CATEGORIES }, (_, index) =>
+    index === 0 ? longWord(CATEGORY_NAME_LENGTH) : `${index} ${longLine(CATEGORY_NAME_LENGTH - 3)}`,
+  );
+  const ids: string[] = [];
+  for (const name of names) {
+    const made = expectStatus(await owner.post('/api/admin/categories', { name }), 201).json<{ id: string }>();
+    ids.push(made.id);
+  }
+  return ids[0] ?? '';
+}
+
+async function addProducts(store: Store, owner: Client, categoryId: string): Promise<HardShop['products']> {
+  const add = async (fields: Record<string, unknown>) => {
+    const product = { downloadUrl: 'https://exemplo.com.br/plugin.zip', ...fields };
+    return expectStatus(await owner.post('/api/admin/products', product), 201).json<{ id: string }>().id;
+  };
+  const long = await add({
+    ...longestPage(),
+    name: longLine(PRODUCT_NAME_LENGTH),
+    description: longText(2_000),
+    price: 'R$ 12.499,90',
+    originalPrice: 'R$ 999.999.999,99',
+    isFeatured: true,
+    categoryId,
+    systemRequirements: longText(2_000),
+    licenseTerms: longLine(60),
+    keySource: 'made',
+    keyPrefix: 'CORTES',
+    machineLimit: 100,
+  });
+  const word = await add({
+    name: longWord(PRODUCT_NAME_LENGTH),
+    tagline: longWord(PAGE_LIMITS.tagline),
+    description: longWord(2_000),
+    price: 'R$ 999.999.999,99',
+    categoryId,
+    licenseTerms: longWord(60),
+  });
+  const bare = await add({ name: 'X', price: 'R$ 0,50', requiresActivation: false });
+  const odd = await add({
+    name: ODD_LINE,
+    description: ODD_LINE.repeat(9),
+    price: '99999,9',
+    isFeatured: true,
+    categoryId,
+  });
+  expectStatus(await owner.post('/api/admin/activation-keys/bulk', { productId: odd, keys: longWord(200) }), 201);
+  const files = { [`${longWord(116)}.zip`]: Buffer.alloc(1_234_567, 'plugin') };
+  for (const version of ['9999.9999.9999.9998', '9999.9999.9999.9999']) {
+    await publishVersion(owner, long, { version, notes: longMarkdown(MAXIMUM_NOTES), url: store.url, files });
+  }
+  return { long, word, bare, odd };
+}
+
+function longestPage() {
+  const version = '9999.9';
+  return {
+    slug: longWord(80).toLowerCase(),
+    tagline: longLine(PAGE_LIMITS.tagline),
+    body: longMarkdown(PAGE_LIMITS.body),
+    media: Array.from({ length: MOST_MEDIA }, () => ({
+      address: '/uploads/default-product.png',
+      alt: longLine(MEDIA_LIMITS.alt),
+      caption: longWord(MEDIA_LIMITS.caption),
+      before: '/uploads/default-product.png',
+    })),
+    faq: Array.from({ length: MOST_QUESTIONS }, () => ({ question: longWord(120), answer: longText(600) })),
+    licenseText: longText(PAGE_LIMITS.licenseText),
+    hosts: HOST_KEYS.map((host) => ({ host, minVersion: '1.0', maxVersion: version, testedVersion: version })),
+    systems: SYSTEM_KEYS,
+    gpuNote: longWord(PAGE_LIMITS.gpuNote),
+  };
+}
+
+async function addOffers(owner: Client): Promise<void> {
+  const partner = { name: longLine(120), email: longEmail('socia'), commissionRate: 49.99, couponCode: PARTNER_COUPON };
+  expectStatus(await owner.post('/api/admin/affiliates', { ...partner, password: 'uma-senha-longa' }), 201);
+  const days = { validFrom: '2020-01-01', validTo: '2099-12-31' };
+  const coupon = { code: COUPON, name: longWord(120), description: longText(500), maxUses: 1_000_000_000, ...days };
+  const { id } = expectStatus(
+    await owner.post('/api/admin/coupons', { ...coupon, discount: 99.99, type: 'PERCENT' }),
+    201,
+  ).json<{ id: string }>();
+  const steps = USUAL_RECOVERY.steps.map(() => ({
+    isOn: true,
+    subject: longLine(SUBJECT_LENGTH),
+    body: longText(BODY_LENGTH),
+  }));
+  const recovery = { isOn: true, steps, couponId: id, asksWhatsapp: true, updatedAt: null };
+  expectStatus(await owner.put('/api/admin/recovery', recovery), 200);
+}
+
+async function sell(
+  store: Store,
+  { owner, visitor }: { owner: Client; visitor: Client },
+  { long, word, bare, odd }: HardShop['products'],
+): Promise<Record<string, string>> {
+  const waiting = await buy(visitor, { ...HARD_BUYER, productId: word });
+  await numberFrom(store, waiting.id, 9_876_543);
+  const paid = await buy(visitor, { ...HARD_BUYER, productId: long, couponCode: PARTNER_COUPON });
+  const oddlyPaid = await buy(visitor, {
+    customerName: ODD_LINE.slice(0, 60),
+    customerEmail: 'a@b.co',
+    productId: odd,
+  });
+  const refunded = await buy(visitor, {
+    customerName: longWord(120),
+    customerEmail: longEmail('rui'),
+    productId: bare,
+  });
+  await giveBack(owner, refunded.id);
+  const pending = await startPurchase(visitor, { ...HARD_BUYER, productId: word, couponCode: COUPON });
+  const short = await startPurchase(visitor, { ...HARD_BUYER, productId: long });
+  await bankSays(store, short.purchaseId, { state: 'paid', amountCents: 100, paidAt: new Date().toISOString() });
+  await visitor.get(`/api/payments/status/${short.transactionId}`);
+  const expired = await startPurchase(visitor, { ...HARD_BUYER, productId: long });
+  await actAtSandbox(visitor, expired.transactionId, 'expire');
+  return {
+    waiting: waiting.id,
+    paid: paid.id,
+    'oddly paid': oddlyPaid.id,
+    refunded: refunded.id,
+    pending: pending.purchaseId,
+    'under review': short.purchaseId,
+    expired: expired.purchaseId,
+  };
+}
+
+/** The numbers of the next purchases follow this one's. */
+async function numberFrom(store: Store, purchaseId: string, number: number): Promise<void> {
+  await store.database().updateTable('purchases').set({ number }).where('id', '=', purchaseId).execute();
+}
+
+async function annotateCustomer(owner: Client): Promise<string> {
+  const path = `/api/admin/customers?q=${encodeURIComponent(HARD_BUYER.customerEmail)}&page=1`;
+  const { items } = expectStatus(await owner.get(path), 200).json<{ items: { id: string }[] }>();
+  const id = items[0]?.id ?? '';
+  expectStatus(await owner.post(`/api/admin/customers/${id}/notes`, { text: longText(NOTE_LENGTH) }), 201);
+  return id;
+}
+
+/** Computers with the longest names on two keys, one of which is given up in the most words, and waits for the owner. */
+async function useAndGiveUp(
+  store: Store,
+  { owner, visitor }: { owner: Client; visitor: Client },
+  productId: string,
+): Promise<string> {
+  await saveSection(owner, 'sale', { withdrawal: 'review' });
+  const { id } = await buy(visitor, { ...HARD_BUYER, productId });
+  const keys = await store
+    .database()
+    .selectFrom('activationKeys')
+    .select('key')
+    .where('productId', '=', productId)
+    .where('itemId', 'is not', null)
+    .execute();
+  for (const { key } of keys) {
+    for (const machineName of [longWord(60), longLine(60), 'X']) {
+      const facts = { platform: longWord(40), pluginVersion: longWord(30), host: longLine(40) };
+      const asked = { key, productId, machineName, fingerprint: `${key} on ${machineName}`, ...facts };
+      expectStatus(await visitor.post('/api/licenses/activate', asked), 200);
+    }
+  }
+  const wish = { email: HARD_BUYER.customerEmail, reason: longLine(500) };
+  expectStatus(await visitor.post(`/api/payments/withdrawal/${id}`, wish), 200);
+  return id;
+}
+
+/** The log of mail has what left, what did not, and a test that failed. */
+async function failMail(store: Store): Promise<void> {
+  const books = store.database();
+  await books
+    .updateTable('outbox')
+    .set({ state: 'given_up', attempts: 9, lastError: 'EENVELOPE', sentAt: null })
+    .where('id', 'in', (rows) => rows.selectFrom('outbox').select('id').orderBy('id').limit(3))
+    .execute();
+}
+
+async function passGates(store: Store, owner: Client): Promise<void> {
+  for (const gate of ['products', 'activation-keys', 'products', 'activation-keys']) {
+    expectStatus(await owner.post(`/api/admin/gates/${gate}`, { password: store.gatePassword }), 200);
+  }
+}
+
+async function addViews(owner: Client): Promise<void> {
+  for (const list of LIST_NAMES) {
+    for (const name of [longWord(VIEW_NAME_LENGTH), longLine(VIEW_NAME_LENGTH)]) {
+      expectStatus(await owner.post('/api/admin/views', { list, name, query: 'q=x', isShared: true }), 201);
+    }
+  }
+}

@@ -1,0 +1,33 @@
+import { spawn } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+
+export type CommandEnding = { code: number | null; stdout: string; stderr: string };
+
+type Where = { folder: string; settings: Record<string, string> };
+
+/** With these settings only, and without a terminal. */
+export function runBackupCommand(words: string[], where: Where): Promise<CommandEnding> {
+  return runCommand('backup.mjs', words, where);
+}
+
+export async function runCommand(
+  program: string,
+  words: string[],
+  { folder, settings }: Where,
+): Promise<CommandEnding> {
+  const command = fileURLToPath(new URL(`../../../src/server/commands/${program}`, import.meta.url));
+  const env = { PATH: process.env['PATH'] ?? '', ...settings };
+  const child = spawn(process.execPath, [command, ...words], { cwd: folder, env, timeout: 80_000 });
+  let stdout = '';
+  let stderr = '';
+  child.stdout.on('data', (chunk: Buffer) => {
+    stdout += chunk.toString('utf8');
+  });
+  child.stderr.on('data', (chunk: Buffer) => {
+    stderr += chunk.toString('utf8');
+  });
+  const code = await new Promise<number | null>((resolve, reject) =>
+    child.once('error', reject).once('close', resolve),
+  );
+  return { code, stdout, stderr };
+}

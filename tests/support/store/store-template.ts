@@ -1,0 +1,82 @@
+import { cp, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Database } from '#db/tables.ts';
+import { createDatabase, isOnPostgres, type Template, templateOf } from '../postgres/postgres-databases.ts';
+import { ORDINARY, startStore } from './store.ts';
+import { openPostgresDatabase, openStoreDatabase } from './store-database.ts';
+
+/** Copies of a store after its first start save migrating and seeding in each test. */
+export async function makeTemplates(): Promise<{ folder: string; remove(): Promise<void> }> {
+  const folder = await mkdtemp(join(tmpdir(), 'store-templates-'));
+  await Promise.all(['true', 'false'].map((demoData) => makeTemplate(demoData, join(folder, demoData))));
+  return { folder, remove: () => rm(folder, { recursive: true, force: true }) };
+}
+
+export type StoreDatabase = { url: string; open(): Database; remove(): Promise<void> };
+
+/** The database and the files that a store with these settings begins with. */
+export function layStore(settings: Record<string, string>, folder: string): Promise<StoreDatabase> {
+  const { DATABASE_URL } = settings;
+  return isOnPostgres() || DATABASE_URL?.startsWith('postgres:')
+    ? layOnPostgres(settings, folder)
+    : layInFile(settings, folder);
+}
+
+export const TEMPLATES = 'STORE_TEMPLATES';
+
+async function layInFile(settings: Record<string, string>, folder: string): Promise<StoreDatabase> {
+  const templates = process.env[TEMPLATES];
+  if (templates && isOrdinary(settings, folder))
+    await cp(join(templates, settings['DEMO_DATA'] ?? ''), folder, { recursive: true });
+  const path = join(folder, 'store.sqlite');
+  return {
+    url: settings['DATABASE_URL'] ?? `file:${path}`,
+    open: () => openStoreDatabase(path),
+    remove: async () => undefined,
+  };
+}
+
+async function layOnPostgres(settings: Record<string, string>, folder: string): Promise<StoreDatabase> {
+  const { DATABASE_URL } = settings;
+  if (DATABASE_URL) {
+    return { url: DATABASE_URL, open: () => openPostgresDatabase(DATABASE_URL), remove: async () => undefined };
+  }
+  const template = isOrdinary(settings, folder) ? await postgresTemplate(settings['DEMO_DATA'] ?? '') : undefined;
+  if (template) await cp(template.folder, folder, { recursive: true });
+  const { url, leave } = await createDatabase(template?.database);
+  return { url, open: () => openPostgresDatabase(url), remove: leave };
+}
+
+function postgresTemplate(demoData: string): Promise<Template> {
+  return templateOf(`store_${demoData}`, async (url, target) => {
+    const store = await startStore({ DATABASE_URL: url, DEMO_DATA: demoData, LOG_LEVEL: 'warn' });
+    await store.end();
+    await cp(store.folder, target, { recursive: true });
+    await store.stop();
+  });
+}
+
+async function makeTemplate(demoData: string, target: string): Promise<void> {
+  const store = await startStore({ DEMO_DATA: demoData, LOG_LEVEL: 'warn' });
+  await store.end();
+  await cp(store.folder, target, { recursive: true });
+  await store.stop();
+  const names = await readdir(target);
+  if (!names.includes('store.sqlite')) throw new Error('The template of a store has no database.');
+}
+
+/** Templates are made with these settings only. */
+function isOrdinary(settings: Record<string, string>, folder: string): boolean {
+  const { DEMO_DATA, ADMIN_EMAIL, ADMIN_PASSWORD, ADMIN_GATE_PASSWORD, DATABASE_URL, UPLOADS_DIR } = settings;
+  // The demo's files would be missing in a bucket.
+  if (settings['FILES_URL']) return false;
+  return (
+    ['true', 'false'].includes(DEMO_DATA ?? '') &&
+    ADMIN_EMAIL === ORDINARY.ADMIN_EMAIL &&
+    ADMIN_PASSWORD === ORDINARY.ADMIN_PASSWORD &&
+    ADMIN_GATE_PASSWORD === ORDINARY.ADMIN_GATE_PASSWORD &&
+    DATABASE_URL === undefined &&
+    UPLOADS_DIR === join(folder, 'uploads')
+  );
+}

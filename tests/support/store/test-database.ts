@@ -1,0 +1,50 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type OpenDatabase, openDatabase, openSqlite } from '#db/client.ts';
+import { migrate } from '#db/migrate.ts';
+import { createDatabase, isOnPostgres, templateOf } from '../postgres/postgres-databases.ts';
+
+export type TestDatabase = OpenDatabase & {
+  /** For further connections, where the engine has several. */
+  url: string;
+  remove(): Promise<void>;
+};
+
+/** An empty database with the newest schema, on the engine of the project. */
+export async function openTestDatabase(): Promise<TestDatabase> {
+  return isOnPostgres() ? openOnPostgres() : openInFile();
+}
+
+async function openInFile(): Promise<TestDatabase> {
+  const folder = await mkdtemp(join(tmpdir(), 'database-'));
+  const url = `file:${join(folder, 'store.sqlite')}`;
+  const database = openSqlite(url);
+  await migrate(database.db);
+  return {
+    ...database,
+    url,
+    async remove() {
+      await database.close();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+async function openOnPostgres(): Promise<TestDatabase> {
+  const template = await templateOf('schema', async (url) => {
+    const { db, close } = await openDatabase(url);
+    await migrate(db);
+    await close();
+  });
+  const { url, leave } = await createDatabase(template.database);
+  const database = await openDatabase(url);
+  return {
+    ...database,
+    url,
+    async remove() {
+      await database.close();
+      await leave();
+    },
+  };
+}
