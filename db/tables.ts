@@ -1,8 +1,7 @@
 import type BetterSqlite3 from 'better-sqlite3';
 import type { ColumnType, Generated, Kysely, Transaction } from 'kysely';
-import type { KeySource } from '#src/wire/licenses/machines.ts';
-import type { ListName } from '#src/wire/lists/saved-views.ts';
 import type { MailKind, MailTestState } from '#src/wire/mail/mail.ts';
+import type { KeySource } from '#src/wire/products/license-fields.ts';
 import type { Platform } from '#src/wire/products/platforms.ts';
 import type { ProductStatus, UpdatePolicy } from '#src/wire/products/product-fields.ts';
 import type { CouponType } from '#src/wire/purchases/checkout.ts';
@@ -10,6 +9,7 @@ import type { FailureReason, PaymentStatus, ReviewReason } from '#src/wire/purch
 import type { AnnouncementState } from '#src/wire/releases/announcements.ts';
 import type { ReleaseChannel, ReleaseState } from '#src/wire/releases/releases.ts';
 import type { ReminderStep, SkipReason } from '#src/wire/reminders/reminders.ts';
+import type { ListName } from '#src/wire/views/saved-views.ts';
 import type { WithdrawalHold, WithdrawalState } from '#src/wire/withdrawals/withdrawals.ts';
 
 /** Money is integer centavos, times are ISO 8601 UTC text, booleans are 1 or 0. */

@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash, randomBytes, randomInt } from 'node:crypto';
 
 /** 128 random bits as 32 letters and digits, which also fits a Pix txid. */
 export function newId(): string {
@@ -7,4 +7,16 @@ export function newId(): string {
 
 export function fingerprint(text: string): string {
   return createHash('sha256').update(text).digest('hex');
+}
+
+/** Of Crockford, without I, L, O and U: 32, so that each is five bits. */
+export const LETTERS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
+
+export function drawLetters(count: number): string {
+  return Array.from({ length: count }, () => LETTERS[randomInt(LETTERS.length)]).join('');
+}
+
+/** As somebody may have typed them, in capitals: O is 0, I and L are 1. */
+export function readLetters(typed: string): string {
+  return typed.replaceAll('O', '0').replace(/[IL]/g, '1');
 }

@@ -35,6 +35,14 @@ export function notFound(message: string): Refusal {
   return refusal('not_found', 'not_found', message);
 }
 
+export function unknownPurchase(): Refusal {
+  return notFound('Compra não encontrada.');
+}
+
+export function unknownCustomer(): Refusal {
+  return notFound('Cliente não encontrado');
+}
+
 export function conflict(code: string, message: string): Refusal {
   return refusal('conflict', code, message);
 }

@@ -1,17 +1,21 @@
 import type { Database } from '#db/tables.ts';
-import type { User } from '#src/wire/access/auth.ts';
-import type { ProviderName } from '#src/wire/payments/pix-providers.ts';
 import type { Platform } from '#src/wire/products/platforms.ts';
-import type { UploadRefusal } from '#src/wire/products/uploads.ts';
 import type { ReminderStep } from '#src/wire/reminders/reminders.ts';
-import type { HealthProcess } from '#src/wire/upkeep/health.ts';
-import type { GivenSettings, SettingValues } from '#src/wire/upkeep/settings.ts';
-import type { RemoteFiles } from './downloads/remote-files.ts';
-import type { StoredFile } from './downloads/stored-file.ts';
+import type { PasswordHashing } from './access/password-hashing.ts';
+import type { Sessions } from './access/sessions.ts';
+import type { EventStreamLimits, Events } from './events.ts';
+import type { FileStore } from './files/file-store.ts';
+import type { RemoteFiles } from './files/remote-files.ts';
+import type { SoldFileStore } from './files/sold-files.ts';
+import type { Tickets } from './licenses/tickets.ts';
+import type { ReadCache } from './lists/read-cache.ts';
+import type { CheckoutQueue } from './payments/checkout-queue.ts';
 import type { PixProvider } from './payments/pix-provider.ts';
-import type { SoldFileStore } from './releases/sold-files.ts';
-
-export type { FileReading, StoredFile } from './downloads/stored-file.ts';
+import type { VisitCounter } from './reports/visit-counter.ts';
+import type { LiveSettings, ShopSettings } from './shop-settings.ts';
+import type { PageCache } from './storefront/page-cache.ts';
+import type { Disk } from './upkeep/disk.ts';
+import type { Processes } from './upkeep/processes.ts';
 
 /** Express and Astro load separate copies of modules, so all state lives here. */
 export type Shop = {
@@ -45,41 +49,6 @@ export type Shop = {
   settings: ShopSettings;
   liveSettings: LiveSettings;
 };
-
-/** By the hash of the token in the cookie. */
-export type Sessions = {
-  start(session: { id: string; userId: string; device: string; createdAt: Date }): Promise<void>;
-  /** Undefined once it has ended or its user may not sign in; not renewed while the database cannot be written. */
-  find(id: string, now: Date): Promise<{ user: User; isRenewed: boolean } | undefined>;
-  end(id: string): Promise<void>;
-};
-
-export type Tickets = {
-  /** Returns a JWS that the plugin checks without the shop. */
-  sign(claims: TicketClaims): Promise<string>;
-  hashFingerprint(fingerprint: string): string;
-  /** Proves that the shop made this link. */
-  sealLink(link: string): string;
-};
-
-/** `sub` is the key's id, `fp` the base64url of the fingerprint's SHA-256; times in Unix seconds. */
-export type TicketClaims = {
-  iss: string;
-  sub: string;
-  pid: string;
-  fp: string;
-  maj?: number;
-  upd?: string;
-  iat: number;
-  exp: number;
-};
-
-export type Disk = {
-  /** Of the fullest disk that the shop writes to; null where it keeps nothing on this machine. */
-  readSpace(): Promise<DiskSpace | null>;
-};
-
-export type DiskSpace = { freeBytes: number; totalBytes: number };
 
 export type Clock = { now(): Date };
 
@@ -226,49 +195,6 @@ export type Mailer = {
   close(): void;
 };
 
-export type FileStore = {
-  find(address: string): Promise<StoredFile | undefined>;
-  /** Stores nothing when refused or broken off. */
-  store(pieces: AsyncIterable<Uint8Array>): Promise<UploadOutcome>;
-  /** Under a name of the caller's choice and without looking at the content; replaces what has that name. */
-  put(name: string, pieces: AsyncIterable<Uint8Array>): Promise<void>;
-  /** Leaves out files that the owner added by hand. */
-  listStoredBefore(moment: Date): Promise<string[]>;
-  removeDraftsBefore(moment: Date): Promise<void>;
-  delete(address: string): Promise<void>;
-  close(): Promise<void>;
-};
-
-export type UploadOutcome = { state: 'stored'; address: string } | { state: 'refused'; reason: UploadRefusal };
-
-/** Hints only: polling finds the same. */
-export type Events = {
-  publish(topic: string): void;
-  subscribe(topic: string, listener: () => void): () => void;
-};
-
-export type EventStreamLimits = {
-  /** Returns the function that frees the place, or null when all are taken. */
-  open(clientNetwork: string): (() => void) | null;
-};
-
-export type Processes = {
-  /** Those that run now. */
-  list(): Promise<ShopProcess[]>;
-};
-
-/** One process does the jobs that one is enough for: it leads. */
-export type ShopProcess = HealthProcess;
-
-export type PageCache = {
-  drop(): void;
-};
-
-export type ReadCache = {
-  find(name: string, version: string): { result: unknown } | undefined;
-  store(name: string, version: string, result: unknown): void;
-};
-
 /** Of this process: whoever waits here for others holds no connection meanwhile. */
 export type KeyedMutex = {
   run<Result>(name: string, work: () => Promise<Result>): Promise<Result>;
@@ -319,56 +245,4 @@ export type Limits = {
   release(name: LimitName, key: string): Promise<void>;
   forget(name: LimitName, key: string): Promise<void>;
   pause(name: LimitName, key: string, forMs: number): Promise<void>;
-};
-
-export type CheckoutQueue = {
-  /** Resolves with the function that frees the place, or null after too long a wait. */
-  enter(clientNetwork: string): Promise<(() => void) | null>;
-};
-
-/** `visits` may be negative where a visit is told to another source. */
-export type PageVisit = { page: string; source: string; campaign: string; entries: number; visits: number };
-/** `hour` is `2026-11-22T14`, in UTC. */
-export type CountedVisits = PageVisit & { hour: string };
-
-export type VisitCounter = {
-  count(visit: PageVisit): void;
-  /** Hands over what was counted since the last time. */
-  take(): CountedVisits[];
-  giveBack(visits: CountedVisits[]): void;
-};
-
-export type PasswordHashing = {
-  hash(password: string): Promise<string>;
-  /** `stored` is a PHC string; without one it takes as long and returns false. */
-  matches(password: string, stored: string | undefined): Promise<boolean>;
-  /** False for a hash that was made with other parameters than today's. */
-  isCurrent(stored: string): boolean;
-};
-
-/** The environment's, the owner's from the screen, and the defaults: always what counts now. Contains no secrets. */
-export type ShopSettings = SettingValues & {
-  /** Without a trailing slash. */
-  siteUrl: string;
-  partners: [string, string];
-  provider: ProviderName;
-  isSandbox: boolean;
-  bankName: string;
-  isHttps: boolean;
-  /** False where mail only becomes files in a folder. */
-  isMailSent: boolean;
-  areGatesEnforced: boolean;
-  /** Set anew at each start, so that a change on screen would not last. */
-  isGateFromEnvironment: boolean;
-  seller: { name: string; document: string; address: string; email: string; phone: string };
-  areFilesInBucket: boolean;
-  /** Of one sold file. */
-  fileLimitBytes: number;
-};
-
-export type LiveSettings = {
-  /** The environment has these, so the screen cannot change them. */
-  given: GivenSettings;
-  /** Reads again what is stored; resolves when this process goes by it. */
-  refresh(): Promise<void>;
 };

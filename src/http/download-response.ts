@@ -1,6 +1,6 @@
 import type { Download, DownloadRequest } from '#src/domain/downloads/downloads.ts';
-import type { RemoteFile } from '#src/domain/downloads/remote-files.ts';
-import type { StoredFile } from '#src/domain/shop.ts';
+import type { RemoteFile } from '#src/domain/files/remote-files.ts';
+import type { StoredFile } from '#src/domain/files/stored-file.ts';
 import { attachment } from './attachment.ts';
 import { type Pace, pacedBody } from './backpressure.ts';
 import { entityTag, type FilePart, partOf } from './file-parts.ts';

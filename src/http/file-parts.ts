@@ -1,5 +1,5 @@
 import parseRange from 'range-parser';
-import type { StoredFile } from '#src/domain/shop.ts';
+import type { StoredFile } from '#src/domain/files/stored-file.ts';
 
 /** Both ends are included; `none` lies outside of the file. */
 export type FilePart = { start: number; end: number } | 'whole' | 'none';

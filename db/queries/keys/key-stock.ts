@@ -1,8 +1,8 @@
 import { type ExpressionBuilder, sql } from 'kysely';
 import type { PurchaseItemRow, Queryable, Tables } from '../../tables.ts';
 import { unindexed } from '../lists/paging.ts';
+import { bySaleTime } from '../purchases/sale-time.ts';
 import type { Span } from '../reports/analytics.ts';
-import { bySaleTime } from '../sales/sale-time.ts';
 import { openWithdrawal } from '../withdrawals/withdrawals.ts';
 
 export function listKeyStock(db: Queryable) {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { FailureReason, PaymentStatus } from '#src/wire/purchases/purchases.ts';
 import type { ProductRow, Queryable } from '../../tables.ts';
-import { bySaleTime, byTimeOfReturn } from '../sales/sale-time.ts';
+import { bySaleTime, byTimeOfReturn } from '../purchases/sale-time.ts';
 
 /** `start` is included, `end` is not. */
 export type Span = { start: string; end: string };

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { isSqlite } from '../../engine.ts';
 import type { KeptReportsRow, Queryable, ReportPartRow } from '../../tables.ts';
-import { bySaleTime, byTimeOfReturn } from '../sales/sale-time.ts';
+import { bySaleTime, byTimeOfReturn } from '../purchases/sale-time.ts';
 
 /** False while another process adds reports up. */
 export async function takeReports(tx: Queryable): Promise<boolean> {

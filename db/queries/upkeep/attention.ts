@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { PurchaseRow, Queryable } from '../../tables.ts';
 import { unindexed } from '../lists/paging.ts';
-import { bySaleTime } from '../sales/sale-time.ts';
+import { bySaleTime } from '../purchases/sale-time.ts';
 import { openWithdrawal } from '../withdrawals/withdrawals.ts';
 
 export type WaitingBuyers = { productId: string; name: string; buyers: number; since: string; paidCents: number };

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { ProductRow, Queryable } from '../../tables.ts';
-import { bySaleTime } from '../sales/sale-time.ts';
+import { bySaleTime } from '../purchases/sale-time.ts';
 
 /** The newest that the inbox still has. */
 export async function findLastWebhook(db: Queryable, provider: string): Promise<string | null> {

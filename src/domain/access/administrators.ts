@@ -3,8 +3,8 @@ import { findAnyProduct } from '#db/queries/products/products.ts';
 import { findSecretHash, insertSecretHash } from '#db/queries/secrets.ts';
 import type { Database, UserRow } from '#db/tables.ts';
 import { inTransaction } from '#db/transactions.ts';
+import type { PasswordHashing } from '../access/password-hashing.ts';
 import { newId } from '../ids.ts';
-import type { PasswordHashing } from '../shop.ts';
 
 type Office = { db: Database; passwords: PasswordHashing; now: Date };
 

@@ -15,13 +15,13 @@ import { ACCOUNT_TEXTS, type ChangeOwnEmail } from '#src/wire/access/own-account
 import { DAY_MS } from '#src/wire/basics/durations.ts';
 import type { Done } from '#src/wire/purchases/purchases.ts';
 import { type Actor, recordChange } from '../audit/audit.ts';
-import { hashOfToken, tokenOf } from '../buyers/access-tokens.ts';
 import { takeOrRefuse } from '../buyers/sign-in.ts';
-import { PROMOTIONS } from '../coupons/coupons.ts';
 import { newId } from '../ids.ts';
 import { queueMail } from '../mail/queue-mail.ts';
 import { refusal } from '../refusals.ts';
 import type { Shop } from '../shop.ts';
+import { hashOfToken, tokenOf } from '../tokens.ts';
+import { PROMOTIONS } from '../turns.ts';
 import { expectOwnPassword } from './own-account.ts';
 
 /**

@@ -12,10 +12,11 @@ import type { Affiliate, AffiliateChange, NewAffiliate } from '#src/wire/affilia
 import { dayOf } from '#src/wire/basics/dates.ts';
 import { isEmailOfAdministrator } from '../access/own-email.ts';
 import { type Actor, changesBetween, recordChange } from '../audit/audit.ts';
-import { PROMOTIONS, refuseTakenCode, removeCoupon } from '../coupons/coupons.ts';
+import { refuseTakenCode, removeCoupon } from '../coupons/coupons.ts';
 import { newId } from '../ids.ts';
 import { notFound, refusal } from '../refusals.ts';
 import type { Shop } from '../shop.ts';
+import { PROMOTIONS } from '../turns.ts';
 import { readAffiliate } from './affiliate-list.ts';
 
 /** An affiliate who returns with the same e-mail gets the former sales back. */

@@ -10,8 +10,8 @@ import type { Queryable } from '#db/tables.ts';
 import { shareOfCents } from '#src/wire/basics/money.ts';
 import type { EventSource } from '#src/wire/sales/sale-events.ts';
 import { newId } from '../ids.ts';
-import { recordEvent } from '../purchases/purchase-events.ts';
 import type { Shop } from '../shop.ts';
+import { recordEvent } from '../timeline/purchase-events.ts';
 
 export async function earnCommission(tx: Queryable, sold: Sold, keptCents: number, now: string): Promise<void> {
   const affiliate = await findAffiliateOfPurchase(tx, sold.id);

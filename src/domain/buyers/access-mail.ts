@@ -3,7 +3,8 @@ import { findCustomer } from '#db/queries/customers/customers.ts';
 import type { BuyerTokenRow, OutboxRow } from '#db/tables.ts';
 import { addressMail } from '../mail/mail-address.ts';
 import type { ConfirmEmailMail, EmailChangedMail, Shop, SignInMail } from '../shop.ts';
-import { codeOf, tokenOf } from './access-tokens.ts';
+import { tokenOf } from '../tokens.ts';
+import { codeOf } from './access-tokens.ts';
 
 /** Nothing to say once the link has been used or is too old. */
 export async function writeSignIn(shop: Shop, mail: OutboxRow): Promise<SignInMail | undefined> {

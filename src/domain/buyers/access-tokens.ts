@@ -1,10 +1,10 @@
-import { createHash } from 'node:crypto';
 import { insertBuyerToken } from '#db/queries/buyers/buyers.ts';
 import type { BuyerTokenRow, Queryable } from '#db/tables.ts';
 import { HOUR_MS, MINUTE_MS } from '#src/wire/basics/durations.ts';
 import { SIGN_IN_MINUTES } from '#src/wire/buyers/buyer.ts';
 import { newId } from '../ids.ts';
 import type { Shop } from '../shop.ts';
+import { hashOfToken, tokenOf } from '../tokens.ts';
 
 type NewToken = Pick<BuyerTokenRow, 'customerId' | 'purpose'> &
   Partial<Pick<BuyerTokenRow, 'newEmail' | 'formerEmail'>>;
@@ -24,18 +24,9 @@ export async function createBuyerToken(tx: Queryable, shop: Shop, wanted: NewTok
   return id;
 }
 
-/** So that each attempt of a mail carries the same link. */
-export function tokenOf(shop: Shop, id: string): string {
-  return Buffer.from(shop.keyedHash(`token:${id}`), 'hex').toString('base64url');
-}
-
 export function codeOf(shop: Shop, id: string): string {
   const number = Number.parseInt(shop.keyedHash(`code:${id}`).slice(0, 12), 16);
   return String(number % 1_000_000).padStart(6, '0');
-}
-
-export function hashOfToken(token: string): string {
-  return createHash('sha256').update(token).digest('hex');
 }
 
 /** With the shop's key: six digits are guessed at once from a plain hash. */

@@ -21,12 +21,13 @@ import type { Queryable } from '#db/tables.ts';
 import { inTransaction, lockBuyers } from '#db/transactions.ts';
 import { BUYER_TEXTS, type Buyer, type ChangeEmail } from '#src/wire/buyers/buyer.ts';
 import type { Done } from '#src/wire/purchases/purchases.ts';
+import { joinCustomers } from '../customers/merge.ts';
 import { newId } from '../ids.ts';
 import { queueMail } from '../mail/queue-mail.ts';
 import { refusal } from '../refusals.ts';
 import type { Shop } from '../shop.ts';
-import { createBuyerToken, hashOfToken } from './access-tokens.ts';
-import { joinCustomers } from './merge.ts';
+import { hashOfToken } from '../tokens.ts';
+import { createBuyerToken } from './access-tokens.ts';
 import { takeOrRefuse } from './sign-in.ts';
 
 /** Says the same whoever has the new address: it proves itself by its link, and the old one by this session. */

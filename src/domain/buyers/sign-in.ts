@@ -21,7 +21,8 @@ import type { Done } from '#src/wire/purchases/purchases.ts';
 import { queueMail } from '../mail/queue-mail.ts';
 import { refusal } from '../refusals.ts';
 import type { LimitName, Shop } from '../shop.ts';
-import { createBuyerToken, hashOfCode, hashOfToken } from './access-tokens.ts';
+import { hashOfToken } from '../tokens.ts';
+import { createBuyerToken, hashOfCode } from './access-tokens.ts';
 import { SESSION_MS, toBuyer } from './sessions.ts';
 
 /** Writes the same rows for every address, and wakes the mail only afterwards, so that nobody learns who buys here. */

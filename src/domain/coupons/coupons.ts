@@ -14,6 +14,7 @@ import { type Actor, type Changes, changesBetween, recordChange } from '../audit
 import { newId } from '../ids.ts';
 import { conflict, notFound, type Refusal, refusal } from '../refusals.ts';
 import type { Shop } from '../shop.ts';
+import { PROMOTIONS } from '../turns.ts';
 import { toCouponDto } from './coupon-list.ts';
 
 export function createCoupon(shop: Shop, actor: Actor, fields: CouponFields): Promise<Coupon> {
@@ -118,8 +119,6 @@ export async function refuseTakenCode(
   const sentence = `Já existe um cupom com o código ${other.code}. Escolha outro.`;
   throw refusal('conflict', 'code_taken', sentence, { fields: { [field]: sentence } });
 }
-
-export const PROMOTIONS = 'promotions';
 
 type Values = Partial<Omit<CouponRow, 'id' | 'used' | 'affiliateId' | 'createdAt' | 'updatedAt' | 'withdrawnAt'>>;
 

@@ -8,10 +8,10 @@ import { findCustomer } from '#db/queries/customers/customers.ts';
 import { inTransaction } from '#db/transactions.ts';
 import type { CorrectEmail, Customer } from '#src/wire/customers/customers.ts';
 import { type Actor, recordChange } from '../audit/audit.ts';
-import { giveEmail } from '../buyers/merge.ts';
-import { refusal } from '../refusals.ts';
+import { refusal, unknownCustomer } from '../refusals.ts';
 import type { Shop } from '../shop.ts';
-import { showCustomer, unknownCustomer } from './customers.ts';
+import { showCustomer } from './customers.ts';
+import { giveEmail } from './merge.ts';
 
 /** Also where the customer bought: receipts go there from now on. Whoever signed in with the wrong address is signed out. */
 export async function correctEmail(

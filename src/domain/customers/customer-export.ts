@@ -32,8 +32,9 @@ import { inBatches, type TableExport } from '../lists/exports.ts';
 import { downloadsOf, type WithItems, withItems } from '../purchases/purchase-items.ts';
 import { originWithClickIds } from '../purchases/purchase-origins.ts';
 import { toPurchaseDto } from '../purchases/purchases.ts';
+import { unknownCustomer } from '../refusals.ts';
 import type { Shop } from '../shop.ts';
-import { summarizeCustomer, unknownCustomer } from './customers.ts';
+import { summarizeCustomer } from './customers.ts';
 
 export async function exportCustomer(shop: Shop, actor: Actor, id: string): Promise<CustomerExport> {
   const customer = await findCustomer(shop.db, id);

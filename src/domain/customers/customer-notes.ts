@@ -4,9 +4,8 @@ import { inTransaction, lockRow } from '#db/transactions.ts';
 import { type CustomerNote, MOST_NOTES, type NewNote } from '#src/wire/customers/customer-notes.ts';
 import { type Actor, recordChange } from '../audit/audit.ts';
 import { newId } from '../ids.ts';
-import { conflict, notFound } from '../refusals.ts';
+import { conflict, notFound, unknownCustomer } from '../refusals.ts';
 import type { Shop } from '../shop.ts';
-import { unknownCustomer } from './customers.ts';
 
 export async function listNotes(shop: Shop, customerId: string): Promise<CustomerNote[]> {
   if (!(await findCustomer(shop.db, customerId))) throw unknownCustomer();

@@ -16,7 +16,7 @@ import { readCached } from '../lists/cached-reads.ts';
 import { readListPage } from '../lists/list-pages.ts';
 import { type WithItems, withItems } from '../purchases/purchase-items.ts';
 import { toPurchaseDto } from '../purchases/purchases.ts';
-import { notFound, type Refusal } from '../refusals.ts';
+import { unknownCustomer } from '../refusals.ts';
 import type { Shop } from '../shop.ts';
 import { yieldToEventLoop } from '../yield-to-event-loop.ts';
 
@@ -56,10 +56,6 @@ export function summarizeCustomer(customer: ListedCustomer): CustomerSummary {
     purchaseCount: customer.purchaseCount,
     totalSpent: centsToReais(customer.totalSpentCents),
   };
-}
-
-export function unknownCustomer(): Refusal {
-  return notFound('Cliente não encontrado');
 }
 
 const BATCH = 250;

@@ -14,8 +14,8 @@ import { inTransaction, lockBuyers, lockRow } from '#db/transactions.ts';
 import { errorCode } from '#src/wire/basics/error-code.ts';
 import { type Actor, recordChange } from '../audit/audit.ts';
 import { NAMELESS } from '../licenses/machine-places.ts';
+import { unknownCustomer } from '../refusals.ts';
 import type { Shop } from '../shop.ts';
-import { unknownCustomer } from './customers.ts';
 import { eraseViews } from './erase-views.ts';
 import { type ErasedPerson, scrubDatabase } from './scrub-database.ts';
 

@@ -6,14 +6,15 @@ import type { PurchaseItemRow, Queryable, ReleaseFileRow } from '#db/tables.ts';
 import { inTransaction } from '#db/transactions.ts';
 import { DOWNLOAD_NOTICES } from '#src/wire/downloads/download-notices.ts';
 import { RELEASE_TEXTS } from '#src/wire/releases/releases.ts';
-import { recordEvent } from '../purchases/purchase-events.ts';
+import type { RemoteFailure, RemoteFile, WantedFile } from '../files/remote-files.ts';
+import type { StoredFile } from '../files/stored-file.ts';
 import { findPaidItem } from '../purchases/purchases.ts';
 import { conflict, notFound, refusal } from '../refusals.ts';
-import type { Shop, StoredFile } from '../shop.ts';
+import type { Shop } from '../shop.ts';
+import { recordEvent } from '../timeline/purchase-events.ts';
 import { isGivenUp } from '../withdrawals/withdrawals.ts';
 import { chooseFile, NO_FILE_YET } from './bought-files.ts';
 import { findProductFile } from './product-files.ts';
-import type { RemoteFailure, RemoteFile, WantedFile } from './remote-files.ts';
 
 export type Download = { kind: 'file'; file: StoredFile } | { kind: 'remote'; file: RemoteFile };
 

@@ -1,5 +1,6 @@
 import { findProduct } from '#db/queries/products/products.ts';
-import type { Shop, StoredFile } from '../shop.ts';
+import type { StoredFile } from '../files/stored-file.ts';
+import type { Shop } from '../shop.ts';
 
 export type ProductFile = { kind: 'file'; file: StoredFile } | { kind: 'url'; url: string };
 

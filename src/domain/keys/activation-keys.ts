@@ -12,9 +12,9 @@ import { type AddKeys, type KeysAdded, readKeyLines } from '#src/wire/keys/activ
 import type { KeyStatus } from '#src/wire/keys/key-list.ts';
 import { type Actor, recordChange } from '../audit/audit.ts';
 import { newId } from '../ids.ts';
-import { announce, recordEvent } from '../purchases/purchase-events.ts';
 import { conflict, notFound } from '../refusals.ts';
 import type { Shop } from '../shop.ts';
+import { announce, recordEvent } from '../timeline/purchase-events.ts';
 import { yieldToEventLoop } from '../yield-to-event-loop.ts';
 import { deliverWaitingKeys } from './key-delivery.ts';
 import { followStock, STOCK_CHANGED } from './stock.ts';

@@ -1,4 +1,4 @@
-import { drawLetters, LETTERS, readLetters } from '../unambiguous-letters.ts';
+import { drawLetters, LETTERS, readLetters } from '../ids.ts';
 
 /** `CORTE-7K3QX-9MZ4T-R8P2W-6HDNC`: 95 random bits and 5 that find a mistyped character or two that changed places. */
 export function generateKey(prefix: string): string {

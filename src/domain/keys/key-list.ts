@@ -18,10 +18,10 @@ import { KEY_STATUS_NAMES, type KeyListRequest, type KeyStatus } from '#src/wire
 import type { Page } from '#src/wire/lists/lists.ts';
 import { ERASED_CUSTOMER } from '#src/wire/reports/dashboard.ts';
 import { type Actor, recordChange } from '../audit/audit.ts';
-import { unknownCustomer } from '../customers/customers.ts';
 import { readCached } from '../lists/cached-reads.ts';
 import { inBatches, type TableExport } from '../lists/exports.ts';
 import { readListPage } from '../lists/list-pages.ts';
+import { unknownCustomer } from '../refusals.ts';
 import type { Shop } from '../shop.ts';
 import { readKeyLevels } from './key-levels.ts';
 

@@ -22,8 +22,8 @@ import { takeOrRefuse } from '../buyers/sign-in.ts';
 import { newId } from '../ids.ts';
 import { queueMail } from '../mail/queue-mail.ts';
 import { conflict, notFound } from '../refusals.ts';
-import { mostHeld } from '../reports/most-held.ts';
 import type { Shop } from '../shop.ts';
+import { mostHeld } from './most-held.ts';
 
 /** Sales take keys without a look at these, so a worker follows them. */
 export async function watchStock(shop: Shop): Promise<void> {

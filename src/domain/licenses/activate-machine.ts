@@ -12,8 +12,8 @@ import {
   fullText,
   type OfflineRequest,
 } from '#src/wire/licenses/plugin-calls.ts';
-import { announce } from '../purchases/purchase-events.ts';
 import type { Shop } from '../shop.ts';
+import { announce } from '../timeline/purchase-events.ts';
 import { checkLicenseKey, findNamed, type GoodLicense } from './check-license-key.ts';
 import { endOfTicket, issueTicket } from './issue-ticket.ts';
 import { countedAt, isDue, type MachineRequest, takeOnePlace, toMachineDto } from './machine-places.ts';

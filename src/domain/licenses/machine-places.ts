@@ -13,8 +13,8 @@ import { DAY_MS, HOUR_MS } from '#src/wire/basics/durations.ts';
 import { type Machine, MOST_MACHINES, OFFLINE_TICKET_DAYS } from '#src/wire/licenses/machines.ts';
 import type { ActivateMachine, BadKey } from '#src/wire/licenses/plugin-calls.ts';
 import { newId } from '../ids.ts';
-import { recordEvent } from '../purchases/purchase-events.ts';
 import type { Shop } from '../shop.ts';
+import { recordEvent } from '../timeline/purchase-events.ts';
 import { checkLicense } from './check-license-key.ts';
 import { endOfTicket } from './issue-ticket.ts';
 

@@ -26,10 +26,10 @@ import {
 } from '#src/wire/licenses/machines.ts';
 import { BAD_KEY_TEXTS, type OfflineLicense, type OfflineRequest } from '#src/wire/licenses/plugin-calls.ts';
 import { type Actor, type Change, recordChange } from '../audit/audit.ts';
-import { announce, recordEvent } from '../purchases/purchase-events.ts';
 import { findPaidItem } from '../purchases/purchases.ts';
 import { conflict, notFound, refusal } from '../refusals.ts';
 import type { Shop } from '../shop.ts';
+import { announce, recordEvent } from '../timeline/purchase-events.ts';
 import { activate } from './activate-machine.ts';
 import { checkLicenseKey } from './check-license-key.ts';
 import { countedAt, toMachineDto } from './machine-places.ts';

@@ -12,9 +12,9 @@ import type { Page } from '#src/wire/lists/lists.ts';
 import { type FailedMail, type FailedMailListRequest, type MailRetried, mailReason } from '#src/wire/mail/mail.ts';
 import { type Actor, recordChange } from '../audit/audit.ts';
 import { readListPage } from '../lists/list-pages.ts';
-import { announce, recordEvent } from '../purchases/purchase-events.ts';
 import { notFound } from '../refusals.ts';
 import type { Shop } from '../shop.ts';
+import { announce, recordEvent } from '../timeline/purchase-events.ts';
 
 export async function listFailedMailPage(
   shop: Pick<Shop, 'db'>,

@@ -10,9 +10,9 @@ import { MINUTE_MS } from '#src/wire/basics/durations.ts';
 import { errorCode } from '#src/wire/basics/error-code.ts';
 import { NOTICE_KINDS } from '#src/wire/mail/mail.ts';
 import type { PurchaseEvent } from '#src/wire/sales/sale-events.ts';
-import { recordEvent } from '../purchases/purchase-events.ts';
 import { stepOf } from '../reminders/reminder-mail.ts';
 import type { Shop } from '../shop.ts';
+import { recordEvent } from '../timeline/purchase-events.ts';
 import { composeMail } from './compose-mail.ts';
 import { isMailTooOld, mailLeaseMs, mailPauseMs } from './mail-schedule.ts';
 

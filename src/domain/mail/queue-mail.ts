@@ -3,7 +3,7 @@ import type { OutboxRow, Queryable } from '#db/tables.ts';
 import { oneAtATime } from '#db/transactions.ts';
 import { HOUR_MS, MINUTE_MS } from '#src/wire/basics/durations.ts';
 import { newId } from '../ids.ts';
-import type { ShopSettings } from '../shop.ts';
+import type { ShopSettings } from '../shop-settings.ts';
 
 /** What each kind of mail is about; ids only, because erasure leaves the row. */
 export type MailOrder =

@@ -6,7 +6,8 @@ import { MINIMUM_CHARGE_CENTS } from '#src/wire/purchases/checkout.ts';
 import { type Actor, recordChange } from '../audit/audit.ts';
 import { newId } from '../ids.ts';
 import { notFound, refusal } from '../refusals.ts';
-import type { Shop, ShopSettings } from '../shop.ts';
+import type { Shop } from '../shop.ts';
+import type { ShopSettings } from '../shop-settings.ts';
 import { BANK_TIME_MS } from './charge.ts';
 
 type Bank = Pick<Shop, 'pix' | 'clock' | 'drawQrCode'> & { payer: { name: string; email: string } } & Pick<

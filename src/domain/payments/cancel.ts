@@ -6,8 +6,8 @@ import { inTransaction, lockRow } from '#db/transactions.ts';
 import { DAY_MS } from '#src/wire/basics/durations.ts';
 import type { FailureReason } from '#src/wire/purchases/purchases.ts';
 import type { EventSource } from '#src/wire/sales/sale-events.ts';
-import { announce, recordEvent } from '../purchases/purchase-events.ts';
 import type { Shop } from '../shop.ts';
+import { announce, recordEvent } from '../timeline/purchase-events.ts';
 import { nextLateCheckAt } from './polling/poll-intervals.ts';
 
 /** Does nothing for a purchase that is paid or under review. */

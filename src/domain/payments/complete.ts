@@ -7,8 +7,8 @@ import type { EventSource } from '#src/wire/sales/sale-events.ts';
 import { earnCommission } from '../affiliates/earn-commission.ts';
 import { deliverKeys } from '../keys/key-delivery.ts';
 import { queueMail } from '../mail/queue-mail.ts';
-import { announce, recordEvent } from '../purchases/purchase-events.ts';
 import type { Shop } from '../shop.ts';
+import { announce, recordEvent } from '../timeline/purchase-events.ts';
 
 export type Payment = {
   paidCents: number;

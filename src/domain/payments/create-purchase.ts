@@ -12,15 +12,15 @@ import { MINUTE_MS } from '#src/wire/basics/durations.ts';
 import type { CreatePayment } from '#src/wire/purchases/create-payment.ts';
 import { UNKNOWN_CODE, whyNotUsable } from '../coupons/validate-coupon.ts';
 import { newId } from '../ids.ts';
+import { mostHeld } from '../keys/most-held.ts';
 import { reserveKeys } from '../keys/stock.ts';
 import { priceWith } from '../purchases/pricing.ts';
-import { recordEvent } from '../purchases/purchase-events.ts';
 import { itemsOf } from '../purchases/purchase-items.ts';
 import { originColumns } from '../purchases/purchase-origins.ts';
+import { readRecovery } from '../purchases/recovery-settings.ts';
 import { conflict, notFound, refusal } from '../refusals.ts';
-import { readRecovery } from '../reminders/recovery.ts';
-import { mostHeld } from '../reports/most-held.ts';
 import type { Shop } from '../shop.ts';
+import { recordEvent } from '../timeline/purchase-events.ts';
 import { BANK_TIME_MS } from './charge.ts';
 
 /** The shop's own pages order one product. */

@@ -6,19 +6,18 @@ import { findPurchase } from '#db/queries/purchases/purchases.ts';
 import type { PurchaseRow, Queryable } from '#db/tables.ts';
 import { inTransaction, lockRow } from '#db/transactions.ts';
 import type { PurchaseEvent } from '#src/wire/sales/sale-events.ts';
-import type { PartialReturnDecision, ResolveSale, SaleDetails } from '#src/wire/sales/sales.ts';
+import type { PartialReturnDecision, ResolveSale } from '#src/wire/sales/sales.ts';
 import { type Actor, recordChange } from '../audit/audit.ts';
-import { announce, recordEvent } from '../purchases/purchase-events.ts';
-import { conflict } from '../refusals.ts';
-import { showSale, unknownSale } from '../sales/sales.ts';
+import { conflict, unknownPurchase } from '../refusals.ts';
 import type { Shop } from '../shop.ts';
+import { announce, recordEvent } from '../timeline/purchase-events.ts';
 import { bankOf } from './bank-accounts.ts';
 import { cancelReturnedPurchase, freeCouponHold } from './cancel.ts';
 import { completePurchase, completeWithin } from './complete.ts';
 import { bookRefund } from './refunds/book-refund.ts';
 
 /** Completes the purchase with the amount that arrived as its price. */
-export async function acceptShortPayment(shop: Shop, actor: Actor, id: string): Promise<SaleDetails> {
+export async function acceptShortPayment(shop: Shop, actor: Actor, id: string): Promise<void> {
   await readSale(shop, id);
   await inTransaction(shop.db, async (tx) => {
     // A refund in another window, or a partial return, may have come first.
@@ -32,7 +31,6 @@ export async function acceptShortPayment(shop: Shop, actor: Actor, id: string): 
     if (completion !== 'done') throw nothingToAccept();
   });
   announce(shop, id);
-  return showSale(shop, id);
 }
 
 function isAcceptable({ status, review, paidCents, returnedCents, refundRequestedAt }: PurchaseRow): boolean {
@@ -40,10 +38,9 @@ function isAcceptable({ status, review, paidCents, returnedCents, refundRequeste
   return isShort && refundRequestedAt === null && (paidCents ?? 0) > returnedCents;
 }
 
-export async function resolveSale(shop: Shop, actor: Actor, id: string, reply: ResolveSale): Promise<SaleDetails> {
+export async function resolveSale(shop: Shop, actor: Actor, id: string, reply: ResolveSale): Promise<void> {
   const purchase = await readSale(shop, id);
   await RESOLUTIONS[reply.outcome](shop, actor, purchase, reply.reason);
-  return showSale(shop, id);
 }
 
 export async function decidePartialReturn(
@@ -51,7 +48,7 @@ export async function decidePartialReturn(
   actor: Actor,
   id: string,
   { decision }: PartialReturnDecision,
-): Promise<SaleDetails> {
+): Promise<void> {
   await readSale(shop, id);
   const now = shop.clock.now().toISOString();
   await inTransaction(shop.db, async (tx) => {
@@ -64,7 +61,6 @@ export async function decidePartialReturn(
     await recordChange(tx, shop, actor, { action, entity: 'purchase', entityId: id });
   });
   announce(shop, id);
-  return showSale(shop, id);
 }
 
 type Resolution = (shop: Shop, actor: Actor, purchase: PurchaseRow, reason: string) => Promise<void>;
@@ -119,7 +115,7 @@ function recordDecision(
 
 async function readSale(shop: Shop, id: string): Promise<PurchaseRow> {
   const purchase = await findPurchase(shop.db, id);
-  if (!purchase) throw unknownSale();
+  if (!purchase) throw unknownPurchase();
   return purchase;
 }
 

@@ -1,7 +1,7 @@
 import type { ProductWithFigures } from '#db/queries/products/admin-products.ts';
 import type { ProductRow } from '#db/tables.ts';
 import { formatCents } from '#src/wire/basics/money.ts';
-import type { LicenseFields } from '#src/wire/licenses/machines.ts';
+import type { LicenseFields } from '#src/wire/products/license-fields.ts';
 import {
   type PublicProductFields,
   publicFieldsOf,

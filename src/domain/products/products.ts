@@ -14,8 +14,8 @@ import { listCategories } from '#db/queries/products/categories.ts';
 import { endKeyWaitingOfProduct } from '#db/queries/purchases/purchase-items.ts';
 import type { Queryable } from '#db/tables.ts';
 import { inTransaction, lockRow, takeTurnForPurchases } from '#db/transactions.ts';
-import { type LicenseFields, licenseProblems, USUAL_LICENSE } from '#src/wire/licenses/machines.ts';
 import type { Page } from '#src/wire/lists/lists.ts';
+import { type LicenseFields, licenseProblems, USUAL_LICENSE } from '#src/wire/products/license-fields.ts';
 import {
   type AdminProduct,
   type CreateProduct,
@@ -35,7 +35,8 @@ import { readKeyLevels } from '../keys/key-levels.ts';
 import { followStock, STOCK_CHANGED } from '../keys/stock.ts';
 import { readListPage } from '../lists/list-pages.ts';
 import { conflict, notFound, refusal } from '../refusals.ts';
-import type { Shop, ShopSettings } from '../shop.ts';
+import type { Shop } from '../shop.ts';
+import type { ShopSettings } from '../shop-settings.ts';
 import {
   columnsOf,
   fieldsOf,

@@ -1,4 +1,4 @@
-import { deleteClickIdsBefore } from '#db/queries/purchases/purchase-origins.ts';
+import { deleteClickIdsBefore } from '#db/queries/reports/sales-by-origin.ts';
 import type { PurchaseRow } from '#db/tables.ts';
 import { DAY_MS } from '#src/wire/basics/durations.ts';
 import { CLICK_IDS_KEPT_DAYS, type ClickIds, type Origin, readOrigin } from '#src/wire/reports/origins.ts';

@@ -20,7 +20,7 @@ import { showItemFiles } from '../downloads/bought-files.ts';
 import { findProductFile } from '../downloads/product-files.ts';
 import { pixCharge } from '../payments/charge.ts';
 import { pollForPage } from '../payments/polling/poll-for-page.ts';
-import { conflict, notFound, refusal } from '../refusals.ts';
+import { conflict, notFound, refusal, unknownPurchase } from '../refusals.ts';
 import type { Shop } from '../shop.ts';
 import { isGivenUp, showWithdrawal } from '../withdrawals/withdrawals.ts';
 import { type WithItems, withItsItems } from './purchase-items.ts';
@@ -209,10 +209,6 @@ const NO_KEY = {
   not_needed: 'Este produto não precisa de chave de ativação.',
   waiting: 'Sua chave está a caminho. Ela aparece aqui e chega no seu e-mail assim que for liberada.',
 } as const;
-
-function unknownPurchase() {
-  return notFound('Compra não encontrada.');
-}
 
 function refunded() {
   return refusal('gone', 'refunded', 'Esta compra foi reembolsada.');

@@ -17,7 +17,8 @@ import { isAboutItem, queueResend } from '../mail/queue-mail.ts';
 import { publicImage } from '../products/product-fields.ts';
 import { refusal } from '../refusals.ts';
 import { isLimited } from '../releases/update-terms.ts';
-import type { Receipt, ReceiptItem, Shop, ShopSettings } from '../shop.ts';
+import type { Receipt, ReceiptItem, Shop } from '../shop.ts';
+import type { ShopSettings } from '../shop-settings.ts';
 import { askForKeyAfter, readPaidPurchase } from './purchases.ts';
 
 export async function resendReceipt(shop: Shop, purchaseId: string, { email }: ResendEmail): Promise<Done> {

@@ -17,12 +17,12 @@ import { inTransaction } from '#db/transactions.ts';
 import { HOUR_MS, SECOND_MS } from '#src/wire/basics/durations.ts';
 import { fileTooLarge, type NewTransfer, RELEASE_TEXTS, TRANSFER_KEPT_HOURS } from '#src/wire/releases/releases.ts';
 import type { Actor } from '../audit/audit.ts';
+import type { Draft } from '../files/sold-files.ts';
 import { newId } from '../ids.ts';
 import { conflict, notFound, refusal } from '../refusals.ts';
 import type { Shop } from '../shop.ts';
 import { judgeFile } from './late-files.ts';
 import { lockRelease, recordRelease } from './releases.ts';
-import type { Draft } from './sold-files.ts';
 
 /** A file on its way to the shop; its bytes arrive in pieces, over days and restarts. */
 export async function startTransfer(

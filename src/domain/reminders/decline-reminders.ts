@@ -5,8 +5,8 @@ import { deleteOptOut, insertOptOut, skipRemindersOfAddress } from '#db/queries/
 import { findOrInsertSecret } from '#db/queries/secrets.ts';
 import type { Queryable } from '#db/tables.ts';
 import { inTransaction, lockRow } from '#db/transactions.ts';
+import { addressHash } from '../mail/address-hash.ts';
 import type { Shop } from '../shop.ts';
-import { addressHash } from './address-hash.ts';
 
 /** Works without a session and for as long as the mail is kept. */
 export async function declineRemindersUrl(shop: Pick<Shop, 'db' | 'settings'>, purchaseId: string): Promise<string> {

@@ -13,12 +13,12 @@ import { inTransaction, lockRow, oneAtATime } from '#db/transactions.ts';
 import { DAY_MS } from '#src/wire/basics/durations.ts';
 import type { RecoverySettings } from '#src/wire/reminders/recovery.ts';
 import { FIRST_REMINDER_MS } from '#src/wire/reminders/reminders.ts';
+import { addressHash } from '../mail/address-hash.ts';
 import { queueMail } from '../mail/queue-mail.ts';
+import { readRecovery } from '../purchases/recovery-settings.ts';
 import type { Shop } from '../shop.ts';
 import { yieldToEventLoop } from '../yield-to-event-loop.ts';
-import { addressHash } from './address-hash.ts';
 import { decideReminder } from './decide-reminder.ts';
-import { readRecovery } from './recovery.ts';
 import { linkOf, remindersOf } from './reminder-rows.ts';
 import { readSituation } from './reminder-situation.ts';
 

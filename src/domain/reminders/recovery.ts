@@ -1,7 +1,7 @@
 import { findCouponById, listCoupons } from '#db/queries/coupons/coupons.ts';
 import { allRows } from '#db/queries/lists/paging.ts';
 import { countRemindersSince, sumRecoveredSince } from '#db/queries/reminders/reminders.ts';
-import { findSetting, upsertSetting } from '#db/queries/upkeep/settings.ts';
+import { upsertSetting } from '#db/queries/upkeep/settings.ts';
 import type { Queryable } from '#db/tables.ts';
 import { inTransaction, oneAtATime } from '#db/transactions.ts';
 import { dayOf } from '#src/wire/basics/dates.ts';
@@ -14,25 +14,17 @@ import {
   type RecoveryFigures,
   type RecoverySettings,
   type SaveRecovery,
-  StoredRecovery,
-  USUAL_RECOVERY,
 } from '#src/wire/reminders/recovery.ts';
 import { type Actor, changesBetween, recordChange } from '../audit/audit.ts';
 import { whyNotUsable } from '../coupons/validate-coupon.ts';
+import { SETTINGS_CHANGED } from '../events.ts';
+import { RECOVERY_KEY, readStoredRecovery } from '../purchases/recovery-settings.ts';
 import { conflict, refusal } from '../refusals.ts';
 import type { Shop } from '../shop.ts';
-import { SETTINGS_CHANGED } from '../upkeep/settings.ts';
-
-const KEY = 'recovery';
-
-/** What this version cannot read counts as never saved. */
-export async function readRecovery(db: Queryable): Promise<RecoverySettings> {
-  return (await readStored(db)).settings;
-}
 
 export async function showRecovery(shop: Shop): Promise<Recovery> {
   const [{ settings, updatedAt }, figures, coupons] = await Promise.all([
-    readStored(shop.db),
+    readStoredRecovery(shop.db),
     showFigures(shop),
     listUsableCoupons(shop),
   ]);
@@ -47,25 +39,24 @@ export async function saveRecovery(
 ): Promise<Recovery> {
   await inTransaction(shop.db, async (tx) => {
     await oneAtATime(tx, 'settings');
-    const { settings, updatedAt } = await readStored(tx);
+    const { settings, updatedAt } = await readStoredRecovery(tx);
     if (updatedAt !== openedAt) throw conflict('outdated', RECOVERY_TEXTS.outdated);
     if (wanted.steps[2].isOn) await assertUsable(tx, shop, wanted.couponId);
     const changes = changesBetween(flat(settings), flat(wanted));
     if (Object.keys(changes).length === 0) return;
     const now = shop.clock.now().toISOString();
-    await upsertSetting(tx, { key: KEY, value: JSON.stringify(wanted), updatedAt: now, updatedBy: actor.id });
-    await recordChange(tx, shop, actor, { action: 'settings.recovery', entity: 'settings', entityId: KEY, changes });
+    await upsertSetting(tx, { key: RECOVERY_KEY, value: JSON.stringify(wanted), updatedAt: now, updatedBy: actor.id });
+    await recordChange(tx, shop, actor, {
+      action: 'settings.recovery',
+      entity: 'settings',
+      entityId: RECOVERY_KEY,
+      changes,
+    });
   });
   // The checkout's form shows the field of WhatsApp, or not, in every process.
   shop.pageCache.drop();
   shop.events.publish(SETTINGS_CHANGED);
   return showRecovery(shop);
-}
-
-async function readStored(db: Queryable): Promise<{ settings: RecoverySettings; updatedAt: string | null }> {
-  const row = await findSetting(db, KEY);
-  const read = row && StoredRecovery.safeParse(JSON.parse(row.value));
-  return { settings: read?.success ? read.data : USUAL_RECOVERY, updatedAt: row?.updatedAt ?? null };
 }
 
 async function assertUsable(tx: Queryable, shop: Shop, couponId: string | null): Promise<void> {

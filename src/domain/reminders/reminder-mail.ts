@@ -9,11 +9,11 @@ import { fillWords, type RecoverySettings } from '#src/wire/reminders/recovery.t
 import { REMINDER_STEPS, type ReminderStep, untilText } from '#src/wire/reminders/reminders.ts';
 import { addressMail } from '../mail/mail-address.ts';
 import { namesOf, withItsItems } from '../purchases/purchase-items.ts';
+import { readRecovery } from '../purchases/recovery-settings.ts';
 import type { ReminderMail, Shop } from '../shop.ts';
 import { queueAskedMail } from './ask-reminder.ts';
 import { decideReminder } from './decide-reminder.ts';
 import { declineRemindersUrl } from './decline-reminders.ts';
-import { readRecovery } from './recovery.ts';
 import { type ReminderPayload, readPayload } from './reminder-payload.ts';
 import { readSituation } from './reminder-situation.ts';
 import type { RetakeQuote } from './retake-quote.ts';

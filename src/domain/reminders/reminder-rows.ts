@@ -1,9 +1,9 @@
 import type { NewReminder, QueuedReminder, UnpaidPurchase } from '#db/queries/reminders/reminders.ts';
 import type { ReminderRow } from '#db/tables.ts';
 import { dueAt, REMINDER_STEPS, RETAKE_MS } from '#src/wire/reminders/reminders.ts';
-import { hashOfToken } from '../buyers/access-tokens.ts';
+import { addressHash } from '../mail/address-hash.ts';
 import type { Shop } from '../shop.ts';
-import { addressHash } from './address-hash.ts';
+import { hashOfToken } from '../tokens.ts';
 import type { Judged } from './reminder-situation.ts';
 import { retakeToken } from './retake-token.ts';
 

@@ -3,8 +3,8 @@ import { hasOtherSequence, isOptedOut, listLaterPurchases, wantsReminders } from
 import type { CouponRow, PurchaseRow, Queryable } from '#db/tables.ts';
 import type { RecoverySettings } from '#src/wire/reminders/recovery.ts';
 import { type ReminderStep, SEQUENCE_MS } from '#src/wire/reminders/reminders.ts';
+import { addressHash } from '../mail/address-hash.ts';
 import type { Shop } from '../shop.ts';
-import { addressHash } from './address-hash.ts';
 import type { Situation } from './decide-reminder.ts';
 import { readPayload } from './reminder-payload.ts';
 import { findUsableCoupon, quoteRetake, type RetakeQuote } from './retake-quote.ts';

@@ -8,7 +8,6 @@ import {
 import type { PurchaseRow, Queryable, ReminderRow } from '#db/tables.ts';
 import { formatCents } from '#src/wire/basics/money.ts';
 import type { Retake } from '#src/wire/reminders/retake.ts';
-import { hashOfToken } from '../buyers/access-tokens.ts';
 import { takeOrRefuse } from '../buyers/sign-in.ts';
 import type { Order } from '../payments/create-purchase.ts';
 import { startPayment } from '../payments/start-payment.ts';
@@ -16,6 +15,7 @@ import { publicImage } from '../products/product-fields.ts';
 import { namesOf, withItsItems } from '../purchases/purchase-items.ts';
 import { conflict, notFound } from '../refusals.ts';
 import type { Shop } from '../shop.ts';
+import { hashOfToken } from '../tokens.ts';
 import { quoteRetake } from './retake-quote.ts';
 
 /** What the link of a reminder leads to now; changes nothing, since mail scanners open links. */

@@ -1,5 +1,5 @@
-import { listNames, listSlugs, type OrdersOfOrigin, type VisitsBy } from '#db/queries/purchases/purchase-origins.ts';
 import type { Span } from '#db/queries/reports/analytics.ts';
+import { listNames, listSlugs, type OrdersOfOrigin, type VisitsBy } from '#db/queries/reports/sales-by-origin.ts';
 import type { Database, Queryable } from '#db/tables.ts';
 import { inTransaction, readAsOfOneMoment } from '#db/transactions.ts';
 import { centsToReais } from '#src/wire/basics/money.ts';

@@ -1,5 +1,4 @@
 import { countSoldKeys } from '#db/queries/keys/key-stock.ts';
-import { listOrdersByOrigin, sumOrders, sumVisits } from '#db/queries/purchases/purchase-origins.ts';
 import {
   countNewBuyers,
   countStarted,
@@ -21,6 +20,7 @@ import {
   takeReports,
   upsertKeptReports,
 } from '#db/queries/reports/report-parts.ts';
+import { listOrdersByOrigin, sumOrders, sumVisits } from '#db/queries/reports/sales-by-origin.ts';
 import type { KeptReportsRow, Queryable, ReportPartRow } from '#db/tables.ts';
 import { inTransaction, workAsOfOneMoment } from '#db/transactions.ts';
 import { dayOf, shiftMonth } from '#src/wire/basics/dates.ts';

@@ -24,7 +24,8 @@ import {
   VISIT_HOURS_KEPT_DAYS,
 } from '#src/wire/reports/origins.ts';
 import { refusal } from '../refusals.ts';
-import type { CountedVisits, Shop } from '../shop.ts';
+import type { CountedVisits } from '../reports/visit-counter.ts';
+import type { Shop } from '../shop.ts';
 import { yieldToEventLoop } from '../yield-to-event-loop.ts';
 
 /** Adds what this process counted to what all of them have stored; a failure keeps it for the next time. */

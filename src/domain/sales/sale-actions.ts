@@ -3,17 +3,17 @@ import { findPurchase } from '#db/queries/purchases/purchases.ts';
 import type { PurchaseRow } from '#db/tables.ts';
 import { inTransaction } from '#db/transactions.ts';
 import { HOUR_MS } from '#src/wire/basics/durations.ts';
-import type { SaleDetails, SaleVerified } from '#src/wire/sales/sales.ts';
+import type { SaleVerified } from '#src/wire/sales/sales.ts';
 import { type Actor, recordChange } from '../audit/audit.ts';
 import { queueResend } from '../mail/queue-mail.ts';
 import { settlePayment } from '../payments/settle.ts';
-import { announce, recordEvent } from '../purchases/purchase-events.ts';
-import { conflict, refusal } from '../refusals.ts';
+import { conflict, refusal, unknownPurchase } from '../refusals.ts';
 import type { Shop } from '../shop.ts';
-import { showSale, unknownSale } from './sales.ts';
+import { announce, recordEvent } from '../timeline/purchase-events.ts';
+import { showSale } from './sales.ts';
 
 export async function verifySale(shop: Shop, actor: Actor, id: string): Promise<SaleVerified> {
-  if (!(await findPurchase(shop.db, id))) throw unknownSale();
+  if (!(await findPurchase(shop.db, id))) throw unknownPurchase();
   await recordChange(shop.db, shop, actor, { action: 'purchase.verify', entity: 'purchase', entityId: id });
   const now = shop.clock.now().toISOString();
   await inTransaction(shop.db, (tx) => claimCheck(tx, id, now, now));
@@ -22,9 +22,9 @@ export async function verifySale(shop: Shop, actor: Actor, id: string): Promise<
   return { ...(await showSale(shop, id)), bankAnswer };
 }
 
-export async function resendSaleReceipt(shop: Shop, actor: Actor, id: string): Promise<SaleDetails> {
+export async function resendSaleReceipt(shop: Shop, actor: Actor, id: string): Promise<void> {
   const purchase = await findPurchase(shop.db, id);
-  if (!purchase) throw unknownSale();
+  if (!purchase) throw unknownPurchase();
   expectReceipt(purchase);
   const now = shop.clock.now().toISOString();
   await inTransaction(shop.db, async (tx) => {
@@ -34,20 +34,18 @@ export async function resendSaleReceipt(shop: Shop, actor: Actor, id: string): P
     await recordEvent(tx, shop, id, 'resend_requested', 'admin');
   });
   announce(shop, id);
-  return showSale(shop, id);
 }
 
 /** The conversation itself happens outside of the shop. */
-export async function noteWhatsappOpened(shop: Shop, actor: Actor, id: string): Promise<SaleDetails> {
+export async function noteWhatsappOpened(shop: Shop, actor: Actor, id: string): Promise<void> {
   const purchase = await findPurchase(shop.db, id);
-  if (!purchase) throw unknownSale();
+  if (!purchase) throw unknownPurchase();
   if (purchase.whatsapp === null) throw conflict('no_whatsapp', 'Este pedido não tem WhatsApp.');
   await inTransaction(shop.db, async (tx) => {
     await recordChange(tx, shop, actor, { action: 'purchase.open_whatsapp', entity: 'purchase', entityId: id });
     await recordEvent(tx, shop, id, 'whatsapp_opened', 'admin');
   });
   announce(shop, id);
-  return showSale(shop, id);
 }
 
 const OWNERS_LIMIT = 5;

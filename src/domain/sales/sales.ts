@@ -32,7 +32,7 @@ import { type WithItems, withItems, withItsItems } from '../purchases/purchase-i
 import { originOf } from '../purchases/purchase-origins.ts';
 import { readUsage } from '../purchases/purchase-usage.ts';
 import { toPurchaseDto } from '../purchases/purchases.ts';
-import { notFound, type Refusal } from '../refusals.ts';
+import { unknownPurchase } from '../refusals.ts';
 import type { Shop } from '../shop.ts';
 import { isAwaitingOwner, toSaleWithdrawalDto } from '../withdrawals/withdrawals.ts';
 
@@ -69,7 +69,7 @@ export function streamSales(shop: Shop): AsyncIterable<Sale[]> {
 
 export async function showSale(shop: Shop, id: string): Promise<SaleDetails> {
   const found = await findPurchase(shop.db, id);
-  if (!found) throw unknownSale();
+  if (!found) throw unknownPurchase();
   const row = await withItsItems(shop.db, found);
   const [keys, redemption, commission, events, account, withdrawal, use] = await Promise.all([
     listKeysOfPurchase(shop.db, id),
@@ -110,10 +110,6 @@ export async function showSale(shop: Shop, id: string): Promise<SaleDetails> {
 
 export function criteriaOf({ q, status, from, to, origem }: SaleFilter): SaleCriteria {
   return { q, status, ...boundsOf({ from, to }), origin: origem === null ? null : parseOriginFilter(origem) };
-}
-
-export function unknownSale(): Refusal {
-  return notFound('Compra não encontrada.');
 }
 
 const BATCH = 500;

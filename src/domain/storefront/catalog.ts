@@ -5,7 +5,8 @@ import {
   listProductsByPublication,
   listProductsOnSale,
 } from '#db/queries/products/products.ts';
-import type { Category, ListedProduct, PublicProduct } from '#src/wire/storefront/catalog.ts';
+import type { Category } from '#src/wire/products/categories.ts';
+import type { ListedProduct, PublicProduct } from '#src/wire/storefront/catalog.ts';
 import { toPublicProductDto } from '../products/product-fields.ts';
 import { withHosts } from '../products/product-page-fields.ts';
 import { notFound } from '../refusals.ts';

@@ -1,10 +1,10 @@
 import { listCategories as listCategoryRows } from '#db/queries/products/categories.ts';
 import { errorCode } from '#src/wire/basics/error-code.ts';
 import { slugFrom } from '#src/wire/basics/slugs.ts';
+import type { Category } from '#src/wire/products/categories.ts';
 import { STANDING_CATEGORIES } from '#src/wire/products/categories.ts';
 import { HOST_KEYS, HOSTS, type Host } from '#src/wire/products/hosts.ts';
 import type {
-  Category,
   CategoryShelf,
   EditorShelf,
   ListedProduct,

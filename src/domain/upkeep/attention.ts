@@ -26,7 +26,8 @@ import {
 import { verdictOf } from '#src/wire/upkeep/health-verdict.ts';
 import { dayText, type WaitingWithdrawal } from '#src/wire/withdrawals/withdrawals.ts';
 import { type KeyLevel, readKeyLevels } from '../keys/key-levels.ts';
-import type { DiskSpace, Shop } from '../shop.ts';
+import type { Shop } from '../shop.ts';
+import type { DiskSpace } from '../upkeep/disk.ts';
 import { listWaitingWithdrawals } from '../withdrawals/withdrawals.ts';
 import { BACKUP_DAYS, isFresh, readBackups } from './backups.ts';
 

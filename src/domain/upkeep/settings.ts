@@ -21,11 +21,9 @@ import {
   sectionOf,
 } from '#src/wire/upkeep/settings.ts';
 import { type Actor, recordChange } from '../audit/audit.ts';
+import { SETTINGS_CHANGED } from '../events.ts';
 import { notFound, refusal } from '../refusals.ts';
 import type { Shop } from '../shop.ts';
-
-/** Wakes every process to read the settings again. */
-export const SETTINGS_CHANGED = 'settings';
 
 /** What the owner set on the screen; a value that this version cannot read counts as not set. */
 export async function storedSettings({ db }: { db: Queryable }): Promise<Partial<SettingValues>> {

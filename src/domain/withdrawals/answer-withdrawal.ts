@@ -3,38 +3,30 @@ import { findPurchase } from '#db/queries/purchases/purchases.ts';
 import { decideWithdrawal, findWithdrawal } from '#db/queries/withdrawals/withdrawals.ts';
 import type { PurchaseRow } from '#db/tables.ts';
 import { inTransaction, lockRow } from '#db/transactions.ts';
-import type { SaleDetails } from '#src/wire/sales/sales.ts';
 import type { DecideWithdrawal } from '#src/wire/withdrawals/withdrawal-decision.ts';
 import { type Actor, recordChange } from '../audit/audit.ts';
 import { queueMail } from '../mail/queue-mail.ts';
 import { bankOf } from '../payments/bank-accounts.ts';
 import { paidElsewhere } from '../payments/refunds/refund.ts';
 import { startRefund } from '../payments/refunds/refund-attempts.ts';
-import { announce, recordEvent } from '../purchases/purchase-events.ts';
-import { conflict } from '../refusals.ts';
-import { showSale, unknownSale } from '../sales/sales.ts';
+import { conflict, unknownPurchase } from '../refusals.ts';
 import type { Shop } from '../shop.ts';
+import { announce, recordEvent } from '../timeline/purchase-events.ts';
 import { beginRefund } from './request-withdrawal.ts';
 
-export async function answerWithdrawal(
-  shop: Shop,
-  actor: Actor,
-  id: string,
-  answer: DecideWithdrawal,
-): Promise<SaleDetails> {
+export async function answerWithdrawal(shop: Shop, actor: Actor, id: string, answer: DecideWithdrawal): Promise<void> {
   if (answer.decision === 'refuse') await refuse(shop, actor, id, answer.reason);
   else {
     const refunding = await approve(shop, actor, id);
     if (refunding) await startRefund(shop, refunding, 'admin');
   }
-  return showSale(shop, id);
 }
 
 async function approve(shop: Shop, actor: Actor, id: string): Promise<PurchaseRow | undefined> {
   const refunding = await inTransaction(shop.db, async (tx) => {
     await lockRow(tx, 'purchases', id);
     const purchase = await findPurchase(tx, id);
-    if (!purchase) throw unknownSale();
+    if (!purchase) throw unknownPurchase();
     if ((await findWithdrawal(tx, id))?.state !== 'requested') throw notWaiting();
     if (!bankOf(shop, purchase)) throw paidElsewhere();
     await recordEvent(tx, shop, id, 'withdrawal_approved', 'admin');
@@ -48,7 +40,7 @@ async function approve(shop: Shop, actor: Actor, id: string): Promise<PurchaseRo
 async function refuse(shop: Shop, actor: Actor, id: string, reason: string): Promise<void> {
   await inTransaction(shop.db, async (tx) => {
     await lockRow(tx, 'purchases', id);
-    if (!(await findPurchase(tx, id))) throw unknownSale();
+    if (!(await findPurchase(tx, id))) throw unknownPurchase();
     const decidedAt = shop.clock.now().toISOString();
     const isOurs = await decideWithdrawal(tx, id, { state: 'refused', refusal: reason, decidedAt });
     if (!isOurs) throw notWaiting();

@@ -21,14 +21,14 @@ import {
   type WithdrawalHold,
   type WithdrawalReceived,
 } from '#src/wire/withdrawals/withdrawals.ts';
+import { normalizeAddress } from '../mail/address-hash.ts';
 import { queueMail } from '../mail/queue-mail.ts';
 import { bankOf } from '../payments/bank-accounts.ts';
 import { afterBankTime, startRefund } from '../payments/refunds/refund-attempts.ts';
-import { announce, recordEvent } from '../purchases/purchase-events.ts';
 import { readUsage, type Use, usageText } from '../purchases/purchase-usage.ts';
 import { conflict, notFound, refusal } from '../refusals.ts';
-import { normalizeAddress } from '../reminders/address-hash.ts';
 import type { Shop } from '../shop.ts';
+import { announce, recordEvent } from '../timeline/purchase-events.ts';
 import { readLastDay } from './withdrawals.ts';
 
 /** The keys stop at once; the money goes back by the path of every refund, or waits for the owner. */

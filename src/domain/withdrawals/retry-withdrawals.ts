@@ -6,10 +6,10 @@ import { inTransaction, lockRow } from '#db/transactions.ts';
 import { MINUTE_MS } from '#src/wire/basics/durations.ts';
 import { errorCode } from '#src/wire/basics/error-code.ts';
 import { bankOf } from '../payments/bank-accounts.ts';
+import { LONGEST_PAUSE_MS } from '../payments/refunds/keep-withdrawal-open.ts';
 import { afterBankTime, startRefund } from '../payments/refunds/refund-attempts.ts';
-import { announce, recordEvent } from '../purchases/purchase-events.ts';
 import type { Shop } from '../shop.ts';
-import { LONGEST_PAUSE_MS } from './keep-withdrawal-open.ts';
+import { announce, recordEvent } from '../timeline/purchase-events.ts';
 
 /** A buyer's withdrawal outlives the refusal of a bank, whose account may have no balance today. */
 export async function retryWithdrawals(shop: Shop, stopping?: AbortSignal): Promise<void> {

@@ -1,4 +1,4 @@
-import type { FileReading } from '#src/domain/shop.ts';
+import type { FileReading } from '#src/domain/files/stored-file.ts';
 import type { BucketCalls, BucketResponse } from './bucket-calls.ts';
 import { bucketError } from './bucket-errors.ts';
 

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { BucketSettings } from '#src/config.ts';
-import type { FileStore, StoredFile, UploadOutcome } from '#src/domain/shop.ts';
+import type { FileStore, UploadOutcome } from '#src/domain/files/file-store.ts';
+import type { StoredFile } from '#src/domain/files/stored-file.ts';
 import { type BucketCalls, type BucketResponse, type BucketTimeouts, openBucketCalls } from './bucket-calls.ts';
 import { readObject } from './bucket-reading.ts';
 import { type BucketWriter, openBucketWriter } from './bucket-writer.ts';

@@ -1,4 +1,4 @@
-import type { RemoteFiles } from '#src/domain/downloads/remote-files.ts';
+import type { RemoteFiles } from '#src/domain/files/remote-files.ts';
 
 export function openRemoteFilesOnDemand(): RemoteFiles {
   let opening: Promise<RemoteFiles> | undefined;

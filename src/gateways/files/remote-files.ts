@@ -6,7 +6,7 @@ import type {
   RemoteFiles,
   RemoteOpening,
   WantedFile,
-} from '#src/domain/downloads/remote-files.ts';
+} from '#src/domain/files/remote-files.ts';
 import { errorCode } from '#src/wire/basics/error-code.ts';
 import { contentTypeOf } from './content-type.ts';
 import { openDownloadSlots } from './download-slots.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { BucketSettings } from '#src/config.ts';
-import type { Draft, SoldFileStore } from '#src/domain/releases/sold-files.ts';
-import type { StoredFile } from '#src/domain/shop.ts';
+import type { Draft, SoldFileStore } from '#src/domain/files/sold-files.ts';
+import type { StoredFile } from '#src/domain/files/stored-file.ts';
 import { findKey, listObjects } from './bucket.ts';
 import { type BucketTimeouts, openBucketCalls } from './bucket-calls.ts';
 import { isBucketError, reasonOf } from './bucket-errors.ts';

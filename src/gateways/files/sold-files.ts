@@ -2,7 +2,7 @@ import { constants, createReadStream, createWriteStream } from 'node:fs';
 import { type FileHandle, mkdir, open, rename, stat, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import type { Draft, SoldFileStore } from '#src/domain/releases/sold-files.ts';
+import type { Draft, SoldFileStore } from '#src/domain/files/sold-files.ts';
 import { errorCode } from '#src/wire/basics/error-code.ts';
 import { isDiskFull, removeIfThere, syncFolder } from './store-upload.ts';
 import { openUploadDigests, sha256Of, takeChunk } from './upload-digests.ts';

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { type FileHandle, lstat, mkdir, open, readdir, rename, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { UploadOutcome } from '#src/domain/shop.ts';
+import type { UploadOutcome } from '#src/domain/files/file-store.ts';
 import { errorCode } from '#src/wire/basics/error-code.ts';
 import { inspectUpload, STORED_NAME, withFullHead } from './inspect-upload.ts';
 

@@ -1,5 +1,5 @@
 import { Monitor } from 'lucide-react';
-import { machineText, releaseText } from '#src/wire/basics/seen-text.ts';
+import { machineText, releaseText } from '#src/wire/licenses/machine-text.ts';
 import type { KeyMachines, Machine } from '#src/wire/licenses/machines.ts';
 
 type Props = {

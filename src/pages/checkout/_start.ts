@@ -1,7 +1,7 @@
 import { validateCoupon } from '#src/domain/coupons/validate-coupon.ts';
 import { startPayment } from '#src/domain/payments/start-payment.ts';
 import { showPixCharge, showPurchase } from '#src/domain/purchases/purchases.ts';
-import { readRecovery } from '#src/domain/reminders/recovery.ts';
+import { readRecovery } from '#src/domain/purchases/recovery-settings.ts';
 import { attempt, checkForm, type PostedForm } from '#src/http/forms.ts';
 import type { CheckoutStart } from '#src/islands/checkout/checkout.tsx';
 import { type CouponStart, couponRefusal } from '#src/islands/checkout/coupon-state.ts';

@@ -1,6 +1,6 @@
 import { listAllReleaseFiles, type SoldFileRow } from '#db/queries/releases/releases.ts';
 import type { Queryable } from '#db/tables.ts';
-import type { SoldFileStore } from '#src/domain/releases/sold-files.ts';
+import type { SoldFileStore } from '#src/domain/files/sold-files.ts';
 import type { FilesFinding } from '#src/gateways/files/check-bucket.ts';
 
 /** By size, and by SHA-256 where it is asked for, which reads every byte. */

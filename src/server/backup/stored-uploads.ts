@@ -2,7 +2,7 @@ import { createReadStream, existsSync } from 'node:fs';
 import { mkdir, mkdtemp, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { BucketSettings, Settings } from '#src/config.ts';
-import type { StoredFile } from '#src/domain/shop.ts';
+import type { StoredFile } from '#src/domain/files/stored-file.ts';
 import { SOLD_FOLDER } from '#src/gateways/files/sold-folder.ts';
 import { settingsError } from '#src/wire/basics/settings-error.ts';
 import {

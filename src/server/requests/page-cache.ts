@@ -1,5 +1,6 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
-import type { Log, PageCache } from '#src/domain/shop.ts';
+import type { Log } from '#src/domain/shop.ts';
+import type { PageCache } from '#src/domain/storefront/page-cache.ts';
 import { type CachedResponse, renderResponse, sendCached } from './cached-response.ts';
 
 export type OpenPageCache = PageCache & {

@@ -1,7 +1,8 @@
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Request, RequestHandler, Response } from 'express';
-import type { Shop, StoredFile } from '#src/domain/shop.ts';
+import type { StoredFile } from '#src/domain/files/stored-file.ts';
+import type { Shop } from '#src/domain/shop.ts';
 import { passingTrouble, traceOf } from '#src/http/errors.ts';
 import { entityTag, partOf } from '#src/http/file-parts.ts';
 import { errorCode } from '#src/wire/basics/error-code.ts';

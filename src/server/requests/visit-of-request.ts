@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { isbot } from 'isbot';
-import type { PageVisit, VisitCounter } from '#src/domain/shop.ts';
+import type { PageVisit, VisitCounter } from '#src/domain/reports/visit-counter.ts';
 import { DIRECT, readOrigin, UNKNOWN_SOURCE } from '#src/wire/reports/origins.ts';
 
 /** Runs before the page cache answers, so it may cost next to nothing: what was read once is remembered. */

@@ -1,4 +1,4 @@
-import type { CheckoutQueue } from '#src/domain/shop.ts';
+import type { CheckoutQueue } from '#src/domain/payments/checkout-queue.ts';
 
 type Waiting = { clientNetwork: string; enter(): void };
 

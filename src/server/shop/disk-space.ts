@@ -2,7 +2,7 @@ import { statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { databasePath, isFileUrl } from '#db/client.ts';
 import type { Settings } from '#src/config.ts';
-import type { Disk, DiskSpace } from '#src/domain/shop.ts';
+import type { Disk, DiskSpace } from '#src/domain/upkeep/disk.ts';
 
 export function openDisk({ DATABASE_URL, UPLOADS_DIR, FILES_DIR, bucket }: Settings): Disk {
   const database = isFileUrl(DATABASE_URL) ? databasePath(DATABASE_URL) : null;

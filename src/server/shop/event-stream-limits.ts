@@ -1,4 +1,4 @@
-import type { EventStreamLimits } from '#src/domain/shop.ts';
+import type { EventStreamLimits } from '#src/domain/events.ts';
 
 export function openEventStreamLimits(): EventStreamLimits {
   const openByNetwork = new Map<string, number>();

@@ -1,5 +1,5 @@
 import { EventEmitter } from 'node:events';
-import type { Events } from '#src/domain/shop.ts';
+import type { Events } from '#src/domain/events.ts';
 
 export type LocalEvents = Events & {
   /** Those that somebody listens to. */

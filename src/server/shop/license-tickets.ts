@@ -3,7 +3,7 @@ import { findSigningKey, insertSigningKey } from '#db/queries/licenses/signing-k
 import { findOrInsertSecret } from '#db/queries/secrets.ts';
 import type { Database, SigningKeyRow } from '#db/tables.ts';
 import { inTransaction, oneAtATime } from '#db/transactions.ts';
-import type { Tickets } from '#src/domain/shop.ts';
+import type { Tickets } from '#src/domain/licenses/tickets.ts';
 
 /** Signs with the shop's own key, which its first start makes and every backup carries. */
 export async function openLicenseTickets(db: Database, now: Date): Promise<Tickets> {

@@ -1,5 +1,5 @@
 import type { Database } from '#db/tables.ts';
-import type { LiveSettings, ShopSettings } from '#src/domain/shop.ts';
+import type { LiveSettings, ShopSettings } from '#src/domain/shop-settings.ts';
 import { mergeSettings, storedSettings } from '#src/domain/upkeep/settings.ts';
 import type { GivenSettings, SettingValues } from '#src/wire/upkeep/settings.ts';
 

@@ -1,6 +1,6 @@
 import type { Settings } from '#src/config.ts';
-import type { SoldFileStore } from '#src/domain/releases/sold-files.ts';
-import type { FileStore } from '#src/domain/shop.ts';
+import type { FileStore } from '#src/domain/files/file-store.ts';
+import type { SoldFileStore } from '#src/domain/files/sold-files.ts';
 import { openFiles } from '#src/gateways/files/files.ts';
 import { openSoldFiles } from '#src/gateways/files/sold-files.ts';
 

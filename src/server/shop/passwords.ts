@@ -1,7 +1,7 @@
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
+import type { PasswordHashing } from '#src/domain/access/password-hashing.ts';
 import { refusal } from '#src/domain/refusals.ts';
-import type { PasswordHashing } from '#src/domain/shop.ts';
 
 /** argon2id with 19 MiB, two passes and one lane, two hashes at a time off the main thread; a stored hash is judged by its own parameters. */
 export function openPasswords(): PasswordHashing {

@@ -14,8 +14,10 @@ import {
 import { sendNotification } from '#db/queries/mail/notifications.ts';
 import { findCatalogVersion } from '#db/queries/products/products.ts';
 import type { Database } from '#db/tables.ts';
-import type { Events, Log, Processes, ShopProcess } from '#src/domain/shop.ts';
-import { SETTINGS_CHANGED } from '#src/domain/upkeep/settings.ts';
+import type { Events } from '#src/domain/events.ts';
+import { SETTINGS_CHANGED } from '#src/domain/events.ts';
+import type { Log } from '#src/domain/shop.ts';
+import type { Processes, ShopProcess } from '#src/domain/upkeep/processes.ts';
 import { MINUTE_MS, SECOND_MS } from '#src/wire/basics/durations.ts';
 import { errorCode } from '#src/wire/basics/error-code.ts';
 import { inProject } from '../project-folder.ts';

@@ -1,4 +1,4 @@
-import type { ReadCache } from '#src/domain/shop.ts';
+import type { ReadCache } from '#src/domain/lists/read-cache.ts';
 
 export function openReadCache(): ReadCache {
   const results = new Map<string, { result: unknown }>();

@@ -1,4 +1,5 @@
-import type { Events, Log } from '#src/domain/shop.ts';
+import type { Events } from '#src/domain/events.ts';
+import type { Log } from '#src/domain/shop.ts';
 import { errorCode } from '#src/wire/basics/error-code.ts';
 import { openEvents } from './events.ts';
 

@@ -1,4 +1,5 @@
-import type { Clock, CountedVisits, VisitCounter } from '#src/domain/shop.ts';
+import type { CountedVisits, VisitCounter } from '#src/domain/reports/visit-counter.ts';
+import type { Clock } from '#src/domain/shop.ts';
 import { OTHERS } from '#src/wire/reports/origins.ts';
 
 /** In memory until they are stored; without anything that tells one visitor from another. */

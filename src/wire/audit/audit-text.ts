@@ -1,5 +1,5 @@
 import { hasWordFrom } from '../basics/words.ts';
-import { LICENSE_FIELD_LABELS } from '../licenses/machines.ts';
+import { LICENSE_FIELD_LABELS } from '../products/license-fields.ts';
 import { PRODUCT_FIELD_LABELS } from '../products/product-fields.ts';
 import { PAGE_FIELD_LABELS } from '../products/product-page.ts';
 import { RECOVERY_FIELD_LABELS } from '../reminders/recovery.ts';

@@ -1,6 +1,6 @@
 import { COMMISSION_STATE_NAMES } from '../affiliates/affiliates.ts';
 import { formatCents } from '../basics/money.ts';
-import { KEY_SOURCES } from '../licenses/machines.ts';
+import { KEY_SOURCES } from '../products/license-fields.ts';
 import { PRODUCT_FIELD_NAMES, PRODUCT_FIELDS, UPDATE_POLICIES } from '../products/product-fields.ts';
 import { PRODUCT_STATUS_NAMES } from '../products/products.ts';
 import { rowOf, SETTING_KEYS } from '../upkeep/settings.ts';

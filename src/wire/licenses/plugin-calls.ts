@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
 import { formatDay } from '../basics/dates.ts';
-import { seenText } from '../basics/seen-text.ts';
 import { identifier, line, text } from '../basics/text.ts';
 import { PLATFORMS, type Platform } from '../products/platforms.ts';
 import { RELEASE_CHANNELS, RELEASE_TEXTS, type ReleaseChannel, releaseVersion } from '../releases/releases.ts';
+import { seenText } from './machine-text.ts';
 import { type KeyMachines, MACHINE_TEXTS, type Machine, type MachineCount } from './machines.ts';
 
 /** Hashed as it stands, so nothing is trimmed. */

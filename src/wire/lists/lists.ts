@@ -1,4 +1,4 @@
-import type { ListName } from './saved-views.ts';
+import type { ListName } from '../views/saved-views.ts';
 
 export type ListRequest<Sort extends string = string> = {
   q: string;

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { identifier, line, text } from '../basics/text.ts';
-import type { Category } from '../storefront/catalog.ts';
+
+export type Category = { id: string; name: string };
 
 /** Every shop has these; nobody renames or removes them. */
 export const STANDING_CATEGORIES: readonly Category[] = [

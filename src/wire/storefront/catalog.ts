@@ -1,3 +1,4 @@
+import type { Category } from '../products/categories.ts';
 import type { Host } from '../products/hosts.ts';
 import type { PublicProductFields } from '../products/product-fields.ts';
 import type { PageFields } from '../products/product-page.ts';
@@ -12,8 +13,6 @@ export type PublicProduct = {
   isKeyLate: boolean;
 } & PublicProductFields &
   Pick<PageFields, 'slug' | 'tagline' | 'media' | 'hosts' | 'systems'>;
-
-export type Category = { id: string; name: string };
 
 /** Of the demo's pictures beside their 1280: in a row of cards or clips, and across a phone. */
 export const SMALL_PICTURE_WIDTHS = [320, 720] as const;

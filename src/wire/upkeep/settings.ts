@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { isTaxNumber } from '../basics/tax-number.ts';
 import { emailAddress, line, text } from '../basics/text.ts';
 import { wholeNumber } from '../basics/whole-number.ts';
-import { KEY_SOURCES, LicenseFields, MACHINE_TEXTS, USUAL_LICENSE } from '../licenses/machines.ts';
+import { KEY_SOURCES, LICENSE_TEXTS, LicenseFields, USUAL_LICENSE } from '../products/license-fields.ts';
 import { LEAST_PAYMENT_MINUTES, MOST_PAYMENT_MINUTES, USUAL_PAYMENT_MINUTES } from '../purchases/payment-window.ts';
 
 /** The sections of the screen, with their word in the address. */
@@ -283,7 +283,7 @@ export const SETTINGS = {
     byDefault: '',
     input: 'choice',
     choices: { '': 'Escolher em cada produto', ...KEY_SOURCES },
-    schema: z.union([z.literal(''), LicenseFields.shape.keySource], MACHINE_TEXTS.keySource),
+    schema: z.union([z.literal(''), LicenseFields.shape.keySource], LICENSE_TEXTS.keySource),
   },
   defaultKeyPrefix: {
     group: 'newLicense',
@@ -381,7 +381,7 @@ export const LOGO_REFUSAL = 'Envie uma imagem PNG, JPG ou WebP de até 2 MB. Um 
 /** What no single row can refuse. */
 export function problemsAmong(values: SettingValues): Partial<Record<SettingKey, string>> {
   const hasNoPrefix = values.defaultKeySource === 'made' && values.defaultKeyPrefix === '';
-  return hasNoPrefix ? { defaultKeyPrefix: MACHINE_TEXTS.keyPrefix } : {};
+  return hasNoPrefix ? { defaultKeyPrefix: LICENSE_TEXTS.keyPrefix } : {};
 }
 
 export function rowOf(key: SettingKey): SettingRow {

@@ -7,9 +7,9 @@ import { dayOf } from '#src/wire/basics/dates.ts';
 import { shiftDay } from '#src/wire/basics/periods.ts';
 import type { Customer, CustomerSummary } from '#src/wire/customers/customers.ts';
 import type { Page } from '#src/wire/lists/lists.ts';
-import type { SavedView } from '#src/wire/lists/saved-views.ts';
 import type { LicenseResponse } from '#src/wire/purchases/purchases.ts';
 import type { DashboardStats } from '#src/wire/reports/dashboard.ts';
+import type { SavedView } from '#src/wire/views/saved-views.ts';
 import { type Client, login, openClient } from '../../support/calls/client.ts';
 import { isOnPostgres } from '../../support/postgres/postgres-databases.ts';
 import {

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { RemoteFiles } from '#src/domain/downloads/remote-files.ts';
+import type { RemoteFiles } from '#src/domain/files/remote-files.ts';
 import { refundSale } from '#src/domain/payments/refunds/refund.ts';
 import { openRemoteFiles } from '#src/gateways/files/remote-files.ts';
 import type { ErrorBody } from '#src/wire/basics/errors.ts';

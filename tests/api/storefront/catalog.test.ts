@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Category } from '#src/wire/products/categories.ts';
 import type { CouponValidation } from '#src/wire/purchases/checkout.ts';
-import type { Category, PublicProduct } from '#src/wire/storefront/catalog.ts';
+import type { PublicProduct } from '#src/wire/storefront/catalog.ts';
 import { type Client, openClient } from '../../support/calls/client.ts';
 import { type Store, startStore } from '../../support/store/store.ts';
 

@@ -1,5 +1,4 @@
 import { NOTE_LENGTH } from '#src/wire/customers/customer-notes.ts';
-import { LIST_NAMES, VIEW_NAME_LENGTH } from '#src/wire/lists/saved-views.ts';
 import { CATEGORY_NAME_LENGTH, MOST_OWN_CATEGORIES } from '#src/wire/products/categories.ts';
 import { HOST_KEYS, SYSTEM_KEYS } from '#src/wire/products/hosts.ts';
 import { MEDIA_LIMITS, MOST_MEDIA } from '#src/wire/products/product-media.ts';
@@ -8,6 +7,7 @@ import { PRODUCT_NAME_LENGTH } from '#src/wire/products/products.ts';
 import { MAXIMUM_NOTES } from '#src/wire/releases/releases.ts';
 import { BODY_LENGTH, SUBJECT_LENGTH, USUAL_RECOVERY } from '#src/wire/reminders/recovery.ts';
 import type { SectionSettings, SettingSection } from '#src/wire/upkeep/settings.ts';
+import { LIST_NAMES, VIEW_NAME_LENGTH } from '#src/wire/views/saved-views.ts';
 import { type Client, login, openClient } from '../calls/client.ts';
 import { actAtSandbox, buy, expectStatus, startPurchase } from '../purchases/buy.ts';
 import { bankSays, giveBack } from '../purchases/purchases.ts';

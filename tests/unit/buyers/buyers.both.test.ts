@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { codeOf, tokenOf } from '#src/domain/buyers/access-tokens.ts';
+import { codeOf } from '#src/domain/buyers/access-tokens.ts';
 import { clearOldAccesses } from '#src/domain/buyers/clear-old-accesses.ts';
 import { drawOpeningCode, openByCode } from '#src/domain/buyers/opening-codes.ts';
 import { findSignedInBuyer, renewBuyerSession } from '#src/domain/buyers/sessions.ts';
@@ -9,6 +9,7 @@ import { removeCustomer } from '#src/domain/customers/erasure.ts';
 import { composeMail } from '#src/domain/mail/compose-mail.ts';
 import { startPayment } from '#src/domain/payments/start-payment.ts';
 import type { Shop } from '#src/domain/shop.ts';
+import { tokenOf } from '#src/domain/tokens.ts';
 import { DAY_MS, MINUTE_MS } from '#src/wire/basics/durations.ts';
 import { type OpenTestShop, openTestShop, sell } from '../../support/store/shop.ts';
 

@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { tokenOf } from '#src/domain/buyers/access-tokens.ts';
 import { confirmNewEmail, requestNewEmail, stopNewEmail } from '#src/domain/buyers/change-email.ts';
 import { chooseMail } from '#src/domain/buyers/personal-data.ts';
 import { listBuyerPurchases } from '#src/domain/buyers/purchases.ts';
@@ -9,6 +8,7 @@ import { requestLink, signInBuyer } from '#src/domain/buyers/sign-in.ts';
 import { composeMail } from '#src/domain/mail/compose-mail.ts';
 import { startPayment } from '#src/domain/payments/start-payment.ts';
 import type { Shop } from '#src/domain/shop.ts';
+import { tokenOf } from '#src/domain/tokens.ts';
 import { type OpenTestShop, openTestShop } from '../../support/store/shop.ts';
 
 let opened: OpenTestShop;

@@ -1,13 +1,13 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { listAuditPage } from '#src/domain/audit/audit-trail.ts';
-import { createView, listViews } from '#src/domain/lists/saved-views.ts';
+import { anonymizeUnpaidOrders } from '#src/domain/customers/anonymize-unpaid-orders.ts';
 import { indexWords } from '#src/domain/lists/search-words.ts';
-import { anonymizeUnpaidOrders } from '#src/domain/payments/anonymize-unpaid-orders.ts';
 import { pollDuePurchases } from '#src/domain/payments/polling/poll.ts';
 import { startPayment } from '#src/domain/payments/start-payment.ts';
+import { createView, listViews } from '#src/domain/views/saved-views.ts';
 import { AUDIT_LIST } from '#src/wire/audit/audit.ts';
 import { readListRequest } from '#src/wire/lists/lists.ts';
-import type { NewView } from '#src/wire/lists/saved-views.ts';
+import type { NewView } from '#src/wire/views/saved-views.ts';
 import { OWNER, openWorlds, passTime, type World } from '../../support/purchases/payment-world.ts';
 
 const HOUR = 3_600_000;

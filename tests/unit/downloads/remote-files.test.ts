@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { RemoteFile, RemoteFiles, RemoteOpening, WantedFile } from '#src/domain/downloads/remote-files.ts';
+import type { RemoteFile, RemoteFiles, RemoteOpening, WantedFile } from '#src/domain/files/remote-files.ts';
 import { openRemoteFiles } from '#src/gateways/files/remote-files.ts';
 import {
   fileServer,

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type BucketSettings, readSettings } from '#src/config.ts';
-import type { StoredFile } from '#src/domain/shop.ts';
+import type { StoredFile } from '#src/domain/files/stored-file.ts';
 import { type Bucket, openBucket } from '#src/gateways/files/bucket.ts';
 import type { BucketTimeouts } from '#src/gateways/files/bucket-calls.ts';
 import { PART_BYTES } from '#src/gateways/files/bucket-writer.ts';

@@ -24,7 +24,7 @@ import { openLimits } from '#src/server/shop/rate-limits.ts';
 import { dayOf, startOf } from '#src/wire/basics/dates.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#src/wire/basics/durations.ts';
 import { shiftDay } from '#src/wire/basics/periods.ts';
-import { seenText } from '#src/wire/basics/seen-text.ts';
+import { seenText } from '#src/wire/licenses/machine-text.ts';
 import { fullText, OfflineRequest } from '#src/wire/licenses/plugin-calls.ts';
 import { type OpenTestShop, openTestShop, sell } from '../../support/store/shop.ts';
 

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { changeView, createView, deleteView, listViews } from '#src/domain/lists/saved-views.ts';
+import { changeView, createView, deleteView, listViews } from '#src/domain/views/saved-views.ts';
 import { isPartlyUnknown, type ListRules, readListUrl, viewQuery } from '#src/islands/admin/list/list-url.ts';
 import { AFFILIATE_LIST, COMMISSION_LIST } from '#src/wire/affiliates/affiliates.ts';
 import { AUDIT_LIST } from '#src/wire/audit/audit.ts';
 import { COUPON_LIST } from '#src/wire/coupons/coupons.ts';
 import { CUSTOMER_LIST } from '#src/wire/customers/customers.ts';
 import { KEY_LIST } from '#src/wire/keys/key-list.ts';
-import { BUILT_IN_VIEWS, LIST_NAMES, type ListName, MOST_VIEWS, NewView } from '#src/wire/lists/saved-views.ts';
 import { PRODUCT_LIST } from '#src/wire/products/products.ts';
 import { SALE_LIST } from '#src/wire/sales/sale-list.ts';
+import { BUILT_IN_VIEWS, LIST_NAMES, type ListName, MOST_VIEWS, NewView } from '#src/wire/views/saved-views.ts';
 import { type OpenTestShop, openTestShop } from '../../support/store/shop.ts';
 
 let test: OpenTestShop;

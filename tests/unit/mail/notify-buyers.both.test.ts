@@ -1,6 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { removeCustomer } from '#src/domain/customers/erasure.ts';
-import { notifyBuyers, planKeyReceipts, planNotices, sendKeyReceipts } from '#src/domain/mail/notify-buyers.ts';
 import { deliverDueMail } from '#src/domain/mail/outbox.ts';
 import { pollDuePurchases } from '#src/domain/payments/polling/poll.ts';
 import { refundSale } from '#src/domain/payments/refunds/refund.ts';
@@ -10,6 +9,7 @@ import { declineReminders } from '#src/domain/reminders/decline-reminders.ts';
 import { queueReminders } from '#src/domain/reminders/queue-reminders.ts';
 import { saveRecovery, showRecovery } from '#src/domain/reminders/recovery.ts';
 import { retakePurchase } from '#src/domain/reminders/retake.ts';
+import { notifyBuyers, planKeyReceipts, planNotices, sendKeyReceipts } from '#src/domain/sales/notify-buyers.ts';
 import type { MailContent, Shop } from '#src/domain/shop.ts';
 import { leftOutOf, receiptsTitle } from '#src/wire/buyers/buyer-notices.ts';
 import { type RecoverySettings, USUAL_RECOVERY } from '#src/wire/reminders/recovery.ts';

@@ -4,6 +4,7 @@ import { pollDuePurchases } from '#src/domain/payments/polling/poll.ts';
 import { refundSale } from '#src/domain/payments/refunds/refund.ts';
 import { settlePayment } from '#src/domain/payments/settle.ts';
 import { startPayment } from '#src/domain/payments/start-payment.ts';
+import { showSale } from '#src/domain/sales/sales.ts';
 import type { Shop } from '#src/domain/shop.ts';
 import { ResolveSale } from '#src/wire/sales/sales.ts';
 import { openMemoryBank } from '../../support/banks/memory-bank.ts';
@@ -51,7 +52,8 @@ const trail = async () =>
 describe('a short payment', () => {
   test('is accepted: key, mail, commission and figures use the amount received', async () => {
     await payShort();
-    const sale = await acceptShortPayment(world.shop, OWNER, await id());
+    await acceptShortPayment(world.shop, OWNER, await id());
+    const sale = await showSale(world.shop, await id());
     expect(sale).toMatchObject({ paymentStatus: 'COMPLETED', review: null, keptAmount: 'R$ 50,00', couponUse: 'USED' });
     expect(sale).toMatchObject({ commission: { amount: 'R$ 5,00' }, key: { state: 'active' } });
     expect([await mails(), await trail()]).toEqual([[{ kind: 'receipt' }], ['purchase.accept']]);
@@ -92,7 +94,8 @@ describe('a short payment', () => {
   test('is refunded later when the bank needs time', async () => {
     await payShort();
     world.bank.next.refund = 'pending';
-    expect(await refundSale(world.shop, OWNER, await id())).toMatchObject({ refundPending: true });
+    await refundSale(world.shop, OWNER, await id());
+    expect(await showSale(world.shop, await id())).toMatchObject({ refundPending: true });
     await expect(acceptShortPayment(world.shop, OWNER, await id())).rejects.toMatchObject({ code: 'not_short' });
     for (const name of charge().refunds.keys()) charge().refunds.set(name, 'done');
     world.now += 10 * MINUTE;
@@ -103,7 +106,8 @@ describe('a short payment', () => {
   test('that was refunded outside closes the purchase with the reason', async () => {
     await payShort();
     const said = { outcome: 'returned', reason: 'Devolvido pelo aplicativo' } as const;
-    expect(await resolveSale(world.shop, OWNER, await id(), said)).toMatchObject({ paymentStatus: 'FAILED' });
+    await resolveSale(world.shop, OWNER, await id(), said);
+    expect(await showSale(world.shop, await id())).toMatchObject({ paymentStatus: 'FAILED' });
     expect((await events()).find(({ event }) => event === 'marked_returned')?.detail).toBe(said.reason);
     expect([await redemption(), await trail()]).toEqual(['FREED', ['purchase.mark_returned']]);
   });
@@ -126,7 +130,8 @@ describe('a purchase that only the owner can resolve', () => {
     await orderWithCoupon();
     const shop = await leave();
     const said = { outcome: 'received', reason: 'Está no extrato do banco antigo' } as const;
-    const sale = await resolveSale(shop, OWNER, await id(), said);
+    await resolveSale(shop, OWNER, await id(), said);
+    const sale = await showSale(shop, await id());
     expect(sale).toMatchObject({ paymentStatus: 'COMPLETED', couponUse: 'USED', key: { state: 'active' } });
     expect(sale).toMatchObject({ commission: { amount: 'R$ 8,99' }, bank: { isConfigured: false } });
     expect([await mails(), await trail()]).toEqual([[{ kind: 'receipt' }], ['purchase.mark_received']]);
@@ -139,7 +144,8 @@ describe('a purchase that only the owner can resolve', () => {
     await resolveSale(shop, OWNER, await id(), { outcome: 'received', reason: 'no extrato' });
     const refund = refundSale(shop, OWNER, await id());
     await expect(refund).rejects.toMatchObject({ kind: 'conflict', code: 'other_bank' });
-    const sale = await resolveSale(shop, OWNER, await id(), { outcome: 'returned', reason: 'devolvido lá' });
+    await resolveSale(shop, OWNER, await id(), { outcome: 'returned', reason: 'devolvido lá' });
+    const sale = await showSale(shop, await id());
     expect(sale).toMatchObject({ paymentStatus: 'REFUNDED', key: { state: 'revoked' }, couponUse: 'FREED' });
     expect(sale.commission).toMatchObject({ status: 'reversed' });
     await expectTrueFigures(world);
@@ -148,7 +154,8 @@ describe('a purchase that only the owner can resolve', () => {
   test('resolved as never paid frees the coupon', async () => {
     await orderWithCoupon();
     const shop = await leave();
-    const sale = await resolveSale(shop, OWNER, await id(), { outcome: 'unpaid', reason: 'nada no extrato' });
+    await resolveSale(shop, OWNER, await id(), { outcome: 'unpaid', reason: 'nada no extrato' });
+    const sale = await showSale(shop, await id());
     expect(sale).toMatchObject({ paymentStatus: 'FAILED', failureReason: 'expired', couponUse: 'FREED' });
     expect(await used()).toBe(0);
   });

@@ -89,7 +89,8 @@ describe('a partial return', () => {
   test('is shown at once when the bank refuses the rest of a refund', async () => {
     await sell();
     world.bank.refundPayment = async () => ({ outcome: 'refused', reason: '422', returnedCents: 6_000 });
-    const shown = await refundSale(world.shop, OWNER, await id());
+    await refundSale(world.shop, OWNER, await id());
+    const shown = await showSale(world.shop, await id());
     expect(shown).toMatchObject({ paymentStatus: 'COMPLETED', returnedAmount: 'R$ 60,00', refundPending: false });
     expect(shown).toMatchObject({
       review: 'partial_return',
@@ -106,7 +107,8 @@ describe('a partial return', () => {
   ] as const)('is decided by the owner: %s', async (decision, state, event) => {
     await sell();
     await giveBack(6_000);
-    const decided = await decidePartialReturn(world.shop, OWNER, await id(), { decision });
+    await decidePartialReturn(world.shop, OWNER, await id(), { decision });
+    const decided = await showSale(world.shop, await id());
     expect(decided).toMatchObject({ review: null, key: { state }, paymentStatus: 'COMPLETED' });
     expect(decided.timeline.at(-1)?.event).toBe(event);
     const again = decidePartialReturn(world.shop, OWNER, await id(), { decision });

@@ -3,7 +3,7 @@ import { describe, expect, it, test } from 'vitest';
 import { validateFields } from '#src/islands/admin/products/form-values.ts';
 import { fieldText } from '#src/wire/audit/audit-text.ts';
 import { formatCents } from '#src/wire/basics/money.ts';
-import { keyPrefixOf } from '#src/wire/licenses/machines.ts';
+import { keyPrefixOf } from '#src/wire/products/license-fields.ts';
 import {
   BLANK_PRODUCT,
   PRODUCT_FIELD_NAMES,

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openCopy } from '#db/client.ts';
 import type { SqliteHandle } from '#db/tables.ts';
 import { readSettings } from '#src/config.ts';
-import { anonymizeUnpaidOrders } from '#src/domain/payments/anonymize-unpaid-orders.ts';
+import { anonymizeUnpaidOrders } from '#src/domain/customers/anonymize-unpaid-orders.ts';
 import { pollDuePurchases } from '#src/domain/payments/polling/poll.ts';
 import { nextLateCheckAt } from '#src/domain/payments/polling/poll-intervals.ts';
 import { settlePayment } from '#src/domain/payments/settle.ts';

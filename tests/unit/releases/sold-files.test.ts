@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { readSettings } from '#src/config.ts';
-import type { Appended, Draft, SoldFileStore } from '#src/domain/releases/sold-files.ts';
+import type { Appended, Draft, SoldFileStore } from '#src/domain/files/sold-files.ts';
 import { PART_BYTES } from '#src/gateways/files/bucket-writer.ts';
 import { openSoldFiles } from '#src/gateways/files/sold-files.ts';
 import { openSoldFilesInBucket } from '#src/gateways/files/sold-files-in-bucket.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { normalizeAddress } from '#src/domain/reminders/address-hash.ts';
+import { normalizeAddress } from '#src/domain/mail/address-hash.ts';
 import { decideReminder, type Situation } from '#src/domain/reminders/decide-reminder.ts';
 import { whatsapp } from '#src/wire/basics/whatsapp.ts';
 import { whatsappUrl } from '#src/wire/customers/whatsapp-contact.ts';

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { anonymizeUnpaidOrders } from '#src/domain/customers/anonymize-unpaid-orders.ts';
 import { removeCustomer } from '#src/domain/customers/erasure.ts';
 import { deliverDueMail } from '#src/domain/mail/outbox.ts';
-import { anonymizeUnpaidOrders } from '#src/domain/payments/anonymize-unpaid-orders.ts';
 import { pollDuePurchases } from '#src/domain/payments/polling/poll.ts';
 import { settlePayment } from '#src/domain/payments/settle.ts';
 import { startPayment } from '#src/domain/payments/start-payment.ts';

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { insertAudit } from '#db/queries/audit/audit.ts';
 import { addKeys } from '#src/domain/keys/activation-keys.ts';
-import type { DiskSpace, Shop } from '#src/domain/shop.ts';
+import type { Shop } from '#src/domain/shop.ts';
 import { showAttention } from '#src/domain/upkeep/attention.ts';
+import type { DiskSpace } from '#src/domain/upkeep/disk.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#src/wire/basics/durations.ts';
 import { type AttentionItem, type AttentionKind, toAttention } from '#src/wire/upkeep/attention.ts';
 import { dayText, lastDayOfDecision } from '#src/wire/withdrawals/withdrawals.ts';

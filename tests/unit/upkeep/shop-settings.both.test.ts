@@ -5,7 +5,7 @@ import { createProduct, showProduct } from '#src/domain/products/products.ts';
 import type { Shop } from '#src/domain/shop.ts';
 import { findProductPage } from '#src/domain/storefront/find-product-page.ts';
 import { saveSettings, showSettings } from '#src/domain/upkeep/settings.ts';
-import { USUAL_LICENSE } from '#src/wire/licenses/machines.ts';
+import { USUAL_LICENSE } from '#src/wire/products/license-fields.ts';
 import { SETTINGS, type SettingKey, type SettingSection } from '#src/wire/upkeep/settings.ts';
 import { type OpenTestShop, openTestShop } from '../../support/store/shop.ts';
 

@@ -9,8 +9,8 @@ import { inTransaction } from '#db/transactions.ts';
 import type { EventSource } from '#src/wire/sales/sale-events.ts';
 import { cancelCommission } from '../../affiliates/earn-commission.ts';
 import { queueMail } from '../../mail/queue-mail.ts';
-import { announce, recordEvent } from '../../purchases/purchase-events.ts';
 import type { Shop } from '../../shop.ts';
+import { announce, recordEvent } from '../../timeline/purchase-events.ts';
 
 export async function bookRefund(
   shop: Shop,

@@ -3,15 +3,15 @@ import type { PurchaseRow } from '#db/tables.ts';
 import { inTransaction } from '#db/transactions.ts';
 import type { EventSource } from '#src/wire/sales/sale-events.ts';
 import { fingerprint } from '../../ids.ts';
-import { announce, recordEvent } from '../../purchases/purchase-events.ts';
 import type { Shop } from '../../shop.ts';
-import { keepWithdrawalOpen } from '../../withdrawals/keep-withdrawal-open.ts';
+import { announce, recordEvent } from '../../timeline/purchase-events.ts';
 import { bankOf } from '../bank-accounts.ts';
 import { cancelReturnedPurchase } from '../cancel.ts';
 import { BANK_TIME_MS, bankDeadline, identityOf } from '../charge.ts';
 import type { RefundOutcome } from '../pix-provider.ts';
 import { nextCheckAt, nextDisputeCheckAt } from '../polling/poll-intervals.ts';
 import { bookRefund } from './book-refund.ts';
+import { keepWithdrawalOpen } from './keep-withdrawal-open.ts';
 import { bookPartialReturn } from './partial-returns.ts';
 
 /** Calls the bank for the first time, outside of any transaction. */

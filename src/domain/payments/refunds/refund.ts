@@ -3,22 +3,19 @@ import { findPurchase } from '#db/queries/purchases/purchases.ts';
 import { decideWithdrawal } from '#db/queries/withdrawals/withdrawals.ts';
 import type { PurchaseRow } from '#db/tables.ts';
 import { inTransaction } from '#db/transactions.ts';
-import type { SaleDetails } from '#src/wire/sales/sales.ts';
 import { type Actor, recordChange } from '../../audit/audit.ts';
-import { announce, recordEvent } from '../../purchases/purchase-events.ts';
-import { conflict, refusal } from '../../refusals.ts';
-import { showSale, unknownSale } from '../../sales/sales.ts';
+import { conflict, refusal, unknownPurchase } from '../../refusals.ts';
 import type { Shop } from '../../shop.ts';
+import { announce, recordEvent } from '../../timeline/purchase-events.ts';
 import { bankOf } from '../bank-accounts.ts';
 import { afterBankTime, startRefund } from './refund-attempts.ts';
 
 /** Stores the request first, so that no crash forgets it, then calls the bank outside of any transaction. */
-export async function refundSale(shop: Shop, actor: Actor, id: string): Promise<SaleDetails> {
+export async function refundSale(shop: Shop, actor: Actor, id: string): Promise<void> {
   const requested = await writeRequest(shop, actor, id);
   if (!requested) await expectPending(shop, id);
   const outcome = requested && (await startRefund(shop, requested, 'admin'));
   if (outcome?.outcome === 'refused' && !outcome.returnedCents) throw refusedByBank();
-  return showSale(shop, id);
 }
 
 async function writeRequest(shop: Shop, actor: Actor, id: string): Promise<PurchaseRow | undefined> {
@@ -39,7 +36,7 @@ async function writeRequest(shop: Shop, actor: Actor, id: string): Promise<Purch
 
 async function expectPending(shop: Shop, id: string): Promise<void> {
   const purchase = await findPurchase(shop.db, id);
-  if (!purchase) throw unknownSale();
+  if (!purchase) throw unknownPurchase();
   if (purchase.status === 'REFUNDED') throw conflict('already_refunded', 'Esta venda já foi reembolsada.');
   const isShort = purchase.status === 'PENDING' && purchase.review === 'short_payment';
   if (purchase.status !== 'COMPLETED' && !isShort) {

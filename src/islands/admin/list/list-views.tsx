@@ -5,7 +5,7 @@ import { showToast } from '#src/client/toast.ts';
 import { Button } from '#src/islands/ui/button.tsx';
 import { Menu } from '#src/islands/ui/overlays/menu.tsx';
 import { Notice } from '#src/islands/ui/states/notice.tsx';
-import { BUILT_IN_VIEWS, type BuiltInView, type ListName, type SavedView } from '#src/wire/lists/saved-views.ts';
+import { BUILT_IN_VIEWS, type BuiltInView, type ListName, type SavedView } from '#src/wire/views/saved-views.ts';
 import { lazyDialog } from '../form/lazy-dialog.tsx';
 import { useRead } from '../use-read.ts';
 import type { List } from './use-list.ts';

@@ -1,6 +1,6 @@
 import { api } from '#src/client/api.ts';
 import { showToast } from '#src/client/toast.ts';
-import type { ListName, SavedView, ViewChange } from '#src/wire/lists/saved-views.ts';
+import type { ListName, SavedView, ViewChange } from '#src/wire/views/saved-views.ts';
 import { withUndo } from '../form/undo.ts';
 import { useChange } from '../form/use-change.ts';
 import { refreshLists } from './use-list.ts';

@@ -4,7 +4,7 @@ import { showToast } from '#src/client/toast.ts';
 import { Switch } from '#src/islands/ui/fields/switch.tsx';
 import { TextField } from '#src/islands/ui/fields/text-field.tsx';
 import { ConfirmDialog } from '#src/islands/ui/overlays/confirm-dialog.tsx';
-import { type ListName, NewView, type SavedView, VIEW_NAME_LENGTH } from '#src/wire/lists/saved-views.ts';
+import { type ListName, NewView, type SavedView, VIEW_NAME_LENGTH } from '#src/wire/views/saved-views.ts';
 import { FormDialog } from '../form/form-dialog.tsx';
 import { useChange } from '../form/use-change.ts';
 import { useConfirmedChange } from '../form/use-confirmed-change.ts';

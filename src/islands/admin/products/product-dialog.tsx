@@ -8,7 +8,7 @@ import { Button } from '#src/islands/ui/button.tsx';
 import { Dialog } from '#src/islands/ui/overlays/dialog.tsx';
 import { FailedState } from '#src/islands/ui/states/failed-state.tsx';
 import { Tabs } from '#src/islands/ui/tabs.tsx';
-import type { Category } from '#src/wire/storefront/catalog.ts';
+import type { Category } from '#src/wire/products/categories.ts';
 import { CategoryDialog } from './categories/category-dialog.tsx';
 import { useIsWide } from './page/use-is-wide.ts';
 import { ProductForm } from './product-form.tsx';

@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { useErrorFocus } from '#src/islands/admin/form/use-error-focus.ts';
-import type { LicenseFields } from '#src/wire/licenses/machines.ts';
+import type { LicenseFields } from '#src/wire/products/license-fields.ts';
 import { BLANK_PRODUCT, PRODUCT_FIELD_NAMES, type TypedProductFields } from '#src/wire/products/product-fields.ts';
 import type { ProductDetails } from '#src/wire/products/products.ts';
 import { toFormFields, validateFields } from './form-values.ts';

@@ -3,7 +3,7 @@ import { useRead } from '#src/islands/admin/use-read.ts';
 import { Skeleton } from '#src/islands/ui/states/skeleton.tsx';
 import { useNow } from '#src/islands/ui/use-now.ts';
 import { MINUTE_MS } from '#src/wire/basics/durations.ts';
-import { machineText } from '#src/wire/basics/seen-text.ts';
+import { machineText } from '#src/wire/licenses/machine-text.ts';
 import type { KeyMachines } from '#src/wire/licenses/machines.ts';
 
 /** Those on which the key of a sale is active. */

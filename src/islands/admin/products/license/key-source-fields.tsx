@@ -1,6 +1,6 @@
 import { Select } from '#src/islands/ui/fields/select.tsx';
 import { TextField } from '#src/islands/ui/fields/text-field.tsx';
-import { KEY_SOURCES, keyPrefixOf } from '#src/wire/licenses/machines.ts';
+import { KEY_SOURCES, keyPrefixOf } from '#src/wire/products/license-fields.ts';
 import type { DraftProps } from '../page/use-draft.ts';
 
 /** Where the keys come from; without a typed prefix the product's name gives one. */

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { fieldName } from '#src/wire/basics/field-name.ts';
-import { keyPrefixOf, type LicenseFields, LicenseForm, USUAL_LICENSE } from '#src/wire/licenses/machines.ts';
+import { keyPrefixOf, type LicenseFields, LicenseForm, USUAL_LICENSE } from '#src/wire/products/license-fields.ts';
 import { BLANK_PAGE, PageFields } from '#src/wire/products/product-page.ts';
 import type { ProductDetails } from '#src/wire/products/products.ts';
 import type { TypedHost } from './host-row.tsx';

@@ -1,4 +1,4 @@
-import { planKeyReceipts, sendKeyReceipts } from '#src/domain/mail/notify-buyers.ts';
+import { planKeyReceipts, sendKeyReceipts } from '#src/domain/sales/notify-buyers.ts';
 import { chosenIds } from '#src/http/chosen-ids.ts';
 import { endpoint } from '#src/http/endpoint.ts';
 import { ChosenRows } from '#src/wire/lists/chosen-rows.ts';

@@ -1,6 +1,6 @@
-import { changeView, deleteView } from '#src/domain/lists/saved-views.ts';
+import { changeView, deleteView } from '#src/domain/views/saved-views.ts';
 import { endpoint } from '#src/http/endpoint.ts';
-import { ViewChange } from '#src/wire/lists/saved-views.ts';
+import { ViewChange } from '#src/wire/views/saved-views.ts';
 
 export const PUT = endpoint({
   access: 'admin',

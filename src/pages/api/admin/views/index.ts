@@ -1,7 +1,7 @@
-import { createView, listViews } from '#src/domain/lists/saved-views.ts';
+import { createView, listViews } from '#src/domain/views/saved-views.ts';
 import { endpoint } from '#src/http/endpoint.ts';
 import { created } from '#src/http/responses.ts';
-import { NewView } from '#src/wire/lists/saved-views.ts';
+import { NewView } from '#src/wire/views/saved-views.ts';
 
 export const GET = endpoint({
   access: 'admin',

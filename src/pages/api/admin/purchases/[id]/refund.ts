@@ -1,11 +1,13 @@
 import { refundSale } from '#src/domain/payments/refunds/refund.ts';
+import { showSale } from '#src/domain/sales/sales.ts';
 import { endpoint } from '#src/http/endpoint.ts';
 import { doneOrAccepted } from '#src/http/responses.ts';
 
 export const POST = endpoint({
   access: 'admin',
   run: async ({ shop, user, params: { id = '' } }) => {
-    const sale = await refundSale(shop, user, id);
+    await refundSale(shop, user, id);
+    const sale = await showSale(shop, id);
     return doneOrAccepted(sale, sale.refundPending);
   },
 });

@@ -1,7 +1,11 @@
 import { resendSaleReceipt } from '#src/domain/sales/sale-actions.ts';
+import { showSale } from '#src/domain/sales/sales.ts';
 import { endpoint } from '#src/http/endpoint.ts';
 
 export const POST = endpoint({
   access: 'admin',
-  run: ({ shop, user, params: { id = '' } }) => resendSaleReceipt(shop, user, id),
+  run: async ({ shop, user, params: { id = '' } }) => {
+    await resendSaleReceipt(shop, user, id);
+    return showSale(shop, id);
+  },
 });

@@ -1,3 +1,4 @@
+import { showSale } from '#src/domain/sales/sales.ts';
 import { answerWithdrawal } from '#src/domain/withdrawals/answer-withdrawal.ts';
 import { endpoint } from '#src/http/endpoint.ts';
 import { DecideWithdrawal } from '#src/wire/withdrawals/withdrawal-decision.ts';
@@ -5,5 +6,8 @@ import { DecideWithdrawal } from '#src/wire/withdrawals/withdrawal-decision.ts';
 export const POST = endpoint({
   access: 'admin',
   body: DecideWithdrawal,
-  run: ({ shop, user, body, params: { id = '' } }) => answerWithdrawal(shop, user, id, body),
+  run: async ({ shop, user, body, params: { id = '' } }) => {
+    await answerWithdrawal(shop, user, id, body);
+    return showSale(shop, id);
+  },
 });

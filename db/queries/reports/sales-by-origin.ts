@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { OriginGroup } from '#src/wire/reports/origins.ts';
 import type { Queryable } from '../../tables.ts';
 import { unindexed } from '../lists/paging.ts';
-import type { Span } from '../reports/analytics.ts';
+import type { Span } from './analytics.ts';
 
 export async function deleteClickIdsBefore(db: Queryable, moment: string): Promise<void> {
   await db

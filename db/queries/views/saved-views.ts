@@ -1,4 +1,4 @@
-import type { ListName } from '#src/wire/lists/saved-views.ts';
+import type { ListName } from '#src/wire/views/saved-views.ts';
 import type { Queryable, SavedViewRow } from '../../tables.ts';
 
 /** Everybody's, and those of one owner. */

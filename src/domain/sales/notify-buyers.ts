@@ -15,14 +15,14 @@ import { MOST_CHOSEN } from '#src/wire/lists/chosen-rows.ts';
 import type { RecoverySettings } from '#src/wire/reminders/recovery.ts';
 import { type Actor, recordChange } from '../audit/audit.ts';
 import { changeEach } from '../lists/chosen-rows.ts';
-import { announce, recordEvent } from '../purchases/purchase-events.ts';
+import { addressHash } from '../mail/address-hash.ts';
+import { paceMail, queueResend } from '../mail/queue-mail.ts';
+import { readRecovery } from '../purchases/recovery-settings.ts';
 import { conflict, refusal } from '../refusals.ts';
-import { addressHash } from '../reminders/address-hash.ts';
 import { type AskedReminder, judgeAsked, queueAsked } from '../reminders/ask-reminder.ts';
-import { readRecovery } from '../reminders/recovery.ts';
 import type { Shop } from '../shop.ts';
+import { announce, recordEvent } from '../timeline/purchase-events.ts';
 import { yieldToEventLoop } from '../yield-to-event-loop.ts';
-import { paceMail, queueResend } from './queue-mail.ts';
 
 /** What each of the chosen sales would get now; sends nothing. */
 export async function planNotices(shop: Shop, ids: readonly string[]): Promise<NoticePlan> {

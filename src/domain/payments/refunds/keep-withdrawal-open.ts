@@ -1,7 +1,7 @@
 import { findWithdrawal, postponeWithdrawal } from '#db/queries/withdrawals/withdrawals.ts';
 import type { Queryable } from '#db/tables.ts';
 import { DAY_MS, HOUR_MS } from '#src/wire/basics/durations.ts';
-import type { Shop } from '../shop.ts';
+import type { Shop } from '../../shop.ts';
 
 /** In the transaction that gives up the request for a refund. */
 export async function keepWithdrawalOpen(tx: Queryable, shop: Shop, purchaseId: string): Promise<void> {

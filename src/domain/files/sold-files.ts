@@ -1,4 +1,4 @@
-import type { StoredFile } from '../downloads/stored-file.ts';
+import type { StoredFile } from './stored-file.ts';
 
 /** Files that are sold, under random names. No address leads to them: only a download of a buyer does. */
 export type SoldFileStore = {

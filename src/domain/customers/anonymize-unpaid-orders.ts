@@ -10,9 +10,9 @@ import { forgetOldNumbers } from '#db/queries/reminders/reminders.ts';
 import { inTransaction } from '#db/transactions.ts';
 import { SCHEDULE } from '#src/wire/audit/audit.ts';
 import { DAY_MS } from '#src/wire/basics/durations.ts';
-import { eraseViews } from '../customers/erase-views.ts';
 import type { Shop } from '../shop.ts';
 import { yieldToEventLoop } from '../yield-to-event-loop.ts';
+import { eraseViews } from './erase-views.ts';
 
 export async function anonymizeUnpaidOrders(shop: Shop): Promise<number> {
   const lastKept = new Date(shop.clock.now().getTime() - UNPAID_NUMBERS_KEPT_MS).toISOString();

@@ -4,7 +4,7 @@ import {
   insertSavedView,
   listSavedViews,
   updateSavedView,
-} from '#db/queries/lists/saved-views.ts';
+} from '#db/queries/views/saved-views.ts';
 import type { Queryable, SavedViewRow } from '#db/tables.ts';
 import { inTransaction, oneAtATime } from '#db/transactions.ts';
 import {
@@ -14,7 +14,7 @@ import {
   type NewView,
   type SavedView,
   type ViewChange,
-} from '#src/wire/lists/saved-views.ts';
+} from '#src/wire/views/saved-views.ts';
 import { type Actor, recordChange } from '../audit/audit.ts';
 import { newId } from '../ids.ts';
 import { conflict, notFound, refusal } from '../refusals.ts';

@@ -1,6 +1,6 @@
-import type { KeyMachines, Machine } from '../licenses/machines.ts';
-import { dayOf, formatDay, startOf } from './dates.ts';
-import { DAY_MS } from './durations.ts';
+import { dayOf, formatDay, startOf } from '../basics/dates.ts';
+import { DAY_MS } from '../basics/durations.ts';
+import type { KeyMachines, Machine } from './machines.ts';
 
 /** `visto há 3 dias`, by the days of São Paulo. */
 export function seenText(lastSeenAt: string, now: Date): string {

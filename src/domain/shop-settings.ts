@@ -1,0 +1,29 @@
+import type { ProviderName } from '#src/wire/payments/pix-providers.ts';
+import type { GivenSettings, SettingValues } from '#src/wire/upkeep/settings.ts';
+
+/** The environment's, the owner's from the screen, and the defaults: always what counts now. Contains no secrets. */
+export type ShopSettings = SettingValues & {
+  /** Without a trailing slash. */
+  siteUrl: string;
+  partners: [string, string];
+  provider: ProviderName;
+  isSandbox: boolean;
+  bankName: string;
+  isHttps: boolean;
+  /** False where mail only becomes files in a folder. */
+  isMailSent: boolean;
+  areGatesEnforced: boolean;
+  /** Set anew at each start, so that a change on screen would not last. */
+  isGateFromEnvironment: boolean;
+  seller: { name: string; document: string; address: string; email: string; phone: string };
+  areFilesInBucket: boolean;
+  /** Of one sold file. */
+  fileLimitBytes: number;
+};
+
+export type LiveSettings = {
+  /** The environment has these, so the screen cannot change them. */
+  given: GivenSettings;
+  /** Reads again what is stored; resolves when this process goes by it. */
+  refresh(): Promise<void>;
+};

@@ -1,0 +1,3 @@
+export type PageCache = {
+  drop(): void;
+};

@@ -1,0 +1,2 @@
+/** The turn (`oneAtATime`) of coupons, affiliates and addresses of accounts: codes and addresses are taken across the three. */
+export const PROMOTIONS = 'promotions';
