@@ -6,7 +6,7 @@ import {
   findLastSaleBy,
   findLastWebhook,
 } from '#db/queries/upkeep/readiness.ts';
-import { formatDay, formatDayTime } from '#src/wire/basics/dates.ts';
+import { agoText, formatDay, formatDayTime } from '#src/wire/basics/dates.ts';
 import { formatCents } from '#src/wire/basics/money.ts';
 import { productPath } from '#src/wire/products/product-urls.ts';
 import { MINIMUM_CHARGE_CENTS } from '#src/wire/purchases/checkout.ts';
@@ -16,7 +16,6 @@ import { readKeyLevels } from '../keys/key-levels.ts';
 import { MAIL_TEST_SENT } from '../mail/mail-tests.ts';
 import { TEST_CHARGE_PAID } from '../payments/bank-checks.ts';
 import type { Shop } from '../shop.ts';
-import { agoText } from './attention.ts';
 import { BACKUP_DAYS, isFresh, readBackups } from './backups.ts';
 
 type Verdict = Omit<ReadinessItem, 'id'>;

@@ -1,5 +1,5 @@
 /** Times are ISO 8601 UTC; days (`2026-11-21`) and months (`2026-11`) are those of São Paulo. */
-import { HOUR_MS, MINUTE_MS } from './durations.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from './durations.ts';
 
 const ZONE = 'America/Sao_Paulo';
 const dayParts = new Intl.DateTimeFormat('en-CA', {
@@ -56,4 +56,18 @@ function offsetMs(at: Date): number {
   const [, sign, hours, minutes] = /GMT([+-])(\d{2}):(\d{2})/.exec(name) ?? [];
   if (!sign) return 0;
   return (sign === '-' ? -1 : 1) * (Number(hours) * HOUR_MS + Number(minutes) * MINUTE_MS);
+}
+
+/** `2 h`, `9 dias`. */
+export function agoText(since: string, now: Date): string {
+  const ms = Math.max(0, now.getTime() - Date.parse(since));
+  if (ms < HOUR_MS) return `${Math.floor(ms / MINUTE_MS)} min`;
+  if (ms < 2 * DAY_MS) return `${Math.floor(ms / HOUR_MS)} h`;
+  return `${Math.floor(ms / DAY_MS)} dias`;
+}
+
+/** `hoje, 11:18`, or the day. */
+export function whenText(at: string, now: Date): string {
+  const [day = '', time = ''] = formatDayTime(at).split(' ');
+  return formatDayTime(now).startsWith(day) ? `hoje, ${time}` : `${day}, ${time}`;
 }

@@ -1,4 +1,6 @@
 export const ATTENTION_PATH = '/api/admin/attention';
+export const ACTIVATION_KEYS = '/admin/activation-keys';
+export const SALES = '/admin/sales';
 
 /** The screens on which the answers are, as the sidebar names them. */
 export type AttentionScreen =
