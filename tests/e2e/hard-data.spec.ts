@@ -1,6 +1,6 @@
 import { glob } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
-import { SETTING_SECTIONS } from '#src/wire/upkeep/settings.ts';
+import { SETTING_SECTIONS } from '#src/wire/upkeep/setting-sections.ts';
 import { enter, passGate } from '../support/browser/back-office.ts';
 import { expect, test } from '../support/browser/browser-fixture.ts';
 import { openAlive } from '../support/browser/checkout.ts';

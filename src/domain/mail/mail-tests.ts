@@ -9,7 +9,7 @@ import type { MailTestRow } from '#db/tables.ts';
 import { inTransaction } from '#db/transactions.ts';
 import { DAY_MS } from '#src/wire/basics/durations.ts';
 import { errorCode } from '#src/wire/basics/error-code.ts';
-import { settingsAddress } from '#src/wire/upkeep/settings.ts';
+import { settingsAddress } from '#src/wire/upkeep/setting-sections.ts';
 import { type Actor, recordChange } from '../audit/audit.ts';
 import { newId } from '../ids.ts';
 import { refusal } from '../refusals.ts';

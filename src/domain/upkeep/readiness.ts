@@ -11,7 +11,7 @@ import { formatCents } from '#src/wire/basics/money.ts';
 import { productPath } from '#src/wire/products/product-urls.ts';
 import { MINIMUM_CHARGE_CENTS } from '#src/wire/purchases/checkout.ts';
 import type { ReadinessItem } from '#src/wire/upkeep/readiness.ts';
-import { type SettingSection, settingsAddress } from '#src/wire/upkeep/settings.ts';
+import { type SettingSection, settingsAddress } from '#src/wire/upkeep/setting-sections.ts';
 import { readKeyLevels } from '../keys/key-levels.ts';
 import { MAIL_TEST_SENT } from '../mail/mail-tests.ts';
 import { TEST_CHARGE_PAID } from '../payments/bank-checks.ts';

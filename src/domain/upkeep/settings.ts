@@ -3,10 +3,10 @@ import { findNewestUsualTerms, insertUsualTerms, listSettings, upsertSetting } f
 import type { Queryable } from '#db/tables.ts';
 import { inTransaction, oneAtATime } from '#db/transactions.ts';
 import type { SaveSettings } from '#src/wire/upkeep/save-settings.ts';
+import { isSettingSection, type SettingSection } from '#src/wire/upkeep/setting-sections.ts';
 import {
   type GivenSettings,
   isSettingKey,
-  isSettingSection,
   lockedText,
   problemsAmong,
   rowOf,
@@ -15,7 +15,6 @@ import {
   SETTINGS,
   type SectionSettings,
   type SettingKey,
-  type SettingSection,
   type SettingState,
   type SettingValues,
   sectionOf,

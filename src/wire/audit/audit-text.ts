@@ -3,7 +3,8 @@ import { LICENSE_FIELD_LABELS } from '../products/license-fields.ts';
 import { PRODUCT_FIELD_LABELS } from '../products/product-fields.ts';
 import { PAGE_FIELD_LABELS } from '../products/product-page.ts';
 import { RECOVERY_FIELD_LABELS } from '../reminders/recovery.ts';
-import { isSettingSection, SETTING_LABELS, SETTING_SECTIONS } from '../upkeep/settings.ts';
+import { isSettingSection, SETTING_SECTIONS } from '../upkeep/setting-sections.ts';
+import { SETTING_LABELS } from '../upkeep/settings.ts';
 import { type AuditEntry, UNKNOWN_ACCOUNT } from './audit.ts';
 
 type AuditText = Pick<AuditEntry, 'action' | 'entityId'> & Partial<Pick<AuditEntry, 'count'>>;

@@ -5,7 +5,7 @@ import { enterGate, type Gate, isGateOpen, openGate, rememberGate, watchGates } 
 import { dismissFailure, showToast } from '#src/client/toast.ts';
 import { Button } from '#src/islands/ui/button.tsx';
 import { PasswordField } from '#src/islands/ui/fields/password-field.tsx';
-import { settingsAddress } from '#src/wire/upkeep/settings.ts';
+import { settingsAddress } from '#src/wire/upkeep/setting-sections.ts';
 
 /** Delays the error of a wrong password. */
 const ANSWER_MS = 800;

@@ -1,15 +1,13 @@
 import { Settings } from 'lucide-react';
 import { fold, hasWordFrom, wordsOf } from '#src/wire/basics/words.ts';
 import {
-  rowOf,
   SETTING_GROUPS,
-  SETTING_KEYS,
   SETTING_SECTIONS,
   type SettingGroup,
   type SettingSection,
-  sectionOf,
   settingsAddress,
-} from '#src/wire/upkeep/settings.ts';
+} from '#src/wire/upkeep/setting-sections.ts';
+import { rowOf, SETTING_KEYS, sectionOf } from '#src/wire/upkeep/settings.ts';
 import { type Choice, goTo } from './choice.ts';
 
 /** A section by its name, or by what it holds: then it opens at that card and says what was found. */

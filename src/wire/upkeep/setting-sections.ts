@@ -1,0 +1,82 @@
+/** The sections of the screen, with their word in the address. */
+export const SETTING_SECTIONS = {
+  store: { name: 'Loja', word: 'loja' },
+  sale: { name: 'Venda', word: 'venda' },
+  mail: { name: 'E-mail', word: 'email' },
+  bank: { name: 'Banco', word: 'banco' },
+  licenses: { name: 'Licenças', word: 'licencas' },
+  partners: { name: 'Sócios', word: 'socios' },
+  account: { name: 'Conta', word: 'conta' },
+  health: { name: 'Saúde', word: 'saude' },
+} as const;
+export type SettingSection = keyof typeof SETTING_SECTIONS;
+
+/** Each is a card of its section. */
+export const SETTING_GROUPS = {
+  identity: {
+    section: 'store',
+    title: 'Identidade',
+    text: 'Aparece na loja, nos e-mails e no aplicativo do banco de quem paga.',
+  },
+  seller: {
+    section: 'store',
+    title: 'Quem vende',
+    text: 'Vai no rodapé e em cada recibo. O Decreto 7.962 pede nome, CPF ou CNPJ, endereço e e-mail.',
+  },
+  contact: { section: 'store', title: 'Suporte e comunidade', text: 'Para onde vão os links de ajuda da loja.' },
+  claim: {
+    section: 'store',
+    title: 'Promessa da página inicial',
+    text: 'A frase do bloco de benefícios. Prometa só o que você mediu, e diga de onde vem o número.',
+  },
+  withdrawal: {
+    section: 'sale',
+    title: 'Desistência em sete dias',
+    text: 'O que acontece quando alguém desiste da compra pelo botão.',
+  },
+  unpaid: {
+    section: 'sale',
+    title: 'Pedidos sem pagamento',
+    text: 'Passado o prazo, o pedido fecha, e o dinheiro que ainda chegar é reconhecido. Um prazo novo vale para os próximos pedidos; os abertos ficam com o seu.',
+  },
+  keys: {
+    section: 'sale',
+    title: 'Estoque de chaves',
+    text: 'Para os produtos cujas chaves você adiciona. Cada produto pode ter o seu número, em Licença.',
+  },
+  sender: {
+    section: 'mail',
+    title: 'Remetente',
+    text: 'De quem os e-mails da loja vêm, e em que ritmo os avisos saem.',
+  },
+  newLicense: {
+    section: 'licenses',
+    title: 'Produtos novos',
+    text: 'Com o que a licença de um produto novo começa. Os que já existem ficam como estão: mude cada um em Produtos, na parte Licença.',
+  },
+  terms: {
+    section: 'licenses',
+    title: 'Termos de licença da loja',
+    text: 'Valem para os produtos sem termos próprios. Cada mudança é uma versão nova; quem já comprou fica com a sua.',
+  },
+  partners: {
+    section: 'partners',
+    title: 'Sócios',
+    text: 'Os dois nomes da divisão, na tela Porcentagem.',
+  },
+} as const satisfies Record<string, { section: SettingSection; title: string; text: string }>;
+export type SettingGroup = keyof typeof SETTING_GROUPS;
+
+export function isSettingSection(name: string): name is SettingSection {
+  return Object.hasOwn(SETTING_SECTIONS, name);
+}
+
+/** In the address of the screen. */
+export function sectionNamed(word: string | null): SettingSection {
+  const sections = Object.keys(SETTING_SECTIONS) as SettingSection[];
+  return sections.find((section) => SETTING_SECTIONS[section].word === word) ?? 'store';
+}
+
+export function settingsAddress(section: SettingSection): string {
+  return `/admin/settings?secao=${SETTING_SECTIONS[section].word}`;
+}
