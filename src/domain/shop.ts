@@ -8,6 +8,7 @@ import type { FileStore } from './files/file-store.ts';
 import type { RemoteFiles } from './files/remote-files.ts';
 import type { SoldFileStore } from './files/sold-files.ts';
 import type { Tickets } from './licenses/tickets.ts';
+import type { Limits } from './limits.ts';
 import type { ReadCache } from './lists/read-cache.ts';
 import type { CheckoutQueue } from './payments/checkout-queue.ts';
 import type { PixProvider } from './payments/pix-provider.ts';
@@ -198,51 +199,4 @@ export type Mailer = {
 /** Of this process: whoever waits here for others holds no connection meanwhile. */
 export type KeyedMutex = {
   run<Result>(name: string, work: () => Promise<Result>): Promise<Result>;
-};
-
-export type LimitName =
-  | 'login'
-  | 'loginByAddress'
-  | 'gate'
-  | 'ownPassword'
-  | 'unknownKeys'
-  | 'knownKey'
-  | 'machineMoves'
-  | 'versionChecks'
-  | 'unknownCodes'
-  | 'rightCodes'
-  | 'orders'
-  | 'slowedOrders'
-  | 'sharedPolls'
-  | 'sharedPollsOfAddress'
-  | 'reservedPolls'
-  | 'reservedPollsOfAddress'
-  | 'handedPolls'
-  | 'handedPollsOfAddress'
-  | 'waitingBuyer'
-  | 'withdrawals'
-  | 'stockNotices'
-  | 'retakes'
-  | 'buyerLinks'
-  | 'buyerLinksOfNetwork'
-  | 'buyerSignIns'
-  | 'buyerCodes'
-  | 'openingCodes'
-  | 'openingTries'
-  | 'openingTriesOfAll'
-  | 'recoveries'
-  | 'recoveriesOfAddress'
-  | 'emailChanges'
-  | 'visits'
-  | 'mailTests'
-  | 'bankPause';
-
-export type Limits = {
-  /** Returns the seconds to wait, or null when allowed. A call costs one point unless said. */
-  take(name: LimitName, key: string, cost?: number): Promise<number | null>;
-  peek(name: LimitName, key: string): Promise<number | null>;
-  /** For an attempt that turned out not to be a failure. */
-  release(name: LimitName, key: string): Promise<void>;
-  forget(name: LimitName, key: string): Promise<void>;
-  pause(name: LimitName, key: string, forMs: number): Promise<void>;
 };

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { deleteExpiredLimits } from '#db/queries/instances.ts';
-import type { Limits } from '#src/domain/shop.ts';
+import type { Limits } from '#src/domain/limits.ts';
 import { openLimits } from '#src/server/shop/rate-limits.ts';
 import { sharedLimiter } from '#src/server/shop/shared-limiter.ts';
 import { openTestDatabase, type TestDatabase } from '../support/store/test-database.ts';
@@ -34,19 +34,19 @@ test('what one process forgets, gives back or pauses, the other knows', async ()
   await other.forget('gate', 'productos|x');
   expect(await one.take('gate', 'productos|x')).toBeNull();
 
-  await one.take('reservedPollsOfAddress', '203.0.113.7');
-  await one.take('reservedPollsOfAddress', '203.0.113.7');
-  await one.release('reservedPollsOfAddress', '203.0.113.7');
-  expect(await other.take('reservedPollsOfAddress', '203.0.113.7')).toBeNull();
+  await one.take('firstPollsOfAddress', '203.0.113.7');
+  await one.take('firstPollsOfAddress', '203.0.113.7');
+  await one.release('firstPollsOfAddress', '203.0.113.7');
+  expect(await other.take('firstPollsOfAddress', '203.0.113.7')).toBeNull();
 
   await one.pause('bankPause', 'conta', 30_000);
   expect(await other.peek('bankPause', 'conta')).toBe(30);
 });
 
 test('a name that limits nothing remembers for all processes', async () => {
-  expect(await other.peek('rightCodes', '203.0.113.7 cupom')).toBeNull();
-  await one.take('rightCodes', '203.0.113.7 cupom');
-  expect(await other.peek('rightCodes', '203.0.113.7 cupom')).toBeGreaterThan(0);
+  expect(await other.peek('knownCodes', '203.0.113.7 cupom')).toBeNull();
+  await one.take('knownCodes', '203.0.113.7 cupom');
+  expect(await other.peek('knownCodes', '203.0.113.7 cupom')).toBeGreaterThan(0);
 });
 
 test('neither an address nor an e-mail is stored, and with another secret nothing is recognized', async () => {

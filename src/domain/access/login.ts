@@ -4,15 +4,16 @@ import { findSecretHash } from '#db/queries/secrets.ts';
 import { inTransaction } from '#db/transactions.ts';
 import { LOGIN_REFUSED, type Login, type User } from '#src/wire/access/auth.ts';
 import type { Actor } from '../audit/audit.ts';
+import { type LimitName, minutesText, refuseFor, takeOrRefuse } from '../limits.ts';
 import { notFound, refusal } from '../refusals.ts';
-import type { LimitName, Shop } from '../shop.ts';
+import type { Shop } from '../shop.ts';
 import { GATE } from './administrators.ts';
 import { recordGatePass, recordRefusedSignIn, recordSignIn } from './sign-in-audit.ts';
 
 /** Refusals look and cost the same, so that nobody learns which accounts exist; only failures count against the limits. */
 export async function logIn(shop: Shop, { email, password }: Login, clientNetwork: string): Promise<User> {
   // Checked first, so that one address cannot fill the memory with counters of many accounts.
-  refuseFor(await shop.limits.peek('loginByAddress', clientNetwork));
+  refuseFor(await shop.limits.peek('loginByAddress', clientNetwork), TOO_MANY_ATTEMPTS);
   await consumeAttempt(shop, 'login', `${email}|${clientNetwork}`);
   await consumeAttempt(shop, 'loginByAddress', clientNetwork);
   const found = await findUserByEmail(shop.db, email);
@@ -69,15 +70,12 @@ export async function hasPassedGate(shop: Shop, sessionId: string | null, gate: 
   return gates.includes(gate);
 }
 
-export async function consumeAttempt(shop: Shop, limit: LimitName, key: string): Promise<void> {
-  refuseFor(await shop.limits.take(limit, key));
+export function consumeAttempt(shop: Shop, limit: LimitName, key: string): Promise<void> {
+  return takeOrRefuse(shop, limit, key, TOO_MANY_ATTEMPTS);
 }
 
-function refuseFor(retryAfterSeconds: number | null): void {
-  if (retryAfterSeconds === null) return;
-  const minutes = Math.ceil(retryAfterSeconds / 60);
-  const wait = minutes === 1 ? 'um minuto' : `${minutes} minutos`;
-  throw refusal('too_many', 'too_many_attempts', `Muitas tentativas. Aguarde ${wait} e tente de novo.`, {
-    retryAfterSeconds,
-  });
-}
+const TOO_MANY_ATTEMPTS = {
+  code: 'too_many_attempts',
+  sentence: (waitSeconds: number) =>
+    `Muitas tentativas. Aguarde ${waitSeconds <= 60 ? 'um minuto' : minutesText(waitSeconds)} e tente de novo.`,
+};

@@ -15,8 +15,8 @@ import { ACCOUNT_TEXTS, type ChangeOwnEmail } from '#src/wire/access/own-account
 import { DAY_MS } from '#src/wire/basics/durations.ts';
 import type { Done } from '#src/wire/purchases/purchases.ts';
 import { type Actor, recordChange } from '../audit/audit.ts';
-import { takeOrRefuse } from '../buyers/sign-in.ts';
 import { newId } from '../ids.ts';
+import { takeOrRefuse } from '../limits.ts';
 import { queueMail } from '../mail/queue-mail.ts';
 import { refusal } from '../refusals.ts';
 import type { Shop } from '../shop.ts';

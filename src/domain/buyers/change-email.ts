@@ -23,12 +23,12 @@ import { BUYER_TEXTS, type Buyer, type ChangeEmail } from '#src/wire/buyers/buye
 import type { Done } from '#src/wire/purchases/purchases.ts';
 import { joinCustomers } from '../customers/merge.ts';
 import { newId } from '../ids.ts';
+import { takeOrRefuse } from '../limits.ts';
 import { queueMail } from '../mail/queue-mail.ts';
 import { refusal } from '../refusals.ts';
 import type { Shop } from '../shop.ts';
 import { hashOfToken } from '../tokens.ts';
 import { createBuyerToken } from './access-tokens.ts';
-import { takeOrRefuse } from './sign-in.ts';
 
 /** Says the same whoever has the new address: it proves itself by its link, and the old one by this session. */
 export async function requestNewEmail(shop: Shop, buyer: Buyer, { email }: ChangeEmail): Promise<Done> {

@@ -3,9 +3,9 @@ import { MINUTE_MS } from '#src/wire/basics/durations.ts';
 import { BUYER_TEXTS, type OpenByCode, TOKEN_TRIES } from '#src/wire/buyers/buyer.ts';
 import { OPENING_MINUTES } from '#src/wire/buyers/opening-codes.ts';
 import { drawLetters, LETTERS, readLetters } from '../ids.ts';
+import { takeOrRefuse } from '../limits.ts';
 import { notFound } from '../refusals.ts';
 import type { Shop } from '../shop.ts';
-import { takeOrRefuse } from './sign-in.ts';
 
 /** For whoever has the page of the purchase; the former code of the purchase ends. */
 export async function drawOpeningCode(shop: Shop, purchaseId: string, clientNetwork: string): Promise<string> {

@@ -1,8 +1,8 @@
 import { listPurchasesByReference } from '#db/queries/buyers/buyers.ts';
 import { BUYER_TEXTS, type RecoverPurchase } from '#src/wire/buyers/buyer.ts';
+import { takeOrRefuse } from '../limits.ts';
 import { notFound } from '../refusals.ts';
 import type { Shop } from '../shop.ts';
-import { takeOrRefuse } from './sign-in.ts';
 
 /** Works while mail does not; opens one purchase and gives no session. */
 export async function recoverPurchase(

@@ -18,9 +18,10 @@ import {
   TOKEN_TRIES,
 } from '#src/wire/buyers/buyer.ts';
 import type { Done } from '#src/wire/purchases/purchases.ts';
+import { takeOrRefuse } from '../limits.ts';
 import { queueMail } from '../mail/queue-mail.ts';
 import { refusal } from '../refusals.ts';
-import type { LimitName, Shop } from '../shop.ts';
+import type { Shop } from '../shop.ts';
 import { hashOfToken } from '../tokens.ts';
 import { createBuyerToken, hashOfCode } from './access-tokens.ts';
 import { SESSION_MS, toBuyer } from './sessions.ts';
@@ -82,14 +83,6 @@ async function findByCode(
   const open: BuyerTokenRow[] = await spendTries(shop.db, email, now.toISOString(), TOKEN_TRIES);
   const right = open.find(({ id, codeHash }) => codeHash === hashOfCode(shop, id, code));
   return right && { hash: right.tokenHash };
-}
-
-export async function takeOrRefuse(shop: Shop, limit: LimitName, key: string): Promise<void> {
-  const retryAfterSeconds = await shop.limits.take(limit, key);
-  if (retryAfterSeconds === null) return;
-  throw refusal('too_many', 'too_many', 'Houve tentativas demais. Espere um pouco e tente de novo.', {
-    retryAfterSeconds,
-  });
 }
 
 /** The answer has left by then, whether or not there is something to send. */

@@ -1,6 +1,6 @@
 import { findCoupon } from '#db/queries/coupons/coupons.ts';
 import type { CouponRow } from '#db/tables.ts';
-import { refusal } from '../refusals.ts';
+import { minutesText, refuseFor } from '../limits.ts';
 import type { Shop } from '../shop.ts';
 
 /** After too many unknown codes right ones are refused too; otherwise the refusals would reveal which codes exist. */
@@ -9,25 +9,19 @@ export async function findTypedCoupon(shop: Shop, code: string, clientNetwork: s
   const waitSeconds = coupon
     ? await waitOfRightCode(shop, `${clientNetwork} ${coupon.id}`, clientNetwork)
     : await shop.limits.take('unknownCodes', clientNetwork);
-  if (waitSeconds !== null) throw tooManyCodes(waitSeconds);
+  refuseFor(waitSeconds, { code: 'too_many_codes', sentence: tooManyCodes });
   return coupon;
 }
 
 /** Checked after the lookup, so that parallel guesses are limited as well. */
 async function waitOfRightCode({ limits }: Shop, holder: string, clientNetwork: string): Promise<number | null> {
-  const isKnown = (await limits.peek('rightCodes', holder)) !== null;
+  const isKnown = (await limits.peek('knownCodes', holder)) !== null;
   if (isKnown) return null;
   const waitSeconds = await limits.peek('unknownCodes', clientNetwork);
-  if (waitSeconds === null) await limits.take('rightCodes', holder);
+  if (waitSeconds === null) await limits.take('knownCodes', holder);
   return waitSeconds;
 }
 
-function tooManyCodes(retryAfterSeconds: number) {
-  const sentence = `Muitos códigos que não existem vieram da sua rede. Espere ${minutes(retryAfterSeconds)} para usar um cupom, ou compre sem ele.`;
-  return refusal('too_many', 'too_many_codes', sentence, { retryAfterSeconds });
-}
-
-function minutes(seconds: number): string {
-  const count = Math.ceil(seconds / 60);
-  return count === 1 ? '1 minuto' : `${count} minutos`;
+function tooManyCodes(waitSeconds: number): string {
+  return `Muitos códigos que não existem vieram da sua rede. Espere ${minutesText(waitSeconds)} para usar um cupom, ou compre sem ele.`;
 }

@@ -3,7 +3,7 @@ import { MOST_MACHINES } from '#src/wire/licenses/machines.ts';
 import type { BadKey } from '#src/wire/licenses/plugin-calls.ts';
 import { fingerprint as hashOf } from '../ids.ts';
 import { readGeneratedKey } from '../keys/generated-keys.ts';
-import { refusal } from '../refusals.ts';
+import { KEY_POINTS, takeOrRefuse } from '../limits.ts';
 import type { Shop } from '../shop.ts';
 
 export type GoodLicense = License & { purchaseId: string; itemId: string; completedAt: string };
@@ -26,8 +26,8 @@ export async function findNamed(shop: Shop, key: string, clientNetwork: string):
   const asTyped = await listLicenses(shop.db, [key]);
   const meant = asTyped.length === 0 ? readGeneratedKey(key) : [];
   const named = meant.length === 0 ? asTyped : await listLicenses(shop.db, meant);
-  if (named[0] === undefined) await refuseGuessing(shop, clientNetwork);
-  else await refuseTooOften(shop, named[0]);
+  if (named[0] === undefined) await takeOrRefuse(shop, 'unknownKeys', clientNetwork, TOO_MANY_KEYS);
+  else await takeOrRefuse(shop, 'knownKey', hashOf(named[0].key), { ...TOO_MANY_CHECKS, cost: costOfCall(named[0]) });
   return named;
 }
 
@@ -44,21 +44,16 @@ export function checkLicense(license: License): CheckedKey {
   };
 }
 
-/** What the calls of a key share in ten minutes. */
-export const KEY_POINTS = 60_000;
-
-async function refuseGuessing({ limits }: Shop, clientNetwork: string): Promise<void> {
-  const retryAfterSeconds = await limits.take('unknownKeys', clientNetwork);
-  if (retryAfterSeconds === null) return;
-  const sentence = 'Muitas chaves desconhecidas. Aguarde e tente de novo.';
-  throw refusal('too_many', 'too_many_keys', sentence, { retryAfterSeconds });
-}
-
 /** 60 calls, or ten of each computer of the key. */
-async function refuseTooOften({ limits }: Shop, { key, machineLimit }: License): Promise<void> {
-  const calls = Math.max(60, 10 * (machineLimit ?? MOST_MACHINES));
-  const retryAfterSeconds = await limits.take('knownKey', hashOf(key), Math.floor(KEY_POINTS / calls));
-  if (retryAfterSeconds === null) return;
-  const sentence = 'Esta chave foi consultada vezes demais. Aguarde e tente de novo.';
-  throw refusal('too_many', 'too_many_checks', sentence, { retryAfterSeconds });
+function costOfCall({ machineLimit }: License): number {
+  return Math.floor(KEY_POINTS / Math.max(60, 10 * (machineLimit ?? MOST_MACHINES)));
 }
+
+const TOO_MANY_KEYS = {
+  code: 'too_many_keys',
+  sentence: 'Muitas chaves desconhecidas. Aguarde e tente de novo.',
+};
+const TOO_MANY_CHECKS = {
+  code: 'too_many_checks',
+  sentence: 'Esta chave foi consultada vezes demais. Aguarde e tente de novo.',
+};

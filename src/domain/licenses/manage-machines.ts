@@ -26,6 +26,7 @@ import {
 } from '#src/wire/licenses/machines.ts';
 import { BAD_KEY_TEXTS, type OfflineLicense, type OfflineRequest } from '#src/wire/licenses/plugin-calls.ts';
 import { type Actor, type Change, recordChange } from '../audit/audit.ts';
+import { takeOrRefuse } from '../limits.ts';
 import { findPaidItem } from '../purchases/purchases.ts';
 import { conflict, notFound, refusal } from '../refusals.ts';
 import type { Shop } from '../shop.ts';
@@ -133,8 +134,7 @@ export async function forgetReleasedMachines(shop: Shop): Promise<void> {
 }
 
 async function releaseAsBuyer(shop: Shop, license: License, machine: MachineRow): Promise<KeyMachines> {
-  const retryAfterSeconds = await shop.limits.take('machineMoves', license.id);
-  if (retryAfterSeconds !== null) throw refusal('too_many', 'too_many', MACHINE_TEXTS.tooFast, { retryAfterSeconds });
+  await takeOrRefuse(shop, 'machineMoves', license.id, { sentence: MACHINE_TEXTS.tooFast });
   const left = await inTransaction(shop.db, async (tx) => {
     await lockRow(tx, 'activationKeys', license.id);
     const moves = await countMoves(tx, license.id, daysAgo(shop, MOVES_DAYS));

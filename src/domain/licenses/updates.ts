@@ -15,6 +15,7 @@ import type { Platform } from '#src/wire/products/platforms.ts';
 import { isVersion } from '#src/wire/releases/releases.ts';
 import { type FilledRelease, listPublished } from '../downloads/bought-files.ts';
 import { type Download, type DownloadRequest, openDownload } from '../downloads/downloads.ts';
+import { takeOrRefuse } from '../limits.ts';
 import { isServed } from '../products/platforms.ts';
 import { notFound, refusal } from '../refusals.ts';
 import { covers } from '../releases/update-terms.ts';
@@ -28,8 +29,7 @@ export async function showLatest(
   { productId, version, platform, channel, key, fingerprint }: LatestRelease,
   clientNetwork: string,
 ): Promise<{ update: LatestVersion | null }> {
-  const retryAfterSeconds = await shop.limits.take('versionChecks', clientNetwork);
-  if (retryAfterSeconds !== null) throw refusal('too_many', 'too_many', MACHINE_TEXTS.tooFast, { retryAfterSeconds });
+  await takeOrRefuse(shop, 'versionChecks', clientNetwork, { sentence: MACHINE_TEXTS.tooFast });
   const license = key ? await goodLicense(shop, { key, productId }, clientNetwork) : null;
   const later = (await listPublished(shop, productId))
     .filter(({ release }) => release.channel === 'stable' || channel === 'beta')

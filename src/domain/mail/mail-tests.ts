@@ -12,7 +12,7 @@ import { errorCode } from '#src/wire/basics/error-code.ts';
 import { settingsAddress } from '#src/wire/upkeep/setting-sections.ts';
 import { type Actor, recordChange } from '../audit/audit.ts';
 import { newId } from '../ids.ts';
-import { refusal } from '../refusals.ts';
+import { takeOrRefuse } from '../limits.ts';
 import type { Shop } from '../shop.ts';
 import { addressMail } from './mail-address.ts';
 
@@ -24,8 +24,7 @@ export const MAIL_TEST_SENT = 'settings.mail_test_sent';
 
 /** Answers at once; the log on the screen tells how it ended. */
 export async function requestMailTest(shop: Shop, actor: Actor): Promise<{ id: string }> {
-  const retryAfterSeconds = await shop.limits.take('mailTests', actor.id);
-  if (retryAfterSeconds !== null) throw refusal('too_many', 'too_many_tests', TOO_MANY, { retryAfterSeconds });
+  await takeOrRefuse(shop, 'mailTests', actor.id, { code: 'too_many_tests', sentence: TOO_MANY });
   const id = newId();
   const requestedAt = shop.clock.now().toISOString();
   await inTransaction(shop.db, async (tx) => {

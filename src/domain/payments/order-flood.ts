@@ -1,11 +1,11 @@
 import { areOpenPurchases, countOpenOfNetwork } from '#db/queries/purchases/open-purchases.ts';
+import { takeOrRefuse } from '../limits.ts';
 import { refusal } from '../refusals.ts';
 import type { Shop } from '../shop.ts';
 
 /** Returns the function that frees the place; refuses before anything is written. */
 export async function enterCheckout(shop: Shop, clientNetwork: string): Promise<() => void> {
-  const waitSeconds = await shop.limits.take('orders', clientNetwork);
-  if (waitSeconds !== null) throw tooManyOrders(waitSeconds);
+  await takeOrRefuse(shop, 'orders', clientNetwork, TOO_MANY_ORDERS);
   const leave = await shop.checkoutQueue.enter(clientNetwork);
   if (!leave) throw busy(QUEUE_PAUSE_SECONDS);
   return leave;
@@ -26,11 +26,7 @@ const OPEN_IN_FLOOD = 3;
 const QUEUE_PAUSE_SECONDS = 4;
 const FLOOD_PAUSE_SECONDS = 60;
 
-function tooManyOrders(retryAfterSeconds: number) {
-  return refusal('too_many', 'too_many_orders', 'Muitos pedidos seguidos. Aguarde e tente de novo.', {
-    retryAfterSeconds,
-  });
-}
+const TOO_MANY_ORDERS = { code: 'too_many_orders', sentence: 'Muitos pedidos seguidos. Aguarde e tente de novo.' };
 
 function busy(retryAfterSeconds: number) {
   const sentence = 'Tem muita gente comprando agora. Nada foi cobrado: tente de novo em alguns segundos.';

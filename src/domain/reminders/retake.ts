@@ -8,7 +8,7 @@ import {
 import type { PurchaseRow, Queryable, ReminderRow } from '#db/tables.ts';
 import { formatCents } from '#src/wire/basics/money.ts';
 import type { Retake } from '#src/wire/reminders/retake.ts';
-import { takeOrRefuse } from '../buyers/sign-in.ts';
+import { takeOrRefuse } from '../limits.ts';
 import type { Order } from '../payments/create-purchase.ts';
 import { startPayment } from '../payments/start-payment.ts';
 import { publicImage } from '../products/product-fields.ts';

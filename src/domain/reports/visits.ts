@@ -23,7 +23,7 @@ import {
   UNKNOWN_SOURCE,
   VISIT_HOURS_KEPT_DAYS,
 } from '#src/wire/reports/origins.ts';
-import { refusal } from '../refusals.ts';
+import { takeOrRefuse } from '../limits.ts';
 import type { CountedVisits } from '../reports/visit-counter.ts';
 import type { Shop } from '../shop.ts';
 import { yieldToEventLoop } from '../yield-to-event-loop.ts';
@@ -60,10 +60,8 @@ export async function countCheckoutFromWithin(
   { page, origin }: SentVisit,
   clientNetwork: string,
 ): Promise<{ success: true }> {
-  const retryAfterSeconds = await shop.limits.take('visits', clientNetwork);
-  if (retryAfterSeconds !== null) {
-    throw refusal('too_many', 'too_many_visits', 'Muitas visitas em pouco tempo.', { retryAfterSeconds });
-  }
+  const tooMany = { code: 'too_many_visits', sentence: 'Muitas visitas em pouco tempo.' };
+  await takeOrRefuse(shop, 'visits', clientNetwork, tooMany);
   const found = readOrigin(origin, new URL(shop.settings.siteUrl).host);
   if (found) {
     const { source, campaign } = found.origin;

@@ -21,12 +21,13 @@ import {
   type WithdrawalHold,
   type WithdrawalReceived,
 } from '#src/wire/withdrawals/withdrawals.ts';
+import { takeOrRefuse } from '../limits.ts';
 import { normalizeAddress } from '../mail/address-hash.ts';
 import { queueMail } from '../mail/queue-mail.ts';
 import { bankOf } from '../payments/bank-accounts.ts';
 import { afterBankTime, startRefund } from '../payments/refunds/refund-attempts.ts';
 import { readUsage, type Use, usageText } from '../purchases/purchase-usage.ts';
-import { conflict, notFound, refusal } from '../refusals.ts';
+import { conflict, refusal, unknownPurchase } from '../refusals.ts';
 import type { Shop } from '../shop.ts';
 import { announce, recordEvent } from '../timeline/purchase-events.ts';
 import { readLastDay } from './withdrawals.ts';
@@ -111,9 +112,8 @@ export async function beginRefund(
 
 async function expectBuyer(shop: Shop, purchaseId: string, email: string): Promise<void> {
   const purchase = await findPurchase(shop.db, purchaseId);
-  if (!purchase) throw notFound('Compra não encontrada.');
-  const retryAfterSeconds = await shop.limits.take('withdrawals', purchaseId);
-  if (retryAfterSeconds !== null) throw tooMany(retryAfterSeconds);
+  if (!purchase) throw unknownPurchase();
+  await takeOrRefuse(shop, 'withdrawals', purchaseId, TOO_MANY);
   if (purchase.customerEmail !== email) {
     throw refusal('forbidden', 'other_address', 'Só podemos aceitar o pedido com o e-mail usado na compra.');
   }
@@ -186,7 +186,4 @@ function alreadyDecided() {
   return conflict('already_decided', 'Este pedido já foi decidido e não pode mais ser cancelado.');
 }
 
-function tooMany(retryAfterSeconds: number) {
-  const sentence = 'Muitas tentativas nesta compra. Tente de novo em uma hora.';
-  return refusal('too_many', 'withdrawal_limit', sentence, { retryAfterSeconds });
-}
+const TOO_MANY = { code: 'withdrawal_limit', sentence: 'Muitas tentativas nesta compra. Tente de novo em uma hora.' };

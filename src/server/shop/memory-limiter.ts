@@ -1,8 +1,6 @@
+import type { Allowance } from '#src/domain/limits.ts';
 import { SECOND_MS } from '#src/wire/basics/durations.ts';
 
-export type Allowance = { points: number; durationMs: number };
-
-/** Counts by key, from its first point on for as long as the allowance says. */
 export type Limiter = {
   /** Returns the seconds to wait, or null when allowed. `cost` is in points. */
   take(key: string, cost?: number): Promise<number | null>;

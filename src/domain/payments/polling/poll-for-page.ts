@@ -2,7 +2,8 @@ import { advanceNextCheck, claimCheck } from '#db/queries/purchases/due-purchase
 import { markAwaited } from '#db/queries/purchases/open-purchases.ts';
 import type { PurchaseRow } from '#db/tables.ts';
 import { inTransaction } from '#db/transactions.ts';
-import type { LimitName, Shop } from '../../shop.ts';
+import type { LimitName } from '../../limits.ts';
+import type { Shop } from '../../shop.ts';
 import { bankOf } from '../bank-accounts.ts';
 import type { PixProvider } from '../pix-provider.ts';
 import { settlePayment } from '../settle.ts';
@@ -45,8 +46,8 @@ async function takePollAllowance(
 type PollAllowance = { ofAddress: LimitName; ofAll: LimitName };
 
 /** Reserved for the first polls of each address, so that one visitor cannot use up all of them. */
-const RESERVED: PollAllowance = { ofAddress: 'reservedPollsOfAddress', ofAll: 'reservedPolls' };
-const SHARED: PollAllowance = { ofAddress: 'sharedPollsOfAddress', ofAll: 'sharedPolls' };
+const RESERVED: PollAllowance = { ofAddress: 'firstPollsOfAddress', ofAll: 'firstPolls' };
+const SHARED: PollAllowance = { ofAddress: 'furtherPollsOfAddress', ofAll: 'furtherPolls' };
 
 async function takeAllowance(
   { limits }: Shop,
@@ -71,8 +72,8 @@ async function leaveToWorker(
   purchaseId: string,
   clientNetwork: string,
 ): Promise<void> {
-  if ((await limits.take('handedPolls', purchaseId)) !== null) return;
-  if ((await limits.take('handedPollsOfAddress', clientNetwork)) !== null) return;
+  if ((await limits.take('pollsLeftToWorker', purchaseId)) !== null) return;
+  if ((await limits.take('pollsLeftToWorkerOfAddress', clientNetwork)) !== null) return;
   await inTransaction(db, (tx) => advanceNextCheck(tx, purchaseId, clock.now().toISOString()));
   events.publish('polls');
 }
