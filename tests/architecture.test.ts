@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { findCircles } from './support/architecture/import-circles.ts';
 import { findViolations } from './support/architecture/import-rules.ts';
 import { listSources, readSource } from './support/architecture/source.ts';
+import { findCirclesOfNouns, findClimbs, STOREYS } from './support/architecture/storeys.ts';
 
 const breachesOf = (path: string, text: string) => findViolations(readSource(path, text));
 
@@ -15,6 +16,10 @@ describe('the layers', () => {
 
   it('has no circle of imports, types included', async () => {
     expect(findCircles(await listSources('src', 'db'))).toEqual([]);
+  });
+
+  it.each(['src/wire', 'db/queries'])('has no circle between the nouns of %s', async (layer) => {
+    expect(findCirclesOfNouns(await listSources(layer), layer)).toEqual([]);
   });
 
   it('has a room for each noun, none of which is crowded', async () => {
@@ -118,6 +123,25 @@ describe('the guard of the layers', () => {
     ];
 
     expect(findCircles(sources)).toEqual(['src/domain/a.ts -> src/domain/b.ts -> src/domain/c.ts -> src/domain/a.ts']);
+  });
+
+  it('names an import that climbs, also one of a type, and a circle of nouns', () => {
+    const sources = [
+      readSource('src/domain/keys/a.ts', "import type { Sale } from '../sales/b.ts';"),
+      readSource('src/domain/sales/b.ts', "import { c } from '../coupons/c.ts';"),
+      readSource('src/domain/coupons/c.ts', "import { a } from '../keys/a.ts';"),
+      readSource('src/domain/shop.ts', "import type { Sale } from './sales/b.ts';"),
+    ];
+
+    expect(findClimbs(sources)).toEqual([
+      'src/domain/keys/a.ts may not import src/domain/sales/b.ts, which stands above it.',
+    ]);
+    expect(findCirclesOfNouns(sources, 'src/domain')).toEqual(['keys -> sales -> coupons -> keys']);
+  });
+
+  it('has a storey for each noun of the domain', async () => {
+    const rooms = (await listSources('src/domain')).map(({ path }) => path.split('/')[2]);
+    expect(rooms.filter((room) => room && !room.endsWith('.ts') && !STOREYS.includes(room))).toEqual([]);
   });
 
   it.each([

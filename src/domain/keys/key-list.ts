@@ -13,10 +13,10 @@ import {
 import { listKeyStock } from '#db/queries/keys/key-stock.ts';
 import { type PagePlan, type Slice, sumTallies } from '#db/queries/lists/paging.ts';
 import { formatDayTime } from '#src/wire/basics/dates.ts';
+import { ERASED_CUSTOMER } from '#src/wire/customers/erased-customer.ts';
 import type { ActivationKey, KeyStock } from '#src/wire/keys/activation-keys.ts';
 import { KEY_STATUS_NAMES, type KeyListRequest, type KeyStatus } from '#src/wire/keys/key-list.ts';
 import type { Page } from '#src/wire/lists/lists.ts';
-import { ERASED_CUSTOMER } from '#src/wire/reports/dashboard.ts';
 import { type Actor, recordChange } from '../audit/audit.ts';
 import { readCached } from '../lists/cached-reads.ts';
 import { inBatches, type TableExport } from '../lists/exports.ts';

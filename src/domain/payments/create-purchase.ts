@@ -9,12 +9,12 @@ import type { CouponRow, ProductRow, PurchaseRow, Queryable } from '#db/tables.t
 import { oneAtATime } from '#db/transactions.ts';
 import { dayOf } from '#src/wire/basics/dates.ts';
 import { MINUTE_MS } from '#src/wire/basics/durations.ts';
+import { priceWith } from '#src/wire/coupons/pricing.ts';
 import type { CreatePayment } from '#src/wire/purchases/create-payment.ts';
 import { UNKNOWN_CODE, whyNotUsable } from '../coupons/validate-coupon.ts';
 import { newId } from '../ids.ts';
 import { mostHeld } from '../keys/most-held.ts';
 import { reserveKeys } from '../keys/stock.ts';
-import { priceWith } from '../purchases/pricing.ts';
 import { itemsOf } from '../purchases/purchase-items.ts';
 import { originColumns } from '../purchases/purchase-origins.ts';
 import { readRecovery } from '../purchases/recovery-settings.ts';

@@ -1,8 +1,8 @@
 import { countPurchasesInReview, listPurchasesInReview, type PurchaseInReview } from '#db/queries/upkeep/attention.ts';
 import { whenText } from '#src/wire/basics/dates.ts';
 import { formatCents } from '#src/wire/basics/money.ts';
+import { ERASED_CUSTOMER } from '#src/wire/customers/erased-customer.ts';
 import { numberText } from '#src/wire/purchases/purchases.ts';
-import { ERASED_CUSTOMER } from '#src/wire/reports/dashboard.ts';
 import { ATTENTION_ROWS, type AttentionItem, SALES } from '#src/wire/upkeep/attention.ts';
 import type { Shop } from '../shop.ts';
 

@@ -5,6 +5,7 @@ import { findPurchase, findPurchaseByTransaction } from '#db/queries/purchases/p
 import type { ActivationKeyRow, PurchaseItemRow, PurchaseRow } from '#db/tables.ts';
 import { DAY_MS } from '#src/wire/basics/durations.ts';
 import { formatCents } from '#src/wire/basics/money.ts';
+import { ERASED_CUSTOMER } from '#src/wire/customers/erased-customer.ts';
 import { USUAL_LICENSE_TERMS } from '#src/wire/products/product-fields.ts';
 import type {
   BankStatus,
@@ -15,7 +16,6 @@ import type {
   PurchaseItem,
   PurchaseRecord,
 } from '#src/wire/purchases/purchases.ts';
-import { ERASED_CUSTOMER } from '#src/wire/reports/dashboard.ts';
 import { showItemFiles } from '../downloads/bought-files.ts';
 import { findProductFile } from '../downloads/product-files.ts';
 import { pixCharge } from '../payments/charge.ts';

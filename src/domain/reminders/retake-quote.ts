@@ -3,8 +3,8 @@ import { findProductOnSale } from '#db/queries/products/products.ts';
 import { listItemsOfPurchase } from '#db/queries/purchases/purchase-items.ts';
 import type { CouponRow, ProductRow, PurchaseRow, Queryable } from '#db/tables.ts';
 import { dayOf } from '#src/wire/basics/dates.ts';
+import { type Price, priceWith } from '#src/wire/coupons/pricing.ts';
 import { whyNotUsable } from '../coupons/validate-coupon.ts';
-import { type Price, priceWith } from '../purchases/pricing.ts';
 
 /** What a new Pix for the same items costs today. */
 export type RetakeQuote = {

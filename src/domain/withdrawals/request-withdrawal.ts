@@ -20,6 +20,7 @@ import {
   type RequestWithdrawal,
   type WithdrawalHold,
   type WithdrawalReceived,
+  withdrawalOverText,
 } from '#src/wire/withdrawals/withdrawals.ts';
 import { takeOrRefuse } from '../limits.ts';
 import { normalizeAddress } from '../mail/address-hash.ts';
@@ -169,10 +170,7 @@ function newProtocol(): string {
 const PROTOCOL_SIGNS = '23456789ABCDEFGHJKMNPQRSTVWXYZ';
 
 function isOver(lastDay: string) {
-  return conflict(
-    'withdrawal_over',
-    `O prazo de 7 dias terminou em ${dayText(lastDay)}. Se o plugin não funciona, fale com o suporte: defeito não tem prazo de arrependimento.`,
-  );
+  return conflict('withdrawal_over', withdrawalOverText(lastDay));
 }
 
 function alreadyRequested() {

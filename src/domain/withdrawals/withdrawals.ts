@@ -7,7 +7,7 @@ import {
 } from '#db/queries/withdrawals/withdrawals.ts';
 import type { PurchaseRow, Queryable, WithdrawalRow } from '#db/tables.ts';
 import { formatCents } from '#src/wire/basics/money.ts';
-import { ERASED_CUSTOMER } from '#src/wire/reports/dashboard.ts';
+import { ERASED_CUSTOMER } from '#src/wire/customers/erased-customer.ts';
 import {
   type AwaitedWithdrawals,
   isDayOver,

@@ -1,5 +1,6 @@
 import { formatCents, parseCents } from '#src/wire/basics/money.ts';
-import { type CouponValidation, MINIMUM_CHARGE_CENTS } from '#src/wire/purchases/checkout.ts';
+import { chargedCents } from '#src/wire/coupons/pricing.ts';
+import { type CouponValidation } from '#src/wire/purchases/checkout.ts';
 import type { Purchase } from '#src/wire/purchases/purchases.ts';
 
 export type AppliedCoupon = Extract<CouponValidation, { valid: true }>['coupon'];
@@ -13,7 +14,7 @@ export function quoteFor(price: string, coupon: AppliedCoupon | null): Quote {
   return {
     subtotal: price,
     coupon: coupon && { code: coupon.code, discount: formatCents(discountCents) },
-    total: formatCents(Math.max(MINIMUM_CHARGE_CENTS, priceCents - discountCents)),
+    total: formatCents(chargedCents(priceCents, discountCents)),
   };
 }
 

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
 import { dayOf } from '../basics/dates.ts';
-import { parseCents, shareOfCents } from '../basics/money.ts';
+import { parseCents } from '../basics/money.ts';
 import { cleanText, text } from '../basics/text.ts';
 import { defineList, oneOf, PAGE_SIZE, type RequestOf } from '../lists/lists.ts';
-import { COUPON_TYPES, type CouponType, MINIMUM_CHARGE_CENTS } from '../purchases/checkout.ts';
+import { COUPON_TYPES, type CouponType } from './pricing.ts';
 
 export type Coupon = {
   id: string;
@@ -93,12 +93,6 @@ export function crossFieldErrors(coupon: {
     ...(isTooMuch && { discount: 'Um desconto em porcentagem vai de 1 a 100.' }),
     ...(coupon.validTo < coupon.validFrom && { validTo: 'O último dia não pode vir antes do primeiro.' }),
   };
-}
-
-export function discountOf(priceCents: number, coupon: { type: CouponType; discountHundredths: number }): number {
-  const { type, discountHundredths } = coupon;
-  const wanted = type === 'FIXED' ? discountHundredths : shareOfCents(priceCents, discountHundredths);
-  return Math.min(wanted, Math.max(0, priceCents - MINIMUM_CHARGE_CENTS));
 }
 
 /** The one state of a coupon; the first that holds, from 'Inativo' on. */

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { emailAddress, line } from '../basics/text.ts';
+import type { CouponType } from '../coupons/pricing.ts';
 import type { PixCharge } from './purchases.ts';
 
 export const buyer = {
@@ -13,9 +14,6 @@ export type CheckoutForm = z.infer<typeof CheckoutForm>;
 
 export type PaymentCreated = PixCharge & { success: true; message: string };
 
-export const COUPON_TYPES = ['PERCENT', 'FIXED', 'AFFILIATE'] as const;
-export type CouponType = (typeof COUPON_TYPES)[number];
-
 export type CouponValidation =
   | { valid: false; message: string }
   | {
@@ -24,8 +22,6 @@ export type CouponValidation =
       /** `discount` in percent or reais by type; `discountValue` in reais for this product. */
       coupon: { code: string; name: string; type: CouponType; discount: number; discountValue: number };
     };
-
-export const MINIMUM_CHARGE_CENTS = 50;
 
 /** Per hour and purchase, and per visit of its page. */
 export const RESEND_LIMIT = 2;

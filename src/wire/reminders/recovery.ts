@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { identifier, line, text } from '../basics/text.ts';
-import type { CouponType } from '../purchases/checkout.ts';
+import type { CouponType } from '../coupons/pricing.ts';
 import { REMINDER_STEPS, type ReminderStep } from './reminders.ts';
 
 /** What a reminder's words may hold; filled in when it is sent. */

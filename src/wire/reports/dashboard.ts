@@ -37,5 +37,3 @@ export type DamagedFile = { id: string; fileName: string; version: string; produ
 
 /** `recentOrders` begins with the newest; `revision` grows with any event. */
 export type SaleUpdate = { revision: number; recentOrders: RecentOrder[] };
-
-export const ERASED_CUSTOMER = 'Cliente removido';

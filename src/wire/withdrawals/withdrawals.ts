@@ -80,6 +80,10 @@ export function lastDayOfWithdrawal(receivedAt: string): string {
   return shiftDay(dayOf(new Date(receivedAt)), WITHDRAWAL_DAYS);
 }
 
+export function withdrawalOverText(lastDay: string): string {
+  return `O prazo de ${WITHDRAWAL_DAYS} dias terminou em ${dayText(lastDay)}. Se o plugin não funciona, fale com o suporte: defeito não tem prazo de arrependimento.`;
+}
+
 export function lastDayOfDecision(requestedAt: string): string {
   return shiftDay(dayOf(new Date(requestedAt)), DECISION_DAYS);
 }

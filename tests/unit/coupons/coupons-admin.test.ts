@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { drawPassword } from '#src/islands/admin/affiliates/drawn-password.ts';
 import { couponSentence, discountText } from '#src/islands/admin/coupons/coupon-text.ts';
 import { firstFreeCode, suggestCouponCode } from '#src/wire/affiliates/affiliates.ts';
-import { CouponFields, CouponForm, discountOf, unavailabilityOf } from '#src/wire/coupons/coupons.ts';
+import { CouponFields, CouponForm, unavailabilityOf } from '#src/wire/coupons/coupons.ts';
+import { discountOf } from '#src/wire/coupons/pricing.ts';
 
 describe('the suggested coupon code of an affiliate', () => {
   test.each([

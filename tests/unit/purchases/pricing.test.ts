@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { priceWith } from '#src/domain/purchases/pricing.ts';
+import { priceWith } from '#src/wire/coupons/pricing.ts';
 
 describe('the price of a purchase', () => {
   test('equals the product price without a coupon', () => {

@@ -1,12 +1,7 @@
 import { formatCents, parseCents } from '#src/wire/basics/money.ts';
-import {
-  type Coupon,
-  type CouponFormValues,
-  CouponTerms,
-  discountOf,
-  unavailabilityOf,
-} from '#src/wire/coupons/coupons.ts';
-import type { CouponType } from '#src/wire/purchases/checkout.ts';
+import { type Coupon, type CouponFormValues, CouponTerms, unavailabilityOf } from '#src/wire/coupons/coupons.ts';
+import type { CouponType } from '#src/wire/coupons/pricing.ts';
+import { discountOf } from '#src/wire/coupons/pricing.ts';
 
 export type SampleProduct = { id: string; name: string; priceCents: number };
 

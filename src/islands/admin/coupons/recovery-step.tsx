@@ -3,7 +3,7 @@ import { Switch } from '#src/islands/ui/fields/switch.tsx';
 import { TextArea } from '#src/islands/ui/fields/text-area.tsx';
 import { TextField } from '#src/islands/ui/fields/text-field.tsx';
 import { formatCents } from '#src/wire/basics/money.ts';
-import { discountOf } from '#src/wire/coupons/coupons.ts';
+import { discountOf } from '#src/wire/coupons/pricing.ts';
 import {
   BODY_LENGTH,
   fillWords,

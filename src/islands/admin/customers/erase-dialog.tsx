@@ -1,4 +1,5 @@
 import { ConfirmDialog } from '#src/islands/ui/overlays/confirm-dialog.tsx';
+import { ERASED_CUSTOMER } from '#src/wire/customers/erased-customer.ts';
 
 type Props = { name: string; isBusy: boolean; onConfirm: () => void; onClose: () => void };
 
@@ -28,7 +29,7 @@ const ERASED = [
   'Visões de lista que só encontravam este cliente.',
 ];
 const KEPT = [
-  'As vendas e seus valores, com “Cliente removido” no lugar do nome.',
+  `As vendas e seus valores, com “${ERASED_CUSTOMER}” no lugar do nome.`,
   'As chaves, os cupons usados, as comissões e a página de cada compra.',
   'Um Pix ainda aberto: se for pago, a chave aparece na página da compra, sem e-mail.',
 ];

@@ -1,6 +1,7 @@
 import { Handshake, KeyRound, Package, ReceiptText, TicketPercent, UserRound } from 'lucide-react';
 import type { Affiliate } from '#src/wire/affiliates/affiliates.ts';
 import type { Coupon } from '#src/wire/coupons/coupons.ts';
+import { ERASED_CUSTOMER } from '#src/wire/customers/erased-customer.ts';
 import type { ActivationKey } from '#src/wire/keys/activation-keys.ts';
 import { numberText } from '#src/wire/purchases/purchases.ts';
 import { type Choice, goTo } from './choice.ts';
@@ -28,7 +29,7 @@ export function customerChoice({ id, name, email }: Customer): Choice {
 
 export function purchaseChoice({ id, number, productName, customerName, totalAmount }: Purchase): Choice {
   const address = `/admin/sales?${new URLSearchParams({ id })}`;
-  const name = `${productName} · ${customerName ?? 'Cliente removido'} · ${numberText({ number })}`;
+  const name = `${productName} · ${customerName ?? ERASED_CUSTOMER} · ${numberText({ number })}`;
   return { key: `purchase-${id}`, name, detail: totalAmount, icon: ReceiptText, run: goTo(address) };
 }
 

@@ -1,6 +1,6 @@
 import { type ReactNode, useRef, useState } from 'react';
 import type { Purchase } from '#src/wire/purchases/purchases.ts';
-import { dayText, type Withdrawal } from '#src/wire/withdrawals/withdrawals.ts';
+import { dayText, type Withdrawal, withdrawalOverText } from '#src/wire/withdrawals/withdrawals.ts';
 import { Spinner } from '../../ui/states/spinner.tsx';
 import { useHydrated } from '../../ui/use-hydrated.ts';
 import { Section } from '../section.tsx';
@@ -23,10 +23,7 @@ export function WithdrawalSection({ purchase, onNews }: Props) {
     case 'over':
       return (
         <Frame>
-          <p className="max-w-[60ch] text-muted">
-            O prazo de 7 dias terminou em {dayText(withdrawal.until)}. Se o plugin não funciona, fale com o suporte:
-            defeito não tem prazo de arrependimento.
-          </p>
+          <p className="max-w-[60ch] text-muted">{withdrawalOverText(withdrawal.until)}</p>
         </Frame>
       );
     case 'requested':

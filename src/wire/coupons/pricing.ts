@@ -1,0 +1,25 @@
+import { shareOfCents } from '../basics/money.ts';
+
+export const COUPON_TYPES = ['PERCENT', 'FIXED', 'AFFILIATE'] as const;
+export type CouponType = (typeof COUPON_TYPES)[number];
+
+/** Banks take no less by Pix. */
+export const MINIMUM_CHARGE_CENTS = 50;
+
+type Discount = { type: CouponType; discountHundredths: number };
+
+export type Price = { priceCents: number; discountCents: number; totalCents: number };
+
+export function priceWith(priceCents: number, discount: Discount | undefined): Price {
+  const discountCents = discount ? discountOf(priceCents, discount) : 0;
+  return { priceCents, discountCents, totalCents: chargedCents(priceCents, discountCents) };
+}
+
+export function chargedCents(priceCents: number, discountCents: number): number {
+  return Math.max(MINIMUM_CHARGE_CENTS, priceCents - discountCents);
+}
+
+export function discountOf(priceCents: number, { type, discountHundredths }: Discount): number {
+  const wanted = type === 'FIXED' ? discountHundredths : shareOfCents(priceCents, discountHundredths);
+  return Math.min(wanted, Math.max(0, priceCents - MINIMUM_CHARGE_CENTS));
+}

@@ -1,0 +1,2 @@
+/** Stands where the name of a removed customer stood. */
+export const ERASED_CUSTOMER = 'Cliente removido';
