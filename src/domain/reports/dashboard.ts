@@ -14,7 +14,7 @@ import { centsToReais, formatCents } from '#src/wire/basics/money.ts';
 import { shiftDay } from '#src/wire/basics/periods.ts';
 import { ERASED_CUSTOMER } from '#src/wire/customers/erased-customer.ts';
 import { currentStatusLabel, orderExpiry, storedStatusLabel } from '#src/wire/purchases/purchase-status.ts';
-import { type Change, type DashboardStats, type RecentOrder, type SaleUpdate } from '#src/wire/reports/dashboard.ts';
+import type { Change, DashboardStats, RecentOrder, SaleUpdate } from '#src/wire/reports/dashboard.ts';
 import { refusal } from '../refusals.ts';
 import type { Shop } from '../shop.ts';
 import { openReports, type Reports } from './report-parts.ts';

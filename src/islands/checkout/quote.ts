@@ -1,6 +1,6 @@
 import { formatCents, parseCents } from '#src/wire/basics/money.ts';
 import { chargedCents } from '#src/wire/coupons/pricing.ts';
-import { type CouponValidation } from '#src/wire/purchases/checkout.ts';
+import type { CouponValidation } from '#src/wire/purchases/checkout.ts';
 import type { Purchase } from '#src/wire/purchases/purchases.ts';
 
 export type AppliedCoupon = Extract<CouponValidation, { valid: true }>['coupon'];

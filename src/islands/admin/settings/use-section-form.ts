@@ -5,7 +5,7 @@ import { showToast } from '#src/client/toast.ts';
 import { useChange } from '#src/islands/admin/form/use-change.ts';
 import { useErrorFocus } from '#src/islands/admin/form/use-error-focus.ts';
 import { useLeaveWarning } from '#src/islands/admin/form/use-leave-warning.ts';
-import { type SettingSection } from '#src/wire/upkeep/setting-sections.ts';
+import type { SettingSection } from '#src/wire/upkeep/setting-sections.ts';
 import {
   rowOf,
   SETTINGS_PATH,
