@@ -1,3 +1,4 @@
+import type { AuditAction } from '#src/wire/audit/audit-actions.ts';
 import { openBesideStore } from './client.ts';
 import { insertAudit } from './queries/audit/audit.ts';
 import { inTransaction } from './transactions.ts';
@@ -26,7 +27,8 @@ export async function replaceAdministratorPassword(
       await tx.updateTable('users').set({ passwordHash }).where('id', '=', id).execute();
       const { numDeletedRows } = await tx.deleteFrom('sessions').where('user_id', '=', id).executeTakeFirst();
       const at = new Date().toISOString();
-      const change = { action: 'access.reset_password', entity: 'user', entityId: id, fields: '[]' };
+      const action = 'access.reset_password' satisfies AuditAction;
+      const change = { action, entity: 'user', entityId: id, fields: '[]' };
       await insertAudit(tx, { at, actorId: 'command', ...change });
       return Number(numDeletedRows);
     });

@@ -1,6 +1,7 @@
+import type { AuditAction } from '#src/wire/audit/audit-actions.ts';
 import { openBesideStore } from './client.ts';
 
-export type Command = 'backup.create' | 'backup.restore' | 'backup.verify';
+export type Command = Extract<AuditAction, `backup.${string}`>;
 
 /** Uses only columns that every version has, since the running store may be older or newer; `entityId` says which backup. */
 export async function auditCommand(databaseUrl: string, action: Command, entityId = 'all'): Promise<void> {

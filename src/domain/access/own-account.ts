@@ -40,7 +40,6 @@ export async function changeOwnName(shop: Shop, actor: Actor, { name }: ChangeOw
     await updateUser(tx, actor.id, { name });
     await recordChange(tx, shop, actor, {
       action: 'access.change_name',
-      entity: 'user',
       entityId: actor.id,
       fields: ['name'],
     });
@@ -64,7 +63,6 @@ export async function changeOwnPassword(
     }
     await recordChange(tx, shop, actor, {
       action: 'access.change_password',
-      entity: 'user',
       entityId: actor.id,
       fields: ['password'],
     });
@@ -93,7 +91,6 @@ export async function changeGatePassword(
     await closeGatesOfOthers(tx, sessionId);
     await recordChange(tx, shop, actor, {
       action: 'access.change_gate_password',
-      entity: 'gate',
       entityId: GATE,
       fields: ['password'],
     });
@@ -112,7 +109,7 @@ export async function endOwnSession(
     const found = (await listUserSessions(tx, actor.id)).find((row) => publicId(row.id) === id);
     if (!found) throw notFound(ACCOUNT_TEXTS.unknownSession);
     await deleteSession(tx, found.id);
-    await recordChange(tx, shop, actor, { action: 'access.end_session', entity: 'user', entityId: actor.id });
+    await recordChange(tx, shop, actor, { action: 'access.end_session', entityId: actor.id });
   });
   return { success: true };
 }
@@ -121,7 +118,7 @@ export async function endOtherSessions(shop: Shop, actor: Actor, { sessionId }: 
   const ended = await inTransaction(shop.db, async (tx) => {
     const others = await deleteOtherSessions(tx, actor.id, sessionId);
     if (others > 0) {
-      await recordChange(tx, shop, actor, { action: 'access.end_other_sessions', entity: 'user', entityId: actor.id });
+      await recordChange(tx, shop, actor, { action: 'access.end_other_sessions', entityId: actor.id });
     }
     return others;
   });

@@ -12,6 +12,7 @@ import { findAdministrator, findUserByEmail, replaceUserEmail, updateUser } from
 import type { Queryable } from '#db/tables.ts';
 import { inTransaction, oneAtATime } from '#db/transactions.ts';
 import { ACCOUNT_TEXTS, type ChangeOwnEmail } from '#src/wire/access/own-account.ts';
+import type { AuditAction } from '#src/wire/audit/audit-actions.ts';
 import { DAY_MS } from '#src/wire/basics/durations.ts';
 import type { Done } from '#src/wire/purchases/purchases.ts';
 import { type Actor, recordChange } from '../audit/audit.ts';
@@ -128,8 +129,8 @@ function taken(sentence: string) {
   return refusal('conflict', 'email_taken', sentence, { fields: { email: sentence } });
 }
 
-function record(tx: Queryable, shop: Shop, actor: Actor, action: string): Promise<void> {
-  return recordChange(tx, shop, actor, { action, entity: 'user', entityId: actor.id, fields: ['email'] });
+function record(tx: Queryable, shop: Shop, actor: Actor, action: AuditAction): Promise<void> {
+  return recordChange(tx, shop, actor, { action, entityId: actor.id, fields: ['email'] });
 }
 
 function invalidLink() {

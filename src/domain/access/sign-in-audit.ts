@@ -3,6 +3,7 @@ import { insertAudit } from '#db/queries/audit/audit.ts';
 import type { Queryable, UserRow } from '#db/tables.ts';
 import { inTransaction } from '#db/transactions.ts';
 import { ANYBODY, UNKNOWN_ACCOUNT } from '#src/wire/audit/audit.ts';
+import { AUDIT_ACTIONS, type AuditAction } from '#src/wire/audit/audit-actions.ts';
 import { MINUTE_MS } from '#src/wire/basics/durations.ts';
 import type { Actor } from '../audit/audit.ts';
 import type { Shop } from '../shop.ts';
@@ -10,11 +11,11 @@ import type { Shop } from '../shop.ts';
 type Books = Pick<Shop, 'db' | 'clock'>;
 
 export function recordSignIn({ db, clock }: Books, actor: Actor): Promise<void> {
-  return record(db, clock.now(), { actorId: actor.id, action: 'access.sign_in', entity: 'user', entityId: actor.id });
+  return record(db, clock.now(), { actorId: actor.id, action: 'access.sign_in', entityId: actor.id });
 }
 
 export function recordGatePass(db: Queryable, clock: Books['clock'], actor: Actor, gate: string): Promise<void> {
-  return record(db, clock.now(), { actorId: actor.id, action: 'access.pass_gate', entity: 'gate', entityId: gate });
+  return record(db, clock.now(), { actorId: actor.id, action: 'access.pass_gate', entityId: gate });
 }
 
 /** Stores nothing that was typed; counts repeated refusals, so that guessing cannot flood the audit. */
@@ -39,11 +40,12 @@ export async function recordCountedRefusals({ db, clock }: Books): Promise<void>
 const COUNTED_MS = 10 * MINUTE_MS;
 
 function refusalOf(account: string): SignInChange {
-  return { actorId: ANYBODY, action: 'access.refuse', entity: 'user', entityId: account };
+  return { actorId: ANYBODY, action: 'access.refuse', entityId: account };
 }
 
-type SignInChange = { actorId: string; action: string; entity: string; entityId: string; count?: number };
+type SignInChange = { actorId: string; action: AuditAction; entityId: string; count?: number };
 
 function record(db: Queryable, now: Date, change: SignInChange): Promise<void> {
-  return insertAudit(db, { at: now.toISOString(), fields: '[]', ...change });
+  const { entity } = AUDIT_ACTIONS[change.action];
+  return insertAudit(db, { at: now.toISOString(), entity, fields: '[]', ...change });
 }

@@ -17,7 +17,6 @@ export async function exportAffiliates(
   const fields = Object.entries({ q, ids: chosen }).flatMap(([name, value]) => (value ? [name] : []));
   await recordChange(shop.db, shop, actor, {
     action: 'affiliate.export',
-    entity: 'affiliate',
     entityId: 'all',
     fields,
   });

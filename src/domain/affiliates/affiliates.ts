@@ -40,7 +40,7 @@ export async function createAffiliate(shop: Shop, actor: Actor, wanted: NewAffil
     }
     await insertCoupon(tx, couponOf(shop, { ...wanted, userId, isActive }));
     const fields = ['name', 'email', 'password', 'commissionRate', 'couponCode'];
-    await recordChange(tx, shop, actor, { action: 'affiliate.create', entity: 'affiliate', entityId: userId, fields });
+    await recordChange(tx, shop, actor, { action: 'affiliate.create', entityId: userId, fields });
     return readAffiliate(tx, userId);
   });
 }
@@ -68,7 +68,6 @@ export function editAffiliate(shop: Shop, actor: Actor, id: string, change: Affi
     });
     await recordChange(tx, shop, actor, {
       action: 'affiliate.update',
-      entity: 'affiliate',
       entityId: id,
       fields: changed,
       changes: changesBetween(before, after),
@@ -86,7 +85,7 @@ export function deleteAffiliate(shop: Shop, actor: Actor, id: string): Promise<{
     const isRedeemed = (await removeCoupon(tx, shop, coupon.id)) === 'withdrawn';
     if (isRedeemed || saleCount > 0) await updateUser(tx, id, { isAffiliate: 0, isActive: 0 });
     else await deleteAffiliateUser(tx, id);
-    await recordChange(tx, shop, actor, { action: 'affiliate.delete', entity: 'affiliate', entityId: id });
+    await recordChange(tx, shop, actor, { action: 'affiliate.delete', entityId: id });
     return { success: true as const };
   });
 }

@@ -65,7 +65,6 @@ export function markCommissionPaid(shop: Shop, actor: Actor, id: string): Promis
     if (!isDone) throw notPayable(commission);
     await recordChange(tx, shop, actor, {
       action: 'affiliate_sale.pay',
-      entity: 'affiliate_sale',
       entityId: id,
       changes: { status: ['pending', 'paid'] },
     });

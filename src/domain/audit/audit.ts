@@ -1,6 +1,7 @@
 import { insertAudit } from '#db/queries/audit/audit.ts';
 import type { Queryable } from '#db/tables.ts';
 import type { User } from '#src/wire/access/auth.ts';
+import { AUDIT_ACTIONS, type AuditAction } from '#src/wire/audit/audit-actions.ts';
 import { keepAudited } from '#src/wire/audit/audit-values.ts';
 import type { Shop } from '../shop.ts';
 
@@ -11,8 +12,7 @@ export type Changes = Record<string, readonly [unknown, unknown]>;
 
 /** Ids, field names and the values that `AUDITED_VALUES` allows, since the audit outlives personal data. */
 export type Change = {
-  action: string;
-  entity: string;
+  action: AuditAction;
   entityId: string;
   /** By default those of `changes`. */
   fields?: string[];
@@ -21,7 +21,8 @@ export type Change = {
 
 /** Pass the open transaction, so that change and entry commit together. */
 export function recordChange(tx: Queryable, shop: Pick<Shop, 'clock'>, actor: Actor, change: Change): Promise<void> {
-  const { action, entity, entityId, changes = {}, fields = Object.keys(changes) } = change;
+  const { action, entityId, changes = {}, fields = Object.keys(changes) } = change;
+  const { entity } = AUDIT_ACTIONS[action];
   const kept = keepAudited(entity, changes);
   return insertAudit(tx, {
     at: shop.clock.now().toISOString(),

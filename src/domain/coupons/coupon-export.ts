@@ -16,7 +16,7 @@ export async function exportCoupons(
 ): Promise<TableExport> {
   const { q, status } = request;
   const fields = Object.entries({ q, status, ids: chosen }).flatMap(([name, value]) => (value ? [name] : []));
-  await recordChange(shop.db, shop, actor, { action: 'coupon.export', entity: 'coupon', entityId: 'all', fields });
+  await recordChange(shop.db, shop, actor, { action: 'coupon.export', entityId: 'all', fields });
   const today = dayOf(shop.clock.now());
   const filter = { ...couponFilterOf(request), ids: chosen };
   async function* batches() {

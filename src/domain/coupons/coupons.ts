@@ -39,8 +39,11 @@ export function createCoupon(shop: Shop, actor: Actor, fields: CouponFields): Pr
     await oneAtATime(tx, PROMOTIONS);
     await refuseTakenCode(tx, coupon.code, null);
     await insertCoupon(tx, coupon);
-    const change = { action: 'coupon.create', entity: 'coupon', entityId: coupon.id, fields: Object.keys(fields) };
-    await recordChange(tx, shop, actor, change);
+    await recordChange(tx, shop, actor, {
+      action: 'coupon.create',
+      entityId: coupon.id,
+      fields: Object.keys(fields),
+    });
     return toCouponDto({ ...coupon, affiliateName: null });
   });
 }
@@ -60,7 +63,6 @@ export function editCoupon(shop: Shop, actor: Actor, id: string, change: CouponC
     if (!isDone) throw invalid({ maxUses: tooFewUses(before.used) });
     await recordChange(tx, shop, actor, {
       action: 'coupon.update',
-      entity: 'coupon',
       entityId: id,
       fields: changed.map((field) => (field === 'discountHundredths' ? 'discount' : field)),
       changes: changesOf(before, values),
@@ -96,7 +98,7 @@ export function deleteCoupon(shop: Shop, actor: Actor, id: string): Promise<{ su
       );
     }
     await removeCoupon(tx, shop, id);
-    await recordChange(tx, shop, actor, { action: 'coupon.delete', entity: 'coupon', entityId: id });
+    await recordChange(tx, shop, actor, { action: 'coupon.delete', entityId: id });
     return { success: true as const };
   });
 }

@@ -32,7 +32,7 @@ export async function correctEmail(
     await deleteSessionsOfCustomer(tx, id);
     await giveEmail(tx, id, email, shop.clock.now().toISOString());
     const action = otherId ? 'customer.merge' : 'customer.correct_email';
-    await recordChange(tx, shop, actor, { action, entity: 'customer', entityId: id, fields: ['email'] });
+    await recordChange(tx, shop, actor, { action, entityId: id, fields: ['email'] });
     return [customer.email, ...former].filter((address) => address !== email);
   });
   for (const address of left) await shop.mail.forget(address);

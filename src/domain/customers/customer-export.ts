@@ -51,7 +51,7 @@ export async function exportCustomer(shop: Shop, actor: Actor, id: string): Prom
   ]);
   const keyIds = keys.map(({ id: keyId }) => keyId);
   const machines = await listMachinesOfKeys(shop.db, keyIds, shop.clock.now().toISOString());
-  await recordChange(shop.db, shop, actor, { action: 'customer.export', entity: 'customer', entityId: id });
+  await recordChange(shop.db, shop, actor, { action: 'customer.export', entityId: id });
   const now = shop.clock.now();
   return {
     exportedAt: now.toISOString(),
@@ -73,7 +73,7 @@ export async function exportCustomers(
   chosen: readonly string[] | null = null,
 ): Promise<TableExport> {
   const fields = chosen ? ['ids'] : [];
-  await recordChange(shop.db, shop, actor, { action: 'customer.export', entity: 'customer', entityId: 'list', fields });
+  await recordChange(shop.db, shop, actor, { action: 'customer.export', entityId: 'list', fields });
   return {
     name: 'clientes',
     header: ['Nome', 'E-mail', 'Cadastro', 'Última compra', 'Compras', 'Total gasto'],

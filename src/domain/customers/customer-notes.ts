@@ -20,7 +20,7 @@ export function addNote(shop: Shop, actor: Actor, customerId: string, { text }: 
     if ((await listNotesOfCustomer(tx, customerId)).length >= MOST_NOTES) throw conflict('too_many_notes', TOO_MANY);
     const createdAt = shop.clock.now().toISOString();
     await insertNote(tx, { id: newId(), customerId, authorId: actor.id, text, createdAt });
-    await recordChange(tx, shop, actor, { action: 'customer.add_note', entity: 'customer', entityId: customerId });
+    await recordChange(tx, shop, actor, { action: 'customer.add_note', entityId: customerId });
     return (await listNotesOfCustomer(tx, customerId)).map(toNoteDto);
   });
 }
@@ -29,7 +29,7 @@ export function removeNote(shop: Shop, actor: Actor, customerId: string, id: str
   return inTransaction(shop.db, async (tx) => {
     if (!(await deleteNote(tx, { id, customerId })))
       throw notFound('Anotação não encontrada. Ela pode já ter sido excluída.');
-    await recordChange(tx, shop, actor, { action: 'customer.delete_note', entity: 'customer', entityId: customerId });
+    await recordChange(tx, shop, actor, { action: 'customer.delete_note', entityId: customerId });
     return (await listNotesOfCustomer(tx, customerId)).map(toNoteDto);
   });
 }

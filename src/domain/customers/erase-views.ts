@@ -19,7 +19,7 @@ export async function eraseViews(
   for (const view of await listEverySavedView(tx)) {
     if (!(await names(tx, view, known))) continue;
     await deleteSavedView(tx, view.id);
-    await recordChange(tx, shop, actor, { action: 'view.erase', entity: 'view', entityId: view.id });
+    await recordChange(tx, shop, actor, { action: 'view.erase', entityId: view.id });
     said.push(view.query, view.name);
   }
   return said;

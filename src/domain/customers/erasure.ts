@@ -52,7 +52,6 @@ export async function removeCustomer(shop: Shop, actor: Actor, id: string): Prom
     await erasePurchasesOfCustomer(tx, id);
     await recordChange(tx, shop, actor, {
       action: 'customer.delete',
-      entity: 'customer',
       entityId: id,
       fields: ['name', 'email'],
     });

@@ -30,8 +30,7 @@ export async function addKeys(shop: Shop, actor: Actor, { productId, keys: text 
     const served = await deliverWaitingKeys(tx, shop, productId, 'admin');
     const isShown = await followStock(tx, shop, productId);
     if (stored.size > 0) {
-      const change = { action: 'key.import', entity: 'product', entityId: productId, fields: ['keys'] };
-      await recordChange(tx, shop, actor, change);
+      await recordChange(tx, shop, actor, { action: 'key.import', entityId: productId, fields: ['keys'] });
     }
     return { stored, served, isShown, requiresActivation: product.requiresActivation === 1 };
   });
@@ -58,13 +57,13 @@ export async function removeKey(
 ): Promise<{ success: true }> {
   const purchaseId = await inTransaction(shop.db, async (tx) => {
     if (expected !== 'assigned' && (await deleteFreeKey(tx, id))) {
-      await recordChange(tx, shop, actor, { action: 'key.delete', entity: 'activation_key', entityId: id });
+      await recordChange(tx, shop, actor, { action: 'key.delete', entityId: id });
       return undefined;
     }
     const item = expected === 'available' ? undefined : await lockPurchaseOfKey(tx, id);
     if (!item || !(await revokeAssignedKey(tx, id, now(shop)))) throw await refuseRemoval(tx, id);
     await recordEvent(tx, shop, item.purchaseId, 'key_revoked', 'admin');
-    await recordChange(tx, shop, actor, { action: 'key.revoke', entity: 'activation_key', entityId: id });
+    await recordChange(tx, shop, actor, { action: 'key.revoke', entityId: id });
     return item.purchaseId;
   });
   if (purchaseId) announce(shop, purchaseId);

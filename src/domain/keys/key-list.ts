@@ -58,7 +58,7 @@ export async function exportActivationKeys(
   const fields = Object.entries({ status, productId, machines, q, ids: chosen }).flatMap(([name, value]) =>
     value ? [name] : [],
   );
-  await recordChange(shop.db, shop, actor, { action: 'key.export', entity: 'activation_key', entityId: 'all', fields });
+  await recordChange(shop.db, shop, actor, { action: 'key.export', entityId: 'all', fields });
   return {
     name: 'chaves-de-ativacao',
     header: [

@@ -181,7 +181,7 @@ function noteChange(
   keyId: string,
   change: Pick<Change, 'action' | 'changes'>,
 ): Promise<void> {
-  return recordChange(tx, shop, actor, { ...change, entity: 'activation_key', entityId: keyId });
+  return recordChange(tx, shop, actor, { ...change, entityId: keyId });
 }
 
 function daysAgo({ clock }: Shop, days: number): string {

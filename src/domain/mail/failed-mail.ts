@@ -10,7 +10,7 @@ import type { OutboxRow } from '#db/tables.ts';
 import { inTransaction } from '#db/transactions.ts';
 import type { Page } from '#src/wire/lists/lists.ts';
 import { type FailedMail, type FailedMailListRequest, type MailRetried, mailReason } from '#src/wire/mail/mail.ts';
-import { type Actor, recordChange } from '../audit/audit.ts';
+import { type Actor, type Change, recordChange } from '../audit/audit.ts';
 import { readListPage } from '../lists/list-pages.ts';
 import { notFound } from '../refusals.ts';
 import type { Shop } from '../shop.ts';
@@ -64,11 +64,10 @@ async function requeue(shop: Shop, actor: Actor, id: number | 'all'): Promise<Ma
   return { success: true, message: sentenceFor(mails.length), queued: mails.length };
 }
 
-function changeOf(mail: 'all' | Pick<OutboxRow, 'purchaseId' | 'customerId'>) {
-  const sale = { action: 'purchase.retry_mail', entity: 'purchase' };
-  if (mail === 'all') return { ...sale, entityId: 'all' };
-  if (mail.purchaseId) return { ...sale, entityId: mail.purchaseId };
-  return { action: 'customer.retry_mail', entity: 'customer', entityId: mail.customerId ?? '' };
+function changeOf(mail: 'all' | Pick<OutboxRow, 'purchaseId' | 'customerId'>): Change {
+  if (mail === 'all') return { action: 'purchase.retry_mail', entityId: 'all' };
+  if (mail.purchaseId) return { action: 'purchase.retry_mail', entityId: mail.purchaseId };
+  return { action: 'customer.retry_mail', entityId: mail.customerId ?? '' };
 }
 
 function sentenceFor(queued: number): string {

@@ -7,6 +7,7 @@ import {
 } from '#db/queries/mail/mail-tests.ts';
 import type { MailTestRow } from '#db/tables.ts';
 import { inTransaction } from '#db/transactions.ts';
+import type { AuditAction } from '#src/wire/audit/audit-actions.ts';
 import { DAY_MS } from '#src/wire/basics/durations.ts';
 import { errorCode } from '#src/wire/basics/error-code.ts';
 import { settingsAddress } from '#src/wire/upkeep/setting-sections.ts';
@@ -20,7 +21,7 @@ import { addressMail } from './mail-address.ts';
 export const MAIL_TESTS = 'mail-tests';
 
 /** Noted when a test has left by the mail server, since one in the folder proves nothing. */
-export const MAIL_TEST_SENT = 'settings.mail_test_sent';
+export const MAIL_TEST_SENT = 'settings.mail_test_sent' satisfies AuditAction;
 
 /** Answers at once; the log on the screen tells how it ended. */
 export async function requestMailTest(shop: Shop, actor: Actor): Promise<{ id: string }> {
@@ -30,7 +31,7 @@ export async function requestMailTest(shop: Shop, actor: Actor): Promise<{ id: s
   await inTransaction(shop.db, async (tx) => {
     const asked = { id, requestedBy: actor.id, requestedAt };
     await insertMailTest(tx, { ...asked, state: 'waiting', reason: null, endedAt: null });
-    await recordChange(tx, shop, actor, { action: 'settings.test_mail', entity: 'settings', entityId: 'mail' });
+    await recordChange(tx, shop, actor, { action: 'settings.test_mail', entityId: 'mail' });
   });
   shop.events.publish(MAIL_TESTS);
   return { id };
@@ -65,6 +66,6 @@ async function trySending(shop: Shop, { id, requestedBy }: MailTestRow): Promise
   );
 }
 
-const MAIL_TEST_LEFT = { action: MAIL_TEST_SENT, entity: 'settings', entityId: 'mail' };
+const MAIL_TEST_LEFT = { action: MAIL_TEST_SENT, entityId: 'mail' } as const;
 const KEPT_MS = 30 * DAY_MS;
 const TOO_MANY = 'Você já pediu vários testes. Aguarde alguns minutos e tente de novo.';

@@ -46,7 +46,7 @@ export async function createTestCharge(shop: Bank): Promise<TestCharge> {
 
 export async function requestTestCharge(shop: Shop, actor: Actor): Promise<TestCharge> {
   const charge = await createTestCharge({ ...shop, ...testChargeOf(shop.settings) });
-  await recordChange(shop.db, shop, actor, { action: 'bank.test_charge', entity: 'bank', entityId: charge.reference });
+  await recordChange(shop.db, shop, actor, { action: 'bank.test_charge', entityId: charge.reference });
   return charge;
 }
 
@@ -74,7 +74,7 @@ export async function readTestCharge({ pix }: Pick<Shop, 'pix'>, reference: stri
 export async function watchTestCharge(shop: Shop, actor: Actor, reference: string): Promise<TestChargeState> {
   const { state } = await readTestCharge(shop, reference);
   if (state === 'paid' && !shop.settings.isSandbox && !(await hasEntry(shop.db, TEST_CHARGE_PAID, reference))) {
-    await recordChange(shop.db, shop, actor, { action: TEST_CHARGE_PAID, entity: 'bank', entityId: reference });
+    await recordChange(shop.db, shop, actor, { action: TEST_CHARGE_PAID, entityId: reference });
   }
   return { state };
 }

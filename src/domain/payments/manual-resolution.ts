@@ -5,6 +5,7 @@ import { failReviewedPurchase } from '#db/queries/purchases/purchase-status.ts';
 import { findPurchase } from '#db/queries/purchases/purchases.ts';
 import type { PurchaseRow, Queryable } from '#db/tables.ts';
 import { inTransaction, lockRow } from '#db/transactions.ts';
+import type { AuditAction } from '#src/wire/audit/audit-actions.ts';
 import type { PurchaseEvent } from '#src/wire/sales/sale-events.ts';
 import type { PartialReturnDecision, ResolveSale } from '#src/wire/sales/sales.ts';
 import { type Actor, recordChange } from '../audit/audit.ts';
@@ -58,7 +59,7 @@ export async function decidePartialReturn(
     const hadKey = decision === 'revoke' && (await revokeKeysOfPurchase(tx, id, now));
     await recordEvent(tx, shop, id, hadKey ? 'key_revoked' : 'return_kept', 'admin');
     const action = decision === 'revoke' ? 'purchase.revoke_key' : 'purchase.keep';
-    await recordChange(tx, shop, actor, { action, entity: 'purchase', entityId: id });
+    await recordChange(tx, shop, actor, { action, entityId: id });
   });
   announce(shop, id);
 }
@@ -104,12 +105,12 @@ function recordDecision(
   actor: Actor,
   id: string,
   event: PurchaseEvent,
-  action: string,
+  action: AuditAction,
   reason: string | null = null,
 ): (tx: Queryable) => Promise<void> {
   return async (tx) => {
     await recordEvent(tx, shop, id, event, 'admin', reason);
-    await recordChange(tx, shop, actor, { action, entity: 'purchase', entityId: id });
+    await recordChange(tx, shop, actor, { action, entityId: id });
   };
 }
 

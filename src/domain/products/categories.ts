@@ -51,7 +51,6 @@ export async function createCategory(
     await insertCategory(tx, { id, name, position, plainName: plainName(name), shelfText });
     await recordChange(tx, shop, actor, {
       action: 'product.create_category',
-      entity: ENTITY,
       entityId: id,
       changes: { name: [null, name], ...(shelfText && { shelfText: [null, shelfText] }) },
     });
@@ -82,7 +81,6 @@ export async function changeCategory(
     if (!(await updateCategory(tx, before, after))) throw outdated();
     await recordChange(tx, shop, actor, {
       action: 'product.rename_category',
-      entity: ENTITY,
       entityId: id,
       changes: {
         ...(after.name !== before.name && { name: [before.name, after.name] }),
@@ -112,7 +110,6 @@ export async function orderCategories(
       order.map((id) => known.find((category) => category.id === id)?.name).join(', ');
     await recordChange(tx, shop, actor, {
       action: 'product.order_categories',
-      entity: ENTITY,
       entityId: 'all',
       changes: { order: [namesOf(before), namesOf(ids)] },
     });
@@ -143,7 +140,6 @@ export async function removeCategory(
     for (const product of changes) {
       await recordChange(tx, shop, actor, {
         action: 'product.update',
-        entity: 'product',
         entityId: product.id,
         changes: { categoryId: [name, target?.name ?? null] },
       });
@@ -151,7 +147,6 @@ export async function removeCategory(
     if (!(await deleteCategory(tx, id))) throw unknownCategory();
     await recordChange(tx, shop, actor, {
       action: 'product.remove_category',
-      entity: ENTITY,
       entityId: id,
       changes: {
         name: [name, null],
@@ -164,7 +159,6 @@ export async function removeCategory(
   return { success: true, moved };
 }
 
-const ENTITY = 'category';
 const CATEGORIES = 'categories';
 const TOO_MANY = `A loja já tem ${MOST_OWN_CATEGORIES} categorias próprias. Exclua uma que não usa mais.`;
 

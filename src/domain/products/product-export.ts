@@ -18,7 +18,7 @@ export async function exportProducts(
 ): Promise<TableExport> {
   const { q, category, state } = request;
   const fields = Object.entries({ q, category, state, ids: chosen }).flatMap(([name, value]) => (value ? [name] : []));
-  await recordChange(shop.db, shop, actor, { action: 'product.export', entity: 'product', entityId: 'all', fields });
+  await recordChange(shop.db, shop, actor, { action: 'product.export', entityId: 'all', fields });
   const categories = new Map((await listCategories(shop.db)).map(({ id, name }) => [id, name]));
   const filter = await readProductFilter(shop, request);
   async function* batches() {

@@ -92,7 +92,6 @@ export async function createProduct(shop: Shop, actor: Actor, form: CreateProduc
     await insertFields(tx, { id, fields, now });
     await recordChange(tx, shop, actor, {
       action: 'product.create',
-      entity: 'product',
       entityId: id,
       fields: Object.keys(form),
     });
@@ -110,7 +109,7 @@ export async function duplicateProduct(shop: Shop, actor: Actor, originalId: str
     const original = fieldsOf(await readProduct(tx, originalId));
     const name = `Cópia de ${original.name}`.slice(0, PRODUCT_NAME_LENGTH).trim();
     await insertFields(tx, { id, fields: { ...original, name, slug: '', status: 'Inativo' }, now });
-    await recordChange(tx, shop, actor, { action: 'product.duplicate', entity: 'product', entityId: id });
+    await recordChange(tx, shop, actor, { action: 'product.duplicate', entityId: id });
     return readProduct(tx, id);
   });
   return toProductDetailsDto(product);
@@ -199,7 +198,6 @@ export async function editProduct(
     if (isRaised) await recordTerms(tx, terms);
     await recordChange(tx, shop, actor, {
       action: 'product.update',
-      entity: 'product',
       entityId: id,
       changes: await withCategoryNames(tx, changed),
     });
@@ -230,7 +228,6 @@ export async function removeProduct(shop: Shop, actor: Actor, id: string): Promi
     if (!isDeleted && !(await withdrawProduct(tx, id, shop.clock.now().toISOString()))) throw unknownProduct();
     await recordChange(tx, shop, actor, {
       action: isDeleted ? 'product.delete' : 'product.withdraw',
-      entity: 'product',
       entityId: id,
     });
   });

@@ -1,5 +1,6 @@
 import { isInAudit } from '#db/queries/audit/audit.ts';
 import { listProductTexts } from '#db/queries/products/products.ts';
+import { AUDIT_ACTIONS } from '#src/wire/audit/audit-actions.ts';
 import { DAY_MS, HOUR_MS } from '#src/wire/basics/durations.ts';
 import { UPLOAD_REFUSALS, type Upload, type UploadRefusal } from '#src/wire/products/uploads.ts';
 import { LOGO_LIMIT_BYTES, LOGO_REFUSAL } from '#src/wire/upkeep/settings.ts';
@@ -15,7 +16,6 @@ export async function storeUpload(shop: Shop, actor: Actor, pieces: AsyncIterabl
   try {
     await recordChange(shop.db, shop, actor, {
       action: 'upload.create',
-      entity: UPLOAD,
       entityId: nameOf(address),
     });
   } catch (error) {
@@ -58,14 +58,12 @@ async function removeUnusedUploads(shop: Shop): Promise<void> {
   for (const address of stored) {
     await yieldToEventLoop();
     if (texts.some((text) => text.includes(nameOf(address)))) continue;
-    if (!(await isInAudit(shop.db, UPLOAD, nameOf(address)))) continue;
+    if (!(await isInAudit(shop.db, AUDIT_ACTIONS['upload.create'].entity, nameOf(address)))) continue;
     await shop.files.delete(address);
     removed += 1;
   }
   if (removed > 0) shop.log.info({ removed }, 'uploads that no product names were removed');
 }
-
-const UPLOAD = 'upload';
 
 /** Addresses may be escaped, and other texts may hold a bare percent sign. */
 function decoded(text: string | null): string {

@@ -177,7 +177,7 @@ export async function recordRelease(
   action: ReleaseAction,
   { productId, version }: Pick<ReleaseRow, 'productId' | 'version'>,
 ): Promise<void> {
-  await recordChange(tx, shop, actor, { action, entity: 'product', entityId: productId, fields: [version] });
+  await recordChange(tx, shop, actor, { action, entityId: productId, fields: [version] });
 }
 
 type ReleaseAction =

@@ -48,7 +48,6 @@ export async function saveRecovery(
     await upsertSetting(tx, { key: RECOVERY_KEY, value: JSON.stringify(wanted), updatedAt: now, updatedBy: actor.id });
     await recordChange(tx, shop, actor, {
       action: 'settings.recovery',
-      entity: 'settings',
       entityId: RECOVERY_KEY,
       changes,
     });

@@ -131,7 +131,7 @@ async function notifyBuyer(
       : await queueAsked(tx, shop, purchase, { ...notice, isSequenceOn: recovery.isOn });
     if (!isQueued) throw leave('told');
     const action = isReceipt ? 'purchase.resend_email' : 'purchase.remind';
-    await recordChange(tx, shop, actor, { action, entity: 'purchase', entityId: id });
+    await recordChange(tx, shop, actor, { action, entityId: id });
     await recordEvent(tx, shop, id, isReceipt ? 'resend_requested' : 'reminder_requested', 'admin');
     return notice.act;
   });

@@ -14,7 +14,7 @@ import { showSale } from './sales.ts';
 
 export async function verifySale(shop: Shop, actor: Actor, id: string): Promise<SaleVerified> {
   if (!(await findPurchase(shop.db, id))) throw unknownPurchase();
-  await recordChange(shop.db, shop, actor, { action: 'purchase.verify', entity: 'purchase', entityId: id });
+  await recordChange(shop.db, shop, actor, { action: 'purchase.verify', entityId: id });
   const now = shop.clock.now().toISOString();
   await inTransaction(shop.db, (tx) => claimCheck(tx, id, now, now));
   const bankAnswer = await settlePayment(shop, id, 'admin');
@@ -30,7 +30,7 @@ export async function resendSaleReceipt(shop: Shop, actor: Actor, id: string): P
   await inTransaction(shop.db, async (tx) => {
     const isQueued = await queueResend(tx, 'resend-by-owner', { purchaseId: id, now, limit: OWNERS_LIMIT });
     if (!isQueued) throw limitReached();
-    await recordChange(tx, shop, actor, { action: 'purchase.resend_email', entity: 'purchase', entityId: id });
+    await recordChange(tx, shop, actor, { action: 'purchase.resend_email', entityId: id });
     await recordEvent(tx, shop, id, 'resend_requested', 'admin');
   });
   announce(shop, id);
@@ -42,7 +42,7 @@ export async function noteWhatsappOpened(shop: Shop, actor: Actor, id: string): 
   if (!purchase) throw unknownPurchase();
   if (purchase.whatsapp === null) throw conflict('no_whatsapp', 'Este pedido não tem WhatsApp.');
   await inTransaction(shop.db, async (tx) => {
-    await recordChange(tx, shop, actor, { action: 'purchase.open_whatsapp', entity: 'purchase', entityId: id });
+    await recordChange(tx, shop, actor, { action: 'purchase.open_whatsapp', entityId: id });
     await recordEvent(tx, shop, id, 'whatsapp_opened', 'admin');
   });
   announce(shop, id);

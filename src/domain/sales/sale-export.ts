@@ -21,7 +21,7 @@ export async function exportSales(
   const filter = saleFilterOf(request, now);
   const fields = Object.entries(filter).flatMap(([name, value]) => (value ? [name] : []));
   if (chosen) fields.push('ids');
-  await recordChange(shop.db, shop, actor, { action: 'purchase.export', entity: 'purchase', entityId: 'all', fields });
+  await recordChange(shop.db, shop, actor, { action: 'purchase.export', entityId: 'all', fields });
   const criteria = criteriaOf(filter);
   return {
     name: 'vendas',

@@ -73,7 +73,6 @@ export async function saveSettings(
     if (keys.length > 0) {
       await recordChange(tx, shop, actor, {
         action: 'settings.update',
-        entity: 'settings',
         entityId: section,
         changes: Object.fromEntries(keys.map((key) => [key, [current[key], wanted[key]]])),
       });

@@ -7,6 +7,7 @@ import {
 } from '#db/queries/views/saved-views.ts';
 import type { Queryable, SavedViewRow } from '#db/tables.ts';
 import { inTransaction, oneAtATime } from '#db/transactions.ts';
+import type { AuditAction } from '#src/wire/audit/audit-actions.ts';
 import {
   BUILT_IN_VIEWS,
   LIST_NAMES,
@@ -98,8 +99,13 @@ function laterThan(before: string, now: Date): string {
   return new Date(Math.max(now.getTime(), Date.parse(before) + 1)).toISOString();
 }
 
-function note(tx: Queryable, shop: Shop, actor: Actor, { action, id }: { action: string; id: string }): Promise<void> {
-  return recordChange(tx, shop, actor, { action, entity: 'view', entityId: id });
+function note(
+  tx: Queryable,
+  shop: Shop,
+  actor: Actor,
+  { action, id }: { action: AuditAction; id: string },
+): Promise<void> {
+  return recordChange(tx, shop, actor, { action, entityId: id });
 }
 
 function unknownView() {

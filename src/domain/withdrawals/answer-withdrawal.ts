@@ -30,7 +30,7 @@ async function approve(shop: Shop, actor: Actor, id: string): Promise<PurchaseRo
     if ((await findWithdrawal(tx, id))?.state !== 'requested') throw notWaiting();
     if (!bankOf(shop, purchase)) throw paidElsewhere();
     await recordEvent(tx, shop, id, 'withdrawal_approved', 'admin');
-    await recordChange(tx, shop, actor, { action: 'purchase.approve_withdrawal', entity: 'purchase', entityId: id });
+    await recordChange(tx, shop, actor, { action: 'purchase.approve_withdrawal', entityId: id });
     return beginRefund(tx, shop, id, 'admin');
   });
   announce(shop, id);
@@ -47,7 +47,7 @@ async function refuse(shop: Shop, actor: Actor, id: string, reason: string): Pro
     await thawKeysOfPurchase(tx, id);
     await recordEvent(tx, shop, id, 'withdrawal_refused', 'admin', reason);
     await queueMail(tx, { kind: 'withdrawal_refused', purchaseId: id }, decidedAt);
-    await recordChange(tx, shop, actor, { action: 'purchase.refuse_withdrawal', entity: 'purchase', entityId: id });
+    await recordChange(tx, shop, actor, { action: 'purchase.refuse_withdrawal', entityId: id });
   });
   announce(shop, id);
 }

@@ -6,6 +6,7 @@ import type { Queryable } from '#db/tables.ts';
 import { inTransaction, oneAtATime } from '#db/transactions.ts';
 import { readSettings } from '#src/config.ts';
 import { COMMAND } from '#src/wire/audit/audit.ts';
+import { AUDIT_ACTIONS, type AuditAction } from '#src/wire/audit/audit-actions.ts';
 import { settingsError } from '#src/wire/basics/settings-error.ts';
 import { makeFilesPrivately } from '../private-files.ts';
 import { makeSigningKey } from '../shop/license-tickets.ts';
@@ -52,7 +53,8 @@ function readArgument(): boolean {
   throw settingsError('Use: npm run licenses:retire-key, ou npm run licenses:retire-key -- --prepare.');
 }
 
-async function record(tx: Queryable, action: string, kid: string): Promise<void> {
+async function record(tx: Queryable, action: AuditAction, kid: string): Promise<void> {
   const at = new Date().toISOString();
-  await insertAudit(tx, { at, actorId: COMMAND, action, entity: 'signing_key', entityId: kid, fields: '[]' });
+  const { entity } = AUDIT_ACTIONS[action];
+  await insertAudit(tx, { at, actorId: COMMAND, action, entity, entityId: kid, fields: '[]' });
 }

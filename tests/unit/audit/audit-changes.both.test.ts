@@ -149,7 +149,6 @@ describe('the trail', () => {
     const secret = { email: ['ana@exemplo.com.br', 'outra@exemplo.com.br'], key: ['AAAA', 'BBBB'] } as const;
     await recordChange(test.shop.db, test.shop, OWNER, {
       action: 'customer.correct_email',
-      entity: 'customer',
       entityId: 'c1',
       changes: secret,
     });

@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -8,8 +8,8 @@ import { insertAudit } from '#db/queries/audit/audit.ts';
 import { sumTallies } from '#db/queries/lists/paging.ts';
 import { foldPasses } from '#src/islands/admin/audit/fold-passes.ts';
 import { AUDIT_KINDS, type AuditEntry } from '#src/wire/audit/audit.ts';
+import { AUDIT_ACTIONS } from '#src/wire/audit/audit-actions.ts';
 import { actionText, fieldText } from '#src/wire/audit/audit-text.ts';
-import { ROOT } from '../../support/architecture/source.ts';
 
 it('folds what one person passed in a row, and nothing else', () => {
   const passed = (id: number, actorName: string | null) => entry(id, { actorName, action: 'access.pass_gate' });
@@ -39,12 +39,10 @@ function entry(id: number, facts: Pick<AuditEntry, 'actorName' | 'action'>): Aud
 }
 
 describe('the audit trail', () => {
-  it('has a label for every action and a kind to filter it by', async () => {
-    const actions = await notedActions();
+  it('has a kind to filter each action by', () => {
+    const actions = Object.keys(AUDIT_ACTIONS);
     const nouns: string[] = Object.values(AUDIT_KINDS).flatMap((kind) => [...kind]);
 
-    expect(actions.length).toBeGreaterThan(10);
-    expect(actions.filter((action) => actionText({ action, entityId: 'a1' }) === action)).toEqual([]);
     expect(actions.filter((action) => !nouns.includes(action.split('.')[0] ?? ''))).toEqual([]);
   });
 
@@ -75,13 +73,3 @@ describe('the audit trail', () => {
     expect(actionText({ action: 'customer.export', entityId: 'list' })).toBe('Exportou a lista de clientes');
   });
 });
-
-/** The actions that stand in the domain's code. */
-async function notedActions(): Promise<string[]> {
-  const folder = join(ROOT, 'src/domain');
-  const names = (await readdir(folder, { recursive: true })).filter((name) => name.endsWith('.ts'));
-  const texts = await Promise.all(names.map((name) => readFile(join(folder, name), 'utf8')));
-  const noted = texts.filter((text) => /recordChange\(|insertAudit\(/.test(text)).join('\n');
-  const values = [...noted.matchAll(/\baction: ([^,\n]+)/g)].map(([, value = '']) => value).join('\n');
-  return [...new Set([...values.matchAll(/'([a-z_]+\.[a-z_]+)'/g)].map(([, action = '']) => action))];
-}

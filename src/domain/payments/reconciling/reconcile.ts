@@ -70,7 +70,7 @@ export async function dismissDifference(shop: Shop, actor: Actor, id: string): P
   await inTransaction(shop.db, async (tx) => {
     const isClosed = await resolveDifference(tx, number, shop.clock.now().toISOString());
     if (!isClosed) throw notFound('Esta diferença já foi resolvida ou não existe.');
-    await recordChange(tx, shop, actor, { action: 'bank.resolve_difference', entity: 'bank_difference', entityId: id });
+    await recordChange(tx, shop, actor, { action: 'bank.resolve_difference', entityId: id });
   });
   return { success: true };
 }

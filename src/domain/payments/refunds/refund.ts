@@ -25,7 +25,7 @@ async function writeRequest(shop: Shop, actor: Actor, id: string): Promise<Purch
     const row = await requestRefund(tx, id, { refundRequestedAt, nextCheckAt: afterBankTime(now) });
     if (!row) return undefined;
     if (!bankOf(shop, row)) throw paidElsewhere();
-    await recordChange(tx, shop, actor, { action: 'purchase.refund', entity: 'purchase', entityId: id });
+    await recordChange(tx, shop, actor, { action: 'purchase.refund', entityId: id });
     await recordEvent(tx, shop, id, 'refund_requested', 'admin');
     await decideWithdrawal(tx, id, { state: 'refunding', refusal: null, decidedAt: refundRequestedAt });
     return row;

@@ -1,0 +1,167 @@
+type AuditRow = {
+  /** What the subject of an entry is. */
+  entity: string;
+  text: string;
+  /** The words say all, and no subject follows them. */
+  isWhole: boolean;
+};
+
+/** Each deed that the trail keeps. Those that nothing records any more stay, since old entries have them. */
+export const AUDIT_ACTIONS = {
+  ...about('product', {
+    'product.create': 'Criou o produto',
+    'product.update': 'Alterou o produto',
+    'product.duplicate': 'Duplicou um produto:',
+    'product.delete': 'Excluiu o produto',
+    'product.withdraw': 'Retirou de venda o produto',
+    'product.send_to_review': 'Tirou de venda, por custar menos de R$ 0,50, o produto',
+    'product.drop_original_price': 'Apagou o preço original, que não era maior que o preço, do produto',
+    'product.create_release': 'Criou uma versão de',
+    'product.update_release': 'Alterou uma versão de',
+    'product.delete_release': 'Excluiu o rascunho de uma versão de',
+    'product.publish_release': 'Publicou uma versão de',
+    'product.withdraw_release': 'Retirou uma versão de',
+    'product.upload_release_file': 'Enviou um arquivo de uma versão de',
+    'product.publish_release_file': 'Publicou um arquivo que faltava em uma versão de',
+    'product.update_release_file': 'Alterou o sistema ou o rótulo de um arquivo de',
+    'product.delete_release_file': 'Excluiu um arquivo de uma versão de',
+    'product.hide_release_file': 'Um arquivo está diferente do que foi enviado, e ninguém o baixa, em',
+    'product.show_release_file': 'Um arquivo voltou a ser o que foi enviado em',
+    'product.stop_announcement': 'Parou o aviso de uma versão de',
+    'product.test_announcement': 'Enviou a si mesmo um teste do aviso de uma versão de',
+    'key.import': 'Adicionou chaves de ativação para',
+    'product.export': 'Exportou produtos',
+  }),
+  ...about('category', {
+    'product.create_category': 'Criou a categoria',
+    'product.rename_category': 'Mudou a categoria',
+    'product.order_categories': 'Mudou a ordem das categorias',
+  }),
+  ...whole('category', {
+    'product.remove_category': 'Excluiu uma categoria',
+  }),
+  ...about('upload', {
+    'upload.create': 'Enviou um arquivo',
+  }),
+  ...about('activation_key', {
+    'key.delete': 'Excluiu uma chave de ativação',
+    'key.revoke': 'Revogou a chave de ativação',
+    'key.export': 'Exportou as chaves de ativação',
+    'key.limit': 'Mudou o limite de computadores da chave',
+    'key.release': 'Liberou computadores da chave',
+  }),
+  ...whole('signing_key', {
+    'key.prepare_signing': 'Criou a próxima chave que assina licenças',
+    'key.retire_signing': 'Aposentou a chave que assinava licenças',
+  }),
+  ...about('customer', {
+    'customer.delete': 'Removeu os dados pessoais de um cliente',
+    'customer.export': 'Exportou os dados de',
+    'customer.correct_email': 'Corrigiu o e-mail de',
+    'customer.merge': 'Juntou as compras de outro cliente, com o e-mail certo, às de',
+    'customer.add_note': 'Escreveu uma anotação sobre',
+    'customer.delete_note': 'Excluiu uma anotação sobre',
+    'customer.retry_mail': 'Enviou de novo o e-mail que não saiu para',
+  }),
+  ...about('purchase', {
+    'purchase.refund': 'Reembolsou a compra de',
+    'purchase.accept': 'Aceitou o valor menor da compra de',
+    'purchase.mark_received': 'Marcou como recebida a compra de',
+    'purchase.mark_returned': 'Marcou como devolvida por fora a compra de',
+    'purchase.mark_unpaid': 'Marcou como nunca paga a compra de',
+    'purchase.keep': 'Manteve a entrega depois da devolução em parte da compra de',
+    'purchase.revoke_key': 'Revogou a chave da compra de',
+    'purchase.approve_withdrawal': 'Aceitou a desistência da compra de',
+    'purchase.refuse_withdrawal': 'Recusou a desistência da compra de',
+    'purchase.verify': 'Conferiu no banco a compra de',
+    'purchase.resend_email': 'Reenviou o e-mail da compra de',
+    'purchase.remind': 'Pediu o lembrete do Pix da compra de',
+    'purchase.retry_mail': 'Enviou de novo o e-mail que não saiu da compra de',
+    'purchase.export': 'Exportou vendas',
+    'purchase.open_whatsapp': 'Abriu o WhatsApp do cliente da compra de',
+  }),
+  ...about('coupon', {
+    'coupon.export': 'Exportou cupons',
+    'coupon.create': 'Criou o cupom',
+    'coupon.update': 'Alterou o cupom',
+    'coupon.delete': 'Excluiu o cupom',
+  }),
+  ...about('affiliate', {
+    'affiliate.export': 'Exportou afiliados',
+    'affiliate.create': 'Criou o afiliado',
+    'affiliate.update': 'Alterou o afiliado',
+    'affiliate.delete': 'Excluiu o afiliado',
+  }),
+  ...about('affiliate_sale', {
+    'affiliate_sale.pay': 'Marcou como paga a comissão de',
+  }),
+  ...whole('view', {
+    'view.create': 'Guardou uma visão de lista',
+    'view.update': 'Mudou uma visão de lista',
+    'view.delete': 'Excluiu uma visão de lista',
+    'view.erase': 'Tirou uma visão de lista que citava um cliente removido',
+  }),
+  ...whole('user', {
+    'access.sign_in': 'Entrou no painel',
+    'access.change_name': 'Trocou o próprio nome',
+    'access.ask_email': 'Pediu a troca do próprio e-mail',
+    'access.change_email': 'Confirmou a troca do próprio e-mail',
+    'access.stop_email': 'Parou a troca do próprio e-mail',
+    'access.change_password': 'Trocou a própria senha',
+    'access.end_session': 'Encerrou uma sessão da própria conta',
+    'access.end_other_sessions': 'Encerrou as outras sessões da própria conta',
+  }),
+  ...about('user', {
+    'access.refuse': 'Entrada recusada na conta de',
+    'access.reset_password': 'Trocou a senha de',
+  }),
+  ...whole('gate', {
+    'access.pass_gate': 'Passou por uma senha de acesso',
+    'access.change_gate_password': 'Trocou a senha das áreas de produtos e chaves',
+  }),
+  ...whole('backup', {
+    'backup.create': 'Backup feito',
+    'backup.restore': 'Backup restaurado',
+    'backup.verify': 'Backup verificado',
+  }),
+  ...whole('settings', {
+    'settings.update': 'Mudou as configurações',
+    'settings.test_mail': 'Enviou a si mesmo um e-mail de teste',
+    'settings.mail_test_sent': 'Viu sair o e-mail de teste',
+    'settings.recovery': 'Mudou a recuperação de Pix não pago',
+  }),
+  ...about('bank', {
+    'bank.test_charge': 'Criou no banco a cobrança de teste',
+    'bank.test_charge_paid': 'Viu paga a cobrança de teste',
+  }),
+  ...about('bank_difference', {
+    'bank.resolve_difference': 'Marcou como resolvida a diferença com o banco',
+  }),
+};
+
+export type AuditAction = keyof typeof AUDIT_ACTIONS;
+
+/** Where the subject's id makes other words. */
+export const WORDS_OF_SUBJECTS: Readonly<Record<string, string>> = {
+  'customer.export list': 'Exportou a lista de clientes',
+  'purchase.retry_mail all': 'Enviou de novo todos os e-mails que não saíram',
+  'access.pass_gate products': 'Passou pela senha da área de produtos',
+  'access.pass_gate activation-keys': 'Passou pela senha da área de chaves',
+} satisfies Partial<Record<`${AuditAction} ${string}`, string>>;
+
+export function isAuditAction(action: string): action is AuditAction {
+  return Object.hasOwn(AUDIT_ACTIONS, action);
+}
+
+function about<Action extends string>(entity: string, texts: Record<Action, string>): Record<Action, AuditRow> {
+  return rowsOf(entity, texts, false);
+}
+
+function whole<Action extends string>(entity: string, texts: Record<Action, string>): Record<Action, AuditRow> {
+  return rowsOf(entity, texts, true);
+}
+
+function rowsOf<Action extends string>(entity: string, texts: Record<Action, string>, isWhole: boolean) {
+  const rows = Object.entries<string>(texts).map(([action, text]) => [action, { entity, text, isWhole }]);
+  return Object.fromEntries(rows) as Record<Action, AuditRow>;
+}
