@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
@@ -7,6 +7,7 @@ import { type OpenDatabase, openDatabase } from '#db/client.ts';
 import { migrate } from '#db/migrate.ts';
 import type { Database } from '#db/tables.ts';
 import { createDatabase, type PostgresDatabase } from '../support/postgres/postgres-databases.ts';
+import { describeSchema, SCHEMA_FILES, WRITE_SCHEMA } from '../support/store/present-schema.ts';
 
 /** Only one engine needs these, or keeps them otherwise. */
 const OF_SQLITE = /HalfPlain$|^(keysAvailable|buyersWaiting)$/;
@@ -63,6 +64,13 @@ describe('the schema of PostgreSQL has, as that of SQLite,', () => {
 
     expect((await steps(postgres.db)).rows).toEqual((await steps(sqlite.db)).rows);
   });
+});
+
+test.each(['sqlite', 'postgres'] as const)('the present schema of %s stands in its file', async (engine) => {
+  const present = await describeSchema({ sqlite, postgres }[engine].db);
+  const file = SCHEMA_FILES[engine];
+
+  expect(present, `${file} is not what the migrations make: run ${WRITE_SCHEMA}`).toBe(await readFile(file, 'utf8'));
 });
 
 test('several processes that start at once make one schema', async () => {

@@ -1,0 +1,1607 @@
+-- The schema after all migrations. Written by npm run schema:write; do not change it by hand.
+
+create extension pg_trgm;
+
+CREATE OR REPLACE FUNCTION "addToTallies"(changes jsonb) RETURNS void LANGUAGE sql AS $function$
+  INSERT INTO "tallyChanges" (name, amount) SELECT key, value::BIGINT FROM jsonb_each_text(changes) WHERE value::BIGINT <> 0
+$function$;
+
+CREATE OR REPLACE FUNCTION "noteChangedHours"(VARIADIC moments text[]) RETURNS void LANGUAGE sql AS $function$
+  INSERT INTO "changedHours" (hour) SELECT DISTINCT substr(moment, 1, 13)
+    FROM unnest(moments) AS noted (moment) WHERE moment COLLATE "C" < to_char((now() - interval '2 hours') AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24') $function$;
+
+create table "activationKeys" (
+  id text collate "C" not null,
+  "productId" text collate "C" not null,
+  key text collate "C" not null,
+  "itemId" text collate "C",
+  "createdAt" text collate "C" not null,
+  "assignedAt" text collate "C",
+  "revokedAt" text collate "C",
+  "revokedReason" text collate "C",
+  "frozenAt" text collate "C",
+  "machineLimit" bigint,
+  constraint "activationKeys_pkey" PRIMARY KEY (id),
+  constraint "activationKeys_itemId_key" UNIQUE ("itemId"),
+  constraint "activationKeys_productId_key_key" UNIQUE ("productId", key),
+  constraint "activationKeys_check" CHECK (("itemId" IS NULL) = ("assignedAt" IS NULL)),
+  constraint "activationKeys_check1" CHECK (("revokedAt" IS NULL) = ("revokedReason" IS NULL)),
+  constraint "activationKeys_machineLimit_check" CHECK ("machineLimit" >= 1 AND "machineLimit" <= 100),
+  constraint "activationKeys_revokedReason_check" CHECK ("revokedReason" = ANY (ARRAY['deleted'::text, 'refunded'::text])),
+  constraint "activationKeys_itemId_fkey" FOREIGN KEY ("itemId") REFERENCES "purchaseItems"(id),
+  constraint "activationKeys_productId_fkey" FOREIGN KEY ("productId") REFERENCES products(id)
+);
+
+CREATE INDEX "activationKeysAssigned" ON "activationKeys" USING btree ("createdAt", id) WHERE (("assignedAt" IS NOT NULL) AND ("revokedAt" IS NULL));
+
+CREATE INDEX "activationKeysAssignedByKey" ON "activationKeys" USING btree (key, id) WHERE (("assignedAt" IS NOT NULL) AND ("revokedAt" IS NULL));
+
+CREATE INDEX "activationKeysAssignedOfProduct" ON "activationKeys" USING btree ("productId", "createdAt", id) WHERE (("assignedAt" IS NOT NULL) AND ("revokedAt" IS NULL));
+
+CREATE INDEX "activationKeysAvailable" ON "activationKeys" USING btree ("createdAt", id) WHERE (("assignedAt" IS NULL) AND ("revokedAt" IS NULL));
+
+CREATE INDEX "activationKeysAvailableByKey" ON "activationKeys" USING btree (key, id) WHERE (("assignedAt" IS NULL) AND ("revokedAt" IS NULL));
+
+CREATE INDEX "activationKeysAvailableOfProduct" ON "activationKeys" USING btree ("productId", "createdAt", id) WHERE (("assignedAt" IS NULL) AND ("revokedAt" IS NULL));
+
+CREATE INDEX "activationKeysByCreation" ON "activationKeys" USING btree ("createdAt", id);
+
+CREATE INDEX "activationKeysByKey" ON "activationKeys" USING btree (key, id);
+
+CREATE INDEX "activationKeysByProduct" ON "activationKeys" USING btree ("productId", "createdAt", id);
+
+CREATE INDEX "activationKeysRevoked" ON "activationKeys" USING btree ("createdAt", id) WHERE ("revokedAt" IS NOT NULL);
+
+CREATE INDEX "activationKeysRevokedByKey" ON "activationKeys" USING btree (key, id) WHERE ("revokedAt" IS NOT NULL);
+
+CREATE INDEX "activationKeysRevokedOfProduct" ON "activationKeys" USING btree ("productId", "createdAt", id) WHERE ("revokedAt" IS NOT NULL);
+
+CREATE OR REPLACE FUNCTION "keyKeepsWords"() RETURNS trigger LANGUAGE plpgsql AS $function$ BEGIN
+  IF TG_OP = 'DELETE' THEN
+    DELETE FROM "keyWords" WHERE id = OLD.id;
+  ELSE
+    INSERT INTO "keyWords" (id, words)
+      SELECT sold.id, translate(lower((sold.key || coalesce(chr(10) || coalesce(buyer."customerName", '') || chr(10) || coalesce(buyer."customerEmail", ''), '')) COLLATE "C"), 'áàâãäÁÀÂÃÄéèêëÉÈÊËíìîïÍÌÎÏóòôõöÓÒÔÕÖúùûüÚÙÛÜçÇñÑ', 'aaaaaaaaaaeeeeeeeeiiiiiiiioooooooooouuuuuuuuccnn')
+      FROM "activationKeys" AS sold LEFT JOIN "purchaseItems" AS item ON item.id = sold."itemId" LEFT JOIN purchases AS buyer ON buyer.id = item."purchaseId" WHERE sold.id = NEW.id
+      ON CONFLICT (id) DO UPDATE SET words = excluded.words;
+  END IF;
+  RETURN NULL;
+END $function$;
+
+CREATE OR REPLACE FUNCTION "tallyKey"() RETURNS trigger LANGUAGE plpgsql AS $function$ BEGIN
+  IF TG_OP <> 'INSERT' THEN
+    INSERT INTO "tallyChanges" (name, amount)
+      SELECT 'keys:' || (CASE WHEN OLD."revokedAt" IS NOT NULL THEN 'revoked' WHEN OLD."itemId" IS NULL THEN 'available' ELSE 'assigned' END) || suffix, -1 FROM (VALUES (''), (':' || OLD."productId")) AS names (suffix);
+  END IF;
+  IF TG_OP <> 'DELETE' THEN
+    INSERT INTO "tallyChanges" (name, amount)
+      SELECT 'keys:' || (CASE WHEN NEW."revokedAt" IS NOT NULL THEN 'revoked' WHEN NEW."itemId" IS NULL THEN 'available' ELSE 'assigned' END) || suffix, 1 FROM (VALUES (''), (':' || NEW."productId")) AS names (suffix);
+  END IF;
+  RETURN NULL;
+END $function$;
+
+CREATE TRIGGER "keyChangesWords" AFTER UPDATE ON "activationKeys" FOR EACH ROW WHEN (old.key IS DISTINCT FROM new.key OR old."itemId" IS DISTINCT FROM new."itemId") EXECUTE FUNCTION "keyKeepsWords"();
+
+CREATE TRIGGER "keyKeepsWords" AFTER INSERT OR DELETE ON "activationKeys" FOR EACH ROW EXECUTE FUNCTION "keyKeepsWords"();
+
+CREATE TRIGGER "keyRetallied" AFTER UPDATE ON "activationKeys" FOR EACH ROW WHEN (old."itemId" IS DISTINCT FROM new."itemId" OR old."revokedAt" IS DISTINCT FROM new."revokedAt") EXECUTE FUNCTION "tallyKey"();
+
+CREATE TRIGGER "keyTallied" AFTER INSERT OR DELETE ON "activationKeys" FOR EACH ROW EXECUTE FUNCTION "tallyKey"();
+
+create table "adminEmailChanges" (
+  id text collate "C" not null,
+  "userId" text collate "C" not null,
+  "formerEmail" text collate "C" not null,
+  "newEmail" text collate "C" not null,
+  "confirmHash" text collate "C" not null,
+  "stopHash" text collate "C" not null,
+  "askedAt" text collate "C" not null,
+  "confirmedAt" text collate "C",
+  "endedAt" text collate "C",
+  constraint "adminEmailChanges_pkey" PRIMARY KEY (id),
+  constraint "adminEmailChanges_confirmHash_key" UNIQUE ("confirmHash"),
+  constraint "adminEmailChanges_stopHash_key" UNIQUE ("stopHash"),
+  constraint "adminEmailChanges_userId_fkey" FOREIGN KEY ("userId") REFERENCES users(id) ON DELETE CASCADE
+);
+
+CREATE INDEX "adminEmailChangesByUser" ON "adminEmailChanges" USING btree ("userId", "askedAt");
+
+create table "affiliateSales" (
+  id text collate "C" not null,
+  "purchaseId" text collate "C" not null,
+  "affiliateId" text collate "C" not null,
+  "amountCents" bigint not null,
+  "commissionCents" bigint not null,
+  "commissionHundredths" bigint,
+  status text collate "C" not null,
+  "createdAt" text collate "C" not null,
+  "paidAt" text collate "C",
+  constraint "affiliateSales_pkey" PRIMARY KEY (id),
+  constraint "affiliateSales_purchaseId_key" UNIQUE ("purchaseId"),
+  constraint "affiliateSales_amountCents_check" CHECK ("amountCents" >= 0),
+  constraint "affiliateSales_commissionCents_check" CHECK ("commissionCents" >= 0),
+  constraint "affiliateSales_commissionHundredths_check" CHECK ("commissionHundredths" >= 0),
+  constraint "affiliateSales_status_check" CHECK (status = ANY (ARRAY['pending'::text, 'paid'::text, 'reversed'::text])),
+  constraint "affiliateSales_affiliateId_fkey" FOREIGN KEY ("affiliateId") REFERENCES users(id),
+  constraint "affiliateSales_purchaseId_fkey" FOREIGN KEY ("purchaseId") REFERENCES purchases(id)
+);
+
+CREATE INDEX "affiliateSalesByAffiliate" ON "affiliateSales" USING btree ("affiliateId", "createdAt", id);
+
+CREATE INDEX "affiliateSalesByState" ON "affiliateSales" USING btree (status, "createdAt", id);
+
+CREATE INDEX "affiliateSalesByTime" ON "affiliateSales" USING btree ("createdAt", id);
+
+CREATE INDEX "affiliateSalesOfAffiliateByState" ON "affiliateSales" USING btree ("affiliateId", status, "createdAt", id);
+
+CREATE OR REPLACE FUNCTION "affiliateSaleChangesReports"() RETURNS trigger LANGUAGE plpgsql AS $function$ BEGIN
+  PERFORM "noteChangedHours"((SELECT "createdAt" FROM purchases WHERE id = OLD."purchaseId"), (SELECT "completedAt" FROM purchases WHERE id = OLD."purchaseId"), (SELECT "createdAt" FROM purchases WHERE id = NEW."purchaseId"), (SELECT "completedAt" FROM purchases WHERE id = NEW."purchaseId"));
+  RETURN NULL;
+END $function$;
+
+CREATE OR REPLACE FUNCTION "affiliateSaleEntersReports"() RETURNS trigger LANGUAGE plpgsql AS $function$ BEGIN
+  PERFORM "noteChangedHours"((SELECT "createdAt" FROM purchases WHERE id = NEW."purchaseId"), (SELECT "completedAt" FROM purchases WHERE id = NEW."purchaseId"));
+  RETURN NULL;
+END $function$;
+
+CREATE OR REPLACE FUNCTION "affiliateSaleLeavesReports"() RETURNS trigger LANGUAGE plpgsql AS $function$ BEGIN
+  PERFORM "noteChangedHours"((SELECT "createdAt" FROM purchases WHERE id = OLD."purchaseId"), (SELECT "completedAt" FROM purchases WHERE id = OLD."purchaseId"));
+  RETURN NULL;
+END $function$;
+
+CREATE OR REPLACE FUNCTION "tallyCommission"() RETURNS trigger LANGUAGE plpgsql AS $function$ BEGIN
+  IF TG_OP = 'UPDATE' THEN
+    UPDATE affiliates SET
+      "pendingCount" = "pendingCount" - (OLD.status = 'pending')::int,
+      "pendingCents" = "pendingCents" - (OLD.status = 'pending')::int * OLD."commissionCents",
+      "paidCount" = "paidCount" - (OLD.status = 'paid')::int,
+      "paidCents" = "paidCents" - (OLD.status = 'paid')::int * OLD."commissionCents",
+      "reversedCount" = "reversedCount" - (OLD.status = 'reversed')::int,
+      "reversedCents" = "reversedCents" - (OLD.status = 'reversed')::int * OLD."commissionCents",
+      "soldCents" = "soldCents" - (OLD.status <> 'reversed')::int * OLD."amountCents"
+      WHERE "userId" = OLD."affiliateId";
+  END IF;
+
+    UPDATE affiliates SET
+      "pendingCount" = "pendingCount" + (NEW.status = 'pending')::int,
+      "pendingCents" = "pendingCents" + (NEW.status = 'pending')::int * NEW."commissionCents",
+      "paidCount" = "paidCount" + (NEW.status = 'paid')::int,
+      "paidCents" = "paidCents" + (NEW.status = 'paid')::int * NEW."commissionCents",
+      "reversedCount" = "reversedCount" + (NEW.status = 'reversed')::int,
+      "reversedCents" = "reversedCents" + (NEW.status = 'reversed')::int * NEW."commissionCents",
+      "soldCents" = "soldCents" + (NEW.status <> 'reversed')::int * NEW."amountCents"
+      WHERE "userId" = NEW."affiliateId";
+  RETURN NULL;
+END $function$;
+
+CREATE TRIGGER "affiliateSaleChangesReports" AFTER UPDATE OF "purchaseId", "affiliateId", "commissionCents", status ON "affiliateSales" FOR EACH ROW WHEN (old."purchaseId" IS DISTINCT FROM new."purchaseId" OR old."affiliateId" IS DISTINCT FROM new."affiliateId" OR old."commissionCents" IS DISTINCT FROM new."commissionCents" OR old.status IS DISTINCT FROM new.status) EXECUTE FUNCTION "affiliateSaleChangesReports"();
+
+CREATE TRIGGER "affiliateSaleEntersReports" AFTER INSERT ON "affiliateSales" FOR EACH ROW EXECUTE FUNCTION "affiliateSaleEntersReports"();
+
+CREATE TRIGGER "affiliateSaleLeavesReports" AFTER DELETE ON "affiliateSales" FOR EACH ROW EXECUTE FUNCTION "affiliateSaleLeavesReports"();
+
+CREATE TRIGGER "affiliateSaleTallied" AFTER INSERT OR UPDATE OF status, "amountCents", "commissionCents" ON "affiliateSales" FOR EACH ROW EXECUTE FUNCTION "tallyCommission"();
+
+create table affiliates (
+  "userId" text collate "C" not null,
+  "commissionHundredths" bigint not null,
+  "createdAt" text collate "C" not null,
+  "pendingCount" bigint default 0 not null,
+  "pendingCents" bigint default 0 not null,
+  "paidCount" bigint default 0 not null,
+  "paidCents" bigint default 0 not null,
+  "reversedCount" bigint default 0 not null,
+  "reversedCents" bigint default 0 not null,
+  "soldCents" bigint default 0 not null,
+  constraint affiliates_pkey PRIMARY KEY ("userId"),
+  constraint "affiliates_commissionHundredths_check" CHECK ("commissionHundredths" >= 100 AND "commissionHundredths" <= 5000),
+  constraint "affiliates_userId_fkey" FOREIGN KEY ("userId") REFERENCES users(id) ON DELETE CASCADE
+);
+
+create table announcements (
+  "releaseId" text collate "C" not null,
+  platform text collate "C" default ''::text not null,
+  state text collate "C" not null,
+  audience bigint not null,
+  "lastCustomerId" text collate "C" default ''::text not null,
+  "queuedAt" text collate "C",
+  "createdAt" text collate "C" not null,
+  "endedAt" text collate "C",
+  constraint "announcementsAnew_pkey" PRIMARY KEY ("releaseId", platform),
+  constraint "announcementsAnew_audience_check" CHECK (audience >= 0),
+  constraint "announcementsAnew_check" CHECK ((state = 'sending'::text) = ("endedAt" IS NULL)),
+  constraint "announcementsAnew_platform_check" CHECK (platform = ANY (ARRAY[''::text, 'windows'::text, 'macos'::text, 'macos-intel'::text, 'macos-arm'::text, 'linux'::text])),
+  constraint "announcementsAnew_state_check" CHECK (state = ANY (ARRAY['sending'::text, 'done'::text, 'stopped'::text])),
+  constraint "announcementsAnew_releaseId_fkey" FOREIGN KEY ("releaseId") REFERENCES releases(id)
+);
+
+CREATE INDEX "announcementsSending" ON announcements USING btree ("createdAt") WHERE (state = 'sending'::text);
+
+create table audit (
+  id bigint not null,
+  at text collate "C" not null,
+  "actorId" text collate "C" not null,
+  action text collate "C" not null,
+  entity text collate "C" not null,
+  "entityId" text collate "C" not null,
+  fields text collate "C" not null,
+  kind text collate "C" generated always as (
+CASE split_part(action, '.'::text, 1)
+    WHEN 'upload'::text THEN 'product'::text
+    WHEN 'affiliate_sale'::text THEN 'affiliate'::text
+    ELSE split_part(action, '.'::text, 1)
+END) stored,
+  count bigint,
+  changes text collate "C",
+  constraint audit_pkey PRIMARY KEY (id),
+  constraint audit_count_check CHECK (count >= 1)
+);
+
+CREATE INDEX "auditByEntity" ON audit USING btree (entity, "entityId", id);
+
+CREATE INDEX "auditByKind" ON audit USING btree (kind, id);
+
+CREATE INDEX "auditByKindAndTime" ON audit USING btree (kind, at, id);
+
+CREATE INDEX "auditByThing" ON audit USING btree ("entityId", id);
+
+CREATE INDEX "auditByTime" ON audit USING btree (at);
+
+CREATE OR REPLACE FUNCTION "auditIsNeverChanged"() RETURNS trigger LANGUAGE plpgsql AS $function$ BEGIN
+  RAISE EXCEPTION 'the audit trail is append-only' USING ERRCODE = 'check_violation';
+END $function$;
+
+CREATE OR REPLACE FUNCTION "numberAudit"() RETURNS trigger LANGUAGE plpgsql AS $function$ BEGIN
+  UPDATE "auditCounter" SET last = last + 1 RETURNING last INTO NEW.id;
+  RETURN NEW;
+END $function$;
+
+CREATE OR REPLACE FUNCTION "tallyAudit"() RETURNS trigger LANGUAGE plpgsql AS $function$ BEGIN
+  PERFORM "addToTallies"(jsonb_build_object('audit:' || NEW.kind, 1));
+  RETURN NULL;
+END $function$;
+
+CREATE TRIGGER "auditIsNeverChanged" BEFORE DELETE OR UPDATE OR TRUNCATE ON audit FOR EACH STATEMENT EXECUTE FUNCTION "auditIsNeverChanged"();
+
+CREATE TRIGGER "auditIsNumbered" BEFORE INSERT ON audit FOR EACH ROW EXECUTE FUNCTION "numberAudit"();
+
+CREATE TRIGGER "auditTallied" AFTER INSERT ON audit FOR EACH ROW EXECUTE FUNCTION "tallyAudit"();
+
+create table "auditCounter" (
+  last bigint not null
+);
+
+create table "bankAccounts" (
+  id text collate "C" not null,
+  provider text collate "C" not null,
+  name text collate "C" not null,
+  "firstUsedAt" text collate "C" not null,
+  "lastUsedAt" text collate "C" not null,
+  constraint "bankAccounts_pkey" PRIMARY KEY (id)
+);
+
+create table "bankDifferences" (
+  id bigint generated by default as identity not null,
+  provider text collate "C" not null,
+  kind text collate "C" not null,
+  subject text collate "C" not null,
+  "purchaseId" text collate "C",
+  "bankCents" bigint,
+  "arrivedAt" text collate "C",
+  payer text collate "C",
+  description text collate "C",
+  "foundAt" text collate "C" not null,
+  "resolvedAt" text collate "C",
+  constraint "bankDifferences_pkey" PRIMARY KEY (id),
+  constraint "bankDifferences_provider_kind_subject_key" UNIQUE (provider, kind, subject),
+  constraint "bankDifferences_kind_check" CHECK (kind = ANY (ARRAY['unknown_payment'::text, 'not_booked'::text, 'other_amount'::text, 'unknown_sale'::text, 'unread_row'::text])),
+  constraint "bankDifferences_purchaseId_fkey" FOREIGN KEY ("purchaseId") REFERENCES purchases(id)
+);
+
+CREATE INDEX "bankDifferencesByPurchase" ON "bankDifferences" USING btree ("purchaseId") WHERE ("purchaseId" IS NOT NULL);
+
+CREATE INDEX "bankDifferencesOpen" ON "bankDifferences" USING btree ("foundAt") WHERE ("resolvedAt" IS NULL);
+
+create table "bankPayments" (
+  account text collate "C" not null,
+  "paymentId" text collate "C" not null,
+  "purchaseId" text collate "C" not null,
+  constraint "bankPayments_pkey" PRIMARY KEY (account, "paymentId"),
+  constraint "bankPayments_purchaseId_fkey" FOREIGN KEY ("purchaseId") REFERENCES purchases(id)
+);
+
+create table "bankSweeps" (
+  id bigint generated by default as identity not null,
+  provider text collate "C" not null,
+  "from" text collate "C" not null,
+  "to" text collate "C" not null,
+  "startedAt" text collate "C" not null,
+  "finishedAt" text collate "C",
+  payments bigint default 0 not null,
+  constraint "bankSweeps_pkey" PRIMARY KEY (id),
+  constraint "bankSweeps_payments_check" CHECK (payments >= 0)
+);
+
+CREATE INDEX "bankSweepsByEnd" ON "bankSweeps" USING btree (provider, "to");
+
+CREATE UNIQUE INDEX "bankSweepsOpen" ON "bankSweeps" USING btree (provider) WHERE ("finishedAt" IS NULL);
+
+create table "bankWindows" (
+  id bigint generated by default as identity not null,
+  "sweepId" bigint not null,
+  "from" text collate "C" not null,
+  "to" text collate "C" not null,
+  "finishedAt" text collate "C",
+  tries bigint default 0 not null,
+  "lastError" text collate "C",
+  constraint "bankWindows_pkey" PRIMARY KEY (id),
+  constraint "bankWindows_sweepId_from_key" UNIQUE ("sweepId", "from"),
+  constraint "bankWindows_check" CHECK ("to" > "from"),
+  constraint "bankWindows_tries_check" CHECK (tries >= 0),
+  constraint "bankWindows_sweepId_fkey" FOREIGN KEY ("sweepId") REFERENCES "bankSweeps"(id) ON DELETE CASCADE
+);
+
+create table "buyerSessions" (
+  id text collate "C" not null,
+  "customerId" text collate "C" not null,
+  "createdAt" text collate "C" not null,
+  "expiresAt" text collate "C" not null,
+  constraint "buyerSessions_pkey" PRIMARY KEY (id),
+  constraint "buyerSessions_customerId_fkey" FOREIGN KEY ("customerId") REFERENCES customers(id) ON DELETE CASCADE
+);
+
+CREATE INDEX "buyerSessionsByCustomer" ON "buyerSessions" USING btree ("customerId");
+
+CREATE INDEX "buyerSessionsByExpiry" ON "buyerSessions" USING btree ("expiresAt");
+
+create table "buyerTokens" (
+  id text collate "C" not null,
+  "customerId" text collate "C",
+  purpose text collate "C" not null,
+  "tokenHash" text collate "C" not null,
+  "codeHash" text collate "C",
+  "newEmail" text collate "C",
+  "formerEmail" text collate "C",
+  "expiresAt" text collate "C" not null,
+  tries bigint default 0 not null,
+  "usedAt" text collate "C",
+  constraint "buyerTokens_pkey" PRIMARY KEY (id),
+  constraint "buyerTokens_tokenHash_key" UNIQUE ("tokenHash"),
+  constraint "buyerTokens_purpose_check" CHECK (purpose = ANY (ARRAY['sign_in'::text, 'new_email'::text, 'stop_email'::text])),
+  constraint "buyerTokens_tries_check" CHECK (tries >= 0 AND tries <= 5),
+  constraint "buyerTokens_customerId_fkey" FOREIGN KEY ("customerId") REFERENCES customers(id) ON DELETE CASCADE
+);
+
+CREATE INDEX "buyerTokensByCustomer" ON "buyerTokens" USING btree ("customerId");
+
+CREATE INDEX "buyerTokensByExpiry" ON "buyerTokens" USING btree ("expiresAt");
+
+create table categories (
+  id text collate "C" not null,
+  name text collate "C" not null,
+  "position" bigint not null,
+  "plainName" text default ''::text not null,
+  "shelfText" text collate "C" default ''::text not null,
+  constraint categories_pkey PRIMARY KEY (id),
+  constraint categories_name_key UNIQUE (name)
+);
+
+CREATE UNIQUE INDEX "categoriesByPlainName" ON categories USING btree ("plainName");
+
+create table "changedHours" (
+  id bigint generated by default as identity not null,
+  hour text collate "C" not null,
+  constraint "changedHours_pkey" PRIMARY KEY (id)
+);
+
+CREATE INDEX "changedHoursByHour" ON "changedHours" USING btree (hour);
+
+create table coupons (
+  id text collate "C" not null,
+  code text collate "C" not null,
+  name text collate "C" not null,
+  description text collate "C" not null,
+  type text collate "C" not null,
+  "discountHundredths" bigint not null,
+  "maxUses" bigint,
+  used bigint default 0 not null,
+  "validFrom" text collate "C" not null,
+  "validTo" text collate "C" not null,
+  "isActive" bigint not null,
+  "affiliateId" text collate "C",
+  "createdAt" text collate "C" not null,
+  "updatedAt" text collate "C" not null,
+  "withdrawnAt" text collate "C",
+  words text collate "C" generated always as (translate(lower(((((code || ' '::text) || name) || ' '::text) || description) COLLATE "C"), 'áàâãäÁÀÂÃÄéèêëÉÈÊËíìîïÍÌÎÏóòôõöÓÒÔÕÖúùûüÚÙÛÜçÇñÑ'::text, 'aaaaaaaaaaeeeeeeeeiiiiiiiioooooooooouuuuuuuuccnn'::text)) stored,
+  "nameOrder" text collate "C" generated always as (translate(lower(name COLLATE "C"), 'áàâãäÁÀÂÃÄéèêëÉÈÊËíìîïÍÌÎÏóòôõöÓÒÔÕÖúùûüÚÙÛÜçÇñÑ'::text, 'aaaaaaaaaaeeeeeeeeiiiiiiiioooooooooouuuuuuuuccnn'::text)) stored,
+  constraint coupons_pkey PRIMARY KEY (id),
+  constraint coupons_check CHECK ("discountHundredths" > 0 AND (type = 'FIXED'::text OR "discountHundredths" <= 10000)),
+  constraint coupons_check1 CHECK (used >= 0 AND ("maxUses" IS NULL OR used <= "maxUses")),
+  constraint coupons_check2 CHECK ("validTo" >= "validFrom"),
+  constraint coupons_check3 CHECK ("withdrawnAt" IS NULL OR "isActive" = 0),
+  constraint coupons_code_check CHECK (code = upper(code) AND length(code) > 0),
+  constraint "coupons_isActive_check" CHECK ("isActive" = ANY (ARRAY[0::bigint, 1::bigint])),
+  constraint "coupons_maxUses_check" CHECK ("maxUses" >= 1),
+  constraint coupons_type_check CHECK (type = ANY (ARRAY['PERCENT'::text, 'FIXED'::text, 'AFFILIATE'::text])),
+  constraint "coupons_affiliateId_fkey" FOREIGN KEY ("affiliateId") REFERENCES users(id) ON DELETE SET NULL
+);
+
+CREATE UNIQUE INDEX "couponsByAffiliate" ON coupons USING btree ("affiliateId") WHERE (("affiliateId" IS NOT NULL) AND ("withdrawnAt" IS NULL));
+
+CREATE UNIQUE INDEX "couponsByCode" ON coupons USING btree (lower(code)) WHERE ("withdrawnAt" IS NULL);
+
+CREATE INDEX "couponsByName" ON coupons USING btree ("nameOrder", id) WHERE ("withdrawnAt" IS NULL);
+
+create table "customerNotes" (
+  id text collate "C" not null,
+  "customerId" text collate "C" not null,
+  "authorId" text collate "C" not null,
+  text text collate "C" not null,
+  "createdAt" text collate "C" not null,
+  constraint "customerNotes_pkey" PRIMARY KEY (id),
+  constraint "customerNotes_text_check" CHECK (length(text) >= 1 AND length(text) <= 2000),
+  constraint "customerNotes_customerId_fkey" FOREIGN KEY ("customerId") REFERENCES customers(id) ON DELETE CASCADE
+);
+
+CREATE INDEX "notesOfCustomer" ON "customerNotes" USING btree ("customerId", "createdAt");
+
+create table "customerWords" (
+  number bigint generated by default as identity not null,
+  id text collate "C" not null,
+  words text collate "C" not null,
+  constraint "customerWords_pkey" PRIMARY KEY (number),
+  constraint "customerWords_id_key" UNIQUE (id)
+);
+
+CREATE INDEX "customerWordsByTrigram" ON "customerWords" USING gin (words gin_trgm_ops);
+
+create table customers (
+  id text collate "C" not null,
+  name text collate "C",
+  email text collate "C",
+  "createdAt" text collate "C" not null,
+  "erasedAt" text collate "C",
+  "purchaseCount" bigint default 0 not null,
+  "saleCount" bigint default 0 not null,
+  "totalSpentCents" bigint default 0 not null,
+  "lastPurchaseAt" text collate "C",
+  "firstSaleAt" text collate "C",
+  "nameOrder" text collate "C" generated always as (translate(lower(name COLLATE "C"), 'áàâãäÁÀÂÃÄéèêëÉÈÊËíìîïÍÌÎÏóòôõöÓÒÔÕÖúùûüÚÙÛÜçÇñÑ'::text, 'aaaaaaaaaaeeeeeeeeiiiiiiiioooooooooouuuuuuuuccnn'::text)) stored,
+  "wantsUpdates" bigint default 1 not null,
+  "wantsReminders" bigint default 1 not null,
+  constraint customers_pkey PRIMARY KEY (id),
+  constraint customers_email_key UNIQUE (email),
+  constraint customers_check CHECK (("erasedAt" IS NULL) = (email IS NOT NULL)),
+  constraint customers_email_check CHECK (email = lower(email)),
+  constraint "customers_wantsReminders_check" CHECK ("wantsReminders" = ANY (ARRAY[0::bigint, 1::bigint])),
+  constraint "customers_wantsUpdates_check" CHECK ("wantsUpdates" = ANY (ARRAY[0::bigint, 1::bigint]))
+);
+
+CREATE INDEX "customersByCreation" ON customers USING btree ("createdAt", id) WHERE ("erasedAt" IS NULL);
+
+CREATE INDEX "customersByEmail" ON customers USING btree (email, id) WHERE ("erasedAt" IS NULL);
+
+CREATE INDEX "customersByFirstSale" ON customers USING btree ("firstSaleAt") WHERE ("firstSaleAt" IS NOT NULL);
+
+CREATE INDEX "customersByLastPurchase" ON customers USING btree ("lastPurchaseAt" NULLS FIRST, id) WHERE ("erasedAt" IS NULL);
+
+CREATE INDEX "customersByName" ON customers USING btree ("nameOrder", id) WHERE ("erasedAt" IS NULL);
+
+CREATE INDEX "customersByPurchases" ON customers USING btree ("purchaseCount", id) WHERE ("erasedAt" IS NULL);
+
+CREATE INDEX "customersBySpending" ON customers USING btree ("totalSpentCents", id) WHERE ("erasedAt" IS NULL);
+
+CREATE OR REPLACE FUNCTION "customerChangesReports"() RETURNS trigger LANGUAGE plpgsql AS $function$ BEGIN
+  PERFORM "noteChangedHours"(OLD."firstSaleAt", NEW."firstSaleAt");
+  RETURN NULL;
+END $function$;
+
+CREATE OR REPLACE FUNCTION "customerEntersReports"() RETURNS trigger LANGUAGE plpgsql AS $function$ BEGIN
+  PERFORM "noteChangedHours"(NEW."firstSaleAt");
+  RETURN NULL;
+END $function$;
+
+CREATE OR REPLACE FUNCTION "customerKeepsWords"() RETURNS trigger LANGUAGE plpgsql AS $function$ BEGIN
+  IF TG_OP = 'INSERT' THEN
+    INSERT INTO "customerWords" (id, words) VALUES (NEW.id, translate(lower((coalesce(NEW."name", '') || chr(10) || coalesce(NEW."email", '')) COLLATE "C"), 'áàâãäÁÀÂÃÄéèêëÉÈÊËíìîïÍÌÎÏóòôõöÓÒÔÕÖúùûüÚÙÛÜçÇñÑ', 'aaaaaaaaaaeeeeeeeeiiiiiiiioooooooooouuuuuuuuccnn'));
+  ELSIF TG_OP = 'UPDATE' THEN
+    UPDATE "customerWords" SET words = translate(lower((coalesce(NEW."name", '') || chr(10) || coalesce(NEW."email", '')) COLLATE "C"), 'áàâãäÁÀÂÃÄéèêëÉÈÊËíìîïÍÌÎÏóòôõöÓÒÔÕÖúùûüÚÙÛÜçÇñÑ', 'aaaaaaaaaaeeeeeeeeiiiiiiiioooooooooouuuuuuuuccnn') WHERE id = NEW.id;
+  ELSE
+    DELETE FROM "customerWords" WHERE id = OLD.id;
+  END IF;
+  RETURN NULL;
+END $function$;
+
+CREATE OR REPLACE FUNCTION "customerLeavesReports"() RETURNS trigger LANGUAGE plpgsql AS $function$ BEGIN
+  PERFORM "noteChangedHours"(OLD."firstSaleAt");
+  RETURN NULL;
+END $function$;
+
+CREATE OR REPLACE FUNCTION "tallyCustomer"() RETURNS trigger LANGUAGE plpgsql AS $function$ BEGIN
+  IF TG_OP = 'INSERT' THEN
+    PERFORM "addToTallies"(jsonb_build_object('customers', (NEW."erasedAt" IS NULL)::int));
+  ELSE
+    PERFORM "addToTallies"(jsonb_build_object(
+      'customers', (NEW."erasedAt" IS NULL)::int - (OLD."erasedAt" IS NULL)::int,
+      'buyers', (NEW."saleCount" > 0)::int - (OLD."saleCount" > 0)::int));
+  END IF;
+  RETURN NULL;
+END $function$;
+
+CREATE TRIGGER "customerChangesReports" AFTER UPDATE OF "firstSaleAt" ON customers FOR EACH ROW WHEN (old."firstSaleAt" IS DISTINCT FROM new."firstSaleAt" AND LEAST(old."firstSaleAt", new."firstSaleAt") < to_char(((now() - '02:00:00'::interval) AT TIME ZONE 'UTC'::text), 'YYYY-MM-DD"T"HH24'::text)) EXECUTE FUNCTION "customerChangesReports"();
+
+CREATE TRIGGER "customerChangesWords" AFTER UPDATE ON customers FOR EACH ROW WHEN (old.name IS DISTINCT FROM new.name OR old.email IS DISTINCT FROM new.email) EXECUTE FUNCTION "customerKeepsWords"();
+
+CREATE TRIGGER "customerEntersReports" AFTER INSERT ON customers FOR EACH ROW WHEN (LEAST(new."firstSaleAt") < to_char(((now() - '02:00:00'::interval) AT TIME ZONE 'UTC'::text), 'YYYY-MM-DD"T"HH24'::text)) EXECUTE FUNCTION "customerEntersReports"();
+
+CREATE TRIGGER "customerKeepsWords" AFTER INSERT OR DELETE ON customers FOR EACH ROW EXECUTE FUNCTION "customerKeepsWords"();
+
+CREATE TRIGGER "customerLeavesReports" AFTER DELETE ON customers FOR EACH ROW WHEN (LEAST(old."firstSaleAt") < to_char(((now() - '02:00:00'::interval) AT TIME ZONE 'UTC'::text), 'YYYY-MM-DD"T"HH24'::text)) EXECUTE FUNCTION "customerLeavesReports"();
+
+CREATE TRIGGER "customerRetallied" AFTER UPDATE ON customers FOR EACH ROW WHEN ((old."erasedAt" IS NULL) IS DISTINCT FROM (new."erasedAt" IS NULL) OR (old."saleCount" > 0) IS DISTINCT FROM (new."saleCount" > 0)) EXECUTE FUNCTION "tallyCustomer"();
+
+CREATE TRIGGER "customerTallied" AFTER INSERT ON customers FOR EACH ROW EXECUTE FUNCTION "tallyCustomer"();
+
+create table "fileDownloads" (
+  "itemId" text collate "C" not null,
+  "fileId" text collate "C" not null,
+  hour text collate "C" not null,
+  constraint "fileDownloads_pkey" PRIMARY KEY ("itemId", "fileId", hour),
+  constraint "fileDownloads_fileId_fkey" FOREIGN KEY ("fileId") REFERENCES "releaseFiles"(id) ON DELETE CASCADE
+);
+
+CREATE INDEX "fileDownloadsByFile" ON "fileDownloads" USING btree ("fileId");
+
+create table "fileTransfers" (
+  id text collate "C" not null,
+  "releaseId" text collate "C" not null,
+  "actorId" text collate "C" not null,
+  platform text collate "C" not null,
+  label text collate "C" not null,
+  "fileName" text collate "C" not null,
+  "sizeBytes" bigint not null,
+  "storedAs" text collate "C" not null,
+  "offsetBytes" bigint not null,
+  "storeState" text collate "C" not null,
+  "createdAt" text collate "C" not null,
+  "updatedAt" text collate "C" not null,
+  "finishedAt" text collate "C",
+  "leasedBy" text collate "C",
+  "leasedUntil" text collate "C",
+  constraint "fileTransfers_pkey" PRIMARY KEY (id),
+  constraint "fileTransfers_storedAs_key" UNIQUE ("storedAs"),
+  constraint "fileTransfers_check" CHECK ("offsetBytes" >= 0 AND "offsetBytes" <= "sizeBytes"),
+  constraint "fileTransfers_check1" CHECK (("leasedBy" IS NULL) = ("leasedUntil" IS NULL)),
+  constraint "fileTransfers_sizeBytes_check" CHECK ("sizeBytes" > 0)
+);
+
+create unlogged table instances (
+  id text collate "C" not null,
+  host text collate "C" not null,
+  pid bigint not null,
+  version text collate "C" not null,
+  "startedAt" text collate "C" not null,
+  "seenAt" text collate "C" not null,
+  "isLeader" bigint not null,
+  beats bigint default 0 not null,
+  constraint instances_pkey PRIMARY KEY (id),
+  constraint "instances_isLeader_check" CHECK ("isLeader" = ANY (ARRAY[0::bigint, 1::bigint]))
+);
+
+create table "keptReports" (
+  since text collate "C" not null,
+  until text collate "C" not null,
+  constraint "keptReports_pkey" PRIMARY KEY (since)
+);
+
+create table "keyWords" (
+  number bigint generated by default as identity not null,
+  id text collate "C" not null,
+  words text collate "C" not null,
+  constraint "keyWords_pkey" PRIMARY KEY (number),
+  constraint "keyWords_id_key" UNIQUE (id)
+);
+
+CREATE INDEX "keyWordsByTrigram" ON "keyWords" USING gin (words gin_trgm_ops);
+
+create table machines (
+  id text collate "C" not null,
+  "keyId" text collate "C" not null,
+  "fingerprintHash" text collate "C" not null,
+  name text collate "C" not null,
+  platform text collate "C",
+  "pluginVersion" text collate "C",
+  host text collate "C",
+  "firstSeenAt" text collate "C" not null,
+  "lastSeenAt" text collate "C" not null,
+  "releasedAt" text collate "C",
+  "releasedBy" text collate "C",
+  "offlineUntil" text collate "C",
+  constraint machines_pkey PRIMARY KEY (id),
+  constraint machines_check CHECK (("releasedAt" IS NULL) = ("releasedBy" IS NULL)),
+  constraint machines_host_check CHECK (length(host) <= 40),
+  constraint machines_name_check CHECK (length(name) <= 60),
+  constraint machines_platform_check CHECK (length(platform) <= 40),
+  constraint "machines_pluginVersion_check" CHECK (length("pluginVersion") <= 30),
+  constraint "machines_releasedBy_check" CHECK ("releasedBy" = ANY (ARRAY['plugin'::text, 'buyer'::text, 'admin'::text, 'idle'::text])),
+  constraint "machines_keyId_fkey" FOREIGN KEY ("keyId") REFERENCES "activationKeys"(id)
+);
+
+CREATE UNIQUE INDEX "machinesActive" ON machines USING btree ("keyId", "fingerprintHash") WHERE ("releasedAt" IS NULL);
+
+CREATE INDEX "machinesOfKey" ON machines USING btree ("keyId", "releasedAt");
+
+CREATE INDEX "machinesReleased" ON machines USING btree ("releasedAt") WHERE ("releasedAt" IS NOT NULL);
+
+create table "mailTests" (
+  id text collate "C" not null,
+  "requestedBy" text collate "C" not null,
+  "requestedAt" text collate "C" not null,
+  state text collate "C" not null,
+  reason text collate "C",
+  "endedAt" text collate "C",
+  constraint "mailTests_pkey" PRIMARY KEY (id),
+  constraint "mailTests_check" CHECK ((state = 'waiting'::text) = ("endedAt" IS NULL)),
+  constraint "mailTests_state_check" CHECK (state = ANY (ARRAY['waiting'::text, 'sent'::text, 'failed'::text]))
+);
+
+CREATE INDEX "mailTestsByTime" ON "mailTests" USING btree ("requestedAt");
+
+create table "movedPurchases" (
+  "tokenId" text collate "C" not null,
+  "purchaseId" text collate "C" not null,
+  constraint "movedPurchases_pkey" PRIMARY KEY ("tokenId", "purchaseId"),
+  constraint "movedPurchases_purchaseId_fkey" FOREIGN KEY ("purchaseId") REFERENCES purchases(id) ON DELETE CASCADE,
+  constraint "movedPurchases_tokenId_fkey" FOREIGN KEY ("tokenId") REFERENCES "buyerTokens"(id) ON DELETE CASCADE
+);
+
+CREATE INDEX "movedPurchasesByPurchase" ON "movedPurchases" USING btree ("purchaseId");
+
+create table "openPurchases" (
+  "purchaseId" text collate "C" not null,
+  network text collate "C",
+  "awaitedAt" text collate "C",
+  constraint "openPurchases_pkey" PRIMARY KEY ("purchaseId"),
+  constraint "openPurchases_network_check" CHECK (length(network) = 64),
+  constraint "openPurchases_purchaseId_fkey" FOREIGN KEY ("purchaseId") REFERENCES purchases(id) ON DELETE CASCADE
+);
+
+CREATE INDEX "openPurchasesAwaited" ON "openPurchases" USING btree ("awaitedAt") WHERE ("awaitedAt" IS NOT NULL);
+
+CREATE INDEX "openPurchasesByNetwork" ON "openPurchases" USING btree (network);
+
+create table "openingCodes" (
+  "purchaseId" text collate "C" not null,
+  "nameHash" text collate "C" not null,
+  "codeHash" text collate "C" not null,
+  "expiresAt" text collate "C" not null,
+  tries bigint default 0 not null,
+  "usedAt" text collate "C",
+  constraint "openingCodes_pkey" PRIMARY KEY ("purchaseId"),
+  constraint "openingCodes_tries_check" CHECK (tries >= 0),
+  constraint "openingCodes_purchaseId_fkey" FOREIGN KEY ("purchaseId") REFERENCES purchases(id) ON DELETE CASCADE
+);
+
+CREATE INDEX "openingCodesByName" ON "openingCodes" USING btree ("nameHash");
+
+create table outbox (
+  id bigint generated by default as identity not null,
+  kind text collate "C" not null,
+  "purchaseId" text collate "C",
+  dedup text collate "C" not null,
+  state text collate "C" not null,
+  attempts bigint default 0 not null,
+  "nextAttemptAt" text collate "C" not null,
+  "lastError" text collate "C",
+  "createdAt" text collate "C" not null,
+  "sentAt" text collate "C",
+  "requeuedAt" text collate "C",
+  "customerId" text collate "C",
+  "releaseId" text collate "C",
+  payload text collate "C",
+  platform text collate "C" default ''::text not null,
+  constraint outbox_pkey PRIMARY KEY (id),
+  constraint outbox_dedup_key UNIQUE (dedup),
+  constraint outbox_check CHECK ("purchaseId" IS NOT NULL OR "customerId" IS NOT NULL OR payload IS NOT NULL),
+  constraint outbox_kind_check CHECK (kind = ANY (ARRAY['receipt'::text, 'key'::text, 'resend'::text, 'sign_in'::text, 'new_email'::text, 'email_news'::text, 'withdrawal_received'::text, 'withdrawal_refused'::text, 'refunded'::text, 'release'::text, 'reminder'::text, 'low_keys'::text, 'stock_notice'::text, 'admin_email'::text, 'admin_email_news'::text])),
+  constraint outbox_state_check CHECK (state = ANY (ARRAY['waiting'::text, 'sent'::text, 'given_up'::text])),
+  constraint "outbox_customerId_fkey" FOREIGN KEY ("customerId") REFERENCES customers(id) ON DELETE CASCADE,
+  constraint "outbox_purchaseId_fkey" FOREIGN KEY ("purchaseId") REFERENCES purchases(id)
+);
+
+CREATE UNIQUE INDEX "noticeOfRelease" ON outbox USING btree ("releaseId", platform, "customerId") WHERE (("releaseId" IS NOT NULL) AND ("customerId" IS NOT NULL));
+
+CREATE INDEX "noticesByState" ON outbox USING btree ("releaseId", state) WHERE ("releaseId" IS NOT NULL);
+
+CREATE INDEX "noticesSent" ON outbox USING btree ("sentAt") WHERE ((kind = 'release'::text) AND ("sentAt" IS NOT NULL));
+
+CREATE INDEX "outboxByCustomer" ON outbox USING btree ("customerId") WHERE ("customerId" IS NOT NULL);
+
+CREATE INDEX "outboxByPurchase" ON outbox USING btree ("purchaseId", "createdAt");
+
+CREATE INDEX "outboxDue" ON outbox USING btree ("nextAttemptAt") WHERE (state = 'waiting'::text);
+
+CREATE INDEX "outboxGivenUp" ON outbox USING btree (id) WHERE (state = 'given_up'::text);
+
+create table "productHosts" (
+  "productId" text collate "C" not null,
+  host text collate "C" not null,
+  "minVersion" text collate "C" not null,
+  "maxVersion" text collate "C",
+  "testedVersion" text collate "C" not null,
+  constraint "productHosts_pkey" PRIMARY KEY ("productId", host),
+  constraint "productHosts_productId_fkey" FOREIGN KEY ("productId") REFERENCES products(id) ON DELETE CASCADE
+);
+
+CREATE INDEX "productHostsByHost" ON "productHosts" USING btree (host);
+
+create table "productSlugs" (
+  slug text collate "C" not null,
+  "productId" text collate "C" not null,
+  constraint "productSlugs_pkey" PRIMARY KEY (slug),
+  constraint "productSlugs_productId_fkey" FOREIGN KEY ("productId") REFERENCES products(id) ON DELETE CASCADE
+);
+
+CREATE INDEX "productSlugsByProduct" ON "productSlugs" USING btree ("productId");
+
+create table "productTerms" (
+  "productId" text collate "C" not null,
+  version bigint not null,
+  text text collate "C" not null,
+  "createdAt" text collate "C" not null,
+  constraint "productTerms_pkey" PRIMARY KEY ("productId", version),
+  constraint "productTerms_version_check" CHECK (version >= 1),
+  constraint "productTerms_productId_fkey" FOREIGN KEY ("productId") REFERENCES products(id) ON DELETE CASCADE
+);
+
+create table "productWords" (
+  number bigint generated by default as identity not null,
+  id text collate "C" not null,
+  words text collate "C" not null,
+  constraint "productWords_pkey" PRIMARY KEY (number),
+  constraint "productWords_id_key" UNIQUE (id)
+);
+
+CREATE INDEX "productWordsByTrigram" ON "productWords" USING gin (words gin_trgm_ops);
+
+create table products (
+  id text collate "C" not null,
+  name text collate "C" not null,
+  description text collate "C" not null,
+  "priceCents" bigint not null,
+  "originalPriceCents" bigint,
+  status text collate "C" not null,
+  image text collate "C" not null,
+  "categoryId" text collate "C",
+  "systemRequirements" text collate "C" not null,
+  "isFeatured" bigint not null,
+  "downloadUrl" text collate "C" not null,
+  "requiresActivation" bigint not null,
+  "videoUrl" text collate "C",
+  downloads bigint default 0 not null,
+  "createdAt" text collate "C" not null,
+  "updatedAt" text collate "C" not null,
+  "withdrawnAt" text collate "C",
+  "publishedAt" text collate "C",
+  "licenseTerms" text collate "C",
+  "nameOrder" text collate "C" generated always as (translate(lower(name COLLATE "C"), 'áàâãäÁÀÂÃÄéèêëÉÈÊËíìîïÍÌÎÏóòôõöÓÒÔÕÖúùûüÚÙÛÜçÇñÑ'::text, 'aaaaaaaaaaeeeeeeeeiiiiiiiioooooooooouuuuuuuuccnn'::text)) stored,
+  "updatePolicy" text collate "C" default 'always'::text not null,
+  "updateMonths" bigint,
+  "currentVersion" text collate "C",
+  "keySource" text collate "C" default 'pool'::text not null,
+  "keyPrefix" text collate "C",
+  "machineLimit" bigint,
+  "offlineDays" bigint default 30 not null,
+  "idleDays" bigint default 90 not null,
+  slug text collate "C",
+  tagline text collate "C" default ''::text not null,
+  body text collate "C" default ''::text not null,
+  media text collate "C" default '[]'::text not null,
+  faq text collate "C" default '[]'::text not null,
+  systems text collate "C" default '[]'::text not null,
+  "gpuNote" text collate "C" default ''::text not null,
+  "licenseText" text collate "C",
+  "termsVersion" bigint default 1 not null,
+  "lowKeysAt" bigint,
+  "pauseWithoutKeys" bigint default 0 not null,
+  "areKeysPlenty" bigint default 0 not null,
+  "soldOutAt" text collate "C",
+  constraint products_pkey PRIMARY KEY (id),
+  constraint "products_areKeysPlenty_check" CHECK ("areKeysPlenty" = ANY (ARRAY[0::bigint, 1::bigint])),
+  constraint products_check CHECK ("updatePolicy" = 'months'::text AND "updateMonths" >= 1 AND "updateMonths" <= 60 OR "updatePolicy" <> 'months'::text AND "updateMonths" IS NULL),
+  constraint products_check1 CHECK ("keySource" = 'pool'::text OR "keyPrefix" IS NOT NULL),
+  constraint products_downloads_check CHECK (downloads >= 0),
+  constraint "products_idleDays_check" CHECK ("idleDays" >= 30 AND "idleDays" <= 365),
+  constraint "products_isFeatured_check" CHECK ("isFeatured" = ANY (ARRAY[0::bigint, 1::bigint])),
+  constraint "products_keyPrefix_check" CHECK (length("keyPrefix") >= 2 AND length("keyPrefix") <= 6),
+  constraint "products_keySource_check" CHECK ("keySource" = ANY (ARRAY['pool'::text, 'made'::text])),
+  constraint "products_licenseTerms_check" CHECK (length("licenseTerms") >= 1 AND length("licenseTerms") <= 60),
+  constraint "products_lowKeysAt_check" CHECK ("lowKeysAt" >= 0 AND "lowKeysAt" <= 10000),
+  constraint "products_machineLimit_check" CHECK ("machineLimit" >= 1 AND "machineLimit" <= 100),
+  constraint "products_offlineDays_check" CHECK ("offlineDays" >= 7 AND "offlineDays" <= 365),
+  constraint "products_originalPriceCents_check" CHECK ("originalPriceCents" >= 0),
+  constraint "products_pauseWithoutKeys_check" CHECK ("pauseWithoutKeys" = ANY (ARRAY[0::bigint, 1::bigint])),
+  constraint "products_priceCents_check" CHECK ("priceCents" >= 0),
+  constraint "products_requiresActivation_check" CHECK ("requiresActivation" = ANY (ARRAY[0::bigint, 1::bigint])),
+  constraint products_status_check CHECK (status = ANY (ARRAY['active'::text, 'Em revisão'::text, 'Inativo'::text])),
+  constraint "products_termsVersion_check" CHECK ("termsVersion" >= 1),
+  constraint "products_updatePolicy_check" CHECK ("updatePolicy" = ANY (ARRAY['always'::text, 'major'::text, 'months'::text])),
+  constraint "products_categoryId_fkey" FOREIGN KEY ("categoryId") REFERENCES categories(id) ON DELETE SET NULL
+);
+
+CREATE INDEX "productsByName" ON products USING btree ("nameOrder", id) WHERE ("withdrawnAt" IS NULL);
+
+CREATE UNIQUE INDEX "productsBySlug" ON products USING btree (slug);
+
+CREATE INDEX "productsByUpdate" ON products USING btree ("updatedAt" DESC, id) WHERE ("withdrawnAt" IS NULL);
+
+CREATE OR REPLACE FUNCTION "productKeepsPrice"() RETURNS trigger LANGUAGE plpgsql AS $function$ BEGIN
+  RAISE EXCEPTION 'a product on sale costs at least R$ 0,50' USING ERRCODE = 'check_violation';
+END $function$;
+
+CREATE OR REPLACE FUNCTION "productKeepsWords"() RETURNS trigger LANGUAGE plpgsql AS $function$ BEGIN
+  IF TG_OP = 'INSERT' THEN
+    INSERT INTO "productWords" (id, words) VALUES (NEW.id, translate(lower((coalesce(NEW."name", '') || chr(10) || coalesce(NEW."description", '')) COLLATE "C"), 'áàâãäÁÀÂÃÄéèêëÉÈÊËíìîïÍÌÎÏóòôõöÓÒÔÕÖúùûüÚÙÛÜçÇñÑ', 'aaaaaaaaaaeeeeeeeeiiiiiiiioooooooooouuuuuuuuccnn'));
+  ELSIF TG_OP = 'UPDATE' THEN
+    UPDATE "productWords" SET words = translate(lower((coalesce(NEW."name", '') || chr(10) || coalesce(NEW."description", '')) COLLATE "C"), 'áàâãäÁÀÂÃÄéèêëÉÈÊËíìîïÍÌÎÏóòôõöÓÒÔÕÖúùûüÚÙÛÜçÇñÑ', 'aaaaaaaaaaeeeeeeeeiiiiiiiioooooooooouuuuuuuuccnn') WHERE id = NEW.id;
+  ELSE
+    DELETE FROM "productWords" WHERE id = OLD.id;
+  END IF;
+  RETURN NULL;
+END $function$;
+
+CREATE OR REPLACE FUNCTION "productPublicationStands"() RETURNS trigger LANGUAGE plpgsql AS $function$ BEGIN
+  RAISE EXCEPTION 'the day of the first publication does not move' USING ERRCODE = 'check_violation';
+END $function$;
+
+CREATE TRIGGER "productChangesWords" AFTER UPDATE ON products FOR EACH ROW WHEN (old.name IS DISTINCT FROM new.name OR old.description IS DISTINCT FROM new.description) EXECUTE FUNCTION "productKeepsWords"();
+
+CREATE TRIGGER "productKeepsPrice" BEFORE INSERT OR UPDATE OF status, "priceCents" ON products FOR EACH ROW WHEN (new.status = 'active'::text AND new."priceCents" < 50) EXECUTE FUNCTION "productKeepsPrice"();
+
+CREATE TRIGGER "productKeepsWords" AFTER INSERT OR DELETE ON products FOR EACH ROW EXECUTE FUNCTION "productKeepsWords"();
+
+CREATE TRIGGER "productPublicationStands" BEFORE UPDATE OF "publishedAt" ON products FOR EACH ROW WHEN (old."publishedAt" IS NOT NULL AND new."publishedAt" IS DISTINCT FROM old."publishedAt") EXECUTE FUNCTION "productPublicationStands"();
+
+create table "purchaseEvents" (
+  id bigint generated by default as identity not null,
+  "purchaseId" text collate "C" not null,
+  at text collate "C" not null,
+  event text collate "C" not null,
+  source text collate "C" not null,
+  detail text collate "C",
+  constraint "purchaseEvents_pkey" PRIMARY KEY (id),
+  constraint "purchaseEvents_purchaseId_fkey" FOREIGN KEY ("purchaseId") REFERENCES purchases(id)
+);
+
+CREATE INDEX "purchaseEventsByPurchase" ON "purchaseEvents" USING btree ("purchaseId", id);
+
+create table "purchaseItems" (
+  "purchaseId" text collate "C" not null,
+  "position" bigint not null,
+  id text collate "C" not null,
+  "productId" text collate "C" not null,
+  "productName" text collate "C" not null,
+  "kitId" text collate "C",
+  "kitName" text collate "C",
+  "offerId" text collate "C",
+  "priceCents" bigint not null,
+  "totalCents" bigint not null,
+  "requiresActivation" bigint not null,
+  "keyWaitingSince" text collate "C",
+  "downloadCount" bigint default 0 not null,
+  "updatesMajor" bigint,
+  "updatesUntil" text collate "C",
+  "lastDownloadHour" text collate "C",
+  "awaitsMajor" bigint default 0 not null,
+  constraint "purchaseItems_pkey" PRIMARY KEY ("purchaseId", "position"),
+  constraint "purchaseItems_id_key" UNIQUE (id),
+  constraint "purchaseItems_awaitsMajor_check" CHECK ("awaitsMajor" = ANY (ARRAY[0::bigint, 1::bigint])),
+  constraint "purchaseItems_check" CHECK (("position" = 0) = (id = "purchaseId")),
+  constraint "purchaseItems_check1" CHECK (("kitId" IS NULL) = ("kitName" IS NULL)),
+  constraint "purchaseItems_downloadCount_check" CHECK ("downloadCount" >= 0),
+  constraint "purchaseItems_position_check" CHECK ("position" >= 0),
+  constraint "purchaseItems_priceCents_check" CHECK ("priceCents" >= 0),
+  constraint "purchaseItems_requiresActivation_check" CHECK ("requiresActivation" = ANY (ARRAY[0::bigint, 1::bigint])),
+  constraint "purchaseItems_totalCents_check" CHECK ("totalCents" >= 0),
+  constraint "purchaseItems_updatesMajor_check" CHECK ("updatesMajor" >= 0),
+  constraint "purchaseItems_productId_fkey" FOREIGN KEY ("productId") REFERENCES products(id),
+  constraint "purchaseItems_purchaseId_fkey" FOREIGN KEY ("purchaseId") REFERENCES purchases(id)
+);
+
+CREATE INDEX "purchaseItemsAwaitingMajor" ON "purchaseItems" USING btree ("productId") WHERE ("awaitsMajor" = 1);
+
+CREATE INDEX "purchaseItemsByProduct" ON "purchaseItems" USING btree ("productId", "purchaseId");
+
+CREATE INDEX "purchaseItemsWaitingForKey" ON "purchaseItems" USING btree ("productId", "keyWaitingSince", id) WHERE ("keyWaitingSince" IS NOT NULL);
+
+CREATE OR REPLACE FUNCTION "itemAddsWords"() RETURNS trigger LANGUAGE plpgsql AS $function$ BEGIN
+  UPDATE "purchaseWords" SET words = words || chr(10) || translate(lower((NEW."productName") COLLATE "C"), 'áàâãäÁÀÂÃÄéèêëÉÈÊËíìîïÍÌÎÏóòôõöÓÒÔÕÖúùûüÚÙÛÜçÇñÑ', 'aaaaaaaaaaeeeeeeeeiiiiiiiioooooooooouuuuuuuuccnn') WHERE id = NEW."purchaseId";
+  RETURN NULL;
+END $function$;
+
+CREATE OR REPLACE FUNCTION "itemChangesReports"() RETURNS trigger LANGUAGE plpgsql AS $function$ BEGIN
+  PERFORM "noteChangedHours"((SELECT "createdAt" FROM purchases WHERE id = OLD."purchaseId"), (SELECT "completedAt" FROM purchases WHERE id = OLD."purchaseId"), (SELECT "createdAt" FROM purchases WHERE id = NEW."purchaseId"), (SELECT "completedAt" FROM purchases WHERE id = NEW."purchaseId"));
+  RETURN NULL;
+END $function$;
+
+CREATE OR REPLACE FUNCTION "itemEntersReports"() RETURNS trigger LANGUAGE plpgsql AS $function$ BEGIN
+  PERFORM "noteChangedHours"((SELECT "createdAt" FROM purchases WHERE id = NEW."purchaseId"), (SELECT "completedAt" FROM purchases WHERE id = NEW."purchaseId"));
+  RETURN NULL;
+END $function$;
+
+CREATE OR REPLACE FUNCTION "itemLeavesReports"() RETURNS trigger LANGUAGE plpgsql AS $function$ BEGIN
+  PERFORM "noteChangedHours"((SELECT "createdAt" FROM purchases WHERE id = OLD."purchaseId"), (SELECT "completedAt" FROM purchases WHERE id = OLD."purchaseId"));
+  RETURN NULL;
+END $function$;
+
+CREATE TRIGGER "itemAddsWords" AFTER INSERT ON "purchaseItems" FOR EACH ROW WHEN (new."position" > 0) EXECUTE FUNCTION "itemAddsWords"();
+
+CREATE TRIGGER "itemChangesReports" AFTER UPDATE OF "purchaseId", "position", "productId", "totalCents", "requiresActivation" ON "purchaseItems" FOR EACH ROW WHEN (old."purchaseId" IS DISTINCT FROM new."purchaseId" OR old."position" IS DISTINCT FROM new."position" OR old."productId" IS DISTINCT FROM new."productId" OR old."totalCents" IS DISTINCT FROM new."totalCents" OR old."requiresActivation" IS DISTINCT FROM new."requiresActivation") EXECUTE FUNCTION "itemChangesReports"();
+
+CREATE TRIGGER "itemEntersReports" AFTER INSERT ON "purchaseItems" FOR EACH ROW EXECUTE FUNCTION "itemEntersReports"();
+
+CREATE TRIGGER "itemLeavesReports" AFTER DELETE ON "purchaseItems" FOR EACH ROW EXECUTE FUNCTION "itemLeavesReports"();
+
+create table "purchaseWords" (
+  number bigint generated by default as identity not null,
+  id text collate "C" not null,
+  words text collate "C" not null,
+  constraint "purchaseWords_pkey" PRIMARY KEY (number),
+  constraint "purchaseWords_id_key" UNIQUE (id)
+);
+
+CREATE INDEX "purchaseWordsByTrigram" ON "purchaseWords" USING gin (words gin_trgm_ops);
+
+create table purchases (
+  id text collate "C" not null,
+  "transactionId" text collate "C" not null,
+  "providerReference" text collate "C" not null,
+  provider text collate "C" not null,
+  account text collate "C",
+  "idempotencyKeyHash" text collate "C",
+  "requestHash" text collate "C",
+  "customerId" text collate "C" not null,
+  "customerName" text collate "C",
+  "customerEmail" text collate "C",
+  "productId" text collate "C" not null,
+  "productName" text collate "C" not null,
+  "licenseTerms" text collate "C",
+  "priceCents" bigint not null,
+  "discountCents" bigint not null,
+  "totalCents" bigint not null,
+  "paidCents" bigint,
+  "returnedCents" bigint default 0 not null,
+  "returnedAt" text collate "C",
+  "keptCents" bigint generated always as (
+CASE
+    WHEN (COALESCE("paidCents", "totalCents") - "returnedCents") < "totalCents" THEN COALESCE("paidCents", "totalCents") - "returnedCents"
+    ELSE "totalCents"
+END) stored,
+  "couponCode" text collate "C",
+  status text collate "C" not null,
+  "failureReason" text collate "C",
+  review text collate "C",
+  "chargeState" text collate "C" not null,
+  "providerChargeId" text collate "C",
+  "providerPaymentId" text collate "C",
+  "pixCopyPaste" text collate "C",
+  "expiresAt" text collate "C" not null,
+  "createdAt" text collate "C" not null,
+  "completedAt" text collate "C",
+  "refundRequestedAt" text collate "C",
+  "refundedAt" text collate "C",
+  "nextCheckAt" text collate "C",
+  "lastCheckAt" text collate "C",
+  "checkCount" bigint default 0 not null,
+  "customerOrder" text collate "C" generated always as (translate(lower("customerName" COLLATE "C"), 'áàâãäÁÀÂÃÄéèêëÉÈÊËíìîïÍÌÎÏóòôõöÓÒÔÕÖúùûüÚÙÛÜçÇñÑ'::text, 'aaaaaaaaaaeeeeeeeeiiiiiiiioooooooooouuuuuuuuccnn'::text)) stored,
+  "productOrder" text collate "C" generated always as (translate(lower("productName" COLLATE "C"), 'áàâãäÁÀÂÃÄéèêëÉÈÊËíìîïÍÌÎÏóòôõöÓÒÔÕÖúùûüÚÙÛÜçÇñÑ'::text, 'aaaaaaaaaaeeeeeeeeiiiiiiiioooooooooouuuuuuuuccnn'::text)) stored,
+  number bigint generated by default as identity not null,
+  "termsVersion" bigint,
+  "recoveredFrom" text collate "C",
+  whatsapp text collate "C",
+  "originSource" text collate "C",
+  "originCampaign" text collate "C",
+  origin text collate "C",
+  "clickIds" text collate "C",
+  "endToEndId" text collate "C",
+  "payerHash" text collate "C",
+  constraint purchases_pkey PRIMARY KEY (id),
+  constraint "purchases_idempotencyKeyHash_key" UNIQUE ("idempotencyKeyHash"),
+  constraint purchases_number_key UNIQUE (number),
+  constraint "purchases_providerReference_key" UNIQUE ("providerReference"),
+  constraint "purchases_transactionId_key" UNIQUE ("transactionId"),
+  constraint "purchases_chargeState_check" CHECK ("chargeState" = ANY (ARRAY['creating'::text, 'unclear'::text, 'open'::text, 'closed'::text])),
+  constraint purchases_check CHECK ("returnedCents" >= 0 AND ("returnedCents" = 0 OR "returnedCents" <= COALESCE("paidCents", "totalCents"))),
+  constraint purchases_check1 CHECK ("returnedAt" IS NULL OR "returnedCents" > 0),
+  constraint purchases_check2 CHECK ((status = 'FAILED'::text) = ("failureReason" IS NOT NULL)),
+  constraint purchases_check3 CHECK ((status <> ALL (ARRAY['COMPLETED'::text, 'REFUNDED'::text])) OR "completedAt" IS NOT NULL),
+  constraint purchases_check4 CHECK ((status = 'REFUNDED'::text) = ("refundedAt" IS NOT NULL)),
+  constraint "purchases_discountCents_check" CHECK ("discountCents" >= 0),
+  constraint "purchases_failureReason_check" CHECK ("failureReason" = ANY (ARRAY['expired'::text, 'rejected'::text, 'provider'::text])),
+  constraint "purchases_licenseTerms_check" CHECK (length("licenseTerms") >= 1 AND length("licenseTerms") <= 60),
+  constraint purchases_number_check CHECK (number > 1000),
+  constraint "purchases_paidCents_check" CHECK ("paidCents" >= 0),
+  constraint "purchases_priceCents_check" CHECK ("priceCents" >= 0),
+  constraint purchases_review_check CHECK (review = ANY (ARRAY['short_payment'::text, 'dispute'::text, 'unknown_account'::text, 'duplicate_payment'::text, 'partial_return'::text, 'unknown_state'::text])),
+  constraint purchases_status_check CHECK (status = ANY (ARRAY['PENDING'::text, 'COMPLETED'::text, 'FAILED'::text, 'REFUNDED'::text])),
+  constraint "purchases_totalCents_check" CHECK ("totalCents" >= 50),
+  constraint purchases_whatsapp_check CHECK (length(whatsapp) >= 12 AND length(whatsapp) <= 14),
+  constraint "purchases_customerId_fkey" FOREIGN KEY ("customerId") REFERENCES customers(id),
+  constraint "purchases_productId_fkey" FOREIGN KEY ("productId") REFERENCES products(id)
+);
+
+CREATE INDEX "purchasesBeingRefunded" ON purchases USING btree ("createdAt", id) WHERE (("refundRequestedAt" IS NOT NULL) AND ("refundedAt" IS NULL));
+
+CREATE INDEX "purchasesByCampaign" ON purchases USING btree ("originCampaign", "createdAt") WHERE ("originCampaign" IS NOT NULL);
+
+CREATE UNIQUE INDEX "purchasesByCharge" ON purchases USING btree (provider, "providerChargeId") WHERE ("providerChargeId" IS NOT NULL);
+
+CREATE INDEX "purchasesByCreation" ON purchases USING btree ("createdAt", id);
+
+CREATE INDEX "purchasesByCustomer" ON purchases USING btree ("customerId", "createdAt");
+
+CREATE INDEX "purchasesByCustomerName" ON purchases USING btree ("customerOrder" NULLS FIRST, id);
+
+CREATE INDEX "purchasesByEndToEndId" ON purchases USING btree ("endToEndId") WHERE ("endToEndId" IS NOT NULL);
+
+CREATE INDEX "purchasesByOrigin" ON purchases USING btree ("originSource", "createdAt") WHERE ("originSource" IS NOT NULL);
+
+CREATE INDEX "purchasesByPayment" ON purchases USING btree ("providerPaymentId") WHERE ("providerPaymentId" IS NOT NULL);
+
+CREATE INDEX "purchasesByProductName" ON purchases USING btree ("productOrder", id);
+
+CREATE INDEX "purchasesByState" ON purchases USING btree (status, "failureReason", "createdAt", id);
+
+CREATE INDEX "purchasesByStateAndCustomer" ON purchases USING btree (status, "failureReason", "customerOrder" NULLS FIRST, id);
+
+CREATE INDEX "purchasesByStateAndProduct" ON purchases USING btree (status, "failureReason", "productOrder", id);
+
+CREATE INDEX "purchasesByStateAndTotal" ON purchases USING btree (status, "failureReason", "totalCents", id);
+
+CREATE INDEX "purchasesByTotal" ON purchases USING btree ("totalCents", id);
+
+CREATE INDEX "purchasesCompletedByCustomer" ON purchases USING btree ("customerId", "completedAt", "totalCents") WHERE (status = 'COMPLETED'::text);
+
+CREATE INDEX "purchasesDue" ON purchases USING btree ("nextCheckAt") WHERE ("nextCheckAt" IS NOT NULL);
+
+CREATE INDEX "purchasesInReview" ON purchases USING btree ("createdAt", id) WHERE (review IS NOT NULL);
+
+CREATE INDEX "purchasesNeverPaid" ON purchases USING btree ("createdAt") WHERE ((status = 'FAILED'::text) AND ("paidCents" IS NULL) AND ("customerId" <> 'nobody'::text));
+
+CREATE INDEX "purchasesRecovered" ON purchases USING btree ("recoveredFrom", "createdAt") WHERE ("recoveredFrom" IS NOT NULL);
+
+CREATE INDEX "purchasesRecoveredSold" ON purchases USING btree ("completedAt", "recoveredFrom", "keptCents") WHERE ((status = 'COMPLETED'::text) AND ("recoveredFrom" IS NOT NULL));
+
+CREATE INDEX "purchasesRefunded" ON purchases USING btree ("refundedAt", "totalCents", "paidCents") WHERE ("refundedAt" IS NOT NULL);
+
+CREATE INDEX "purchasesReturnedInPart" ON purchases USING btree ("returnedAt", "totalCents", "paidCents", "keptCents") WHERE ((status = 'COMPLETED'::text) AND ("returnedAt" IS NOT NULL));
+
+CREATE INDEX "purchasesSold" ON purchases USING btree ("completedAt", id, "keptCents", "totalCents", "discountCents") WHERE (status = 'COMPLETED'::text);
+
+CREATE INDEX "purchasesSoldByCoupon" ON purchases USING btree ("couponCode", status, "completedAt", "keptCents", "discountCents", id) WHERE ("couponCode" IS NOT NULL);
+
+CREATE INDEX "purchasesUnsettled" ON purchases USING btree (account, provider) WHERE ((status = 'PENDING'::text) OR (review IS NOT NULL) OR (("refundRequestedAt" IS NOT NULL) AND ("refundedAt" IS NULL)));
+
+CREATE INDEX "purchasesWithClickIds" ON purchases USING btree ("createdAt") WHERE ("clickIds" IS NOT NULL);
+
+CREATE INDEX "purchasesWithWhatsapp" ON purchases USING btree ("createdAt") WHERE (whatsapp IS NOT NULL);
+
+CREATE INDEX "purchasesWithoutAccount" ON purchases USING btree (provider) WHERE (account IS NULL);
+
+CREATE OR REPLACE FUNCTION "buyerChangesWordsOfKey"() RETURNS trigger LANGUAGE plpgsql AS $function$ BEGIN
+  UPDATE "keyWords" SET words = translate(lower((sold.key || coalesce(chr(10) || coalesce(NEW."customerName", '') || chr(10) || coalesce(NEW."customerEmail", ''), '')) COLLATE "C"), 'áàâãäÁÀÂÃÄéèêëÉÈÊËíìîïÍÌÎÏóòôõöÓÒÔÕÖúùûüÚÙÛÜçÇñÑ', 'aaaaaaaaaaeeeeeeeeiiiiiiiioooooooooouuuuuuuuccnn')
+    FROM "purchaseItems" AS item JOIN "activationKeys" AS sold ON sold."itemId" = item.id WHERE item."purchaseId" = NEW.id AND sold.id = "keyWords".id;
+  RETURN NULL;
+END $function$;
+
+CREATE OR REPLACE FUNCTION "closePurchase"() RETURNS trigger LANGUAGE plpgsql AS $function$ BEGIN
+  DELETE FROM "openPurchases" WHERE "purchaseId" = NEW.id;
+  RETURN NULL;
+END $function$;
+
+CREATE OR REPLACE FUNCTION "purchaseChangesReports"() RETURNS trigger LANGUAGE plpgsql AS $function$ BEGIN
+  PERFORM "noteChangedHours"(OLD."createdAt", OLD."completedAt", OLD."refundedAt", OLD."returnedAt", NEW."createdAt", NEW."completedAt", NEW."refundedAt", NEW."returnedAt");
+  RETURN NULL;
+END $function$;
+
+CREATE OR REPLACE FUNCTION "purchaseEntersReports"() RETURNS trigger LANGUAGE plpgsql AS $function$ BEGIN
+  PERFORM "noteChangedHours"(NEW."createdAt", NEW."completedAt", NEW."refundedAt", NEW."returnedAt");
+  RETURN NULL;
+END $function$;
+
+CREATE OR REPLACE FUNCTION "purchaseKeepsWords"() RETURNS trigger LANGUAGE plpgsql AS $function$ BEGIN
+  IF TG_OP = 'INSERT' THEN
+    INSERT INTO "purchaseWords" (id, words) VALUES (NEW.id, translate(lower((coalesce(NEW."id", '') || chr(10) || coalesce(NEW."transactionId", '') || chr(10) || coalesce(NEW."customerName", '') || chr(10) || coalesce(NEW."customerEmail", '') || chr(10) || coalesce(NEW."productName", '')) COLLATE "C"), 'áàâãäÁÀÂÃÄéèêëÉÈÊËíìîïÍÌÎÏóòôõöÓÒÔÕÖúùûüÚÙÛÜçÇñÑ', 'aaaaaaaaaaeeeeeeeeiiiiiiiioooooooooouuuuuuuuccnn'));
+  ELSIF TG_OP = 'UPDATE' THEN
+    UPDATE "purchaseWords" SET words = translate(lower((coalesce(NEW."id", '') || chr(10) || coalesce(NEW."transactionId", '') || chr(10) || coalesce(NEW."customerName", '') || chr(10) || coalesce(NEW."customerEmail", '') || chr(10) || coalesce(NEW."productName", '')) COLLATE "C"), 'áàâãäÁÀÂÃÄéèêëÉÈÊËíìîïÍÌÎÏóòôõöÓÒÔÕÖúùûüÚÙÛÜçÇñÑ', 'aaaaaaaaaaeeeeeeeeiiiiiiiioooooooooouuuuuuuuccnn') || coalesce((SELECT string_agg(chr(10) || translate(lower(("productName") COLLATE "C"), 'áàâãäÁÀÂÃÄéèêëÉÈÊËíìîïÍÌÎÏóòôõöÓÒÔÕÖúùûüÚÙÛÜçÇñÑ', 'aaaaaaaaaaeeeeeeeeiiiiiiiioooooooooouuuuuuuuccnn'), '' ORDER BY position)
+      FROM "purchaseItems" WHERE "purchaseId" = NEW.id AND position > 0), '') WHERE id = NEW.id;
+  ELSE
+    DELETE FROM "purchaseWords" WHERE id = OLD.id;
+  END IF;
+  RETURN NULL;
+END $function$;
+
+CREATE OR REPLACE FUNCTION "purchaseLeavesReports"() RETURNS trigger LANGUAGE plpgsql AS $function$ BEGIN
+  PERFORM "noteChangedHours"(OLD."createdAt", OLD."completedAt", OLD."refundedAt", OLD."returnedAt");
+  RETURN NULL;
+END $function$;
+
+CREATE OR REPLACE FUNCTION "takePayment"() RETURNS trigger LANGUAGE plpgsql AS $function$ BEGIN
+  INSERT INTO "bankPayments" (account, "paymentId", "purchaseId")
+    SELECT coalesce(NEW.account, NEW.provider), NEW."providerPaymentId", NEW.id
+    WHERE NOT EXISTS (SELECT 1 FROM "bankPayments" WHERE account = coalesce(NEW.account, NEW.provider)
+      AND "paymentId" = NEW."providerPaymentId" AND "purchaseId" = NEW.id);
+  RETURN NULL;
+END $function$;
+
+CREATE OR REPLACE FUNCTION "tallyPurchase"() RETURNS trigger LANGUAGE plpgsql AS $function$ BEGIN
+  IF TG_OP = 'UPDATE' THEN
+    PERFORM "addToTallies"(jsonb_build_object('purchases:' || OLD.status || ':' || coalesce(OLD."failureReason", ''), -1));
+  END IF;
+  PERFORM "addToTallies"(jsonb_build_object('purchases:' || NEW.status || ':' || coalesce(NEW."failureReason", ''), 1));
+  IF TG_OP = 'INSERT' AND NEW.status <> 'FAILED' THEN
+    UPDATE customers SET "purchaseCount" = "purchaseCount" + 1, "lastPurchaseAt" = greatest("lastPurchaseAt", NEW."createdAt")
+      WHERE id = NEW."customerId";
+  ELSIF TG_OP = 'UPDATE' AND (NEW.status <> 'FAILED') <> (OLD.status <> 'FAILED') THEN
+    -- The sum of the next statement then has what others committed while this one waited.
+    PERFORM 1 FROM customers WHERE id = NEW."customerId" FOR NO KEY UPDATE;
+    UPDATE customers SET
+      "purchaseCount" = "purchaseCount" + (NEW.status <> 'FAILED')::int - (OLD.status <> 'FAILED')::int,
+      "lastPurchaseAt" = (SELECT max("createdAt") FROM purchases WHERE "customerId" = NEW."customerId" AND status <> 'FAILED')
+      WHERE id = NEW."customerId";
+  END IF;
+  RETURN NULL;
+END $function$;
+
+CREATE OR REPLACE FUNCTION "tallySale"() RETURNS trigger LANGUAGE plpgsql AS $function$ BEGIN
+  PERFORM 1 FROM customers WHERE id = NEW."customerId" FOR NO KEY UPDATE;
+  IF TG_OP = 'UPDATE' AND OLD.status = 'COMPLETED' THEN
+    INSERT INTO "salesByHourChanges" (hour, sales, "salesCents")
+      VALUES (substr(OLD."completedAt", 1, 13), -1, -OLD."keptCents");
+    PERFORM "addToTallies"(jsonb_build_object('sales', -1, 'salesCents', -OLD."keptCents"));
+    UPDATE customers SET "saleCount" = "saleCount" - 1, "totalSpentCents" = "totalSpentCents" - OLD."keptCents"
+      WHERE id = NEW."customerId";
+  END IF;
+  IF NEW.status = 'COMPLETED' THEN
+    INSERT INTO "salesByHourChanges" (hour, sales, "salesCents")
+      VALUES (substr(NEW."completedAt", 1, 13), 1, NEW."keptCents");
+    PERFORM "addToTallies"(jsonb_build_object('sales', 1, 'salesCents', NEW."keptCents"));
+    UPDATE customers SET "saleCount" = "saleCount" + 1, "totalSpentCents" = "totalSpentCents" + NEW."keptCents"
+      WHERE id = NEW."customerId";
+  END IF;
+  UPDATE customers
+    SET "firstSaleAt" = (SELECT min("completedAt") FROM purchases WHERE "customerId" = NEW."customerId" AND status = 'COMPLETED')
+    WHERE id = NEW."customerId";
+  RETURN NULL;
+END $function$;
+
+CREATE TRIGGER "buyerChangesWordsOfKey" AFTER UPDATE ON purchases FOR EACH ROW WHEN (old."customerName" IS DISTINCT FROM new."customerName" OR old."customerEmail" IS DISTINCT FROM new."customerEmail") EXECUTE FUNCTION "buyerChangesWordsOfKey"();
+
+CREATE TRIGGER "paymentTaken" AFTER UPDATE OF status ON purchases FOR EACH ROW WHEN (new.status = 'COMPLETED'::text AND old.status <> 'COMPLETED'::text AND new."providerPaymentId" IS NOT NULL) EXECUTE FUNCTION "takePayment"();
+
+CREATE TRIGGER "purchaseChangesReports" AFTER UPDATE OF "productId", "discountCents", "totalCents", "paidCents", "returnedCents", "returnedAt", "couponCode", status, "failureReason", "chargeState", "createdAt", "completedAt", "refundedAt", "originSource", "originCampaign" ON purchases FOR EACH ROW WHEN ((old."productId" IS DISTINCT FROM new."productId" OR old."discountCents" IS DISTINCT FROM new."discountCents" OR old."totalCents" IS DISTINCT FROM new."totalCents" OR old."paidCents" IS DISTINCT FROM new."paidCents" OR old."returnedCents" IS DISTINCT FROM new."returnedCents" OR old."returnedAt" IS DISTINCT FROM new."returnedAt" OR old."couponCode" IS DISTINCT FROM new."couponCode" OR old.status IS DISTINCT FROM new.status OR old."failureReason" IS DISTINCT FROM new."failureReason" OR old."chargeState" IS DISTINCT FROM new."chargeState" OR old."createdAt" IS DISTINCT FROM new."createdAt" OR old."completedAt" IS DISTINCT FROM new."completedAt" OR old."refundedAt" IS DISTINCT FROM new."refundedAt" OR old."originSource" IS DISTINCT FROM new."originSource" OR old."originCampaign" IS DISTINCT FROM new."originCampaign") AND LEAST(old."createdAt", old."completedAt", old."refundedAt", old."returnedAt", new."createdAt", new."completedAt", new."refundedAt", new."returnedAt") < to_char(((now() - '02:00:00'::interval) AT TIME ZONE 'UTC'::text), 'YYYY-MM-DD"T"HH24'::text)) EXECUTE FUNCTION "purchaseChangesReports"();
+
+CREATE TRIGGER "purchaseChangesWords" AFTER UPDATE ON purchases FOR EACH ROW WHEN (old.id IS DISTINCT FROM new.id OR old."transactionId" IS DISTINCT FROM new."transactionId" OR old."customerName" IS DISTINCT FROM new."customerName" OR old."customerEmail" IS DISTINCT FROM new."customerEmail" OR old."productName" IS DISTINCT FROM new."productName") EXECUTE FUNCTION "purchaseKeepsWords"();
+
+CREATE TRIGGER "purchaseClosed" AFTER UPDATE OF status ON purchases FOR EACH ROW WHEN (new.status <> 'PENDING'::text) EXECUTE FUNCTION "closePurchase"();
+
+CREATE TRIGGER "purchaseEntersReports" AFTER INSERT ON purchases FOR EACH ROW WHEN (LEAST(new."createdAt", new."completedAt", new."refundedAt", new."returnedAt") < to_char(((now() - '02:00:00'::interval) AT TIME ZONE 'UTC'::text), 'YYYY-MM-DD"T"HH24'::text)) EXECUTE FUNCTION "purchaseEntersReports"();
+
+CREATE TRIGGER "purchaseKeepsWords" AFTER INSERT OR DELETE ON purchases FOR EACH ROW EXECUTE FUNCTION "purchaseKeepsWords"();
+
+CREATE TRIGGER "purchaseLeavesReports" AFTER DELETE ON purchases FOR EACH ROW WHEN (LEAST(old."createdAt", old."completedAt", old."refundedAt", old."returnedAt") < to_char(((now() - '02:00:00'::interval) AT TIME ZONE 'UTC'::text), 'YYYY-MM-DD"T"HH24'::text)) EXECUTE FUNCTION "purchaseLeavesReports"();
+
+CREATE TRIGGER "purchaseRetallied" AFTER UPDATE ON purchases FOR EACH ROW WHEN (old.status IS DISTINCT FROM new.status OR old."failureReason" IS DISTINCT FROM new."failureReason") EXECUTE FUNCTION "tallyPurchase"();
+
+CREATE TRIGGER "purchaseTallied" AFTER INSERT ON purchases FOR EACH ROW EXECUTE FUNCTION "tallyPurchase"();
+
+CREATE TRIGGER "saleRetallied" AFTER UPDATE OF status, "totalCents", "paidCents", "returnedCents", "completedAt" ON purchases FOR EACH ROW WHEN (old.status = 'COMPLETED'::text OR new.status = 'COMPLETED'::text) EXECUTE FUNCTION "tallySale"();
+
+CREATE TRIGGER "saleTallied" AFTER INSERT ON purchases FOR EACH ROW WHEN (new.status = 'COMPLETED'::text) EXECUTE FUNCTION "tallySale"();
+
+create table redemptions (
+  "purchaseId" text collate "C" not null,
+  "couponId" text collate "C" not null,
+  state text collate "C" not null,
+  "createdAt" text collate "C" not null,
+  "updatedAt" text collate "C" not null,
+  constraint redemptions_pkey PRIMARY KEY ("purchaseId"),
+  constraint redemptions_state_check CHECK (state = ANY (ARRAY['HELD'::text, 'USED'::text, 'FREED'::text, 'LATE'::text])),
+  constraint "redemptions_couponId_fkey" FOREIGN KEY ("couponId") REFERENCES coupons(id) ON DELETE RESTRICT,
+  constraint "redemptions_purchaseId_fkey" FOREIGN KEY ("purchaseId") REFERENCES purchases(id)
+);
+
+CREATE INDEX "redemptionsByCoupon" ON redemptions USING btree ("couponId");
+
+create table "refusedSignIns" (
+  account text collate "C" not null,
+  since text collate "C" not null,
+  attempts bigint not null,
+  constraint "refusedSignIns_pkey" PRIMARY KEY (account),
+  constraint "refusedSignIns_attempts_check" CHECK (attempts >= 1)
+);
+
+create table "releaseFiles" (
+  id text collate "C" not null,
+  "releaseId" text collate "C" not null,
+  platform text collate "C" not null,
+  label text collate "C" not null,
+  "fileName" text collate "C" not null,
+  "sizeBytes" bigint not null,
+  sha256 text collate "C" not null,
+  "storedAs" text collate "C" not null,
+  downloads bigint default 0 not null,
+  "createdAt" text collate "C" not null,
+  "sizeCheckedAt" text collate "C" not null,
+  "contentCheckedAt" text collate "C" not null,
+  "damagedAt" text collate "C",
+  "awaitsPublication" bigint default 0 not null,
+  constraint "releaseFiles_pkey" PRIMARY KEY (id),
+  constraint "releaseFiles_releaseId_fileName_key" UNIQUE ("releaseId", "fileName"),
+  constraint "releaseFiles_storedAs_key" UNIQUE ("storedAs"),
+  constraint "releaseFiles_awaitsPublication_check" CHECK ("awaitsPublication" = ANY (ARRAY[0::bigint, 1::bigint])),
+  constraint "releaseFiles_downloads_check" CHECK (downloads >= 0),
+  constraint "releaseFiles_platform_check" CHECK (platform = ANY (ARRAY['any'::text, 'windows'::text, 'macos'::text, 'macos-intel'::text, 'macos-arm'::text, 'linux'::text])),
+  constraint "releaseFiles_sizeBytes_check" CHECK ("sizeBytes" > 0),
+  constraint "releaseFiles_releaseId_fkey" FOREIGN KEY ("releaseId") REFERENCES releases(id) ON DELETE CASCADE
+);
+
+create table releases (
+  id text collate "C" not null,
+  "productId" text collate "C" not null,
+  version text collate "C" not null,
+  channel text collate "C" not null,
+  state text collate "C" not null,
+  notes text collate "C" not null,
+  "isCritical" bigint not null,
+  "createdAt" text collate "C" not null,
+  "publishedAt" text collate "C",
+  "withdrawnAt" text collate "C",
+  "withdrawnReason" text collate "C",
+  constraint releases_pkey PRIMARY KEY (id),
+  constraint "releases_productId_version_key" UNIQUE ("productId", version),
+  constraint releases_channel_check CHECK (channel = ANY (ARRAY['stable'::text, 'beta'::text])),
+  constraint releases_check CHECK ((state = 'draft'::text) = ("publishedAt" IS NULL)),
+  constraint releases_check1 CHECK ((state = 'withdrawn'::text) = ("withdrawnAt" IS NOT NULL)),
+  constraint releases_check2 CHECK (("withdrawnAt" IS NULL) = ("withdrawnReason" IS NULL)),
+  constraint "releases_isCritical_check" CHECK ("isCritical" = ANY (ARRAY[0::bigint, 1::bigint])),
+  constraint releases_state_check CHECK (state = ANY (ARRAY['draft'::text, 'published'::text, 'withdrawn'::text])),
+  constraint "releases_productId_fkey" FOREIGN KEY ("productId") REFERENCES products(id) ON DELETE CASCADE
+);
+
+create table "reminderOptOuts" (
+  "addressHash" text collate "C" not null,
+  "createdAt" text collate "C" not null,
+  constraint "reminderOptOuts_pkey" PRIMARY KEY ("addressHash")
+);
+
+create table reminders (
+  "purchaseId" text collate "C" not null,
+  step bigint not null,
+  "dueAt" text collate "C" not null,
+  state text collate "C" not null,
+  reason text collate "C",
+  "addressHash" text collate "C",
+  "queuedAt" text collate "C",
+  "sentAt" text collate "C",
+  "couponCode" text collate "C",
+  "tokenHash" text collate "C",
+  "linkExpiresAt" text collate "C",
+  "clickedAt" text collate "C",
+  constraint reminders_pkey PRIMARY KEY ("purchaseId", step),
+  constraint "reminders_tokenHash_key" UNIQUE ("tokenHash"),
+  constraint reminders_check CHECK ((state = 'skipped'::text) = (reason IS NOT NULL)),
+  constraint reminders_check1 CHECK ((state = 'sent'::text) = ("sentAt" IS NOT NULL)),
+  constraint reminders_state_check CHECK (state = ANY (ARRAY['waiting'::text, 'sent'::text, 'skipped'::text])),
+  constraint reminders_step_check CHECK (step >= 1 AND step <= 3),
+  constraint "reminders_purchaseId_fkey" FOREIGN KEY ("purchaseId") REFERENCES purchases(id)
+);
+
+CREATE INDEX "remindersByAddress" ON reminders USING btree ("addressHash") WHERE ("addressHash" IS NOT NULL);
+
+CREATE INDEX "remindersDue" ON reminders USING btree ("dueAt") WHERE ((state = 'waiting'::text) AND ("queuedAt" IS NULL));
+
+CREATE INDEX "remindersSent" ON reminders USING btree ("sentAt") WHERE ("sentAt" IS NOT NULL);
+
+create table "reportParts" (
+  report text collate "C" not null,
+  period text collate "C" not null,
+  rows text collate "C" not null,
+  constraint "reportParts_pkey" PRIMARY KEY (report, period)
+);
+
+create table restores (
+  id bigint generated by default as identity not null,
+  "backupAt" text collate "C" not null,
+  "restoredAt" text collate "C" not null,
+  constraint restores_pkey PRIMARY KEY (id)
+);
+
+create table "salesByHourChanges" (
+  id bigint generated always as identity not null,
+  hour text collate "C" not null,
+  sales bigint not null,
+  "salesCents" bigint not null,
+  constraint "salesByHourChanges_pkey" PRIMARY KEY (hour, id)
+);
+
+create table "salesByHourTotals" (
+  hour text collate "C" not null,
+  sales bigint not null,
+  "salesCents" bigint not null,
+  constraint "salesByHourTotals_pkey" PRIMARY KEY (hour)
+);
+
+create table "sandboxCharges" (
+  reference text collate "C" not null,
+  "amountCents" bigint not null,
+  state text collate "C" not null,
+  "copyPaste" text collate "C" not null,
+  "createdAt" text collate "C" not null,
+  "expiresAt" text collate "C" not null,
+  "paidAt" text collate "C",
+  constraint "sandboxCharges_pkey" PRIMARY KEY (reference),
+  constraint "sandboxCharges_amountCents_check" CHECK ("amountCents" > 0),
+  constraint "sandboxCharges_state_check" CHECK (state = ANY (ARRAY['waiting'::text, 'paid'::text, 'rejected'::text, 'expired'::text, 'cancelled'::text, 'refunded'::text]))
+);
+
+create table "savedViews" (
+  id text collate "C" not null,
+  "ownerId" text collate "C",
+  list text collate "C" not null,
+  name text collate "C" not null,
+  query text collate "C" not null,
+  "createdAt" text collate "C" not null,
+  "updatedAt" text collate "C" not null,
+  constraint "savedViews_pkey" PRIMARY KEY (id),
+  constraint "savedViews_name_check" CHECK (length(name) >= 1 AND length(name) <= 40),
+  constraint "savedViews_query_check" CHECK (length(query) <= 1000),
+  constraint "savedViews_ownerId_fkey" FOREIGN KEY ("ownerId") REFERENCES users(id)
+);
+
+CREATE UNIQUE INDEX "ownViewsByName" ON "savedViews" USING btree ("ownerId", list, name);
+
+CREATE UNIQUE INDEX "sharedViewsByName" ON "savedViews" USING btree (list, name) WHERE ("ownerId" IS NULL);
+
+create table "schemaFloor" (
+  name text collate "C" not null,
+  constraint "schemaFloor_pkey" PRIMARY KEY (name)
+);
+
+create table secrets (
+  name text collate "C" not null,
+  hash text collate "C" not null,
+  constraint secrets_pkey PRIMARY KEY (name)
+);
+
+create table sessions (
+  id text collate "C" not null,
+  user_id text collate "C" not null,
+  expires_at bigint not null,
+  created_at bigint not null,
+  gates text collate "C" default ''::text not null,
+  device text collate "C",
+  seen_at bigint,
+  constraint sessions_pkey PRIMARY KEY (id),
+  constraint sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+
+CREATE INDEX "sessionsByUser" ON sessions USING btree (user_id);
+
+create table settings (
+  key text collate "C" not null,
+  value text collate "C" not null,
+  "updatedAt" text collate "C" not null,
+  "updatedBy" text collate "C" not null,
+  constraint settings_pkey PRIMARY KEY (key)
+);
+
+create unlogged table "sharedLimits" (
+  key text collate "C" not null,
+  points bigint default 0 not null,
+  expire bigint,
+  constraint "sharedLimits_pkey" PRIMARY KEY (key)
+);
+
+CREATE INDEX "sharedLimitsExpired" ON "sharedLimits" USING btree (expire);
+
+create table "signingKeys" (
+  kid text collate "C" not null,
+  "publicJwk" text collate "C" not null,
+  "privateKey" text collate "C" not null,
+  "createdAt" text collate "C" not null,
+  "retiredAt" text collate "C",
+  constraint "signingKeys_pkey" PRIMARY KEY (kid)
+);
+
+create table "stockNotices" (
+  id text collate "C" not null,
+  "productId" text collate "C" not null,
+  email text collate "C" not null,
+  "createdAt" text collate "C" not null,
+  "queuedAt" text collate "C",
+  constraint "stockNotices_pkey" PRIMARY KEY (id),
+  constraint "stockNotices_productId_email_key" UNIQUE ("productId", email),
+  constraint "stockNotices_email_check" CHECK (length(email) <= 254),
+  constraint "stockNotices_productId_fkey" FOREIGN KEY ("productId") REFERENCES products(id) ON DELETE CASCADE
+);
+
+CREATE INDEX "stockNoticesByAge" ON "stockNotices" USING btree ("createdAt");
+
+CREATE INDEX "stockNoticesByEmail" ON "stockNotices" USING btree (email);
+
+CREATE INDEX "stockNoticesWaiting" ON "stockNotices" USING btree ("productId") WHERE ("queuedAt" IS NULL);
+
+create table "tallyChanges" (
+  id bigint generated always as identity not null,
+  name text collate "C" not null,
+  amount bigint not null,
+  constraint "tallyChanges_pkey" PRIMARY KEY (name, id)
+);
+
+create table "tallyTotals" (
+  name text collate "C" not null,
+  value bigint not null,
+  constraint "tallyTotals_pkey" PRIMARY KEY (name)
+);
+
+create table users (
+  id text collate "C" not null,
+  email text collate "C" not null,
+  name text collate "C" not null,
+  "passwordHash" text collate "C" not null,
+  "isAdmin" bigint not null,
+  "isAffiliate" bigint not null,
+  "isActive" bigint not null,
+  "createdAt" text collate "C" not null,
+  words text collate "C" generated always as (translate(lower(((name || ' '::text) || email) COLLATE "C"), 'áàâãäÁÀÂÃÄéèêëÉÈÊËíìîïÍÌÎÏóòôõöÓÒÔÕÖúùûüÚÙÛÜçÇñÑ'::text, 'aaaaaaaaaaeeeeeeeeiiiiiiiioooooooooouuuuuuuuccnn'::text)) stored,
+  "nameOrder" text collate "C" generated always as (translate(lower(name COLLATE "C"), 'áàâãäÁÀÂÃÄéèêëÉÈÊËíìîïÍÌÎÏóòôõöÓÒÔÕÖúùûüÚÙÛÜçÇñÑ'::text, 'aaaaaaaaaaeeeeeeeeiiiiiiiioooooooooouuuuuuuuccnn'::text)) stored,
+  constraint users_pkey PRIMARY KEY (id),
+  constraint users_email_key UNIQUE (email),
+  constraint users_email_check CHECK (email = lower(email)),
+  constraint "users_isActive_check" CHECK ("isActive" = ANY (ARRAY[0::bigint, 1::bigint])),
+  constraint "users_isAdmin_check" CHECK ("isAdmin" = ANY (ARRAY[0::bigint, 1::bigint])),
+  constraint "users_isAffiliate_check" CHECK ("isAffiliate" = ANY (ARRAY[0::bigint, 1::bigint]))
+);
+
+CREATE INDEX "affiliatesByName" ON users USING btree ("nameOrder", id) WHERE ("isAffiliate" = 1);
+
+create table "usualTerms" (
+  version bigint not null,
+  text text collate "C" not null,
+  "createdAt" text collate "C" not null,
+  constraint "usualTerms_pkey" PRIMARY KEY (version),
+  constraint "usualTerms_version_check" CHECK (version >= 1)
+);
+
+create table "visitsByHour" (
+  hour text collate "C" not null,
+  page text collate "C" not null,
+  source text collate "C" not null,
+  campaign text collate "C" not null,
+  entries bigint not null,
+  visits bigint not null,
+  constraint "visitsByHour_pkey" PRIMARY KEY (hour, page, source, campaign)
+);
+
+CREATE OR REPLACE FUNCTION "visitChangesReports"() RETURNS trigger LANGUAGE plpgsql AS $function$ BEGIN
+  PERFORM "noteChangedHours"(OLD.hour, NEW.hour);
+  RETURN NULL;
+END $function$;
+
+CREATE OR REPLACE FUNCTION "visitEntersReports"() RETURNS trigger LANGUAGE plpgsql AS $function$ BEGIN
+  PERFORM "noteChangedHours"(NEW.hour);
+  RETURN NULL;
+END $function$;
+
+CREATE OR REPLACE FUNCTION "visitLeavesReports"() RETURNS trigger LANGUAGE plpgsql AS $function$ BEGIN
+  PERFORM "noteChangedHours"(OLD.hour);
+  RETURN NULL;
+END $function$;
+
+CREATE TRIGGER "visitChangesReports" AFTER UPDATE ON "visitsByHour" FOR EACH ROW WHEN (LEAST(old.hour, new.hour) < to_char(((now() - '02:00:00'::interval) AT TIME ZONE 'UTC'::text), 'YYYY-MM-DD"T"HH24'::text)) EXECUTE FUNCTION "visitChangesReports"();
+
+CREATE TRIGGER "visitEntersReports" AFTER INSERT ON "visitsByHour" FOR EACH ROW WHEN (LEAST(new.hour) < to_char(((now() - '02:00:00'::interval) AT TIME ZONE 'UTC'::text), 'YYYY-MM-DD"T"HH24'::text)) EXECUTE FUNCTION "visitEntersReports"();
+
+CREATE TRIGGER "visitLeavesReports" AFTER DELETE ON "visitsByHour" FOR EACH ROW WHEN (LEAST(old.hour) < to_char(((now() - '02:00:00'::interval) AT TIME ZONE 'UTC'::text), 'YYYY-MM-DD"T"HH24'::text)) EXECUTE FUNCTION "visitLeavesReports"();
+
+create table "webhookInbox" (
+  id bigint generated by default as identity not null,
+  provider text collate "C" not null,
+  dedup text collate "C" not null,
+  "resourceId" text collate "C",
+  state text collate "C" not null,
+  attempts bigint default 0 not null,
+  "nextAttemptAt" text collate "C" not null,
+  "lastError" text collate "C",
+  "receivedAt" text collate "C" not null,
+  constraint "webhookInbox_pkey" PRIMARY KEY (id),
+  constraint "webhookInbox_dedup_key" UNIQUE (dedup),
+  constraint "webhookInbox_state_check" CHECK (state = ANY (ARRAY['waiting'::text, 'done'::text, 'given_up'::text]))
+);
+
+CREATE INDEX "webhookInboxBySubject" ON "webhookInbox" USING btree ("resourceId", id);
+
+CREATE INDEX "webhookInboxDue" ON "webhookInbox" USING btree ("nextAttemptAt") WHERE (state = 'waiting'::text);
+
+create table withdrawals (
+  "purchaseId" text collate "C" not null,
+  protocol text collate "C" not null,
+  state text collate "C" not null,
+  "heldFor" text collate "C",
+  reason text collate "C",
+  refusal text collate "C",
+  "requestedAt" text collate "C" not null,
+  "decidedAt" text collate "C",
+  tries bigint default 0 not null,
+  "nextTryAt" text collate "C",
+  constraint withdrawals_pkey PRIMARY KEY ("purchaseId"),
+  constraint withdrawals_protocol_key UNIQUE (protocol),
+  constraint withdrawals_check CHECK ((state = 'requested'::text) = ("decidedAt" IS NULL)),
+  constraint withdrawals_check1 CHECK ((state = 'refused'::text) = (refusal IS NOT NULL)),
+  constraint withdrawals_check2 CHECK ("nextTryAt" IS NULL OR state = 'refunding'::text),
+  constraint "withdrawals_heldFor_check" CHECK ("heldFor" = ANY (ARRAY['used'::text, 'repeated'::text, 'other_bank'::text, 'dispute'::text])),
+  constraint withdrawals_reason_check CHECK (length(reason) <= 500),
+  constraint withdrawals_refusal_check CHECK (length(refusal) <= 500),
+  constraint withdrawals_state_check CHECK (state = ANY (ARRAY['requested'::text, 'refunding'::text, 'refunded'::text, 'refused'::text, 'cancelled'::text])),
+  constraint withdrawals_tries_check CHECK (tries >= 0),
+  constraint "withdrawals_purchaseId_fkey" FOREIGN KEY ("purchaseId") REFERENCES purchases(id)
+);
+
+CREATE INDEX "withdrawalsByState" ON withdrawals USING btree (state, tries);
+
+CREATE INDEX "withdrawalsToDecide" ON withdrawals USING btree ("requestedAt") WHERE (state = 'requested'::text);
+
+CREATE INDEX "withdrawalsToTry" ON withdrawals USING btree ("nextTryAt") WHERE ("nextTryAt" IS NOT NULL);
+
+create view "allProductFigures" as
+ SELECT products.id,
+    COALESCE(available.value, 0::bigint) AS "keysAvailable",
+    COALESCE(waiting.buyers, 0::bigint) AS "buyersWaiting"
+   FROM products
+     LEFT JOIN ( SELECT substr(tallies.name, length('keys:available:'::text) + 1) AS id,
+            tallies.value
+           FROM tallies
+          WHERE tallies.name >= 'keys:available:'::text AND tallies.name < 'keys:available;'::text) available ON available.id = products.id
+     LEFT JOIN ( SELECT "purchaseItems"."productId" AS id,
+            count(*) AS buyers
+           FROM "purchaseItems"
+          WHERE "purchaseItems"."keyWaitingSince" IS NOT NULL
+          GROUP BY "purchaseItems"."productId") waiting ON waiting.id = products.id;
+
+create view "productFigures" as
+ SELECT id,
+    COALESCE(( SELECT tallies.value
+           FROM tallies
+          WHERE tallies.name = ('keys:available:'::text || products.id)), 0::bigint) AS "keysAvailable",
+    ( SELECT count(*) AS count
+           FROM "purchaseItems"
+          WHERE "purchaseItems"."productId" = products.id AND "purchaseItems"."keyWaitingSince" IS NOT NULL) AS "buyersWaiting"
+   FROM products;
+
+create view "salesByHour" as
+ SELECT hour,
+    sum(sales)::bigint AS sales,
+    sum("salesCents")::bigint AS "salesCents"
+   FROM ( SELECT "salesByHourTotals".hour,
+            "salesByHourTotals".sales,
+            "salesByHourTotals"."salesCents"
+           FROM "salesByHourTotals"
+        UNION ALL
+         SELECT "salesByHourChanges".hour,
+            "salesByHourChanges".sales,
+            "salesByHourChanges"."salesCents"
+           FROM "salesByHourChanges") parts
+  GROUP BY hour;
+
+create view tallies as
+ SELECT name,
+    sum(value)::bigint AS value
+   FROM ( SELECT "tallyTotals".name,
+            "tallyTotals".value
+           FROM "tallyTotals"
+        UNION ALL
+         SELECT "tallyChanges".name,
+            "tallyChanges".amount
+           FROM "tallyChanges") parts
+  GROUP BY name;
