@@ -70,6 +70,31 @@ export function listDueMail(
     .execute();
 }
 
+export async function countMailSentSince(db: Queryable, kinds: MailKind[], since: string): Promise<number> {
+  const { total } = await db
+    .selectFrom('outbox')
+    .select(({ fn }) => fn.countAll<number>().as('total'))
+    .where('kind', 'in', kinds)
+    .where('sentAt', 'is not', null)
+    .where('sentAt', '>', since)
+    .executeTakeFirstOrThrow();
+  return Number(total);
+}
+
+/** Claimed by a process that has not said yet how it went. */
+export async function countMailUnderWay(db: Queryable, kinds: MailKind[], now: string): Promise<number> {
+  const { total } = await db
+    .selectFrom('outbox')
+    .select(({ fn }) => fn.countAll<number>().as('total'))
+    .where('state', '=', WAITING)
+    .where('kind', 'in', kinds)
+    .where('attempts', '>', 0)
+    .where('lastError', 'is', null)
+    .where('nextAttemptAt', '>', now)
+    .executeTakeFirstOrThrow();
+  return Number(total);
+}
+
 /** Of the kinds that are also sent for many purchases at once. */
 export async function countMailOfBatches(db: Queryable): Promise<number> {
   const { total } = await db

@@ -202,28 +202,3 @@ export async function findLastNotice(db: Queryable): Promise<string | null> {
     .executeTakeFirstOrThrow();
   return last;
 }
-
-export async function countNoticesSentSince(db: Queryable, since: string): Promise<number> {
-  const { total } = await db
-    .selectFrom('outbox')
-    .select(({ fn }) => fn.countAll<number>().as('total'))
-    .where('kind', '=', sql.lit<MailKind>('release'))
-    .where('sentAt', 'is not', null)
-    .where('sentAt', '>', since)
-    .executeTakeFirstOrThrow();
-  return Number(total);
-}
-
-/** Claimed by a process that has not said yet how it went. */
-export async function countNoticesUnderWay(db: Queryable, now: string): Promise<number> {
-  const { total } = await db
-    .selectFrom('outbox')
-    .select(({ fn }) => fn.countAll<number>().as('total'))
-    .where('state', '=', sql.lit('waiting'))
-    .where('kind', '=', sql.lit<MailKind>('release'))
-    .where('attempts', '>', 0)
-    .where('lastError', 'is', null)
-    .where('nextAttemptAt', '>', now)
-    .executeTakeFirstOrThrow();
-  return Number(total);
-}

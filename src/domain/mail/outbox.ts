@@ -1,8 +1,7 @@
 import { isKnownCustomer } from '#db/queries/customers/customers.ts';
 import { deleteStockNotice, findStockNotice } from '#db/queries/keys/stock-notices.ts';
-import { listDueMail, updateMail } from '#db/queries/mail/outbox.ts';
+import { countMailSentSince, countMailUnderWay, listDueMail, updateMail } from '#db/queries/mail/outbox.ts';
 import { claimJob } from '#db/queries/mail/queue-claims.ts';
-import { countNoticesSentSince, countNoticesUnderWay } from '#db/queries/releases/announcements.ts';
 import { markReminderSent } from '#db/queries/reminders/reminders.ts';
 import type { OutboxRow, Queryable } from '#db/tables.ts';
 import { inTransaction, oneAtATime } from '#db/transactions.ts';
@@ -55,8 +54,8 @@ async function claimNotices({ db, clock, mail, settings }: Shop): Promise<DueMai
     await oneAtATime(tx, 'notices');
     const since = new Date(now.getTime() - MINUTE_MS).toISOString();
     // In this order one that is sent meanwhile counts twice, and none is missed.
-    const underWay = await countNoticesUnderWay(tx, notices.now);
-    const spent = underWay + (await countNoticesSentSince(tx, since));
+    const underWay = await countMailUnderWay(tx, NOTICE_KINDS, notices.now);
+    const spent = underWay + (await countMailSentSince(tx, NOTICE_KINDS, since));
     const limit = Math.min(mail.atOnce, settings.mailPerMinute - spent);
     const due = limit > 0 ? await listDueMail(tx, { ...notices, limit }) : [];
     const claimed: DueMail[] = [];

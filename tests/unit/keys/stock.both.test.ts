@@ -11,7 +11,7 @@ import { editProduct, listProductPage } from '#src/domain/products/products.ts';
 import { isRefusal } from '#src/domain/refusals.ts';
 import type { MailContent, Shop } from '#src/domain/shop.ts';
 import { showPublicProduct } from '#src/domain/storefront/catalog.ts';
-import { DAY_MS, HOUR_MS } from '#src/wire/basics/durations.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#src/wire/basics/durations.ts';
 import { daysLeft, forecastText, paceText } from '#src/wire/keys/key-forecast.ts';
 import { keyPromise, NOTICE_ASKED } from '#src/wire/keys/stock-notices.ts';
 import { readListRequest } from '#src/wire/lists/lists.ts';
@@ -252,6 +252,24 @@ describe('who asks to be told', () => {
     };
     await deliverDueMail(failing);
     expect(await rowsWith('sumiu')).toEqual([]);
+  });
+
+  test('leaves at the pace of the shop, as all notices do', async () => {
+    for (let asker = 0; asker < 7; asker += 1) {
+      await askForNotice(shop, PRODUCT, { email: `espera${asker}@exemplo.com.br` }, `10.8.0.${asker}`);
+    }
+    await add(1);
+    await watchStock(shop);
+    const start = Date.now();
+    const paced = (ms: number) => ({
+      ...shop,
+      clock: { now: () => new Date(start + ms) },
+      settings: { ...shop.settings, mailPerMinute: 3 },
+    });
+    for (let look = 0; look < 7; look += 1) await deliverDueMail(paced(0));
+    expect(letters).toHaveLength(3);
+    await deliverDueMail(paced(MINUTE_MS + 1));
+    expect(letters).toHaveLength(6);
   });
 
   test('is refused where the product can be bought, or is unknown', async () => {
