@@ -1,7 +1,8 @@
 import type BetterSqlite3 from 'better-sqlite3';
 import type { ColumnType, Generated, Kysely, Transaction } from 'kysely';
 import type { CouponType } from '#src/wire/coupons/pricing.ts';
-import type { MailKind, MailTestState } from '#src/wire/mail/mail.ts';
+import type { MailTestState } from '#src/wire/mail/mail.ts';
+import type { MailKind } from '#src/wire/mail/mail-kinds.ts';
 import type { KeySource } from '#src/wire/products/license-fields.ts';
 import type { Platform } from '#src/wire/products/platforms.ts';
 import type { ProductStatus, UpdatePolicy } from '#src/wire/products/product-fields.ts';

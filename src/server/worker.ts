@@ -9,7 +9,6 @@ import { forgetVainNotices, STOCK_CHANGED, watchStock } from '#src/domain/keys/s
 import { forgetReleasedMachines } from '#src/domain/licenses/manage-machines.ts';
 import { indexWords } from '#src/domain/lists/search-words.ts';
 import { forgetMailTests, MAIL_TESTS, sendMailTests } from '#src/domain/mail/mail-tests.ts';
-import { deliverDueMail } from '#src/domain/mail/outbox.ts';
 import { pollDuePurchases } from '#src/domain/payments/polling/poll.ts';
 import { reconcileAccounts } from '#src/domain/payments/reconciling/reconcile.ts';
 import { processDeliveries, pruneDeliveries } from '#src/domain/payments/webhooks.ts';
@@ -24,6 +23,7 @@ import { queueReminders } from '#src/domain/reminders/queue-reminders.ts';
 import { keepReports } from '#src/domain/reports/report-parts.ts';
 import { foldOldVisits } from '#src/domain/reports/visits.ts';
 import type { Shop } from '#src/domain/shop.ts';
+import { deliverDueMail } from '#src/domain/upkeep/deliver-mail.ts';
 import { retryWithdrawals } from '#src/domain/withdrawals/retry-withdrawals.ts';
 import { yieldToEventLoop } from '#src/domain/yield-to-event-loop.ts';
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '#src/wire/basics/durations.ts';

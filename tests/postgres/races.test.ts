@@ -16,7 +16,7 @@ import { createPurchase } from '#src/domain/payments/create-purchase.ts';
 import { bookRefund } from '#src/domain/payments/refunds/book-refund.ts';
 import { startPayment } from '#src/domain/payments/start-payment.ts';
 import { createProduct, removeProduct } from '#src/domain/products/products.ts';
-import { resendReceipt } from '#src/domain/purchases/receipts.ts';
+import { resendReceipt } from '#src/domain/purchases/receipt-mail.ts';
 import type { Shop } from '#src/domain/shop.ts';
 import { newAffiliate } from '../support/purchases/affiliates.ts';
 import { type OpenTestShop, openTestShop, sell } from '../support/store/shop.ts';

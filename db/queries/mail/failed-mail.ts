@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { MailKind } from '#src/wire/mail/mail.ts';
+import type { MailKind } from '#src/wire/mail/mail-kinds.ts';
 import type { CustomerRow, OutboxRow, Queryable } from '../../tables.ts';
 import type { Slice } from '../lists/paging.ts';
 

@@ -1,5 +1,5 @@
 import { type ExpressionBuilder, type Insertable, sql } from 'kysely';
-import type { MailKind } from '#src/wire/mail/mail.ts';
+import type { MailKind } from '#src/wire/mail/mail-kinds.ts';
 import { type Placeholders, prepared } from '../../prepared.ts';
 import type { OutboxRow, Queryable, Tables } from '../../tables.ts';
 

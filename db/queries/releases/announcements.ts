@@ -1,5 +1,5 @@
 import { type Expression, sql } from 'kysely';
-import type { MailKind } from '#src/wire/mail/mail.ts';
+import type { MailKind } from '#src/wire/mail/mail-kinds.ts';
 import type { PaymentStatus } from '#src/wire/purchases/purchases.ts';
 import type { AnnouncementRow, OutboxRow, Queryable, ReleaseRow } from '../../tables.ts';
 import { type LatePlatform, mayUse } from './known-platforms.ts';

@@ -1,12 +1,19 @@
 import { findEmailChange } from '#db/queries/access/admin-email-changes.ts';
 import { findAdministrator } from '#db/queries/access/users.ts';
 import type { AdminEmailChangeRow, OutboxRow } from '#db/tables.ts';
+import type { AdminEmailMail } from '../mail/content.ts';
 import { addressMail } from '../mail/mail-address.ts';
-import type { AdminEmailMail, Shop } from '../shop.ts';
+import type { MailHandlers } from '../mail/mail-handlers.ts';
+import type { Shop } from '../shop.ts';
 import { CONFIRM_MS, confirmTokenOf, STOP_MS, stopTokenOf } from './own-email.ts';
 
+export const ADMIN_EMAIL_MAIL = {
+  admin_email: { write: writeAdminEmail },
+  admin_email_news: { write: writeAdminEmailNews },
+} satisfies Partial<MailHandlers>;
+
 /** Without a name: the address may be anybody's. */
-export async function writeAdminEmail(shop: Shop, mail: OutboxRow): Promise<AdminEmailMail | undefined> {
+async function writeAdminEmail(shop: Shop, mail: OutboxRow): Promise<AdminEmailMail | undefined> {
   const change = await findOpen(shop, mail, CONFIRM_MS);
   if (!change || change.confirmedAt) return undefined;
   return {
@@ -16,7 +23,7 @@ export async function writeAdminEmail(shop: Shop, mail: OutboxRow): Promise<Admi
   };
 }
 
-export async function writeAdminEmailNews(shop: Shop, mail: OutboxRow): Promise<AdminEmailMail | undefined> {
+async function writeAdminEmailNews(shop: Shop, mail: OutboxRow): Promise<AdminEmailMail | undefined> {
   const change = await findOpen(shop, mail, STOP_MS);
   if (!change) return undefined;
   return {

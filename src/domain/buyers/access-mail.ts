@@ -1,13 +1,21 @@
 import { findBuyerToken, findCustomerIdByEmail } from '#db/queries/buyers/buyers.ts';
 import { findCustomer } from '#db/queries/customers/customers.ts';
 import type { BuyerTokenRow, OutboxRow } from '#db/tables.ts';
+import type { ConfirmEmailMail, EmailChangedMail, SignInMail } from '../mail/content.ts';
 import { addressMail } from '../mail/mail-address.ts';
-import type { ConfirmEmailMail, EmailChangedMail, Shop, SignInMail } from '../shop.ts';
+import type { MailHandlers } from '../mail/mail-handlers.ts';
+import type { Shop } from '../shop.ts';
 import { tokenOf } from '../tokens.ts';
 import { codeOf } from './access-tokens.ts';
 
+export const BUYER_MAIL = {
+  sign_in: { write: writeSignIn },
+  new_email: { write: writeNewEmail },
+  email_news: { write: writeEmailNews },
+} satisfies Partial<MailHandlers>;
+
 /** Nothing to say once the link has been used or is too old. */
-export async function writeSignIn(shop: Shop, mail: OutboxRow): Promise<SignInMail | undefined> {
+async function writeSignIn(shop: Shop, mail: OutboxRow): Promise<SignInMail | undefined> {
   const found = await findOpen(shop, mail);
   if (!found) return undefined;
   const { token, customer } = found;
@@ -20,7 +28,7 @@ export async function writeSignIn(shop: Shop, mail: OutboxRow): Promise<SignInMa
 }
 
 /** Without a name: that of who asked is theirs, and the other address may be anybody's. */
-export async function writeNewEmail(shop: Shop, mail: OutboxRow): Promise<ConfirmEmailMail | undefined> {
+async function writeNewEmail(shop: Shop, mail: OutboxRow): Promise<ConfirmEmailMail | undefined> {
   const found = await findOpen(shop, mail);
   const token = found?.token;
   if (!token?.newEmail) return undefined;
@@ -32,7 +40,7 @@ export async function writeNewEmail(shop: Shop, mail: OutboxRow): Promise<Confir
   };
 }
 
-export async function writeEmailNews(shop: Shop, mail: OutboxRow): Promise<EmailChangedMail | undefined> {
+async function writeEmailNews(shop: Shop, mail: OutboxRow): Promise<EmailChangedMail | undefined> {
   const found = await findOpen(shop, mail);
   const token = found?.token;
   if (!token?.formerEmail) return undefined;

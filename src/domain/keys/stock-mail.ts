@@ -1,15 +1,28 @@
 import { findAdministrator } from '#db/queries/access/users.ts';
 import { findKeyStock } from '#db/queries/keys/key-stock.ts';
-import { findStockNotice } from '#db/queries/keys/stock-notices.ts';
+import { deleteStockNotice, findStockNotice } from '#db/queries/keys/stock-notices.ts';
 import { findProduct, findProductOnSale } from '#db/queries/products/products.ts';
 import type { OutboxRow } from '#db/tables.ts';
 import { productPath } from '#src/wire/products/product-urls.ts';
+import type { LowKeysMail, StockNoticeMail } from '../mail/content.ts';
 import { addressMail } from '../mail/mail-address.ts';
-import type { LowKeysMail, Shop, StockNoticeMail } from '../shop.ts';
+import type { MailHandlers } from '../mail/mail-handlers.ts';
+import type { Shop } from '../shop.ts';
 import { lowKeysAt, readKeyLevels } from './key-levels.ts';
 
+export const STOCK_MAIL = {
+  low_keys: { write: writeLowKeys },
+  stock_notice: {
+    write: writeStockNotice,
+    isErased: async (db, { payload }) => !(await findStockNotice(db, payload ?? '')),
+    // Who waited for a product gave the address for this mail alone.
+    afterSent: (tx, { payload }) => deleteStockNotice(tx, payload ?? ''),
+    afterGivenUp: (db, { payload }) => deleteStockNotice(db, payload ?? ''),
+  },
+} satisfies Partial<MailHandlers>;
+
 /** Nothing to say where keys came meanwhile. */
-export async function writeLowKeys(shop: Shop, mail: OutboxRow): Promise<LowKeysMail | undefined> {
+async function writeLowKeys(shop: Shop, mail: OutboxRow): Promise<LowKeysMail | undefined> {
   const { productId, userId } = readPayload(mail.payload);
   const [product, stock, owner] = await Promise.all([
     findProduct(shop.db, productId),
@@ -30,7 +43,7 @@ export async function writeLowKeys(shop: Shop, mail: OutboxRow): Promise<LowKeys
 }
 
 /** Nothing to say once the address is forgotten, or the product is no longer sold. */
-export async function writeStockNotice(shop: Shop, mail: OutboxRow): Promise<StockNoticeMail | undefined> {
+async function writeStockNotice(shop: Shop, mail: OutboxRow): Promise<StockNoticeMail | undefined> {
   const notice = await findStockNotice(shop.db, mail.payload ?? '');
   const product = notice && (await findProductOnSale(shop.db, notice.productId));
   if (!product) return undefined;

@@ -1,5 +1,6 @@
 import type { OutboxRow } from '#db/tables.ts';
-import type { AddressedMail, Shop } from '../shop.ts';
+import type { Shop } from '../shop.ts';
+import type { AddressedMail } from './content.ts';
 
 export function addressMail(
   { settings: { seller } }: Shop,

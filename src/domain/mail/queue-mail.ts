@@ -4,14 +4,7 @@ import { oneAtATime } from '#db/transactions.ts';
 import { HOUR_MS, MINUTE_MS } from '#src/wire/basics/durations.ts';
 import { newId } from '../ids.ts';
 import type { ShopSettings } from '../shop-settings.ts';
-
-/** What each kind of mail is about; ids only, because erasure leaves the row. */
-export type MailOrder =
-  | { kind: 'receipt' | 'withdrawal_refused' | 'refunded'; purchaseId: string }
-  | { kind: 'key'; purchaseId: string; itemId: string }
-  | { kind: 'withdrawal_received' | 'reminder'; purchaseId: string; payload: string }
-  | { kind: 'low_keys' | 'stock_notice' | 'admin_email' | 'admin_email_news'; payload: string }
-  | { kind: 'sign_in' | 'new_email' | 'email_news'; customerId: string | null; payload: string };
+import type { MailOrder } from './content.ts';
 
 /** The same mail about the same things is queued once; a key's is about one item. */
 export function queueMail(

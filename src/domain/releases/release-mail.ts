@@ -5,13 +5,17 @@ import { findAnnouncement, isInAudience } from '#db/queries/releases/announcemen
 import { findRelease } from '#db/queries/releases/releases.ts';
 import type { OutboxRow, ReleaseRow } from '#db/tables.ts';
 import { renderMarkdown } from '#src/wire/basics/markdown.ts';
+import type { ReleaseMail } from '../mail/content.ts';
 import { addressMail } from '../mail/mail-address.ts';
-import type { ReleaseMail, Shop } from '../shop.ts';
+import type { MailHandlers } from '../mail/mail-handlers.ts';
+import type { Shop } from '../shop.ts';
 import { audienceOf } from './announce-release.ts';
 import { unsubscribeUrl } from './unsubscribe.ts';
 
+export const RELEASE_MAIL = { release: { write: writeReleaseNotice } } satisfies Partial<MailHandlers>;
+
 /** Undefined for who gave the plugin back, or declined, since it was queued. */
-export async function writeReleaseNotice(shop: Shop, mail: OutboxRow): Promise<ReleaseMail | undefined> {
+async function writeReleaseNotice(shop: Shop, mail: OutboxRow): Promise<ReleaseMail | undefined> {
   const release = mail.releaseId === null ? undefined : await findRelease(shop.db, mail.releaseId);
   if (!release) return undefined;
   return mail.customerId === null

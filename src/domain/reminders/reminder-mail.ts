@@ -1,5 +1,5 @@
 import { findPurchase } from '#db/queries/purchases/purchases.ts';
-import { findReminder, postponeReminder, skipReminder } from '#db/queries/reminders/reminders.ts';
+import { findReminder, markReminderSent, postponeReminder, skipReminder } from '#db/queries/reminders/reminders.ts';
 import type { OutboxRow, PurchaseRow, Queryable, ReminderRow } from '#db/tables.ts';
 import { inTransaction, lockRow } from '#db/transactions.ts';
 import { dayOf, formatDayTime } from '#src/wire/basics/dates.ts';
@@ -7,10 +7,12 @@ import { firstNameOf } from '#src/wire/basics/first-name.ts';
 import { formatCents } from '#src/wire/basics/money.ts';
 import { fillWords, type RecoverySettings } from '#src/wire/reminders/recovery.ts';
 import { REMINDER_STEPS, type ReminderStep, untilText } from '#src/wire/reminders/reminders.ts';
+import type { ReminderMail } from '../mail/content.ts';
 import { addressMail } from '../mail/mail-address.ts';
+import type { MailHandlers } from '../mail/mail-handlers.ts';
 import { namesOf, withItsItems } from '../purchases/purchase-items.ts';
 import { readRecovery } from '../purchases/recovery-settings.ts';
-import type { ReminderMail, Shop } from '../shop.ts';
+import type { Shop } from '../shop.ts';
 import { queueAskedMail } from './ask-reminder.ts';
 import { decideReminder } from './decide-reminder.ts';
 import { declineRemindersUrl } from './decline-reminders.ts';
@@ -19,8 +21,12 @@ import { readSituation } from './reminder-situation.ts';
 import type { RetakeQuote } from './retake-quote.ts';
 import { retakeToken } from './retake-token.ts';
 
+export const REMINDER_MAIL = {
+  reminder: { write: writeReminder, afterSent: noteSent },
+} satisfies Partial<MailHandlers>;
+
 /** Judges again: since it was queued the buyer may have paid, declined or been erased. */
-export async function writeReminder(shop: Shop, mail: OutboxRow): Promise<ReminderMail | undefined> {
+async function writeReminder(shop: Shop, mail: OutboxRow): Promise<ReminderMail | undefined> {
   const step = stepOf(mail);
   if (mail.purchaseId === null || step === null) return undefined;
   const judged = await judgeAgain(shop, mail.purchaseId, step, readPayload(mail));
@@ -45,7 +51,7 @@ export async function writeReminder(shop: Shop, mail: OutboxRow): Promise<Remind
   };
 }
 
-export function stepOf(mail: Pick<OutboxRow, 'payload'>): ReminderStep | null {
+function stepOf(mail: OutboxRow): ReminderStep | null {
   const { step } = readPayload(mail);
   return REMINDER_STEPS.find((known) => known === step) ?? null;
 }
@@ -90,6 +96,11 @@ async function putOff(
   const dueAt = until.toISOString();
   await postponeReminder(tx, reminder, dueAt, isAsked ? reminder.queuedAt : null);
   if (isAsked) await queueAskedMail(tx, shop, { ...reminder, dueAt, from: until });
+}
+
+async function noteSent(tx: Queryable, mail: OutboxRow, sentAt: string): Promise<void> {
+  const step = stepOf(mail);
+  if (mail.purchaseId && step) await markReminderSent(tx, { purchaseId: mail.purchaseId, step }, sentAt);
 }
 
 type Facts = Pick<ReminderMail, 'amount' | 'couponCode' | 'until' | 'untilLong' | 'pixCopyPaste'>;

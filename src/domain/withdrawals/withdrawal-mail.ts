@@ -4,11 +4,19 @@ import type { OutboxRow, PurchaseRow } from '#db/tables.ts';
 import { formatDayTime } from '#src/wire/basics/dates.ts';
 import { formatCents } from '#src/wire/basics/money.ts';
 import { dayText, lastDayOfDecision } from '#src/wire/withdrawals/withdrawals.ts';
+import type { RefundMail, WithdrawalMail } from '../mail/content.ts';
 import { addressMail } from '../mail/mail-address.ts';
-import type { RefundMail, Shop, WithdrawalMail } from '../shop.ts';
+import type { MailHandlers } from '../mail/mail-handlers.ts';
+import type { Shop } from '../shop.ts';
+
+export const WITHDRAWAL_MAIL = {
+  withdrawal_received: { write: writeWithdrawalReceived },
+  withdrawal_refused: { write: writeWithdrawalRefused },
+  refunded: { write: writeRefund },
+} satisfies Partial<MailHandlers>;
 
 /** Undefined for one that the buyer canceled since. */
-export async function writeWithdrawalReceived(shop: Shop, mail: OutboxRow): Promise<WithdrawalMail | undefined> {
+async function writeWithdrawalReceived(shop: Shop, mail: OutboxRow): Promise<WithdrawalMail | undefined> {
   const { purchase, withdrawal } = await readBoth(shop, mail);
   const { protocol } = protocolIn(mail);
   if (!purchase?.customerEmail || withdrawal?.protocol !== protocol || withdrawal.state === 'cancelled') {
@@ -25,7 +33,7 @@ export async function writeWithdrawalReceived(shop: Shop, mail: OutboxRow): Prom
   };
 }
 
-export async function writeWithdrawalRefused(shop: Shop, mail: OutboxRow): Promise<WithdrawalMail | undefined> {
+async function writeWithdrawalRefused(shop: Shop, mail: OutboxRow): Promise<WithdrawalMail | undefined> {
   const { purchase, withdrawal } = await readBoth(shop, mail);
   if (!purchase?.customerEmail || !withdrawal?.refusal) return undefined;
   return {
@@ -38,7 +46,7 @@ export async function writeWithdrawalRefused(shop: Shop, mail: OutboxRow): Promi
   };
 }
 
-export async function writeRefund(shop: Shop, mail: OutboxRow): Promise<RefundMail | undefined> {
+async function writeRefund(shop: Shop, mail: OutboxRow): Promise<RefundMail | undefined> {
   const { purchase, withdrawal } = await readBoth(shop, mail);
   if (!purchase?.customerEmail || purchase.status !== 'REFUNDED') return undefined;
   return {

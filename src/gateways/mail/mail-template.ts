@@ -145,7 +145,7 @@ function stepList(steps: string[]): ReactElement {
   return createElement('ol', { style: styles.steps }, items);
 }
 
-/** Keeps what follows out of the line that a list of messages shows; in short lines, as `compose-message.ts` wants them. */
+/** Keeps what follows out of the line that a list of messages shows; in short lines, as `encode-message.ts` wants them. */
 const PREVIEW_END = '\u00a0\u200c\n'.repeat(90);
 
 const INK = '#12181c';

@@ -1,6 +1,7 @@
 import type { SendMailOptions } from 'nodemailer';
 import addressparser from 'nodemailer/lib/addressparser';
-import type { MailContent, Mailer } from '#src/domain/shop.ts';
+import type { MailContent } from '#src/domain/mail/content.ts';
+import type { Mailer } from '#src/domain/mail/mailer.ts';
 import { MINUTE_MS } from '#src/wire/basics/durations.ts';
 import { settingsError } from '#src/wire/basics/settings-error.ts';
 import { cleanText } from '#src/wire/basics/text.ts';
@@ -25,14 +26,14 @@ export function openMailer(settings: MailerSettings, longestSendMs = LONGEST_SEN
     longestSendMs,
     async send(mail) {
       // Loaded with the first message: the renderer takes as long to load as the rest of the store.
-      const [{ renderMail }, { composeMessage }] = await Promise.all([
+      const [{ renderMail }, { encodeMessage }] = await Promise.all([
         import('./render-mail.ts'),
-        import('./compose-message.ts'),
+        import('./encode-message.ts'),
       ]);
       const sender = readSender(settings);
       const headers = headersOf(mail, sender);
       const { subject, ...parts } = await renderMail(mail, settings);
-      const content = composeMessage({ ...headers, subject }, parts);
+      const content = encodeMessage({ ...headers, subject }, parts);
       const envelope = { from: sender.address, to: [mail.to.email] };
       await unlessStopped(closing.signal, longestSendMs, (signal) => transport.deliver({ envelope, content, signal }));
     },

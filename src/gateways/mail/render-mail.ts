@@ -1,14 +1,14 @@
 import type { ReactElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
-import type { MailContent } from '#src/domain/shop.ts';
+import type { MailContent } from '#src/domain/mail/content.ts';
 import type { Block, MailText, Shopfront } from './mail-parts.ts';
 import { MailTemplate } from './mail-template.ts';
-import { mailText } from './mail-text.ts';
+import { mailWords } from './words/mail-words.ts';
 
 export type WrittenMail = { subject: string; html: string; text: string };
 
 export async function renderMail(mail: MailContent, shopfront: Shopfront): Promise<WrittenMail> {
-  const words = mailText(mail, shopfront);
+  const words = mailWords(mail, shopfront);
   return {
     subject: words.subject,
     html: htmlOf(MailTemplate({ words, shopfront })),

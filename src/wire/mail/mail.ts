@@ -1,37 +1,5 @@
 import { defineList, PAGE_SIZE, type RequestOf } from '../lists/lists.ts';
-
-/** Each kind of mail with its name on the owner's screens; the database's CHECK of the outbox has the same. */
-export const MAIL_KIND_LABELS = {
-  receipt: 'Recibo',
-  key: 'Chave',
-  resend: 'Recibo reenviado',
-  withdrawal_received: 'Desistência recebida',
-  withdrawal_refused: 'Desistência recusada',
-  refunded: 'Devolução',
-  sign_in: 'Link de entrada',
-  new_email: 'Confirmação de novo e-mail',
-  email_news: 'Aviso de troca de e-mail',
-  admin_email: 'Novo e-mail de administrador',
-  admin_email_news: 'Aviso de troca de administrador',
-  release: 'Aviso de versão',
-  low_keys: 'Poucas chaves',
-  stock_notice: 'Aviso de volta',
-  reminder: 'Lembrete de Pix',
-} as const satisfies Record<string, string>;
-
-export type MailKind = keyof typeof MAIL_KIND_LABELS;
-
-/** To whom mail goes that names neither a purchase nor a customer. */
-const ADDRESSEES_BY_KIND: Partial<Record<MailKind, string>> = {
-  low_keys: 'Administração',
-  admin_email: 'Administração',
-  admin_email_news: 'Administração',
-  stock_notice: 'Quem pediu o aviso',
-  sign_in: 'Endereço sem compras',
-};
-
-/** Those that wait until no other mail is due, and that a buyer can decline. */
-export const NOTICE_KINDS: MailKind[] = ['release', 'stock_notice'];
+import { factsOf, type MailKind } from './mail-kinds.ts';
 
 export type FailedMail = {
   id: string;
@@ -70,7 +38,7 @@ export type LoggedMail = {
 /** As the log names it; nobody is left to name once the buyer of a mail was erased. */
 export function addresseeOf({ to, kind, purchaseId, customerId }: LoggedMail): string {
   const isOfBuyer = purchaseId !== null || customerId !== null;
-  return to ?? (isOfBuyer || !kind ? undefined : ADDRESSEES_BY_KIND[kind]) ?? 'Pessoa removida';
+  return to ?? (isOfBuyer || !kind ? undefined : factsOf(kind).addressee) ?? 'Pessoa removida';
 }
 
 export const MAIL_LOG_PATH = '/api/admin/mail/recent';

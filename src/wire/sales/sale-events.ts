@@ -1,4 +1,5 @@
 import { formatCents } from '../basics/money.ts';
+import { factsOf, isMailKind, MAIL_KINDS } from '../mail/mail-kinds.ts';
 import type { PollResult, SaleEvent } from './sales.ts';
 
 export type SaleEventTone = 'neutral' | 'success' | 'warning' | 'danger';
@@ -103,31 +104,10 @@ const EVENTS = {
     },
   },
   coupon_freed: { sentence: 'Uso do cupom liberado', tone: 'neutral' },
-  mailed: {
-    sentence: 'Recibo enviado por e-mail',
-    tone: 'neutral',
-    withDetail: {
-      key: { sentence: 'Chave enviada por e-mail', tone: 'neutral' },
-      resend: { sentence: 'Recibo reenviado por e-mail', tone: 'neutral' },
-      withdrawal_received: { sentence: 'Protocolo da desistência enviado por e-mail', tone: 'neutral' },
-      withdrawal_refused: { sentence: 'Resposta à desistência enviada por e-mail', tone: 'neutral' },
-      refunded: { sentence: 'Devolução avisada por e-mail', tone: 'neutral' },
-      reminder: { sentence: 'Lembrete enviado por e-mail', tone: 'neutral' },
-    },
-  },
+  mailed: tellMail('mailed'),
   mail_failed: { sentence: 'O e-mail não saiu: a loja tenta de novo', tone: 'warning' },
   mail_given_up: { sentence: 'O e-mail não saiu depois de muitas tentativas', tone: 'danger' },
-  resend_requested: {
-    sentence: 'Reenvio do recibo pedido',
-    tone: 'neutral',
-    withDetail: {
-      key: { sentence: 'Reenvio da chave pedido', tone: 'neutral' },
-      withdrawal_received: { sentence: 'Reenvio do protocolo da desistência pedido', tone: 'neutral' },
-      withdrawal_refused: { sentence: 'Reenvio da resposta à desistência pedido', tone: 'neutral' },
-      refunded: { sentence: 'Reenvio do aviso da devolução pedido', tone: 'neutral' },
-      reminder: { sentence: 'Reenvio do lembrete do Pix pedido', tone: 'neutral' },
-    },
-  },
+  resend_requested: tellMail('requeued'),
   reminder_requested: { sentence: 'Lembrete do Pix pedido', tone: 'neutral' },
   downloaded: { sentence: 'Produto baixado', tone: 'neutral' },
 } as const satisfies Record<string, Telling>;
@@ -162,6 +142,14 @@ function tellPoll(detail: string | null, source: string): EventText {
   if (detail === 'waiting') return { sentence: 'O banco voltou a responder: aguardando o pagamento', tone };
   if (detail === 'missing') return { sentence: 'O banco ainda não conhece esta cobrança', tone };
   return { sentence: 'O banco parou de responder: a loja continua perguntando', tone };
+}
+
+/** `detail` is the kind; the owner's resend of a receipt has none. */
+function tellMail(step: 'mailed' | 'requeued') {
+  return (kind: string | null): EventText => {
+    const { timeline } = factsOf(isMailKind(kind) ? kind : 'receipt');
+    return { sentence: (timeline ?? MAIL_KINDS.receipt.timeline)[step], tone: 'neutral' };
+  };
 }
 
 /** `detail` is the total returned so far, in centavos. */

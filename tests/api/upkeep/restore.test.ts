@@ -15,7 +15,6 @@ import { askForNotice } from '#src/domain/keys/stock.ts';
 import { activateMachine, activateOffline, deactivateMachine } from '#src/domain/licenses/activate-machine.ts';
 import { validateLicense } from '#src/domain/licenses/licenses.ts';
 import { showPublicKeys } from '#src/domain/licenses/public-keys.ts';
-import { deliverDueMail } from '#src/domain/mail/outbox.ts';
 import { pollDuePurchases } from '#src/domain/payments/polling/poll.ts';
 import { reconcileAccounts } from '#src/domain/payments/reconciling/reconcile.ts';
 import { simulatePayment } from '#src/domain/payments/simulate-payment.ts';
@@ -25,6 +24,7 @@ import { declineReminders, declineRemindersUrl } from '#src/domain/reminders/dec
 import { queueReminders } from '#src/domain/reminders/queue-reminders.ts';
 import { saveRecovery } from '#src/domain/reminders/recovery.ts';
 import type { Shop } from '#src/domain/shop.ts';
+import { deliverDueMail } from '#src/domain/upkeep/deliver-mail.ts';
 import { saveSettings, showSettings } from '#src/domain/upkeep/settings.ts';
 import { createView, listViews } from '#src/domain/views/saved-views.ts';
 import { answerWithdrawal } from '#src/domain/withdrawals/answer-withdrawal.ts';

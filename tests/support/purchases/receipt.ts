@@ -1,4 +1,4 @@
-import type { Receipt, ReceiptItem } from '#src/domain/shop.ts';
+import type { Receipt, ReceiptItem } from '#src/domain/mail/content.ts';
 
 /** Of one item, unless `items` says otherwise. */
 export function receiptFor({

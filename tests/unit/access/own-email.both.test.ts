@@ -8,8 +8,8 @@ import {
   stopOwnEmail,
 } from '#src/domain/access/own-email.ts';
 import { createAffiliate } from '#src/domain/affiliates/affiliates.ts';
-import { composeMail } from '#src/domain/mail/compose-mail.ts';
 import type { Shop } from '#src/domain/shop.ts';
+import { MAIL_HANDLERS } from '#src/domain/upkeep/deliver-mail.ts';
 import { ACCOUNT_TEXTS, ChangeOwnEmail, ChangeOwnName } from '#src/wire/access/own-account.ts';
 import { DAY_MS, MINUTE_MS } from '#src/wire/basics/durations.ts';
 import { type OpenTestShop, openTestShop } from '../../support/store/shop.ts';
@@ -55,7 +55,7 @@ async function ask(email: string, current = OWNER.password) {
 /** As the two mails have them, with their addressees. */
 async function linksOfNewest() {
   const mails = await shop.db.selectFrom('outbox').selectAll().orderBy('id', 'desc').limit(2).execute();
-  const [news, confirmation] = await Promise.all(mails.map((mail) => composeMail(shop, mail)));
+  const [news, confirmation] = await Promise.all(mails.map((mail) => MAIL_HANDLERS[mail.kind].write(shop, mail)));
   const link = (mail: typeof news) => (mail && 'url' in mail ? (mail.url?.split('?t=')[1] ?? '') : '');
   return { confirm: link(confirmation), stop: link(news), to: [confirmation?.to.email, news?.to.email] };
 }

@@ -6,10 +6,10 @@ import { findSignedInBuyer, renewBuyerSession } from '#src/domain/buyers/session
 import { requestLink, signInBuyer } from '#src/domain/buyers/sign-in.ts';
 import { correctEmail } from '#src/domain/customers/correct-email.ts';
 import { removeCustomer } from '#src/domain/customers/erasure.ts';
-import { composeMail } from '#src/domain/mail/compose-mail.ts';
 import { startPayment } from '#src/domain/payments/start-payment.ts';
 import type { Shop } from '#src/domain/shop.ts';
 import { tokenOf } from '#src/domain/tokens.ts';
+import { MAIL_HANDLERS } from '#src/domain/upkeep/deliver-mail.ts';
 import { DAY_MS, MINUTE_MS } from '#src/wire/basics/durations.ts';
 import { type OpenTestShop, openTestShop, sell } from '../../support/store/shop.ts';
 
@@ -71,11 +71,14 @@ describe('a link', () => {
     const [mail] = await mails();
     const { token, code } = await newest();
     if (!mail) throw new Error('No mail was queued.');
-    const letters = [await composeMail(shop, mail), await composeMail(shop, mail)];
+    const letters = [
+      await MAIL_HANDLERS[mail.kind].write(shop, mail),
+      await MAIL_HANDLERS[mail.kind].write(shop, mail),
+    ];
     const url = `${shop.settings.siteUrl}/minhas-compras/entrar?t=${token}`;
     for (const letter of letters) expect(letter).toMatchObject({ kind: 'sign_in', url, code, to: { email: ANA } });
     await enter({ token });
-    expect(await composeMail(shop, mail)).toBeUndefined();
+    expect(await MAIL_HANDLERS[mail.kind].write(shop, mail)).toBeUndefined();
   });
 
   test('lies in the database only as a hash, and is cleared away after its time', async () => {

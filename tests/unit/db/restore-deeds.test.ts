@@ -6,10 +6,10 @@ import { insertActivationKeys } from '#db/queries/keys/activation-keys.ts';
 import { carryOver } from '#db/restore-carry-over.ts';
 import { removeKey } from '#src/domain/keys/activation-keys.ts';
 import { deliverAllWaitingKeys } from '#src/domain/keys/key-delivery.ts';
-import { deliverDueMail } from '#src/domain/mail/outbox.ts';
 import { decidePartialReturn, resolveSale } from '#src/domain/payments/manual-resolution.ts';
 import { settlePayment } from '#src/domain/payments/settle.ts';
 import { startPayment } from '#src/domain/payments/start-payment.ts';
+import { deliverDueMail } from '#src/domain/upkeep/deliver-mail.ts';
 import { COUPON, OWNER, openWorlds, type World } from '../../support/purchases/payment-world.ts';
 
 let worlds: Awaited<ReturnType<typeof openWorlds>>;

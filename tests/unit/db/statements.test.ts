@@ -10,7 +10,7 @@ import { listDueMail } from '#db/queries/mail/outbox.ts';
 import { listSalesByCoupon, listSalesByProduct, sumRefunds, sumSold } from '#db/queries/reports/analytics.ts';
 import { countSales, listSales } from '#db/queries/sales/sales.ts';
 import type { Queryable } from '#db/tables.ts';
-import { NOTICE_KINDS } from '#src/wire/mail/mail.ts';
+import { NOTICE_KINDS } from '#src/wire/mail/mail-kinds.ts';
 
 let folder: string;
 let database: OpenSqlite;

@@ -1,6 +1,6 @@
 import PostalMime from 'postal-mime';
 import { describe, expect, it } from 'vitest';
-import { htmlPart } from '#src/gateways/mail/compose-message.ts';
+import { htmlPart } from '#src/gateways/mail/encode-message.ts';
 import { renderMail } from '#src/gateways/mail/render-mail.ts';
 import { withMails } from '../../support/calls/mailbox.ts';
 import { receiptFor } from '../../support/purchases/receipt.ts';

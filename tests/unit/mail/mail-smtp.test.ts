@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Mailer } from '#src/domain/shop.ts';
+import type { Mailer } from '#src/domain/mail/mailer.ts';
 import { openMailer } from '#src/gateways/mail/mailer.ts';
 import { type MailServer, openMailServer } from '../../support/calls/smtp.ts';
 import { receiptFor } from '../../support/purchases/receipt.ts';

@@ -4,7 +4,7 @@ import { requestOwnEmail } from '#src/domain/access/own-email.ts';
 import { removeCustomer } from '#src/domain/customers/erasure.ts';
 import { watchStock } from '#src/domain/keys/stock.ts';
 import { showMailLog } from '#src/domain/mail/mail-log.ts';
-import { deliverDueMail } from '#src/domain/mail/outbox.ts';
+import { deliverDueMail } from '#src/domain/upkeep/deliver-mail.ts';
 import { addresseeOf } from '#src/wire/mail/mail.ts';
 import { readMailbox } from '../../support/calls/mailbox.ts';
 import { type OpenTestShop, openTestShop, sell } from '../../support/store/shop.ts';

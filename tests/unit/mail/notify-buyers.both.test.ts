@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { removeCustomer } from '#src/domain/customers/erasure.ts';
-import { deliverDueMail } from '#src/domain/mail/outbox.ts';
+import type { MailContent } from '#src/domain/mail/content.ts';
 import { pollDuePurchases } from '#src/domain/payments/polling/poll.ts';
 import { refundSale } from '#src/domain/payments/refunds/refund.ts';
 import { settlePayment } from '#src/domain/payments/settle.ts';
@@ -10,7 +10,8 @@ import { queueReminders } from '#src/domain/reminders/queue-reminders.ts';
 import { saveRecovery, showRecovery } from '#src/domain/reminders/recovery.ts';
 import { retakePurchase } from '#src/domain/reminders/retake.ts';
 import { notifyBuyers, planKeyReceipts, planNotices, sendKeyReceipts } from '#src/domain/sales/notify-buyers.ts';
-import type { MailContent, Shop } from '#src/domain/shop.ts';
+import type { Shop } from '#src/domain/shop.ts';
+import { deliverDueMail } from '#src/domain/upkeep/deliver-mail.ts';
 import { leftOutOf, receiptsTitle } from '#src/wire/buyers/buyer-notices.ts';
 import { type RecoverySettings, USUAL_RECOVERY } from '#src/wire/reminders/recovery.ts';
 import { OWNER, openWorlds, type Product, passTime, type World } from '../../support/purchases/payment-world.ts';

@@ -11,10 +11,10 @@ import { startPayment } from '#src/domain/payments/start-payment.ts';
 import { createProduct } from '#src/domain/products/products.ts';
 import { itemsOf } from '#src/domain/purchases/purchase-items.ts';
 import { showLicense, showPurchase } from '#src/domain/purchases/purchases.ts';
-import { writeReceipt } from '#src/domain/purchases/receipts.ts';
+import { writeReceipt } from '#src/domain/purchases/receipt-mail.ts';
 import { showAnalytics } from '#src/domain/reports/analytics.ts';
 import { listSalePage, showSale } from '#src/domain/sales/sales.ts';
-import { receiptText } from '#src/gateways/mail/receipt-text.ts';
+import { receiptWords } from '#src/gateways/mail/words/receipt-words.ts';
 import { readListRequest } from '#src/wire/lists/lists.ts';
 import { SALE_LIST } from '#src/wire/sales/sale-list.ts';
 import { inParallel } from '../../support/calls/in-parallel.ts';
@@ -220,7 +220,7 @@ async function wordsOfMails(id: string): Promise<string[][]> {
       if (mail.kind !== 'receipt' && mail.kind !== 'key') throw new Error(`A mail of the kind ${mail.kind}.`);
       const receipt = await writeReceipt(opened.shop, mail, mail.kind);
       if (!receipt) throw new Error('There is nothing to write.');
-      const { subject, blocks } = receiptText(receipt, {
+      const { subject, blocks } = receiptWords(receipt, {
         storeName: 'Loja',
         siteUrl: '',
         communityUrl: '',

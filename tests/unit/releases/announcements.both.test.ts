@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { insertReleaseFile } from '#db/queries/releases/releases.ts';
 import { removeCustomer } from '#src/domain/customers/erasure.ts';
 import { newId } from '#src/domain/ids.ts';
-import { deliverDueMail } from '#src/domain/mail/outbox.ts';
+import type { MailContent } from '#src/domain/mail/content.ts';
 import { refundSale } from '#src/domain/payments/refunds/refund.ts';
 import { simulatePayment } from '#src/domain/payments/simulate-payment.ts';
 import { startPayment } from '#src/domain/payments/start-payment.ts';
@@ -11,7 +11,8 @@ import { publishReleaseFile } from '#src/domain/releases/late-files.ts';
 import { createRelease, publishRelease, withdrawRelease } from '#src/domain/releases/releases.ts';
 import { listProductReleases } from '#src/domain/releases/show-releases.ts';
 import { unsubscribe, unsubscribeUrl } from '#src/domain/releases/unsubscribe.ts';
-import type { MailContent, Shop } from '#src/domain/shop.ts';
+import type { Shop } from '#src/domain/shop.ts';
+import { deliverDueMail } from '#src/domain/upkeep/deliver-mail.ts';
 import type { Platform } from '#src/wire/products/platforms.ts';
 import { type OpenTestShop, openTestShop, sell } from '../../support/store/shop.ts';
 

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { anonymizeUnpaidOrders } from '#src/domain/customers/anonymize-unpaid-orders.ts';
 import { removeCustomer } from '#src/domain/customers/erasure.ts';
-import { deliverDueMail } from '#src/domain/mail/outbox.ts';
+import type { ReminderMail } from '#src/domain/mail/content.ts';
 import { pollDuePurchases } from '#src/domain/payments/polling/poll.ts';
 import { settlePayment } from '#src/domain/payments/settle.ts';
 import { startPayment } from '#src/domain/payments/start-payment.ts';
@@ -9,7 +9,8 @@ import { declineReminders, readDeclineLink } from '#src/domain/reminders/decline
 import { queueReminders } from '#src/domain/reminders/queue-reminders.ts';
 import { saveRecovery, showRecovery } from '#src/domain/reminders/recovery.ts';
 import { retakePurchase, showRetake } from '#src/domain/reminders/retake.ts';
-import type { ReminderMail, Shop } from '#src/domain/shop.ts';
+import type { Shop } from '#src/domain/shop.ts';
+import { deliverDueMail } from '#src/domain/upkeep/deliver-mail.ts';
 import { type RecoverySettings, USUAL_RECOVERY } from '#src/wire/reminders/recovery.ts';
 import {
   COUPON,

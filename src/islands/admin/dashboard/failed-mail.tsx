@@ -3,7 +3,8 @@ import { useEffect, useRef } from 'react';
 import { countText } from '#src/islands/admin/list/count-text.ts';
 import { Button } from '#src/islands/ui/button.tsx';
 import { formatDayTime } from '#src/wire/basics/dates.ts';
-import { MAIL_KIND_LABELS, type FailedMail as Mail } from '#src/wire/mail/mail.ts';
+import type { FailedMail as Mail } from '#src/wire/mail/mail.ts';
+import { MAIL_KINDS } from '#src/wire/mail/mail-kinds.ts';
 import { useFailedMail, useRetry } from './use-failed-mail.ts';
 
 export function FailedMail() {
@@ -68,7 +69,7 @@ function Row({ mail, onDone }: { mail: Mail; onDone: () => void }) {
           >
             {mail.customer}
           </a>{' '}
-          · {[MAIL_KIND_LABELS[mail.kind], mail.product].filter(Boolean).join(' · ')}
+          · {[MAIL_KINDS[mail.kind].label, mail.product].filter(Boolean).join(' · ')}
         </p>
         <p className="text-mini text-muted wrap-anywhere">
           {mail.email} · de {formatDayTime(mail.createdAt)} · {mail.reason}

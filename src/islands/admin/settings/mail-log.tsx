@@ -13,12 +13,12 @@ import { SECOND_MS } from '#src/wire/basics/durations.ts';
 import {
   addresseeOf,
   type LoggedMail,
-  MAIL_KIND_LABELS,
   MAIL_LOG_PATH,
   MAIL_STATE_NAMES,
   MAIL_TEST_PATH,
   type MailRetried,
 } from '#src/wire/mail/mail.ts';
+import { MAIL_KINDS } from '#src/wire/mail/mail-kinds.ts';
 
 /** What left and what did not, with a test on request. */
 export function MailLog({ rendered }: { rendered: LoggedMail[] }) {
@@ -121,7 +121,7 @@ function Line({ mail, onDone }: { mail: LoggedMail; onDone: () => void }) {
           )}
         </p>
         <p className="text-table text-muted tabular-nums wrap-anywhere">
-          {[mail.kind ? MAIL_KIND_LABELS[mail.kind] : 'Teste', formatDayTime(mail.at), mail.reason]
+          {[mail.kind ? MAIL_KINDS[mail.kind].label : 'Teste', formatDayTime(mail.at), mail.reason]
             .filter(Boolean)
             .join(' · ')}
         </p>

@@ -1,4 +1,4 @@
-import { resendReceipt } from '#src/domain/purchases/receipts.ts';
+import { resendReceipt } from '#src/domain/purchases/receipt-mail.ts';
 import { endpoint } from '#src/http/endpoint.ts';
 import { ResendEmail } from '#src/wire/purchases/purchases.ts';
 

@@ -1,7 +1,7 @@
-import type { TestMail } from '#src/domain/shop.ts';
-import { greetingFor, type Shopfront, type Words } from './mail-parts.ts';
+import type { TestMail } from '#src/domain/mail/content.ts';
+import { greetingFor, type Shopfront, type Words } from '../mail-parts.ts';
 
-export function mailTestText({ to, settingsUrl }: TestMail, { storeName }: Shopfront): Words {
+export function mailTestWords({ to, settingsUrl }: TestMail, { storeName }: Shopfront): Words {
   return {
     subject: `Teste de e-mail da ${storeName}`,
     preview: 'Se você está lendo isto, os e-mails da loja chegam.',

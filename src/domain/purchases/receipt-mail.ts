@@ -12,14 +12,22 @@ import { USUAL_LICENSE_TERMS } from '#src/wire/products/product-fields.ts';
 import { RESEND_LIMIT } from '#src/wire/purchases/checkout.ts';
 import type { Done, ResendEmail } from '#src/wire/purchases/purchases.ts';
 import { findVersionOf } from '../downloads/bought-files.ts';
+import type { Receipt, ReceiptItem } from '../mail/content.ts';
 import { addressMail } from '../mail/mail-address.ts';
+import type { MailHandlers } from '../mail/mail-handlers.ts';
 import { isAboutItem, queueResend } from '../mail/queue-mail.ts';
 import { publicImage } from '../products/product-fields.ts';
 import { refusal } from '../refusals.ts';
 import { isLimited } from '../releases/update-terms.ts';
-import type { Receipt, ReceiptItem, Shop } from '../shop.ts';
+import type { Shop } from '../shop.ts';
 import type { ShopSettings } from '../shop-settings.ts';
 import { askForKeyAfter, readPaidPurchase } from './purchases.ts';
+
+export const RECEIPT_MAIL = {
+  receipt: { write: (shop, mail) => writeReceipt(shop, mail, 'receipt') },
+  key: { write: (shop, mail) => writeReceipt(shop, mail, 'key') },
+  resend: { write: (shop, mail) => writeReceipt(shop, mail, 'resend') },
+} satisfies Partial<MailHandlers>;
 
 export async function resendReceipt(shop: Shop, purchaseId: string, { email }: ResendEmail): Promise<Done> {
   const purchase = await readPaidPurchase(shop, purchaseId);

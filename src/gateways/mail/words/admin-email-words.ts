@@ -1,11 +1,13 @@
-import type { AdminEmailMail } from '#src/domain/shop.ts';
-import type { Shopfront, Words } from './mail-parts.ts';
+import type { AdminEmailMail } from '#src/domain/mail/content.ts';
+import type { Shopfront, Words } from '../mail-parts.ts';
 
-export function adminEmailText({ kind, url }: AdminEmailMail, { storeName }: Shopfront): Words {
-  return kind === 'admin_email' ? confirmText(url, storeName) : newsText(url, storeName);
+export const ADMIN_EMAIL_WORDS = { admin_email: adminEmailWords, admin_email_news: adminEmailWords };
+
+function adminEmailWords({ kind, url }: AdminEmailMail, { storeName }: Shopfront): Words {
+  return kind === 'admin_email' ? confirmWords(url, storeName) : newsWords(url, storeName);
 }
 
-function confirmText(url: string, storeName: string): Words {
+function confirmWords(url: string, storeName: string): Words {
   return {
     subject: `Confirme este e-mail no painel da ${storeName}`,
     preview: 'O link vale por 24 horas.',
@@ -22,7 +24,7 @@ function confirmText(url: string, storeName: string): Words {
   };
 }
 
-function newsText(url: string, storeName: string): Words {
+function newsWords(url: string, storeName: string): Words {
   return {
     subject: `Troca do e-mail de entrada no painel da ${storeName}`,
     preview: 'Se não foi você, pare a troca.',

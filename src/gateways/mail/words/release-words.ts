@@ -1,8 +1,8 @@
-import type { ReleaseMail } from '#src/domain/shop.ts';
+import type { ReleaseMail } from '#src/domain/mail/content.ts';
 import { PLATFORMS } from '#src/wire/products/platforms.ts';
-import { greetingFor, oneLine, type Shopfront, type Words } from './mail-parts.ts';
+import { greetingFor, oneLine, type Shopfront, type Words } from '../mail-parts.ts';
 
-export function releaseText(mail: ReleaseMail, { storeName }: Shopfront): Words {
+export function releaseWords(mail: ReleaseMail, { storeName }: Shopfront): Words {
   const product = oneLine(mail.productName);
   const name = `${product} ${mail.version}`;
   const system = mail.platform && PLATFORMS[mail.platform];

@@ -1,8 +1,10 @@
-import type { ConfirmEmailMail, EmailChangedMail, SignInMail } from '#src/domain/shop.ts';
+import type { ConfirmEmailMail, EmailChangedMail, SignInMail } from '#src/domain/mail/content.ts';
 import { SIGN_IN_MINUTES } from '#src/wire/buyers/buyer.ts';
-import { greetingFor, type Shopfront, type Words } from './mail-parts.ts';
+import { greetingFor, type Shopfront, type Words } from '../mail-parts.ts';
 
-export function signInText({ to, url, code }: SignInMail, { storeName, communityUrl }: Shopfront): Words {
+export const BUYER_WORDS = { sign_in: signInWords, new_email: newEmailWords, email_news: emailNewsWords };
+
+function signInWords({ to, url, code }: SignInMail, { storeName, communityUrl }: Shopfront): Words {
   return {
     subject: `Seu link para entrar na ${storeName}`,
     preview: `O link e o código valem por ${SIGN_IN_MINUTES} minutos.`,
@@ -20,7 +22,7 @@ export function signInText({ to, url, code }: SignInMail, { storeName, community
   };
 }
 
-export function newEmailText({ url, isCustomer }: ConfirmEmailMail, { storeName, communityUrl }: Shopfront): Words {
+function newEmailWords({ url, isCustomer }: ConfirmEmailMail, { storeName, communityUrl }: Shopfront): Words {
   return {
     subject: `Confirme este e-mail na ${storeName}`,
     preview: 'O link vale por 24 horas.',
@@ -39,7 +41,7 @@ export function newEmailText({ url, isCustomer }: ConfirmEmailMail, { storeName,
   };
 }
 
-export function emailNewsText({ url }: EmailChangedMail, { storeName, communityUrl }: Shopfront): Words {
+function emailNewsWords({ url }: EmailChangedMail, { storeName, communityUrl }: Shopfront): Words {
   return {
     subject: `Troca de e-mail pedida na ${storeName}`,
     preview: 'Se não foi você, pare a troca.',

@@ -5,7 +5,7 @@ import { encode, wrap } from 'nodemailer/lib/qp';
 import type { WrittenMail } from './render-mail.ts';
 
 /** Nodemailer writes the headers; its streams for two parts take longer than everything else about a message. */
-export function composeMessage(headers: SendMailOptions, { html, text }: Omit<WrittenMail, 'subject'>): Buffer {
+export function encodeMessage(headers: SendMailOptions, { html, text }: Omit<WrittenMail, 'subject'>): Buffer {
   const boundary = `=_${randomBytes(12).toString('hex')}`;
   const message = new MailComposer(headers).compile();
   message.setHeader('Content-Type', `multipart/alternative; boundary="${boundary}"`);

@@ -1,8 +1,10 @@
-import type { Receipt, ReceiptItem } from '#src/domain/shop.ts';
+import type { Receipt, ReceiptItem } from '#src/domain/mail/content.ts';
 import { numberText } from '#src/wire/purchases/purchases.ts';
-import { type Block, greetingFor, oneLine, type Shopfront, type Words } from './mail-parts.ts';
+import { type Block, greetingFor, oneLine, type Shopfront, type Words } from '../mail-parts.ts';
 
-export function receiptText(receipt: Receipt, { storeName, communityUrl }: Shopfront): Words {
+export const RECEIPT_WORDS = { receipt: receiptWords, key: receiptWords, resend: receiptWords };
+
+export function receiptWords(receipt: Receipt, { storeName, communityUrl }: Shopfront): Words {
   const product = namesOf(receipt.items);
   const { opening, ...top } = openingOf(receipt, product, storeName);
   return {

@@ -1,7 +1,13 @@
-import type { RefundMail, WithdrawalMail } from '#src/domain/shop.ts';
-import { type Block, greetingFor, oneLine, type Shopfront, type Words } from './mail-parts.ts';
+import type { RefundMail, WithdrawalMail } from '#src/domain/mail/content.ts';
+import { type Block, greetingFor, oneLine, type Shopfront, type Words } from '../mail-parts.ts';
 
-export function withdrawalText(mail: WithdrawalMail, shopfront: Shopfront): Words {
+export const WITHDRAWAL_WORDS = {
+  withdrawal_received: withdrawalWords,
+  withdrawal_refused: withdrawalWords,
+  refunded: refundWords,
+};
+
+function withdrawalWords(mail: WithdrawalMail, shopfront: Shopfront): Words {
   const product = oneLine(mail.productName);
   const { opening, facts, ...top } =
     mail.kind === 'withdrawal_received' ? receivedWords(mail, product) : refusedWords(mail, product);
@@ -17,7 +23,7 @@ export function withdrawalText(mail: WithdrawalMail, shopfront: Shopfront): Word
   };
 }
 
-export function refundText(mail: RefundMail, shopfront: Shopfront): Words {
+function refundWords(mail: RefundMail, shopfront: Shopfront): Words {
   const product = oneLine(mail.productName);
   const protocol = mail.protocol === null ? [] : [{ name: 'Protocolo', value: mail.protocol }];
   return {

@@ -1,8 +1,10 @@
-import type { LowKeysMail, StockNoticeMail } from '#src/domain/shop.ts';
+import type { LowKeysMail, StockNoticeMail } from '#src/domain/mail/content.ts';
 import { forecastText } from '#src/wire/keys/key-forecast.ts';
-import { greetingFor, oneLine, type Shopfront, type Words } from './mail-parts.ts';
+import { greetingFor, oneLine, type Shopfront, type Words } from '../mail-parts.ts';
 
-export function lowKeysText(mail: LowKeysMail, { storeName }: Shopfront): Words {
+export const STOCK_WORDS = { low_keys: lowKeysWords, stock_notice: stockNoticeWords };
+
+function lowKeysWords(mail: LowKeysMail, { storeName }: Shopfront): Words {
   const { to, keysAvailable, daysLeft, isPaused, keysUrl } = mail;
   const product = oneLine(mail.productName);
   const left =
@@ -29,7 +31,7 @@ export function lowKeysText(mail: LowKeysMail, { storeName }: Shopfront): Words 
   };
 }
 
-export function stockNoticeText({ to, productUrl, productName }: StockNoticeMail, { storeName }: Shopfront): Words {
+function stockNoticeWords({ to, productUrl, productName }: StockNoticeMail, { storeName }: Shopfront): Words {
   const product = oneLine(productName);
   return {
     subject: `${product} voltou`,

@@ -1,8 +1,8 @@
-import type { ReminderMail } from '#src/domain/shop.ts';
-import { type Block, oneLine, type Shopfront, type Words } from './mail-parts.ts';
+import type { ReminderMail } from '#src/domain/mail/content.ts';
+import { type Block, oneLine, type Shopfront, type Words } from '../mail-parts.ts';
 
 /** The owner's words, and below them what the buyer needs to pay. */
-export function reminderText(mail: ReminderMail, { storeName }: Shopfront): Words {
+export function reminderWords(mail: ReminderMail, { storeName }: Shopfront): Words {
   const product = oneLine(mail.productName);
   const subject = oneLine(mail.subject);
   const paragraphs = mail.body.split(/\n\s*\n/).map((text): Block => ({ part: 'paragraph', text: text.trim() }));

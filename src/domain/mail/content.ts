@@ -1,0 +1,146 @@
+import type { SaleMailKind } from '#src/wire/mail/mail-kinds.ts';
+import type { Platform } from '#src/wire/products/platforms.ts';
+import type { ReminderStep } from '#src/wire/reminders/reminders.ts';
+
+/** What a mail of each kind is about; ids only, because erasure leaves the row. */
+export type MailOrder =
+  | { kind: OfSale<'receipt' | 'withdrawal_refused' | 'refunded'>; purchaseId: string }
+  | { kind: OfSale<'key'>; purchaseId: string; itemId: string }
+  | { kind: OfSale<'withdrawal_received' | 'reminder'>; purchaseId: string; payload: string }
+  | { kind: 'low_keys' | 'stock_notice' | 'admin_email' | 'admin_email_news'; payload: string }
+  | { kind: 'sign_in' | 'new_email' | 'email_news'; customerId: string | null; payload: string };
+
+/** A kind without words on the time line of a sale compiles nowhere in here. */
+type OfSale<Kind extends SaleMailKind> = Kind;
+
+/** What a mail of each kind says; `src/gateways/mail/words/` has the words. */
+export type MailContent =
+  | Receipt
+  | WithdrawalMail
+  | RefundMail
+  | ReleaseMail
+  | ReminderMail
+  | SignInMail
+  | ConfirmEmailMail
+  | EmailChangedMail
+  | AdminEmailMail
+  | LowKeysMail
+  | StockNoticeMail
+  | TestMail;
+
+export type ContentOf<Kind, Content = MailContent> = Content extends { kind: infer Known }
+  ? Kind extends Known
+    ? Content
+    : never
+  : never;
+
+export type AddressedMail = {
+  to: { name: string; email: string };
+  /** The same for each attempt of one message. */
+  messageId: string;
+  seller: { facts: string; email: string };
+};
+
+export type SignInMail = AddressedMail & { kind: 'sign_in'; url: string; code: string };
+/** `isCustomer`: somebody buys with the new address, and gets the purchases of who asked. */
+export type ConfirmEmailMail = AddressedMail & { kind: 'new_email'; url: string; isCustomer: boolean };
+/** To the administrator who asks whether mail arrives. */
+export type TestMail = AddressedMail & { kind: 'test'; settingsUrl: string };
+/** To the old address; `url` stops the change. */
+export type EmailChangedMail = AddressedMail & { kind: 'email_news'; url: string };
+
+export type Receipt = AddressedMail & {
+  kind: 'receipt' | 'key' | 'resend';
+  purchaseId: string;
+  number: number;
+  items: ReceiptItem[];
+  licenseTerms: string;
+  couponCode: string | null;
+  amount: string;
+  paidAt: string;
+  purchaseUrl: string;
+  allPurchasesUrl: string;
+  withdrawalUrl: string;
+};
+
+export type ReceiptItem = {
+  productName: string;
+  pictureUrl: string | null;
+  /** Null while the key is not delivered, or not needed. */
+  activationKey: string | null;
+  /** Null unless the key is on its way: a buyer who has none by then should ask. */
+  askForKeyAfter: string | null;
+  version: string | null;
+  /** Null where computers are not counted. */
+  computers: { free: number; limit: number } | null;
+  downloadUrl: string;
+};
+
+type AboutPurchase = AddressedMail & { purchaseId: string; productName: string; amount: string; purchaseUrl: string };
+
+export type WithdrawalMail = AboutPurchase & {
+  kind: 'withdrawal_received' | 'withdrawal_refused';
+  protocol: string;
+  requestedAt: string;
+  /** Null where nobody has to answer. */
+  answerBy: string | null;
+  /** The owner's words; null unless refused. */
+  refusal: string | null;
+};
+
+export type ReleaseMail = AddressedMail & {
+  kind: 'release';
+  productName: string;
+  version: string;
+  /** For which the version got its file later; null in its own notice. */
+  platform: Platform | null;
+  isCritical: boolean;
+  /** Markdown, read as text. */
+  notes: string;
+  /** Safe HTML. */
+  notesHtml: string;
+  downloadUrl: string;
+  /** Null in a test to the owner. */
+  unsubscribeUrl: string | null;
+};
+
+export type ReminderMail = AddressedMail & {
+  kind: 'reminder';
+  step: ReminderStep;
+  /** The owner's words, filled in. */
+  subject: string;
+  body: string;
+  productName: string;
+  amount: string;
+  couponCode: string | null;
+  /** `16:42`, `domingo`. */
+  until: string;
+  /** `23/11/2026 16:42`. */
+  untilLong: string;
+  /** Null where the link makes a new one. */
+  pixCopyPaste: string | null;
+  url: string;
+  unsubscribeUrl: string;
+};
+
+export type RefundMail = AboutPurchase & {
+  kind: 'refunded';
+  /** Null unless the buyer withdrew. */
+  protocol: string | null;
+  refundedAt: string;
+};
+
+/** To the new address, and to the one before. */
+export type AdminEmailMail = AddressedMail & { kind: 'admin_email' | 'admin_email_news'; url: string };
+
+/** To the owner. */
+export type LowKeysMail = AddressedMail & {
+  kind: 'low_keys';
+  productName: string;
+  keysAvailable: number;
+  daysLeft: number | null;
+  isPaused: boolean;
+  keysUrl: string;
+};
+
+export type StockNoticeMail = AddressedMail & { kind: 'stock_notice'; productName: string; productUrl: string };

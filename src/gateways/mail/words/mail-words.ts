@@ -1,0 +1,33 @@
+import type { ContentOf, MailContent } from '#src/domain/mail/content.ts';
+import { type MailText, oneLine, type Shopfront, type Words } from '../mail-parts.ts';
+import { ADMIN_EMAIL_WORDS } from './admin-email-words.ts';
+import { BUYER_WORDS } from './buyer-words.ts';
+import { mailTestWords } from './mail-test-words.ts';
+import { RECEIPT_WORDS } from './receipt-words.ts';
+import { releaseWords } from './release-words.ts';
+import { reminderWords } from './reminder-words.ts';
+import { STOCK_WORDS } from './stock-words.ts';
+import { WITHDRAWAL_WORDS } from './withdrawal-words.ts';
+
+type WordsOf<Content extends MailContent> = (mail: Content, shopfront: Shopfront) => Words;
+
+const WORDS: { [Kind in MailContent['kind']]: WordsOf<ContentOf<Kind>> } = {
+  ...RECEIPT_WORDS,
+  ...WITHDRAWAL_WORDS,
+  ...BUYER_WORDS,
+  ...ADMIN_EMAIL_WORDS,
+  ...STOCK_WORDS,
+  release: releaseWords,
+  reminder: reminderWords,
+  test: mailTestWords,
+};
+
+export function mailWords(mail: MailContent, shopfront: Shopfront): MailText {
+  const wordsOf = WORDS[mail.kind] as WordsOf<MailContent>;
+  return { ...wordsOf(mail, shopfront), seller: sellerOf(mail) };
+}
+
+function sellerOf({ seller: { facts, email } }: MailContent): string | null {
+  const known = [facts, email].map(oneLine).filter(Boolean);
+  return known.length > 0 ? `Vendido por ${known.join(' · ')}` : null;
+}

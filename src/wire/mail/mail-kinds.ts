@@ -1,0 +1,73 @@
+/** Each kind of mail: the outbox takes these alone, and the owner's screens call them so. */
+export const MAIL_KINDS = {
+  receipt: {
+    label: 'Recibo',
+    timeline: { mailed: 'Recibo enviado por e-mail', requeued: 'Reenvio do recibo pedido' },
+  },
+  key: {
+    label: 'Chave',
+    timeline: { mailed: 'Chave enviada por e-mail', requeued: 'Reenvio da chave pedido' },
+  },
+  resend: {
+    label: 'Recibo reenviado',
+    timeline: { mailed: 'Recibo reenviado por e-mail', requeued: 'Reenvio do recibo pedido' },
+  },
+  withdrawal_received: {
+    label: 'Desistência recebida',
+    timeline: {
+      mailed: 'Protocolo da desistência enviado por e-mail',
+      requeued: 'Reenvio do protocolo da desistência pedido',
+    },
+  },
+  withdrawal_refused: {
+    label: 'Desistência recusada',
+    timeline: {
+      mailed: 'Resposta à desistência enviada por e-mail',
+      requeued: 'Reenvio da resposta à desistência pedido',
+    },
+  },
+  refunded: {
+    label: 'Devolução',
+    timeline: { mailed: 'Devolução avisada por e-mail', requeued: 'Reenvio do aviso da devolução pedido' },
+  },
+  sign_in: { label: 'Link de entrada', timeline: null, addressee: 'Endereço sem compras' },
+  new_email: { label: 'Confirmação de novo e-mail', timeline: null },
+  email_news: { label: 'Aviso de troca de e-mail', timeline: null },
+  admin_email: { label: 'Novo e-mail de administrador', timeline: null, addressee: 'Administração' },
+  admin_email_news: { label: 'Aviso de troca de administrador', timeline: null, addressee: 'Administração' },
+  release: { label: 'Aviso de versão', timeline: null, isNotice: true },
+  low_keys: { label: 'Poucas chaves', timeline: null, addressee: 'Administração' },
+  stock_notice: { label: 'Aviso de volta', timeline: null, addressee: 'Quem pediu o aviso', isNotice: true },
+  reminder: {
+    label: 'Lembrete de Pix',
+    timeline: { mailed: 'Lembrete enviado por e-mail', requeued: 'Reenvio do lembrete do Pix pedido' },
+  },
+} as const satisfies Record<string, MailKindFacts>;
+
+type MailKindFacts = {
+  label: string;
+  /** Of the sale that the mail is about; null for one about no single sale. */
+  timeline: { mailed: string; requeued: string } | null;
+  /** To whom it goes where a mail names neither a purchase nor a customer. */
+  addressee?: string;
+  /** Waits until no other mail is due, and a buyer can decline it. */
+  isNotice?: true;
+};
+
+export type MailKind = keyof typeof MAIL_KINDS;
+
+export type SaleMailKind = {
+  [Kind in MailKind]: (typeof MAIL_KINDS)[Kind]['timeline'] extends null ? never : Kind;
+}[MailKind];
+
+export function factsOf(kind: MailKind): MailKindFacts {
+  return MAIL_KINDS[kind];
+}
+
+export function isMailKind(kind: string | null): kind is MailKind {
+  return kind !== null && Object.hasOwn(MAIL_KINDS, kind);
+}
+
+export const NOTICE_KINDS: MailKind[] = Object.keys(MAIL_KINDS)
+  .filter(isMailKind)
+  .filter((kind) => factsOf(kind).isNotice);
