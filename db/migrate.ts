@@ -1,6 +1,7 @@
 import { sql, type Transaction } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
 import { settingsError } from '#src/wire/basics/settings-error.ts';
+import { MAIL_KINDS } from '#src/wire/mail/mail-kinds.ts';
 import { isSqlite } from './engine.ts';
 import * as theStore from './migrations/0001-the-store.ts';
 import * as theBackOffice from './migrations/0002-the-back-office.ts';
@@ -45,6 +46,7 @@ import * as shelfTexts from './migrations/0042-shelf-texts.ts';
 import * as payers from './migrations/0043-payers.ts';
 import * as offlinePlaces from './migrations/0044-offline-places.ts';
 import * as lateFiles from './migrations/0045-late-files.ts';
+import * as mailKinds from './migrations/0046-mail-kinds.ts';
 import * as postgresBaseline from './migrations/postgres-baseline.ts';
 import type { Database, Tables } from './tables.ts';
 import { oneAtATime } from './transactions.ts';
@@ -95,6 +97,7 @@ const migrations: Record<string, Migration & { oldestReader?: string }> = {
   '0043-payers': payers,
   '0044-offline-places': offlinePlaces,
   '0045-late-files': lateFiles,
+  '0046-mail-kinds': mailKinds,
 };
 
 /** Runs all pending migrations in one transaction, so that an interrupted start changes nothing. */
@@ -188,7 +191,18 @@ async function takeSteps(tx: Transaction<Tables>, steps: Record<string, Migratio
   const migrator = new Migrator({ db: tx, provider: { getMigrations: async () => steps } });
   const { error, results = [] } = await migrator.migrateToLatest();
   if (error) throw error;
+  await addMailKinds(tx);
   return results.length > 0;
+}
+
+/** Those of this code; a newer version may have added others. */
+async function addMailKinds(tx: Transaction<Tables>): Promise<void> {
+  const kinds = Object.keys(MAIL_KINDS).map((kind) => ({ kind }));
+  await tx
+    .insertInto('mailKinds')
+    .values(kinds)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
 }
 
 async function assertLinks(tx: Transaction<Tables>): Promise<void> {

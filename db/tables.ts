@@ -71,6 +71,7 @@ export type Tables = {
   adminEmailChanges: AdminEmailChangeRow;
   affiliateSales: CommissionRow;
   purchaseEvents: Numbered<PurchaseEventRow>;
+  mailKinds: { kind: string };
   outbox: WithDefault<Numbered<OutboxRow>, 'platform'>;
   buyerTokens: WithDefault<BuyerTokenRow, 'tries'>;
   buyerSessions: BuyerSessionRow;

@@ -633,6 +633,11 @@ CREATE INDEX "machinesOfKey" ON machines USING btree ("keyId", "releasedAt");
 
 CREATE INDEX "machinesReleased" ON machines USING btree ("releasedAt") WHERE ("releasedAt" IS NOT NULL);
 
+create table "mailKinds" (
+  kind text collate "C" not null,
+  constraint "mailKinds_pkey" PRIMARY KEY (kind)
+);
+
 create table "mailTests" (
   id text collate "C" not null,
   "requestedBy" text collate "C" not null,
@@ -703,17 +708,17 @@ create table outbox (
   constraint outbox_pkey PRIMARY KEY (id),
   constraint outbox_dedup_key UNIQUE (dedup),
   constraint outbox_check CHECK ("purchaseId" IS NOT NULL OR "customerId" IS NOT NULL OR payload IS NOT NULL),
-  constraint outbox_kind_check CHECK (kind = ANY (ARRAY['receipt'::text, 'key'::text, 'resend'::text, 'sign_in'::text, 'new_email'::text, 'email_news'::text, 'withdrawal_received'::text, 'withdrawal_refused'::text, 'refunded'::text, 'release'::text, 'reminder'::text, 'low_keys'::text, 'stock_notice'::text, 'admin_email'::text, 'admin_email_news'::text])),
   constraint outbox_state_check CHECK (state = ANY (ARRAY['waiting'::text, 'sent'::text, 'given_up'::text])),
   constraint "outbox_customerId_fkey" FOREIGN KEY ("customerId") REFERENCES customers(id) ON DELETE CASCADE,
+  constraint outbox_kind_fkey FOREIGN KEY (kind) REFERENCES "mailKinds"(kind),
   constraint "outbox_purchaseId_fkey" FOREIGN KEY ("purchaseId") REFERENCES purchases(id)
 );
+
+CREATE INDEX "mailSent" ON outbox USING btree (kind, "sentAt") WHERE ("sentAt" IS NOT NULL);
 
 CREATE UNIQUE INDEX "noticeOfRelease" ON outbox USING btree ("releaseId", platform, "customerId") WHERE (("releaseId" IS NOT NULL) AND ("customerId" IS NOT NULL));
 
 CREATE INDEX "noticesByState" ON outbox USING btree ("releaseId", state) WHERE ("releaseId" IS NOT NULL);
-
-CREATE INDEX "noticesSent" ON outbox USING btree ("sentAt") WHERE ((kind = 'release'::text) AND ("sentAt" IS NOT NULL));
 
 CREATE INDEX "outboxByCustomer" ON outbox USING btree ("customerId") WHERE ("customerId" IS NOT NULL);
 

@@ -484,6 +484,8 @@ CREATE INDEX "machinesOfKey" ON machines ("keyId", "releasedAt");
 
 CREATE INDEX "machinesReleased" ON machines ("releasedAt") WHERE "releasedAt" IS NOT NULL;
 
+CREATE TABLE "mailKinds" (kind TEXT PRIMARY KEY) STRICT, WITHOUT ROWID;
+
 CREATE TABLE "mailTests" (
   id TEXT PRIMARY KEY NOT NULL,
   "requestedBy" TEXT NOT NULL,
@@ -527,8 +529,7 @@ CREATE INDEX "openingCodesByName" ON "openingCodes" ("nameHash");
 
 CREATE TABLE "outbox" (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
-  kind TEXT NOT NULL CHECK (kind IN ('receipt', 'key', 'resend', 'sign_in', 'new_email', 'email_news',
-  'withdrawal_received', 'withdrawal_refused', 'refunded', 'release', 'reminder', 'low_keys', 'stock_notice', 'admin_email', 'admin_email_news')),
+  kind TEXT NOT NULL REFERENCES "mailKinds" (kind),
   "purchaseId" TEXT REFERENCES purchases (id),
   dedup TEXT NOT NULL UNIQUE,
   state TEXT NOT NULL CHECK (state IN ('waiting', 'sent', 'given_up')),
@@ -544,11 +545,11 @@ CREATE TABLE "outbox" (
   CHECK ("purchaseId" IS NOT NULL OR "customerId" IS NOT NULL OR payload IS NOT NULL)
 ) STRICT;
 
+CREATE INDEX "mailSent" ON outbox (kind, "sentAt") WHERE "sentAt" IS NOT NULL;
+
 CREATE UNIQUE INDEX "noticeOfRelease" ON outbox ("releaseId", platform, "customerId") WHERE "releaseId" IS NOT NULL AND "customerId" IS NOT NULL;
 
 CREATE INDEX "noticesByState" ON outbox ("releaseId", state) WHERE "releaseId" IS NOT NULL;
-
-CREATE INDEX "noticesSent" ON outbox ("sentAt") WHERE kind = 'release' AND "sentAt" IS NOT NULL;
 
 CREATE INDEX "outboxByCustomer" ON outbox ("customerId") WHERE "customerId" IS NOT NULL;
 

@@ -403,6 +403,7 @@ const OF_NOBODY = [
   'fileTransfers',
   'instances',
   'keptReports',
+  'mailKinds',
   'mailTests',
   'movedPurchases',
   'openPurchases',

@@ -6,7 +6,7 @@ import { type OpenSqlite, openSqlite } from '#db/client.ts';
 import { migrate } from '#db/migrate.ts';
 import { listCustomers } from '#db/queries/customers/customers.ts';
 import { countMatches } from '#db/queries/lists/full-text-search.ts';
-import { listDueMail } from '#db/queries/mail/outbox.ts';
+import { countMailSentSince, listDueMail } from '#db/queries/mail/outbox.ts';
 import { listSalesByCoupon, listSalesByProduct, sumRefunds, sumSold } from '#db/queries/reports/analytics.ts';
 import { countSales, listSales } from '#db/queries/sales/sales.ts';
 import type { Queryable } from '#db/tables.ts';
@@ -84,6 +84,11 @@ test.each([true, false])('due mail is found by what waits, however much was sent
   const due = { now: '2026-11-22T12:00:00.000Z', noticeKinds: NOTICE_KINDS, areNotices, limit: 40 };
   const { steps } = await watch((db) => listDueMail(db, due));
   expect(steps).toEqual(['SEARCH outbox USING INDEX outboxDue (nextAttemptAt<?)']);
+});
+
+test('the notices of the last minute are found by their kinds and time, however much was sent', async () => {
+  const { steps } = await watch((db) => countMailSentSince(db, NOTICE_KINDS, '2026-11-22T12:00:00.000Z'));
+  expect(steps).toEqual(['SEARCH outbox USING COVERING INDEX mailSent (kind=? AND sentAt>?)']);
 });
 
 /** The one statement of `read`, and how SQLite goes about it. */

@@ -14,6 +14,9 @@ test('the description of an event depends on its detail', () => {
   expect(tell('mailed', 'receipt')).toBe('Recibo enviado por e-mail');
   expect(tell('mailed', 'constructor')).toBe('Recibo enviado por e-mail');
   expect(tell('mailed', 'key')).toBe('Chave enviada por e-mail');
+  expect(tell('mailed', 'reminder')).toBe('Lembrete enviado por e-mail');
+  expect(tell('resend_requested', null, 'admin')).toBe('Reenvio do recibo pedido');
+  expect(tell('resend_requested', 'withdrawal_refused', 'admin')).toBe('Reenvio da resposta à desistência pedido');
   expect(tell('paid', 'too_much')).toBe('Pagamento confirmado: chegou mais que o preço');
   expect(tell('commission_reversed', 'paid')).toBe('Comissão do afiliado retirada depois de paga');
   expect(tell('checked', 'paid', 'admin')).toBe('Banco consultado pelo painel: o valor chegou');
