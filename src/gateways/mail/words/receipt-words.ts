@@ -1,5 +1,6 @@
 import type { Receipt, ReceiptItem } from '#src/domain/mail/content.ts';
 import { numberText } from '#src/wire/purchases/purchases.ts';
+import { WITHDRAWAL_DAYS } from '#src/wire/withdrawals/withdrawals.ts';
 import { type Block, greetingFor, oneLine, type Shopfront, type Words } from '../mail-parts.ts';
 
 export const RECEIPT_WORDS = { receipt: receiptWords, key: receiptWords, resend: receiptWords };
@@ -20,7 +21,7 @@ export function receiptWords(receipt: Receipt, { storeName, communityUrl }: Shop
     notes: [
       { sentence: 'Ficou com alguma dúvida?', label: 'Fale com a gente na comunidade', url: communityUrl },
       {
-        sentence: 'Você pode desistir da compra em até 7 dias e receber o valor de volta.',
+        sentence: `Você pode desistir da compra em até ${WITHDRAWAL_DAYS} dias e receber o valor de volta.`,
         label: 'Veja como',
         url: receipt.withdrawalUrl,
       },

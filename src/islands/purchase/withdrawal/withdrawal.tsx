@@ -1,6 +1,6 @@
 import { type ReactNode, useRef, useState } from 'react';
 import type { Purchase } from '#src/wire/purchases/purchases.ts';
-import { dayText, type Withdrawal, withdrawalOverText } from '#src/wire/withdrawals/withdrawals.ts';
+import { dayText, WITHDRAWAL_DAYS, type Withdrawal, withdrawalOverText } from '#src/wire/withdrawals/withdrawals.ts';
 import { Spinner } from '../../ui/states/spinner.tsx';
 import { useHydrated } from '../../ui/use-hydrated.ts';
 import { Section } from '../section.tsx';
@@ -66,7 +66,7 @@ function Frame({ children }: { children: ReactNode }) {
 function possibleUntil({ until }: Extract<Withdrawal, { state: 'possible' }>): string {
   const how = 'sem explicar o motivo, e receber o valor de volta pelo mesmo Pix.';
   return until === null
-    ? `Você pode desistir desta compra ${how} O prazo de 7 dias só começa quando a chave chegar.`
+    ? `Você pode desistir desta compra ${how} O prazo de ${WITHDRAWAL_DAYS} dias só começa quando a chave chegar.`
     : `Você pode desistir desta compra até ${dayText(until)}, ${how}`;
 }
 
