@@ -1,4 +1,4 @@
-import { createHash, randomBytes, randomInt } from 'node:crypto';
+import { hash, randomBytes, randomInt } from 'node:crypto';
 
 /** 128 random bits as 32 letters and digits, which also fits a Pix txid. */
 export function newId(): string {
@@ -6,7 +6,7 @@ export function newId(): string {
 }
 
 export function fingerprint(text: string): string {
-  return createHash('sha256').update(text).digest('hex');
+  return hash('sha256', text);
 }
 
 /** Of Crockford, without I, L, O and U: 32, so that each is five bits. */

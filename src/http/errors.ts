@@ -2,6 +2,7 @@ import { isRefusal, type Refusal, type RefusalKind, refusal } from '#src/domain/
 import type { Log } from '#src/domain/shop.ts';
 import { errorCode } from '#src/wire/basics/error-code.ts';
 import type { ErrorBody } from '#src/wire/basics/errors.ts';
+import { jsonResponse } from './responses.ts';
 
 export const STATUS_OF: Record<RefusalKind, number> = {
   malformed: 400,
@@ -43,8 +44,8 @@ export function refusalResponse(refused: Refusal): Response {
 
 const INTERNAL = 'Algo deu errado do nosso lado. Tente de novo em instantes.';
 
-function jsonError(status: number, body: ErrorBody, headers: Record<string, string> = {}): Response {
-  return Response.json(body, { status, headers: { 'Cache-Control': 'no-store', ...headers } });
+function jsonError(status: number, body: ErrorBody, headers?: Record<string, string>): Response {
+  return jsonResponse(body, status, headers);
 }
 
 /** What a database or a file store that cannot be used now says to a visitor. */

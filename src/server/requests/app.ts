@@ -58,7 +58,7 @@ export function buildApp({ shop, settings, log, clientDir, astro, isStopping = (
     for (const method of TUS_METHODS) app[method](path, receive);
   }
   app.use(readLimitedBodies());
-  app.use(compression({ filter: isCompressible }));
+  app.use(compression({ filter: isCompressible, threshold: SMALLEST_COMPRESSED }));
   app.use((request, response) => astro(request, response, undefined, localsOf(shop, request.ip, response)));
   app.use(refuseBody);
   app.use(lastResort(log));
@@ -145,6 +145,9 @@ function serveFolder(clientDir: string): RequestHandler {
 
 const FOREVER = 'public, max-age=31536000, immutable';
 const A_DAY = 'public, max-age=86400';
+
+/** In bytes. Below it, the call that makes an order among them, the compressor's work is worth more than the packet or two. */
+const SMALLEST_COMPRESSED = 4_096;
 
 /** The compressor would hold back event streams. */
 function isCompressible(_request: unknown, response: Pick<ServerResponse, 'getHeader'>): boolean {

@@ -1,33 +1,32 @@
 import { randomUUID } from 'node:crypto';
-import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { RequestHandler } from 'express';
 import type { Logger } from 'pino';
-import { pinoHttp } from 'pino-http';
 
-/** Logs no body, cookie, query or whole id. */
+/** One line for each response, without body, cookie, query or whole id. */
 export function requestLog(logger: Logger): RequestHandler {
-  return pinoHttp({
-    logger,
-    genReqId: () => randomUUID(),
-    serializers: { req: describeRequest, res: describeResponse, err: () => undefined },
-    customLogLevel: (_request, response) => (response.statusCode >= 500 ? 'error' : 'info'),
-    customSuccessMessage: () => 'answered',
-    customErrorMessage: () => 'failed',
-    autoLogging: { ignore: ({ url }) => QUIET.test(url) },
-  });
+  return ({ method, url }, response, next) => {
+    const startedAt = Date.now();
+    let isBroken = false;
+    // An error without a listener would end the process.
+    response.on('error', () => {
+      isBroken = true;
+    });
+    response.once('close', () => {
+      if (QUIET.test(url) && !isBroken) return;
+      const status = response.statusCode;
+      const isFault = status >= 500;
+      const line = {
+        req: { id: randomUUID(), method, path: anonymous(url) },
+        res: { status },
+        responseTime: Date.now() - startedAt,
+      };
+      logger[isFault ? 'error' : 'info'](line, isFault || isBroken ? 'failed' : 'answered');
+    });
+    next();
+  };
 }
 
 const QUIET = /^\/(?:_astro|demo|healthz|readyz)/;
-
-type Described = { id: unknown; method: string; url: string; raw: IncomingMessage };
-
-function describeRequest(request: Described) {
-  return { id: request.id, method: request.method, path: anonymous(request.url) };
-}
-
-function describeResponse(response: { statusCode: number; raw: ServerResponse }) {
-  return { status: response.statusCode };
-}
 
 /** A purchase's id grants access to its key, and a webhook's path or the link of a reminder or notice holds a secret; a code may be typed behind its address. */
 function anonymous(url: string): string {
