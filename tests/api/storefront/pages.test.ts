@@ -23,6 +23,13 @@ async function readWords(path: string): Promise<string> {
   return text.replace(/<[^>]+>/g, '').replace(/\s+/g, ' ');
 }
 
+test('a small answer is sent as it is, with its length, and a page compressed', async () => {
+  const small = await get('/api/public/products/none', { 'accept-encoding': 'br' });
+  expect([small.status, small.headers['content-encoding']]).toEqual([404, undefined]);
+  expect(Number(small.headers['content-length'])).toBe(small.bytes.length);
+  expect((await get('/minhas-compras', { 'accept-encoding': 'br' })).headers['content-encoding']).toBe('br');
+});
+
 test('the privacy page shows the configured days for unpaid orders', async () => {
   expect(await readWords('/privacidade')).toContain('perde nome, e-mail e código Pix depois de 45 dias');
 });
@@ -96,6 +103,11 @@ describe('every page', () => {
         'referrer-policy': 'strict-origin-when-cross-origin',
         'cross-origin-opener-policy': 'same-origin',
         'cross-origin-resource-policy': 'same-origin',
+        'origin-agent-cluster': '?1',
+        'x-dns-prefetch-control': 'off',
+        'x-download-options': 'noopen',
+        'x-permitted-cross-domain-policies': 'none',
+        'x-xss-protection': '0',
       });
       expect(headers['permissions-policy']).toContain('camera=()');
       expect(headers['x-powered-by']).toBeUndefined();
