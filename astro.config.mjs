@@ -28,6 +28,15 @@ const fields = {
   test: /src\/islands\/ui\/(?:fields\/(?:field|text-field)|states\/spinner|on-first-interaction)\.tsx?/,
 };
 
+/** What says names and amounts in a sentence, in one file instead of two. */
+const wording = { name: 'wording', test: /src\/(?:islands\/ui\/no-wrap|wire\/purchases\/items)\.ts/ };
+
+/** What copies, with its icon, in one file instead of two. */
+const copying = { name: 'copying', test: /lucide-react.+icons\/copy\.|src\/islands\/ui\/copy\/use-copy\.ts/ };
+
+/** Days and times, in one file instead of three. */
+const days = { name: 'days', test: /src\/wire\/basics\/(?:dates|durations|periods)\.ts/ };
+
 export default defineConfig({
   output: 'server',
   // Sessions are ours (src/http/session.ts): Astro's own would be kept in files.
@@ -47,7 +56,11 @@ export default defineConfig({
     environments: {
       client: {
         build: {
-          rolldownOptions: { output: { codeSplitting: { groups: [checkoutIcons, smallScripts, payments, fields] } } },
+          rolldownOptions: {
+            output: {
+              codeSplitting: { groups: [checkoutIcons, smallScripts, payments, fields, wording, copying, days] },
+            },
+          },
         },
       },
     },

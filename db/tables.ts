@@ -48,7 +48,7 @@ export type Tables = {
   sessions: WithDefault<SessionRow, 'gates'>;
   affiliates: WithFigures<AffiliateRow, AffiliateFigures>;
   coupons: WithFigures<CouponRow, CouponOrders>;
-  purchases: WithFigures<WithDefault<PurchaseRow, 'number' | 'returnedCents' | 'termsVersion'>, PurchaseFigures>;
+  purchases: WithFigures<WithDefault<PurchaseRow, 'number' | 'returnedCents'>, PurchaseFigures> & WriteOnly<FirstItem>;
   visitsByHour: VisitsRow;
   purchaseItems: WithDefault<PurchaseItemRow, 'awaitsMajor'>;
   openPurchases: OpenPurchaseRow;
@@ -110,6 +110,7 @@ export type Tables = {
 /** Written by triggers, so read-only. */
 type TriggerMaintained<Figures> = { [Name in keyof Figures]: ColumnType<Figures[Name], never, never> };
 type WithFigures<Row, Figures> = Row & TriggerMaintained<Figures>;
+type WriteOnly<Row> = { [Name in keyof Row]: ColumnType<unknown, Row[Name], never> };
 
 export type Database = Kysely<Tables>;
 export type SqliteHandle = BetterSqlite3.Database;
@@ -409,13 +410,6 @@ export type PurchaseRow = {
   /** As typed; null once erased. */
   customerName: string | null;
   customerEmail: string | null;
-  /** Of the first item, as is the name. */
-  productId: string;
-  productName: string;
-  /** As at the sale; null for the usual terms. */
-  licenseTerms: string | null;
-  /** Of the product's terms at the sale; null before terms had versions. */
-  termsVersion: number | null;
   priceCents: number;
   discountCents: number;
   totalCents: number;
@@ -455,6 +449,9 @@ export type PurchaseRow = {
   clickIds: string | null;
 };
 
+/** Written beside a purchase, whose list is ordered and searched by its first item's name; only items are read. */
+export type FirstItem = Pick<PurchaseItemRow, 'productId' | 'productName'>;
+
 /** `2026-11-22T14` in UTC; `entries` are the visits that came from outside. */
 export type VisitsRow = {
   hour: string;
@@ -484,6 +481,10 @@ export type PurchaseItemRow = {
   kitName: string | null;
   /** Null unless bought by an order bump. */
   offerId: string | null;
+  /** As at the sale; null for the usual terms. */
+  licenseTerms: string | null;
+  /** Of the product's terms at the sale; null before terms had versions. */
+  termsVersion: number | null;
   priceCents: number;
   totalCents: number;
   requiresActivation: Flag;

@@ -2,6 +2,7 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from '#src/wire/basics/durations.ts';
 import { dueAt } from '#src/wire/reminders/reminders.ts';
 import type {
   ActivationKeyRow,
+  FirstItem,
   MachineRow,
   PurchaseEventRow,
   PurchaseItemRow,
@@ -18,7 +19,7 @@ export const NO_KEYS_LEFT = 'mapa-vivo';
 
 type PastSales = {
   /** Newest first. */
-  purchases: Omit<PurchaseRow, 'number'>[];
+  purchases: (Omit<PurchaseRow, 'number'> & FirstItem)[];
   items: PurchaseItemRow[];
   keys: ActivationKeyRow[];
   events: Omit<PurchaseEventRow, 'id'>[];

@@ -6,6 +6,7 @@ import type {
   ActivationKeyRow,
   CommissionRow,
   CustomerRow,
+  FirstItem,
   PurchaseEventRow,
   PurchaseItemRow,
   PurchaseRow,
@@ -33,7 +34,7 @@ export type Past = {
   downloads: { productId: string; downloads: number }[];
 } & OpenCases;
 
-type PastPurchase = Omit<PurchaseRow, 'number'>;
+type PastPurchase = Omit<PurchaseRow, 'number'> & FirstItem;
 
 export type PastOptions = {
   now: Date;
@@ -106,8 +107,6 @@ function addSale(past: Past, { at, customer, isNewest, now, random, couponsLeft,
     customerEmail: customer.email,
     productId: product.id,
     productName: product.name,
-    licenseTerms: null,
-    termsVersion: null,
     priceCents: product.priceCents,
     discountCents,
     totalCents,
@@ -238,6 +237,8 @@ function itemOf(sale: PastPurchase, product: DemoProduct, downloadCount: number)
     kitId: null,
     kitName: null,
     offerId: null,
+    licenseTerms: null,
+    termsVersion: null,
     priceCents: sale.priceCents,
     totalCents: sale.totalCents,
     requiresActivation: product.requiresActivation ? 1 : 0,

@@ -1,6 +1,6 @@
-import type { PurchaseRow, VisitsRow } from '../tables.ts';
+import type { FirstItem, PurchaseRow, VisitsRow } from '../tables.ts';
 
-type Sale = Pick<PurchaseRow, 'createdAt' | 'productId'>;
+type Sale = Pick<PurchaseRow, 'createdAt'> & Pick<FirstItem, 'productId'>;
 type Source = { source: string; campaign: string | null; medium: string | null; visitsPerSale: number };
 
 /** Without a random number, so that the sales of the demo shop stay those that they are. */

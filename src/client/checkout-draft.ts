@@ -1,7 +1,11 @@
 /** Typed data live as long as the tab; the open purchase is a cookie, so that the server finds it later. */
 export type Buyer = { customerName: string; customerEmail: string; whatsapp?: string };
 
-export type CheckoutOrder = Buyer & { productId: string; couponCode: string | null };
+export type CheckoutOrder = Buyer & {
+  productId: string;
+  furtherProductIds?: readonly string[];
+  couponCode: string | null;
+};
 
 export function readBuyer(): Buyer | null {
   const stored = readJson(BUYER);

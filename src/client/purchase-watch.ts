@@ -76,10 +76,19 @@ export function watchPurchase({ purchaseId, transactionId, onPurchase, onReachab
   return { refresh, stop };
 }
 
-export function watchLicense(purchaseId: string, onLicense: (license: LicenseResponse) => void): () => void {
+export function watchLicenses(
+  purchaseId: string,
+  itemIds: readonly string[],
+  onLicense: (itemId: string, license: LicenseResponse) => void,
+): () => void {
   function read(): void {
-    const reading = api.get<LicenseResponse>(`/api/payments/license/${purchaseId}`);
-    reading.then(onLicense, () => {});
+    for (const id of itemIds) {
+      const reading = api.get<LicenseResponse>(`/api/payments/license/${id}`);
+      reading.then(
+        (license) => onLicense(id, license),
+        () => {},
+      );
+    }
   }
 
   return whileVisible(() => {

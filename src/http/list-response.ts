@@ -16,6 +16,21 @@ type ListReaders<Request, Item> = {
   whole: (shop: Shop, request: Request) => Promise<readonly unknown[]> | AsyncIterable<unknown[]>;
 };
 
+export async function showPage<Item, Shown>(
+  page: Promise<Page<Item>>,
+  show: (item: Item) => Shown,
+): Promise<Page<Shown>> {
+  const { items, ...rest } = await page;
+  return { ...rest, items: items.map(show) };
+}
+
+export async function* showBatches<Item, Shown>(
+  batches: AsyncIterable<Item[]>,
+  show: (item: Item) => Shown,
+): AsyncGenerator<Shown[], void> {
+  for await (const items of batches) yield items.map(show);
+}
+
 export function respondWithList<Sort extends string, Readers extends Filters, Item>(
   call: ListCall,
   list: ListDefinition<Sort, Readers>,

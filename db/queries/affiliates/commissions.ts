@@ -126,5 +126,5 @@ function listedCommissions(db: Queryable) {
     .innerJoin('users', 'users.id', 'affiliateSales.affiliateId')
     .select(['affiliateSales.id', 'affiliateSales.affiliateId', 'purchaseId', 'amountCents', 'commissionCents'])
     .select(['affiliateSales.status', 'affiliateSales.createdAt', 'paidAt', 'users.name as affiliateName'])
-    .select(['customerName', 'productName', 'couponCode']);
+    .select(['customerName', 'couponCode']);
 }

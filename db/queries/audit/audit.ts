@@ -149,7 +149,7 @@ export async function listAuditSubjects(db: Queryable, ids: readonly string[]): 
     .unionAll(
       db
         .selectFrom('purchases')
-        .select([kind('purchase'), 'id', 'productName as name', 'id as reference'])
+        .select([kind('purchase'), 'id', 'id as name', 'id as reference'])
         .where('id', 'in', ids),
     )
     .unionAll(
@@ -182,9 +182,8 @@ export async function listAuditSubjects(db: Queryable, ids: readonly string[]): 
     .unionAll(
       db
         .selectFrom('affiliateSales')
-        .innerJoin('purchases', 'purchases.id', 'affiliateSales.purchaseId')
-        .select([kind('purchase'), 'affiliateSales.id', 'purchases.productName as name', 'purchases.id as reference'])
-        .where('affiliateSales.id', 'in', ids),
+        .select([kind('purchase'), 'id', 'purchaseId as name', 'purchaseId as reference'])
+        .where('id', 'in', ids),
     )
     .execute();
 }

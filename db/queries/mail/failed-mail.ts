@@ -4,7 +4,7 @@ import type { CustomerRow, OutboxRow, Queryable } from '../../tables.ts';
 import type { Slice } from '../lists/paging.ts';
 
 export type FailedMailRow = Pick<OutboxRow, 'id' | 'kind' | 'createdAt' | 'lastError' | 'purchaseId'> &
-  Pick<CustomerRow, 'name' | 'email'> & { customerId: string; productName: string | null };
+  Pick<CustomerRow, 'name' | 'email'> & { customerId: string };
 
 export function listFailedMail(db: Queryable, { order, limit, offset }: Slice): Promise<FailedMailRow[]> {
   return failedMail(db)
@@ -13,7 +13,6 @@ export function listFailedMail(db: Queryable, { order, limit, offset }: Slice): 
       'customers.id as customerId',
       row.fn.coalesce('purchases.customerName', 'customers.name').as('name'),
       row.fn.coalesce('purchases.customerEmail', 'customers.email').as('email'),
-      'purchases.productName',
     ])
     .orderBy('outbox.id', order)
     .limit(limit)

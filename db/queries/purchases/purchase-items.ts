@@ -1,3 +1,4 @@
+import { namesOf } from '#src/wire/purchases/items.ts';
 import { type Placeholders, prepared } from '../../prepared.ts';
 import type { PurchaseItemRow, Queryable } from '../../tables.ts';
 
@@ -29,6 +30,17 @@ export function listItemsOfPurchases(db: Queryable, purchaseIds: readonly string
     .orderBy('purchaseId')
     .orderBy('position')
     .execute();
+}
+
+/** Each with the names of all that its purchase has; empty where it has none. */
+export async function withProduct<Row extends { purchaseId: string | null }>(
+  db: Queryable,
+  rows: readonly Row[],
+): Promise<(Row & { product: string })[]> {
+  const ids = rows.flatMap(({ purchaseId }) => purchaseId ?? []);
+  const items = ids.length > 0 ? await listItemsOfPurchases(db, ids) : [];
+  const itemsOf = Map.groupBy(items, ({ purchaseId }) => purchaseId);
+  return rows.map((row) => ({ ...row, product: namesOf({ items: itemsOf.get(row.purchaseId ?? '') ?? [] }) }));
 }
 
 export async function markKeyWaiting(db: Queryable, id: string, since: string): Promise<void> {

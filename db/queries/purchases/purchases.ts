@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { PaymentStatus } from '#src/wire/purchases/purchases.ts';
 import { type Placeholders, prepared } from '../../prepared.ts';
-import type { PurchaseRow, Queryable } from '../../tables.ts';
+import type { FirstItem, PurchaseRow, Queryable } from '../../tables.ts';
 import { openWithdrawal } from '../withdrawals/withdrawals.ts';
 
 export function findPurchase(db: Queryable, id: string): Promise<PurchaseRow | undefined> {
@@ -42,12 +42,14 @@ const purchaseOfKey = prepared((db, { hash }: Placeholders<{ hash: string }>) =>
   db.selectFrom('purchases').selectAll().where('idempotencyKeyHash', '=', hash),
 );
 
-export async function insertPurchase(db: Queryable, purchase: Omit<PurchaseRow, 'number'>): Promise<PurchaseRow> {
+type NewPurchase = Omit<PurchaseRow, 'number'> & FirstItem;
+
+export async function insertPurchase(db: Queryable, purchase: NewPurchase): Promise<PurchaseRow> {
   const { number } = await newPurchase.executeTakeFirstOrThrow(db, purchase);
   return { ...purchase, number };
 }
 
-const newPurchase = prepared((db, purchase: Placeholders<Omit<PurchaseRow, 'number'>>) =>
+const newPurchase = prepared((db, purchase: Placeholders<NewPurchase>) =>
   db.insertInto('purchases').values(purchase).returning('number'),
 );
 

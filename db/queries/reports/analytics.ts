@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type Expression, sql } from 'kysely';
 import type { FailureReason, PaymentStatus } from '#src/wire/purchases/purchases.ts';
 import type { ProductRow, Queryable } from '../../tables.ts';
 import { bySaleTime, byTimeOfReturn } from '../purchases/sale-time.ts';
@@ -20,8 +20,8 @@ export async function listSalesByProduct(db: Queryable, { start, end }: Span): P
     select "purchaseItems"."productId",
       count(*) as sales,
       sum(case when position = 0 then 1 else 0 end) as "firstItems",
-      sum(${shareOfItem('keptCents')}) as cents,
-      sum(${shareOfItem('discountCents')}) as "discountCents"
+      sum(${shareOfItem(sql.ref('purchases.keptCents'))}) as cents,
+      sum(${shareOfItem(sql.ref('purchases.discountCents'))}) as "discountCents"
     from purchases ${bySaleTime(db)} join "purchaseItems" on "purchaseItems"."purchaseId" = purchases.id
     where purchases.status = 'COMPLETED' and purchases."completedAt" >= ${start} and purchases."completedAt" < ${end}
     group by "purchaseItems"."productId"`.execute(db);
@@ -51,8 +51,7 @@ export function listReportedProducts(db: Queryable): Promise<ReportedProduct[]> 
 }
 
 /** Shares add up to the purchase's amount, since each is what its item adds to the sum so far. */
-function shareOfItem(amount: 'keptCents' | 'discountCents') {
-  const cents = sql.ref<number>(`purchases.${amount}`);
+export function shareOfItem(cents: Expression<number>): Expression<number> {
   // PostgreSQL's sum is a decimal number, whose division keeps the fraction.
   const before = sql`(select cast(coalesce(sum("totalCents"), 0) as bigint) from "purchaseItems" as earlier
     where earlier."purchaseId" = purchases.id and earlier.position < "purchaseItems".position)`;

@@ -33,26 +33,17 @@ export function listSalesByHour(
 
 export type LatestPurchase = Pick<
   PurchaseRow,
-  | 'id'
-  | 'number'
-  | 'customerName'
-  | 'productName'
-  | 'createdAt'
-  | 'totalCents'
-  | 'status'
-  | 'failureReason'
-  | 'review'
-  | 'expiresAt'
-> & { isWaitingForKey: number | boolean };
+  'id' | 'number' | 'customerName' | 'createdAt' | 'totalCents' | 'status' | 'failureReason' | 'review' | 'expiresAt'
+> & { purchaseId: string; isWaitingForKey: number | boolean };
 
 export function listLatestPurchases(db: Queryable, limit: number): Promise<LatestPurchase[]> {
   return db
     .selectFrom('purchases')
     .select([
       'id',
+      'id as purchaseId',
       'number',
       'customerName',
-      'productName',
       'createdAt',
       'totalCents',
       'status',

@@ -1,8 +1,8 @@
-import { sql } from 'kysely';
+import { type Expression, sql } from 'kysely';
 import type { OriginGroup } from '#src/wire/reports/origins.ts';
 import type { Queryable } from '../../tables.ts';
 import { unindexed } from '../lists/paging.ts';
-import type { Span } from './analytics.ts';
+import { type Span, shareOfItem } from './analytics.ts';
 
 export async function deleteClickIdsBefore(db: Queryable, moment: string): Promise<void> {
   await db
@@ -22,7 +22,7 @@ export type OrdersOfOrigin = {
   refundedCents: number;
 };
 
-/** Of the orders that began in the span, whenever they were paid. */
+/** Of the orders that began in the span, whenever they were paid; by product each item of an order counts. */
 export async function listOrdersByOrigin(
   db: Queryable,
   by: OriginGroup,
@@ -30,16 +30,18 @@ export async function listOrdersByOrigin(
 ): Promise<OrdersOfOrigin[]> {
   // Where a period has no beginning, its index would only lead to each row in turn.
   const createdAt = start > EVER ? sql`purchases."createdAt"` : unindexed(db, 'purchases.createdAt');
-  const paid = sql`case when "paidCents" < "totalCents" then "paidCents" else "totalCents" end`;
+  const paid = sql`case when "paidCents" < purchases."totalCents" then "paidCents" else purchases."totalCents" end`;
+  const kept = sql<number>`case when purchases.status = 'COMPLETED' then "keptCents" else 0 end`;
+  const refunded = sql<number>`case purchases.status when 'REFUNDED' then ${paid} when 'COMPLETED' then ${paid} - "keptCents" else 0 end`;
+  const shareOf = by === 'product' ? shareOfItem : (cents: Expression<number>) => cents;
   const { rows } = await sql<OrdersOfOrigin>`
     select coalesce(${sql.raw(KEYS[by])}, '') as key,
       count(*) as charges,
       sum(case when purchases.status in ('COMPLETED', 'REFUNDED') then 1 else 0 end) as paid,
-      sum(case when purchases.status = 'COMPLETED' then "keptCents" else 0 end) as cents,
-      sum(case when purchases.status = 'REFUNDED' then ${paid} when purchases.status = 'COMPLETED' then ${paid} - "keptCents" else 0 end)
-        as "refundedCents"
+      sum(${shareOf(kept)}) as cents,
+      sum(${shareOf(refunded)}) as "refundedCents"
     from purchases
-    ${sql.raw(by === 'affiliate' ? EARNED : '')}
+    ${sql.raw(JOINS[by] ?? '')}
     where ${createdAt} >= ${start} and ${createdAt} < ${end} and ${IS_CHARGED}
     group by 1
     order by 1`.execute(db);
@@ -61,12 +63,15 @@ export async function sumOrders(db: Queryable, { start, end }: Span): Promise<{ 
 const KEYS: Record<OriginGroup, string> = {
   source: '"originSource"',
   campaign: '"originCampaign"',
-  product: 'purchases."productId"',
+  product: '"purchaseItems"."productId"',
   coupon: '"couponCode"',
   affiliate: '"affiliateSales"."affiliateId"',
 };
 
-const EARNED = 'left join "affiliateSales" on "affiliateSales"."purchaseId" = purchases.id';
+const JOINS: Partial<Record<OriginGroup, string>> = {
+  product: 'join "purchaseItems" on "purchaseItems"."purchaseId" = purchases.id',
+  affiliate: 'left join "affiliateSales" on "affiliateSales"."purchaseId" = purchases.id',
+};
 
 export type VisitsBy = {
   key: string;

@@ -34,23 +34,13 @@ export function listWaitingBuyers(db: Queryable): Promise<WaitingBuyers[]> {
 
 export type PurchaseInReview = Pick<
   PurchaseRow,
-  'id' | 'number' | 'customerName' | 'productName' | 'totalCents' | 'paidCents' | 'returnedCents' | 'createdAt'
+  'id' | 'number' | 'customerName' | 'totalCents' | 'paidCents' | 'returnedCents' | 'createdAt'
 > & { review: NonNullable<PurchaseRow['review']> };
 
 export function listPurchasesInReview(db: Queryable, limit: number): Promise<PurchaseInReview[]> {
   return db
     .selectFrom('purchases')
-    .select([
-      'id',
-      'number',
-      'customerName',
-      'productName',
-      'totalCents',
-      'paidCents',
-      'returnedCents',
-      'createdAt',
-      'review',
-    ])
+    .select(['id', 'number', 'customerName', 'totalCents', 'paidCents', 'returnedCents', 'createdAt', 'review'])
     .where('review', 'is not', null)
     .orderBy('createdAt')
     .orderBy('id')

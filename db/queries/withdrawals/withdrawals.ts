@@ -112,7 +112,7 @@ export function listDueWithdrawals(db: Queryable, now: string, limit: number): P
     .execute();
 }
 
-export type AwaitedWithdrawal = WithdrawalRow & Pick<PurchaseRow, 'customerName' | 'productName' | 'totalCents'>;
+export type AwaitedWithdrawal = WithdrawalRow & Pick<PurchaseRow, 'customerName' | 'totalCents'>;
 
 /** The owner must decide, or give the bank balance; the most pressing first. */
 export function listAwaitedWithdrawals(db: Queryable, limit: number): Promise<AwaitedWithdrawal[]> {
@@ -120,7 +120,7 @@ export function listAwaitedWithdrawals(db: Queryable, limit: number): Promise<Aw
     .selectFrom('withdrawals')
     .innerJoin('purchases', 'purchases.id', 'withdrawals.purchaseId')
     .selectAll('withdrawals')
-    .select(['purchases.customerName', 'purchases.productName', 'purchases.totalCents'])
+    .select(['purchases.customerName', 'purchases.totalCents'])
     .where('withdrawals.purchaseId', 'in', awaitingOwner(db))
     .orderBy('withdrawals.requestedAt')
     .limit(limit)

@@ -9,6 +9,7 @@ import {
   payCommission,
 } from '#db/queries/affiliates/commissions.ts';
 import type { PagePlan } from '#db/queries/lists/paging.ts';
+import { withProduct } from '#db/queries/purchases/purchase-items.ts';
 import { inTransaction } from '#db/transactions.ts';
 import type { Commission, CommissionListRequest, CommissionSummary } from '#src/wire/affiliates/affiliates.ts';
 import { centsToReais } from '#src/wire/basics/money.ts';
@@ -22,7 +23,12 @@ import type { Shop } from '../shop.ts';
 
 export async function* streamCommissions(shop: Shop, whose: string): AsyncGenerator<Commission[]> {
   const affiliateId = await affiliateNamed(shop, whose);
-  yield* inBatches(BATCH, (last) => listStandingCommissionsAfter(shop.db, affiliateId, last, BATCH), toCommissionDto);
+  yield* inBatches(
+    BATCH,
+    async (last: ListedCommission | undefined) =>
+      withProduct(shop.db, await listStandingCommissionsAfter(shop.db, affiliateId, last, BATCH)),
+    toCommissionDto,
+  );
 }
 
 export async function listCommissionPage(
@@ -34,7 +40,7 @@ export async function listCommissionPage(
   const filter = { q, status, affiliateId: await affiliateNamed(shop, whose, affiliate) };
   const source = {
     total: await totalOf(shop, filter),
-    read: ({ slice }: PagePlan) => listCommissions(shop.db, filter, slice),
+    read: async ({ slice }: PagePlan) => withProduct(shop.db, await listCommissions(shop.db, filter, slice)),
   };
   return readListPage(request, source, toCommissionDto);
 }
@@ -60,7 +66,8 @@ export async function summarizeCommissions(
 export function markCommissionPaid(shop: Shop, actor: Actor, id: string): Promise<Commission> {
   return inTransaction(shop.db, async (tx) => {
     const isDone = await payCommission(tx, id, shop.clock.now().toISOString());
-    const commission = await findListedCommission(tx, id);
+    const found = await findListedCommission(tx, id);
+    const [commission] = await withProduct(tx, found ? [found] : []);
     if (!commission) throw notFound('Venda de afiliado não encontrada.');
     if (!isDone) throw notPayable(commission);
     await recordChange(tx, shop, actor, {
@@ -94,13 +101,13 @@ function notPayable(commission: ListedCommission) {
     : conflict('reversed', 'Esta venda foi estornada: não há comissão a pagar.');
 }
 
-function toCommissionDto(row: ListedCommission): Commission {
+function toCommissionDto(row: ListedCommission & { product: string }): Commission {
   return {
     id: row.id,
     affiliateId: row.affiliateId,
     affiliateName: row.affiliateName,
     customerName: row.customerName ?? ERASED_CUSTOMER,
-    product: row.productName,
+    product: row.product,
     date: row.createdAt,
     amount: centsToReais(row.amountCents),
     commission: centsToReais(row.commissionCents),

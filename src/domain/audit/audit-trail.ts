@@ -10,6 +10,7 @@ import {
 } from '#db/queries/audit/audit.ts';
 import { type PagePlan, sumTallies } from '#db/queries/lists/paging.ts';
 import { listCategories } from '#db/queries/products/categories.ts';
+import { withProduct } from '#db/queries/purchases/purchase-items.ts';
 import {
   ANYBODY,
   type AuditEntry,
@@ -73,12 +74,23 @@ function totalOf(shop: Shop, filter: AuditFilter): Promise<number> {
 async function findSubjects(shop: Shop, rows: ListedAudit[]): Promise<Map<string, AuditSubject>> {
   const ids = [...new Set(rows.map((row) => row.entityId))];
   if (ids.length === 0) return new Map();
-  const subjects = (await listAuditSubjects(shop.db, ids)).map((subject) => [subject.id, subject] as const);
+  const found = (await listAuditSubjects(shop.db, ids)).map((subject) => ({
+    ...subject,
+    purchaseId: purchaseOf(subject),
+  }));
+  const subjects = (await withProduct(shop.db, found)).map((subject) => {
+    const { id, kind, reference, product } = subject;
+    return [id, { id, kind, name: product || subject.name, reference }] as const;
+  });
   const categories = rows.some(isAboutCategory) ? await listCategories(shop.db) : [];
   const named = categories.map(({ id, name }) => {
     return [subjectKey({ entity: 'category', entityId: id }), { id, kind: 'category', name, reference: id }] as const;
   });
   return new Map<string, AuditSubject>([...subjects, ...named]);
+}
+
+function purchaseOf({ kind, reference }: AuditSubject): string | null {
+  return kind === 'purchase' ? reference : null;
 }
 
 /** A category's id is a word, which may also be what another entry calls its own subject. */

@@ -140,7 +140,6 @@ function describePurchase(purchase: Purchase, { keys, machines, mails, events }:
     whatsapp: purchase.whatsapp,
     recoveredFrom: purchase.recoveredFrom,
     origin: originWithClickIds(purchase),
-    activationKey: activationKeys[0] ?? null,
     activationKeys,
     emails: mails.map(describeMail),
     events: events.map(({ at, event, source, detail }) => ({ at, event, source, detail })),

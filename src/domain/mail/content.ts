@@ -54,7 +54,6 @@ export type Receipt = AddressedMail & {
   purchaseId: string;
   number: number;
   items: ReceiptItem[];
-  licenseTerms: string;
   couponCode: string | null;
   amount: string;
   paidAt: string;
@@ -65,6 +64,7 @@ export type Receipt = AddressedMail & {
 
 export type ReceiptItem = {
   productName: string;
+  licenseTerms: string;
   pictureUrl: string | null;
   /** Null while the key is not delivered, or not needed. */
   activationKey: string | null;

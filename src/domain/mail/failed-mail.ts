@@ -6,6 +6,7 @@ import {
   listFailedMail,
   requeueMail,
 } from '#db/queries/mail/failed-mail.ts';
+import { withProduct } from '#db/queries/purchases/purchase-items.ts';
 import type { OutboxRow } from '#db/tables.ts';
 import { inTransaction } from '#db/transactions.ts';
 import type { Page } from '#src/wire/lists/lists.ts';
@@ -22,7 +23,7 @@ export async function listFailedMailPage(
 ): Promise<Page<FailedMail>> {
   const source = {
     total: await countFailedMail(shop.db),
-    read: ({ slice }: PagePlan) => listFailedMail(shop.db, slice),
+    read: async ({ slice }: PagePlan) => withProduct(shop.db, await listFailedMail(shop.db, slice)),
   };
   return readListPage(request, source, toFailedMailDto);
 }
@@ -37,7 +38,7 @@ export function retryAllMail(shop: Shop, actor: Actor): Promise<MailRetried> {
   return requeue(shop, actor, 'all');
 }
 
-function toFailedMailDto(row: FailedMailRow): FailedMail {
+function toFailedMailDto(row: FailedMailRow & { product: string }): FailedMail {
   return {
     id: String(row.id),
     kind: row.kind,
@@ -45,7 +46,7 @@ function toFailedMailDto(row: FailedMailRow): FailedMail {
     customerId: row.customerId,
     customer: row.name ?? '',
     email: row.email ?? '',
-    product: row.productName ?? '',
+    product: row.product,
     createdAt: row.createdAt,
     reason: mailReason(row.lastError),
   };

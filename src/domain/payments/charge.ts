@@ -1,16 +1,18 @@
+import { listItemsOfPurchase } from '#db/queries/purchases/purchase-items.ts';
 import { markChargeOpen, markChargeUnclear } from '#db/queries/purchases/purchase-status.ts';
 import { findPurchase } from '#db/queries/purchases/purchases.ts';
 import type { PurchaseRow } from '#db/tables.ts';
 import { inTransaction } from '#db/transactions.ts';
 import { formatCents } from '#src/wire/basics/money.ts';
 import type { PaymentCreated } from '#src/wire/purchases/checkout.ts';
+import { namesOf } from '#src/wire/purchases/items.ts';
 import type { PixCharge } from '#src/wire/purchases/purchases.ts';
 import { conflict, refusal } from '../refusals.ts';
 import type { Shop } from '../shop.ts';
 import { announceWithoutMail, recordEvent } from '../timeline/purchase-events.ts';
 import { bankOf } from './bank-accounts.ts';
 import { cancelPurchase } from './cancel.ts';
-import type { Charge } from './pix-provider.ts';
+import type { Charge, ChargeRequest } from './pix-provider.ts';
 import { nextCheckAt } from './polling/poll-intervals.ts';
 
 /** Per call with its retries, so that the caller responds within 15 s. */
@@ -25,7 +27,8 @@ export async function requestCharge(
   purchase: PurchaseRow,
   deadline = bankDeadline(),
 ): Promise<PaymentCreated> {
-  const creation = await shop.pix.createCharge(chargeRequest(purchase), deadline);
+  const items = await listItemsOfPurchase(shop.db, purchase.id);
+  const creation = await shop.pix.createCharge(chargeRequest(purchase, namesOf({ items })), deadline);
   if (creation.outcome === 'created') return storeCharge(shop, purchase, creation.charge);
   shop.log.warn({ purchase: purchase.id.slice(0, 6), outcome: creation.outcome }, 'the bank made no charge');
   if (creation.outcome === 'refused') {
@@ -114,11 +117,11 @@ async function waitForCharge(shop: Shop, purchase: PurchaseRow): Promise<Purchas
   return current;
 }
 
-function chargeRequest(purchase: PurchaseRow) {
+function chargeRequest(purchase: PurchaseRow, description: string): ChargeRequest {
   return {
     reference: purchase.providerReference,
     amountCents: purchase.totalCents,
-    description: purchase.productName,
+    description,
     payer: { name: purchase.customerName ?? '', email: purchase.customerEmail ?? '' },
     expiresAt: new Date(purchase.expiresAt),
   };

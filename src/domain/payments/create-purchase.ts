@@ -23,9 +23,7 @@ import type { Shop } from '../shop.ts';
 import { recordEvent } from '../timeline/purchase-events.ts';
 import { BANK_TIME_MS } from './charge.ts';
 
-/** The shop's own pages order one product. */
 export type Order = CreatePayment & {
-  furtherProductIds?: readonly string[];
   /** The unpaid purchase that the buyer takes up again. */
   retakes?: PurchaseRow;
 };
@@ -124,8 +122,6 @@ export function blankPurchase(shop: Shop, product: ProductRow, now: Date) {
     account: shop.pix.accountId,
     productId: product.id,
     productName: product.name,
-    licenseTerms: product.licenseTerms,
-    termsVersion: product.termsVersion,
     paidCents: null,
     returnedCents: 0,
     returnedAt: null,

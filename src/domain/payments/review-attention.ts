@@ -2,12 +2,14 @@ import { countPurchasesInReview, listPurchasesInReview, type PurchaseInReview } 
 import { whenText } from '#src/wire/basics/dates.ts';
 import { formatCents } from '#src/wire/basics/money.ts';
 import { ERASED_CUSTOMER } from '#src/wire/customers/erased-customer.ts';
+import { namesOf } from '#src/wire/purchases/items.ts';
 import { numberText } from '#src/wire/purchases/purchases.ts';
 import { ATTENTION_ROWS, type AttentionItem, SALES } from '#src/wire/upkeep/attention.ts';
+import { type WithItems, withItems } from '../purchases/purchase-items.ts';
 import type { Shop } from '../shop.ts';
 
 export async function reviewItems(shop: Shop, now: Date): Promise<AttentionItem[]> {
-  const purchases = await listPurchasesInReview(shop.db, ATTENTION_ROWS + 1);
+  const purchases = await withItems(shop.db, await listPurchasesInReview(shop.db, ATTENTION_ROWS + 1));
   const items = purchases.map((purchase) => reviewItem(purchase, now));
   const [last] = items.slice(ATTENTION_ROWS - 1);
   if (!last || purchases.length <= ATTENTION_ROWS) return items;
@@ -15,9 +17,9 @@ export async function reviewItems(shop: Shop, now: Date): Promise<AttentionItem[
   return [...items.slice(0, ATTENTION_ROWS), { ...last, count: total - ATTENTION_ROWS }];
 }
 
-function reviewItem(purchase: PurchaseInReview, now: Date): AttentionItem {
+function reviewItem(purchase: PurchaseInReview & WithItems, now: Date): AttentionItem {
   const { id, review } = purchase;
-  const about = { customer: purchase.customerName ?? ERASED_CUSTOMER, product: purchase.productName };
+  const about = { customer: purchase.customerName ?? ERASED_CUSTOMER, product: namesOf(purchase) };
   return {
     id: `review:${id}`,
     kind: 'review',

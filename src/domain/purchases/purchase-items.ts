@@ -36,10 +36,6 @@ export function downloadsOf({ items }: { items: readonly PurchaseItemRow[] }): n
   return items.reduce((sum, { downloadCount }) => sum + downloadCount, 0);
 }
 
-export function namesOf({ items }: WithItems): string {
-  return items.map(({ productName }) => productName).join(', ');
-}
-
 /** In the order of `products`; their totals add up to that of the purchase. */
 export function itemsOf(
   { id, totalCents, createdAt }: Pick<PurchaseRow, 'id' | 'totalCents' | 'createdAt'>,
@@ -58,6 +54,8 @@ export function itemsOf(
     kitId: null,
     kitName: null,
     offerId: null,
+    licenseTerms: product.licenseTerms,
+    termsVersion: product.termsVersion,
     priceCents: product.priceCents,
     totalCents: totals[position] ?? 0,
     requiresActivation: product.requiresActivation,
@@ -68,7 +66,5 @@ export function itemsOf(
   }));
 }
 
-type SoldProduct = Pick<
-  ProductRow,
-  'id' | 'name' | 'priceCents' | 'requiresActivation' | 'updatePolicy' | 'updateMonths' | 'currentVersion'
->;
+type SoldProduct = Pick<ProductRow, 'id' | 'name' | 'priceCents' | 'requiresActivation'> &
+  Pick<ProductRow, 'licenseTerms' | 'termsVersion' | 'updatePolicy' | 'updateMonths' | 'currentVersion'>;

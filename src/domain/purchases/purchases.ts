@@ -30,9 +30,8 @@ export async function showPurchase(shop: Shop, id: string, clientNetwork: string
 }
 
 export async function describePurchase(shop: Shop, purchase: PurchaseRow & WithItems): Promise<Purchase> {
-  const isProductOnSale = (await findProductOnSale(shop.db, purchase.productId)) !== undefined;
+  const products = await Promise.all(purchase.items.map(({ productId }) => findProductOnSale(shop.db, productId)));
   const withdrawal = await showWithdrawal(shop, purchase);
-  const record = toPurchaseDto(purchase);
   const isPaused = purchase.review === 'dispute' || (await isGivenUp(shop.db, purchase.id));
   const isDelivered = purchase.status === 'COMPLETED' && !isPaused;
   const items = await Promise.all(
@@ -44,8 +43,8 @@ export async function describePurchase(shop: Shop, purchase: PurchaseRow & WithI
       return { ...item, downloadUrl: hasFile ? item.downloadUrl : null, ...files };
     }),
   );
-  const productDetails = { ...record.productDetails, downloadUrl: items[0]?.downloadUrl ?? null };
-  return { ...record, items, productDetails, isProductOnSale, withdrawal };
+  const isProductOnSale = products.every((product) => product !== undefined);
+  return { ...toPurchaseDto(purchase), items, isProductOnSale, withdrawal };
 }
 
 /** Null when the purchase can no longer be paid. */
@@ -128,15 +127,10 @@ async function findOrRefuse(shop: Shop, id: string): Promise<PurchaseRow> {
 }
 
 export function toPurchaseDto(purchase: PurchaseRow & WithItems): PurchaseRecord {
-  const [first] = purchase.items;
   return {
     id: purchase.id,
     number: purchase.number,
     items: purchase.items.map((item) => toItemDto(item, purchase)),
-    productId: purchase.productId,
-    productName: purchase.productName,
-    licenseTerms: purchase.licenseTerms ?? USUAL_LICENSE_TERMS,
-    termsVersion: purchase.termsVersion,
     paymentStatus: purchase.status,
     paymentMethod: 'pix',
     totalAmount: formatCents(purchase.totalCents),
@@ -147,16 +141,9 @@ export function toPurchaseDto(purchase: PurchaseRow & WithItems): PurchaseRecord
     transactionId: purchase.transactionId,
     customerEmail: purchase.customerEmail ?? '',
     customerName: purchase.customerName ?? ERASED_CUSTOMER,
-    requiresActivation: first.requiresActivation === 1,
-    isKeyOnItsWay: first.keyWaitingSince !== null,
     expiresAt: purchase.expiresAt,
     failureReason: purchase.failureReason,
     review: purchase.review,
-    productDetails: {
-      name: purchase.productName,
-      price: formatCents(first.priceCents),
-      downloadUrl: downloadUrlOf(first, purchase),
-    },
   };
 }
 
@@ -166,11 +153,18 @@ function toItemDto(item: PurchaseItemRow, purchase: PurchaseRow): PurchaseItem {
     productId: item.productId,
     productName: item.productName,
     kitName: item.kitName,
+    price: formatCents(item.priceCents),
     totalAmount: formatCents(item.totalCents),
+    licenseTerms: termsOf(item),
+    termsVersion: item.termsVersion,
     requiresActivation: item.requiresActivation === 1,
     isKeyOnItsWay: item.keyWaitingSince !== null,
     downloadUrl: downloadUrlOf(item, purchase),
   };
+}
+
+export function termsOf({ licenseTerms }: Pick<PurchaseItemRow, 'licenseTerms'>): string {
+  return licenseTerms ?? USUAL_LICENSE_TERMS;
 }
 
 function downloadUrlOf({ id }: PurchaseItemRow, { status }: PurchaseRow): string | null {

@@ -8,7 +8,6 @@ import { inTransaction } from '#db/transactions.ts';
 import { formatDayTime } from '#src/wire/basics/dates.ts';
 import { HOUR_MS } from '#src/wire/basics/durations.ts';
 import { formatCents } from '#src/wire/basics/money.ts';
-import { USUAL_LICENSE_TERMS } from '#src/wire/products/product-fields.ts';
 import { RESEND_LIMIT } from '#src/wire/purchases/checkout.ts';
 import type { Done, ResendEmail } from '#src/wire/purchases/purchases.ts';
 import { findVersionOf } from '../downloads/bought-files.ts';
@@ -21,7 +20,7 @@ import { refusal } from '../refusals.ts';
 import { isLimited } from '../releases/update-terms.ts';
 import type { Shop } from '../shop.ts';
 import type { ShopSettings } from '../shop-settings.ts';
-import { askForKeyAfter, readPaidPurchase } from './purchases.ts';
+import { askForKeyAfter, readPaidPurchase, termsOf } from './purchases.ts';
 
 export const RECEIPT_MAIL = {
   receipt: { write: (shop, mail) => writeReceipt(shop, mail, 'receipt') },
@@ -53,7 +52,6 @@ export async function writeReceipt(shop: Shop, mail: OutboxRow, kind: Receipt['k
     purchaseId: purchase.id,
     number: purchase.number,
     items: await listReceiptItems(shop, mail, purchase),
-    licenseTerms: purchase.licenseTerms ?? USUAL_LICENSE_TERMS,
     couponCode: purchase.couponCode,
     amount: formatCents(purchase.paidCents ?? purchase.totalCents),
     paidAt: formatDayTime(purchase.completedAt ?? purchase.createdAt),
@@ -75,6 +73,7 @@ async function listReceiptItems(shop: Shop, mail: OutboxRow, { id }: PurchaseRow
         const product = await findProduct(shop.db, item.productId);
         return {
           productName: item.productName,
+          licenseTerms: termsOf(item),
           pictureUrl: product ? pictureUrl(product, shop.settings) : null,
           activationKey: key?.key ?? null,
           askForKeyAfter: item.keyWaitingSince && formatDayTime(askForKeyAfter(item.keyWaitingSince)),

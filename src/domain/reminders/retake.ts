@@ -7,12 +7,13 @@ import {
 } from '#db/queries/reminders/reminders.ts';
 import type { PurchaseRow, Queryable, ReminderRow } from '#db/tables.ts';
 import { formatCents } from '#src/wire/basics/money.ts';
+import { namesOf } from '#src/wire/purchases/items.ts';
 import type { Retake } from '#src/wire/reminders/retake.ts';
 import { takeOrRefuse } from '../limits.ts';
 import type { Order } from '../payments/create-purchase.ts';
 import { startPayment } from '../payments/start-payment.ts';
 import { publicImage } from '../products/product-fields.ts';
-import { namesOf, withItsItems } from '../purchases/purchase-items.ts';
+import { withItsItems } from '../purchases/purchase-items.ts';
 import { conflict, notFound } from '../refusals.ts';
 import type { Shop } from '../shop.ts';
 import { hashOfToken } from '../tokens.ts';

@@ -1,3 +1,4 @@
+import { withProduct } from '#db/queries/purchases/purchase-items.ts';
 import { listDamagedFiles } from '#db/queries/releases/releases.ts';
 import type { Span } from '#db/queries/reports/analytics.ts';
 import {
@@ -99,17 +100,17 @@ function percentChange(current: number, previous: number): Change {
 
 async function listRecentOrders(shop: Books): Promise<RecentOrder[]> {
   const now = shop.clock.now();
-  const purchases = await listLatestPurchases(shop.db, RECENT_ORDERS);
+  const purchases = await withProduct(shop.db, await listLatestPurchases(shop.db, RECENT_ORDERS));
   return purchases.map((purchase) => recentOrder(purchase, now));
 }
 
-function recentOrder(purchase: LatestPurchase, now: Date): RecentOrder {
+function recentOrder(purchase: LatestPurchase & { product: string }, now: Date): RecentOrder {
   const booked = { status: storedStatusLabel(purchase), expiresAt: orderExpiry(purchase) };
   return {
     id: purchase.id,
     number: purchase.number,
     customer: purchase.customerName ?? ERASED_CUSTOMER,
-    product: purchase.productName,
+    product: purchase.product,
     date: purchase.createdAt,
     amount: formatCents(purchase.totalCents),
     status: currentStatusLabel(booked, now),

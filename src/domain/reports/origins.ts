@@ -4,7 +4,7 @@ import type { Database, Queryable } from '#db/tables.ts';
 import { inTransaction, readAsOfOneMoment } from '#db/transactions.ts';
 import { centsToReais } from '#src/wire/basics/money.ts';
 import type { DayPeriod } from '#src/wire/basics/periods.ts';
-import { type Days, previousDays } from '#src/wire/reports/figures.ts';
+import { previousDays } from '#src/wire/reports/figures.ts';
 import {
   ORIGIN_GROUPS,
   type OriginGroup,
@@ -35,13 +35,11 @@ function readOrigins(db: Database, period: DayPeriod, by: OriginGroup): Promise<
     await readAsOfOneMoment(tx);
     const reports = await openReports(tx);
     const { orders, visits } = await readGroups(reports, by, span);
-    const sum = (figure: 'charges' | 'paid') => orders.reduce((total, row) => total + row[figure], 0);
-    const { entries, checkouts } = sumOf(visits);
     return {
       period,
       by,
-      funnel: { entries, checkouts, charges: sum('charges'), paid: sum('paid') },
-      before: previous && (await funnelOf(reports, previous)),
+      funnel: await funnelOf(reports, span),
+      before: previous && { days: previous, ...(await funnelOf(reports, spanOf(previous))) },
       rows: await withLabels(tx, by, foldTail(joinFigures(orders, visitsBy(by, visits, await slugsFor(tx, by))))),
     };
   });
@@ -76,10 +74,10 @@ async function readGroups(
   }
 }
 
-async function funnelOf(reports: Reports, days: Days): Promise<OriginReport['before']> {
-  const { visits, orders } = await reports.sum(['visits', 'orders'], spanOf(days));
+async function funnelOf(reports: Reports, span: Span): Promise<OriginReport['funnel']> {
+  const { visits, orders } = await reports.sum(['visits', 'orders'], span);
   const [{ charges, paid } = { charges: 0, paid: 0 }] = orders;
-  return { days, ...sumOf(visits), charges, paid };
+  return { ...sumOf(visits), charges, paid };
 }
 
 function readGroup(text: string | null): OriginGroup {

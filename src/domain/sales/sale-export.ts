@@ -2,12 +2,13 @@ import { listSalesAfter, type SaleRow } from '#db/queries/sales/sales.ts';
 import type { PurchaseRow } from '#db/tables.ts';
 import { formatDayTime } from '#src/wire/basics/dates.ts';
 import { formatCents } from '#src/wire/basics/money.ts';
+import { namesOf } from '#src/wire/purchases/items.ts';
 import { WAITING_LABELS } from '#src/wire/purchases/purchase-status.ts';
 import { type SaleListRequest, saleFilterOf } from '#src/wire/sales/sale-list.ts';
 import type { Sale } from '#src/wire/sales/sales.ts';
 import { type Actor, recordChange } from '../audit/audit.ts';
 import { inBatches, type TableExport } from '../lists/exports.ts';
-import { downloadsOf, namesOf, type WithItems, withItems } from '../purchases/purchase-items.ts';
+import { downloadsOf, type WithItems, withItems } from '../purchases/purchase-items.ts';
 import type { Shop } from '../shop.ts';
 import { criteriaOf, describeSale } from './sales.ts';
 

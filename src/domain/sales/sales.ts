@@ -100,7 +100,6 @@ export async function showSale(shop: Shop, id: string): Promise<SaleDetails> {
       chargeId: row.providerChargeId,
       paymentId: row.providerPaymentId,
     },
-    key: keyOf(row.items[0], keys),
     keys: row.items.map((item) => ({ itemId: item.id, productName: item.productName, key: keyOf(item, keys) })),
     couponUse: redemption?.state ?? null,
     commission: commission ? describeCommission(commission) : null,

@@ -1,8 +1,10 @@
+import { listItemsOfPurchase } from '#db/queries/purchases/purchase-items.ts';
 import { findPurchase } from '#db/queries/purchases/purchases.ts';
 import { findWithdrawal } from '#db/queries/withdrawals/withdrawals.ts';
 import type { OutboxRow, PurchaseRow } from '#db/tables.ts';
 import { formatDayTime } from '#src/wire/basics/dates.ts';
 import { formatCents } from '#src/wire/basics/money.ts';
+import { namesOf } from '#src/wire/purchases/items.ts';
 import { dayText, lastDayOfDecision } from '#src/wire/withdrawals/withdrawals.ts';
 import type { RefundMail, WithdrawalMail } from '../mail/content.ts';
 import { addressMail } from '../mail/mail-address.ts';
@@ -25,7 +27,7 @@ async function writeWithdrawalReceived(shop: Shop, mail: OutboxRow): Promise<Wit
   const isAwaited = withdrawal.state === 'requested';
   return {
     kind: 'withdrawal_received',
-    ...aboutPurchase(shop, mail, purchase),
+    ...(await aboutPurchase(shop, mail, purchase)),
     protocol,
     requestedAt: formatDayTime(withdrawal.requestedAt),
     answerBy: isAwaited ? dayText(lastDayOfDecision(withdrawal.requestedAt)) : null,
@@ -38,7 +40,7 @@ async function writeWithdrawalRefused(shop: Shop, mail: OutboxRow): Promise<With
   if (!purchase?.customerEmail || !withdrawal?.refusal) return undefined;
   return {
     kind: 'withdrawal_refused',
-    ...aboutPurchase(shop, mail, purchase),
+    ...(await aboutPurchase(shop, mail, purchase)),
     protocol: withdrawal.protocol,
     requestedAt: formatDayTime(withdrawal.requestedAt),
     answerBy: null,
@@ -51,7 +53,7 @@ async function writeRefund(shop: Shop, mail: OutboxRow): Promise<RefundMail | un
   if (!purchase?.customerEmail || purchase.status !== 'REFUNDED') return undefined;
   return {
     kind: 'refunded',
-    ...aboutPurchase(shop, mail, purchase),
+    ...(await aboutPurchase(shop, mail, purchase)),
     protocol: withdrawal?.state === 'refunded' ? withdrawal.protocol : null,
     refundedAt: formatDayTime(purchase.refundedAt ?? purchase.createdAt),
   };
@@ -63,11 +65,12 @@ async function readBoth({ db }: Shop, { purchaseId }: OutboxRow) {
   return { purchase, withdrawal };
 }
 
-function aboutPurchase(shop: Shop, mail: OutboxRow, purchase: PurchaseRow) {
+async function aboutPurchase(shop: Shop, mail: OutboxRow, purchase: PurchaseRow) {
+  const items = await listItemsOfPurchase(shop.db, purchase.id);
   return {
     ...addressMail(shop, mail, { name: purchase.customerName, email: purchase.customerEmail ?? '' }),
     purchaseId: purchase.id,
-    productName: purchase.productName,
+    productName: namesOf({ items }),
     amount: formatCents(purchase.paidCents ?? purchase.totalCents),
     purchaseUrl: `${shop.settings.siteUrl}/purchase/success/${purchase.id}`,
   };

@@ -1,3 +1,4 @@
+import { withProduct } from '#db/queries/purchases/purchase-items.ts';
 import { findDelivery } from '#db/queries/purchases/purchases.ts';
 import {
   type AwaitedWithdrawal,
@@ -61,7 +62,7 @@ export function isAwaitingOwner(row: WithdrawalRow | undefined): boolean {
 export async function listWaitingWithdrawals({ db }: Pick<Shop, 'db'>): Promise<AwaitedWithdrawals> {
   const rows = await listAwaitedWithdrawals(db, MOST_SHOWN);
   const total = rows.length < MOST_SHOWN ? rows.length : await countAwaitedWithdrawals(db);
-  return { items: rows.map(toWaitingDto), total };
+  return { items: (await withProduct(db, rows)).map(toWaitingDto), total };
 }
 
 const MOST_SHOWN = 20;
@@ -85,14 +86,14 @@ function isDelayed({ state, tries }: WithdrawalRow): boolean {
   return state === 'refunding' && tries > 0;
 }
 
-function toWaitingDto(row: AwaitedWithdrawal): WaitingWithdrawal {
+function toWaitingDto(row: AwaitedWithdrawal & { product: string }): WaitingWithdrawal {
   const { purchaseId, protocol, requestedAt, state } = row;
   return {
     purchaseId,
     protocol,
     requestedAt,
     customer: row.customerName ?? ERASED_CUSTOMER,
-    product: row.productName,
+    product: row.product,
     amount: formatCents(row.totalCents),
     state: state === 'requested' ? state : 'refunding',
     answerBy: lastDayOfDecision(requestedAt),

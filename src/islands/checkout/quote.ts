@@ -18,10 +18,11 @@ export function quoteFor(price: string, coupon: AppliedCoupon | null): Quote {
   };
 }
 
-export function quoteOf({ productDetails, totalAmount, couponCode }: Purchase): Quote {
-  const discountCents = (parseCents(productDetails.price) ?? 0) - (parseCents(totalAmount) ?? 0);
+export function quoteOf({ items, totalAmount, couponCode }: Purchase): Quote {
+  const priceCents = items.reduce((sum, { price }) => sum + (parseCents(price) ?? 0), 0);
+  const discountCents = priceCents - (parseCents(totalAmount) ?? 0);
   return {
-    subtotal: productDetails.price,
+    subtotal: formatCents(priceCents),
     coupon: couponCode && discountCents > 0 ? { code: couponCode, discount: formatCents(discountCents) } : null,
     total: totalAmount,
   };

@@ -27,10 +27,11 @@ export function ItemMachines({ itemId, keyMachines, renderedAt }: Props) {
   );
 }
 
-/** `Seus computadores · 2 de 3`. */
-export function machinesTitle({ used, limit }: KeyMachines): string {
-  if (limit === null) return used === 0 ? 'Seus computadores' : `Seus computadores · ${used}`;
-  return `Seus computadores · ${used} de ${limit}`;
+/** `Seus computadores · 2 de 3`, `Seus computadores com Grão 35 mm · 2 de 3`. */
+export function machinesTitle({ used, limit }: KeyMachines, productName?: string): string {
+  const title = productName ? `Seus computadores com ${productName}` : 'Seus computadores';
+  if (limit === null) return used === 0 ? title : `${title} · ${used}`;
+  return `${title} · ${used} de ${limit}`;
 }
 
 type RowProps = { itemId: string; machine: Machine; keyMachines: KeyMachines; now: Date };
@@ -56,7 +57,7 @@ function MachineRow({ itemId, machine, keyMachines, now }: RowProps) {
           Liberar<span className="sr-only"> {machine.name}</span>
         </span>
       </summary>
-      <form method="post" action="#computadores" className="mb-3 rounded-field bg-raised p-4">
+      <form method="post" action={`#computadores-${itemId}`} className="mb-3 rounded-field bg-raised p-4">
         <input type="hidden" name="intent" value="release-machine" />
         <input type="hidden" name="itemId" value={itemId} />
         <input type="hidden" name="machineId" value={machine.id} />

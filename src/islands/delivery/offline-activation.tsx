@@ -9,7 +9,7 @@ export function OfflineActivation({ itemId, refused }: { itemId: string; refused
   const own = refused?.itemId === itemId ? refused : null;
   return (
     <Collapsible title="Ativar um computador sem internet" isOpen={own !== null}>
-      <form method="post" action="#computadores" className="grid gap-3">
+      <form method="post" action={`#computadores-${itemId}`} className="grid gap-3">
         <input type="hidden" name="intent" value="offline-license" />
         <input type="hidden" name="itemId" value={itemId} />
         <p className="max-w-[60ch] text-muted text-sm">

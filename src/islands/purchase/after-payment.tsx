@@ -1,25 +1,26 @@
 import { type ReactNode, useEffect, useState } from 'react';
 import { api } from '#src/client/api.ts';
 import type { KeyMachines } from '#src/wire/licenses/machines.ts';
-import type { Purchase } from '#src/wire/purchases/purchases.ts';
+import type { Licenses, Purchase } from '#src/wire/purchases/purchases.ts';
 import { Computers, type MachinesOfItem } from './license/computers.tsx';
 import { OrderFacts } from './order-facts.tsx';
 import { WithdrawalSection } from './withdrawal/withdrawal.tsx';
 
 export type AfterPaymentProps = {
   purchase: Purchase;
-  hasKey: boolean;
+  licenses: Licenses;
   /** Given where the page has neither the withdrawal nor the facts of the order yet. */
   communityUrl?: string;
 };
 
 /** What the server draws of a paid purchase, for the page on which it was paid; a file of its own, which a payment loads. */
-export default function AfterPayment({ purchase, hasKey, communityUrl }: AfterPaymentProps): ReactNode {
+export default function AfterPayment({ purchase, licenses, communityUrl }: AfterPaymentProps): ReactNode {
   const [ofItems, setOfItems] = useState<MachinesOfItem[]>([]);
-  const itemIds = purchase.items.map(({ id }) => id).join(' ');
+  const { items } = purchase;
+  const itemIds = items.flatMap(({ id }) => (licenses[id]?.activationKey ? id : [])).join(' ');
 
   useEffect(() => {
-    if (!hasKey) return;
+    if (itemIds === '') return;
     const read = async (itemId: string) => ({
       itemId,
       keyMachines: await api.get<KeyMachines>(`/api/payments/machines/${itemId}`),
@@ -27,12 +28,12 @@ export default function AfterPayment({ purchase, hasKey, communityUrl }: AfterPa
     Promise.all(itemIds.split(' ').map(read)).then(setOfItems, (error: unknown) => {
       console.warn('Os computadores aparecem quando a página for aberta de novo:', error);
     });
-  }, [itemIds, hasKey]);
+  }, [itemIds]);
 
   const counted = ofItems.filter(({ keyMachines }) => keyMachines.limit !== null || keyMachines.used > 0);
   return (
     <>
-      <Computers ofItems={counted} refused={null} renderedAt={new Date().toISOString()} />
+      <Computers items={items} ofItems={counted} refused={null} renderedAt={new Date().toISOString()} />
       {communityUrl && (
         <>
           <WithdrawalSection purchase={purchase} onNews={async () => location.reload()} />

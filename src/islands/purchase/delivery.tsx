@@ -1,7 +1,8 @@
 import { Download } from 'lucide-react';
-import type { ComponentType, ReactNode } from 'react';
+import { type ComponentType, Fragment, type ReactNode } from 'react';
 import type { System } from '#src/wire/products/platforms.ts';
-import type { LicenseResponse, Purchase } from '#src/wire/purchases/purchases.ts';
+import { needsKey } from '#src/wire/purchases/items.ts';
+import type { Licenses, Purchase } from '#src/wire/purchases/purchases.ts';
 import type { FurtherFilesProps } from './further-files.tsx';
 import { ActivationKey } from './license/activation-key.tsx';
 import { Receipt } from './receipt.tsx';
@@ -10,8 +11,8 @@ import { VersionFiles } from './version-files.tsx';
 
 type Props = {
   purchase: Purchase;
-  license: LicenseResponse | null;
-  /** Paid while the page was open: animates the key once. */
+  licenses: Licenses;
+  /** Paid while the page was open: animates the keys once. */
   isFresh: boolean;
   communityUrl: string;
   /** The buyer's, as guessed. */
@@ -20,35 +21,48 @@ type Props = {
   FurtherFiles: ComponentType<FurtherFilesProps>;
 };
 
-export function Delivery({ purchase, license, isFresh, communityUrl, system, FurtherFiles }: Props) {
-  const isRevoked = license?.state === 'revoked';
-  // Leaves out the activation steps when no key can be used.
-  const canActivate = !isRevoked && license?.state !== 'frozen' && !purchase.review;
+export function Delivery({ purchase, licenses, isFresh, communityUrl, system, FurtherFiles }: Props) {
+  const { items, review } = purchase;
+  const isSole = items.length === 1;
+  const isUnusable = Object.values(licenses).some(({ state }) => state === 'revoked' || state === 'frozen');
   return (
     <>
-      {purchase.requiresActivation && !isRevoked && (
-        <ActivationKey license={license} isFresh={isFresh} communityUrl={communityUrl} />
-      )}
-      {purchase.items.map((item) => {
-        const further = <FurtherFiles key={item.id} item={item} system={system} />;
-        return item.files.length > 0 ? (
-          <VersionFiles key={item.id} item={item} system={system} further={further} />
-        ) : (
-          <DownloadFile key={item.id} item={item} further={further} />
+      {items.map((item, at) => {
+        const license = licenses[item.id] ?? null;
+        const ofProduct = isSole ? '' : ` de ${item.productName}`;
+        const further = <FurtherFiles item={item} system={system} />;
+        return (
+          <Fragment key={item.id}>
+            {/* The banner tells of a sole key that was revoked. */}
+            {item.requiresActivation && !(isSole && license?.state === 'revoked') && (
+              <ActivationKey
+                title={`Chave de ativação${ofProduct}`}
+                license={license}
+                isFresh={isFresh}
+                communityUrl={communityUrl}
+              />
+            )}
+            <Section id={at === 0 ? 'arquivos' : `arquivos-${at + 1}`} title={`Download${ofProduct}`}>
+              {item.files.length > 0 ? (
+                <VersionFiles item={item} system={system} further={further} />
+              ) : (
+                <DownloadFile item={item} further={further} />
+              )}
+            </Section>
+          </Fragment>
         );
       })}
-      {canActivate && <NextSteps requiresActivation={purchase.requiresActivation} />}
+      {/* Without the steps when a key cannot be used. */}
+      {!isUnusable && !review && <NextSteps requiresActivation={needsKey(purchase)} />}
       {purchase.customerEmail && <Receipt purchase={purchase} />}
     </>
   );
 }
 
-type Item = Purchase['items'][number];
-
-function DownloadFile({ item, further }: { item: Item; further: ReactNode }) {
+function DownloadFile({ item, further }: { item: Purchase['items'][number]; further: ReactNode }) {
   const { productName, requiresActivation, downloadUrl } = item;
   return (
-    <Section id="arquivos" title="Download">
+    <>
       <p className="max-w-[60ch] text-muted">
         {productName}
         {requiresActivation
@@ -67,7 +81,7 @@ function DownloadFile({ item, further }: { item: Item; further: ReactNode }) {
         </button>
       )}
       {further}
-    </Section>
+    </>
   );
 }
 

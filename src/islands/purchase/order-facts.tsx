@@ -1,27 +1,24 @@
+import { Fragment } from 'react';
 import { formatDayTime } from '#src/wire/basics/dates.ts';
 import { numberText, type Purchase } from '#src/wire/purchases/purchases.ts';
 import { Section } from './section.tsx';
 
 export function OrderFacts({ purchase, communityUrl }: { purchase: Purchase; communityUrl: string }) {
-  const facts = [
-    ['Produto', purchase.productName],
-    ['Licença', purchase.licenseTerms],
-    ...(purchase.termsVersion ? [['Termos', `Versão ${purchase.termsVersion}, aceita na compra`]] : []),
-    ['Valor', purchase.totalAmount],
-    ...(purchase.couponCode ? [['Cupom', purchase.couponCode]] : []),
-    ['Data', formatDayTime(purchase.createdAt)],
-    ['Pedido', numberText(purchase)],
-    ['Número', purchase.id],
-  ];
   return (
     <Section title="Detalhes da compra">
       <dl className="grid gap-x-6 gap-y-2 grid-cols-[auto_minmax(0,1fr)] text-[.9375rem]">
-        {facts.map(([name, value]) => (
-          <div key={name} className="contents">
-            <dt className="text-muted">{name}</dt>
-            <dd className={`min-w-0 wrap-anywhere ${FACT_STYLES[name ?? ''] ?? ''}`}>{value}</dd>
-          </div>
+        {purchase.items.map(({ id, productName, licenseTerms, termsVersion }) => (
+          <Fragment key={id}>
+            <Fact name="Produto" value={productName} />
+            <Fact name="Licença" value={licenseTerms} />
+            {termsVersion && <Fact name="Termos" value={`Versão ${termsVersion}, aceita na compra`} />}
+          </Fragment>
         ))}
+        <Fact name="Valor" value={purchase.totalAmount} />
+        {purchase.couponCode && <Fact name="Cupom" value={purchase.couponCode} />}
+        <Fact name="Data" value={formatDayTime(purchase.createdAt)} />
+        <Fact name="Pedido" value={numberText(purchase)} />
+        <Fact name="Número" value={purchase.id} />
       </dl>
       <p className="mt-5 border-line border-t pt-4 text-[.9375rem] text-muted">
         Alguma dúvida? Fale com a gente com o número da compra em mãos.{' '}
@@ -35,6 +32,15 @@ export function OrderFacts({ purchase, communityUrl }: { purchase: Purchase; com
         </a>
       </p>
     </Section>
+  );
+}
+
+function Fact({ name, value }: { name: string; value: string }) {
+  return (
+    <>
+      <dt className="text-muted">{name}</dt>
+      <dd className={`min-w-0 wrap-anywhere ${FACT_STYLES[name] ?? ''}`}>{value}</dd>
+    </>
   );
 }
 

@@ -3,14 +3,14 @@ import { sentenceOf } from '#src/client/api.ts';
 import { endOrder, requestPix } from '#src/client/payments.ts';
 import { showToast } from '#src/client/toast.ts';
 import type { System } from '#src/wire/products/platforms.ts';
-import type { LicenseResponse, PixCharge, Purchase } from '#src/wire/purchases/purchases.ts';
+import type { Licenses, PixCharge, Purchase } from '#src/wire/purchases/purchases.ts';
 import { PixStep, type PixSurroundings } from '../checkout/pix/pix-step.tsx';
 import { Steps } from '../checkout/steps.tsx';
 import { noWrap } from '../ui/no-wrap.ts';
 import { Delivery } from './delivery.tsx';
 import { FurtherFiles } from './further-files.tsx';
 import { AfterPayment } from './lazy-parts.ts';
-import { useLicense } from './license/use-license.ts';
+import { awaitedKeys, useLicenses } from './license/use-licenses.ts';
 import { NoLongerSold } from './no-longer-sold.tsx';
 import { OrderFacts } from './order-facts.tsx';
 import { type PurchaseView, viewOf } from './purchase-view.ts';
@@ -26,7 +26,7 @@ const TITLES = { pending: 'Pagamento ainda pendente', refused: 'Pagamento não c
 type Props = {
   purchase: Purchase;
   charge: PixCharge | null;
-  license: LicenseResponse | null;
+  licenses: Licenses;
   surroundings: PixSurroundings;
   notice: string | null;
   /** The buyer's, as guessed. */
@@ -39,7 +39,7 @@ type Props = {
 export function PurchaseResult({
   purchase: first,
   charge: firstCharge,
-  license: firstLicense,
+  licenses: firstLicenses,
   surroundings,
   notice,
   system,
@@ -51,16 +51,17 @@ export function PurchaseResult({
     first,
   );
   const current = purchase ?? first;
-  const license = useLicense(current, firstLicense);
+  const licenses = useLicenses(current, firstLicenses);
+  const { productId } = orderOf(current);
   const renewal = useRenewal(current);
   const charge = useCharge(current, firstCharge);
   useWithdrawalWatch(current, refresh);
   const banner = useRef<HTMLDivElement>(null);
-  const view = viewOf(current, { hasCharge: charge !== null, license });
+  const view = viewOf(current, { hasCharge: charge !== null, licenses });
 
   useEffect(() => {
-    if (current.paymentStatus !== 'PENDING') endOrder(current.productId);
-  }, [current.paymentStatus, current.productId]);
+    if (current.paymentStatus !== 'PENDING') endOrder(productId);
+  }, [current.paymentStatus, productId]);
 
   const isPaidInReview = view.state === 'review' && current.paymentStatus === 'COMPLETED';
   const isPaidLive = view.state === 'paid' && first.paymentStatus !== 'COMPLETED';
@@ -79,7 +80,7 @@ export function PurchaseResult({
     <div className="mx-auto grid max-w-[40rem] grid-cols-[minmax(0,1fr)] gap-4">
       {view.state !== 'refunded' && !isPaidInReview && (
         <div className="mb-2">
-          <Steps current={stepOf(view.state, current, license)} />
+          <Steps current={stepOf(view.state, awaitedKeys(current, licenses))} />
         </div>
       )}
       <StateBanner view={view} place={banner} />
@@ -92,7 +93,7 @@ export function PurchaseResult({
         <div className="mt-4">
           <h2 className="mb-3 text-title-2">Pague {noWrap(charge.amount)} com Pix</h2>
           <PixStep
-            productId={current.productId}
+            productId={productId}
             heading="h3"
             charge={charge}
             purchase={current}
@@ -110,21 +111,18 @@ export function PurchaseResult({
       {view.state === 'paid' && (
         <Delivery
           purchase={current}
-          license={license}
+          licenses={licenses}
           isFresh={isPaidLive}
           communityUrl={surroundings.communityUrl}
           system={system}
           FurtherFiles={FurtherFiles}
         />
       )}
-      {isPaidLive ? (
-        <AfterPayment purchase={current} hasKey={Boolean(license?.activationKey)} />
-      ) : (
-        view.state === 'paid' && computers
-      )}
+      {isPaidLive ? <AfterPayment purchase={current} licenses={licenses} /> : view.state === 'paid' && computers}
       {view.state === 'ended' && (
         <RetryActions
           purchase={current}
+          productId={productId}
           titles={TITLES}
           onNews={refresh}
           isRenewing={renewal.isRunning}
@@ -140,26 +138,24 @@ export function PurchaseResult({
   );
 }
 
-function stepOf(
-  state: PurchaseView['state'],
-  { requiresActivation }: Purchase,
-  license: LicenseResponse | null,
-): 2 | 3 | 4 {
+function stepOf(state: PurchaseView['state'], awaited: string): 2 | 3 | 4 {
   if (state !== 'paid') return 2;
-  return license?.activationKey || !requiresActivation ? 4 : 3;
+  return awaited === '' ? 4 : 3;
 }
 
-function useRenewal({ productId, customerName, customerEmail, couponCode }: Purchase) {
+function useRenewal(purchase: Purchase) {
+  const { customerName, customerEmail, couponCode } = purchase;
   const [isRunning, setRunning] = useState(false);
 
   async function run(): Promise<void> {
     if (isRunning) return;
     setRunning(true);
-    endOrder(productId);
+    const order = orderOf(purchase);
+    endOrder(order.productId);
     // Erased buyers must type their data again.
-    if (!customerEmail) return location.assign(`/checkout/${productId}`);
+    if (!customerEmail) return location.assign(`/checkout/${order.productId}`);
     try {
-      const { purchaseId } = await requestPix({ productId, customerName, customerEmail, couponCode });
+      const { purchaseId } = await requestPix({ ...order, customerName, customerEmail, couponCode });
       location.assign(`/purchase/success/${purchaseId}`);
     } catch (error) {
       showToast({ tone: 'danger', title: 'Erro ao processar pagamento', description: sentenceOf(error) });
@@ -168,4 +164,10 @@ function useRenewal({ productId, customerName, customerEmail, couponCode }: Purc
   }
 
   return { isRunning, run };
+}
+
+/** The same products once more. */
+function orderOf({ items }: Purchase) {
+  const [productId = '', ...furtherProductIds] = items.map((item) => item.productId);
+  return { productId, furtherProductIds };
 }

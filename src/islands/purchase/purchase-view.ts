@@ -1,4 +1,5 @@
-import type { LicenseResponse, Purchase, ReviewReason } from '#src/wire/purchases/purchases.ts';
+import { needsKey } from '#src/wire/purchases/items.ts';
+import type { Licenses, Purchase, ReviewReason } from '#src/wire/purchases/purchases.ts';
 import { dayText, type Withdrawal } from '#src/wire/withdrawals/withdrawals.ts';
 import { noWrap } from '../ui/no-wrap.ts';
 
@@ -11,17 +12,18 @@ export type PurchaseView = {
   sentence: string;
 };
 
-type Facts = { hasCharge: boolean; license: LicenseResponse | null };
+type Facts = { hasCharge: boolean; licenses: Licenses };
 
-export function viewOf(purchase: Purchase, { hasCharge, license }: Facts): PurchaseView {
+export function viewOf(purchase: Purchase, { hasCharge, licenses }: Facts): PurchaseView {
+  const states = Object.values(licenses).map(({ state }) => state);
   switch (purchase.paymentStatus) {
     case 'PENDING':
       return purchase.review ? REVIEWS[purchase.review] : open(hasCharge);
     case 'COMPLETED':
       if (purchase.withdrawal?.state === 'requested') return withdrawalRequested(purchase.withdrawal);
       if (purchase.withdrawal?.state === 'refunding') return refunding(purchase.withdrawal);
-      if (license?.state === 'revoked') return REVOKED;
-      if (purchase.review === 'dispute' || license?.state === 'frozen') return disputed(purchase);
+      if (states.length > 0 && states.every((state) => state === 'revoked')) return REVOKED;
+      if (purchase.review === 'dispute' || states.includes('frozen')) return disputed(purchase);
       return paid(purchase);
     case 'REFUNDED':
       return refunded(purchase);
@@ -46,8 +48,8 @@ const REVOKED: PurchaseView = {
     'A loja revogou a chave desta compra, e ela não ativa mais o plugin. Fale com o suporte com o número da compra em mãos para saber o motivo e o que fazer.',
 };
 
-function disputed({ requiresActivation }: Purchase): PurchaseView {
-  const suspended = requiresActivation ? 'A chave e o download ficam suspensos' : 'O download fica suspenso';
+function disputed(purchase: Purchase): PurchaseView {
+  const suspended = needsKey(purchase) ? 'A chave e o download ficam suspensos' : 'O download fica suspenso';
   return {
     state: 'review',
     tone: 'warning',

@@ -4,6 +4,7 @@ import { useVerification, type VerificationTitles } from '../checkout/pix/use-ve
 
 type Props = {
   purchase: Purchase;
+  productId: string;
   titles: VerificationTitles;
   onNews: () => Promise<void>;
   isRenewing: boolean;
@@ -11,13 +12,13 @@ type Props = {
 };
 
 /** A buyer who paid at the last moment can have the bank polled once more. */
-export function RetryActions({ purchase, titles, onNews, isRenewing, onRenew }: Props) {
+export function RetryActions({ purchase, productId, titles, onNews, isRenewing, onRenew }: Props) {
   return (
     <EndedPix
       heading="h2"
       reason={purchase.failureReason ?? 'rejected'}
       purchaseId={purchase.id}
-      productId={purchase.productId}
+      productId={productId}
       isOnSale={purchase.isProductOnSale}
       isRenewing={isRenewing}
       onRenew={onRenew}

@@ -5,7 +5,6 @@ import { DownloadButtons } from '../delivery/download-buttons.tsx';
 import { UpdateTerms } from '../delivery/update-terms.tsx';
 import { VersionLine } from '../delivery/version-line.tsx';
 import { VersionNotes } from '../delivery/version-notes.tsx';
-import { Section } from './section.tsx';
 
 type Item = Purchase['items'][number];
 
@@ -14,7 +13,7 @@ type Props = { item: Item; system: System | null; further: ReactNode };
 export function VersionFiles({ item, system, further }: Props) {
   const { files, productName, notesHtml, updates } = item;
   return (
-    <Section id="arquivos" title="Download">
+    <>
       <VersionLine item={item} />
       <div className="mt-4">
         <DownloadButtons files={files} productName={productName} system={system} />
@@ -24,6 +23,6 @@ export function VersionFiles({ item, system, further }: Props) {
         {notesHtml && <VersionNotes notesHtml={notesHtml} />}
         {further}
       </div>
-    </Section>
+    </>
   );
 }

@@ -62,12 +62,14 @@ function keyOfOrder({ shop, clientNetwork }: App.Locals, order: CreatePayment): 
 
 const DOUBLE_CLICK_MS = 10_000;
 
-/** `ended` for a purchase that can no longer be paid, `unknown` for any other id. */
+/** `elsewhere` for a purchase that cannot be paid here: it has ended, or several items; `unknown` for any other id. */
 export async function findOpenPurchase({ shop, clientNetwork }: App.Locals, productId: string, purchaseId: string) {
   const purchase = purchaseId ? await attempt(shop.log, showPurchase(shop, purchaseId, clientNetwork)) : null;
-  if (!purchase?.ok || purchase.value.productId !== productId) return { state: 'unknown' } as const;
+  const [first, ...others] = purchase?.ok ? purchase.value.items : [];
+  if (!purchase?.ok || first?.productId !== productId) return { state: 'unknown' } as const;
+  if (others.length > 0) return { state: 'elsewhere' } as const;
   const charge = await showPixCharge(shop, purchaseId, clientNetwork);
-  return charge ? ({ state: 'open', charge, purchase: purchase.value } as const) : ({ state: 'ended' } as const);
+  return charge ? ({ state: 'open', charge, purchase: purchase.value } as const) : ({ state: 'elsewhere' } as const);
 }
 
 async function blankForm(locals: App.Locals, productId: string, couponCode: string): Promise<CheckoutStart> {

@@ -109,8 +109,6 @@ export type ExportedPurchase = PurchaseRecord & {
   /** The unpaid purchase that this one took up again. */
   recoveredFrom: string | null;
   origin: (Origin & { clickIds: ClickIds | null }) | null;
-  /** Of the first item that has one. */
-  activationKey: ExportedKey | null;
   activationKeys: ExportedKey[];
   emails: ExportedMail[];
   events: { at: string; event: string; source: string; detail: string | null }[];

@@ -8,6 +8,10 @@ const couponCode = z.pipe(
   z.transform((typed) => cleanText(typed).toUpperCase()),
 );
 
+const productId = identifier('Produto não encontrado.');
+/** Of one purchase. */
+const MOST_ITEMS = 20;
+
 const ignoredAmount = z.optional(z.unknown());
 /** Read by `readOrigin`, which drops what is wrong in it: an origin never stops a sale. */
 const anyOrigin = z.optional(z.unknown());
@@ -18,7 +22,9 @@ export const CreatePayment = z.object({
   /** Dropped where the shop does not ask for it. */
   whatsapp: z.optional(z.nullable(whatsapp)),
   paymentMethod: z.literal('pix', 'Método de pagamento inválido'),
-  productId: identifier('Produto não encontrado.'),
+  productId,
+  /** Bought with the same Pix. */
+  furtherProductIds: z.optional(z.array(productId).check(z.maxLength(MOST_ITEMS - 1, 'Produtos demais'))),
   couponCode: z.optional(z.nullable(couponCode)),
   discountAmount: ignoredAmount,
   totalAmount: ignoredAmount,
@@ -28,7 +34,7 @@ export type CreatePayment = z.infer<typeof CreatePayment>;
 
 export const ValidateCoupon = z.object({
   code: z.pipe(couponCode, z.string().check(z.minLength(1, 'Informe o código do cupom.'))),
-  productId: identifier('Produto não encontrado.'),
+  productId,
   amount: ignoredAmount,
 });
 export type ValidateCoupon = z.infer<typeof ValidateCoupon>;

@@ -15,9 +15,8 @@ export type ReviewReason =
   | 'unknown_state';
 
 export type Purchase = Omit<PurchaseRecord, 'items'> & {
-  /** The first has the purchase's own id; product, key and file of the purchase are its own. */
   items: (PurchaseItem & ItemFiles)[];
-  /** False for a withdrawn product: an open purchase can still be paid. */
+  /** False where a product was withdrawn: an open purchase can still be paid. */
   isProductOnSale: boolean;
   /** Null where nothing was paid, or it was given back without one. */
   withdrawal: Withdrawal | null;
@@ -27,14 +26,8 @@ export type PurchaseRecord = {
   id: string;
   /** What people call it by: `#1048`. */
   number: number;
-  /** The first has the purchase's own id; product, key and file of the purchase are its own. */
+  /** The first has the purchase's own id. */
   items: PurchaseItem[];
-  productId: string;
-  productName: string;
-  /** As at the sale. */
-  licenseTerms: string;
-  /** Of the product's terms, as accepted; null before shops had them. */
-  termsVersion: number | null;
   paymentStatus: PaymentStatus;
   paymentMethod: 'pix';
   /** Display text, `R$ 99,90`, like the next two amounts. */
@@ -47,13 +40,9 @@ export type PurchaseRecord = {
   transactionId: string;
   customerEmail: string;
   customerName: string;
-  requiresActivation: boolean;
-  isKeyOnItsWay: boolean;
   expiresAt: string;
   failureReason: FailureReason | null;
   review: ReviewReason | null;
-  /** `downloadUrl` is the counted route of this shop, and null unless COMPLETED. */
-  productDetails: { name: string; price: string; downloadUrl: string | null };
 };
 
 export type PurchaseItem = {
@@ -62,10 +51,16 @@ export type PurchaseItem = {
   productName: string;
   /** Null unless bought inside a kit. */
   kitName: string | null;
+  /** Before any discount. */
+  price: string;
   totalAmount: string;
+  /** As at the sale. */
+  licenseTerms: string;
+  /** Of the product's terms, as accepted; null before shops had them. */
+  termsVersion: number | null;
   requiresActivation: boolean;
   isKeyOnItsWay: boolean;
-  /** As in `productDetails`. */
+  /** The counted route of this shop, and null unless COMPLETED. */
   downloadUrl: string | null;
 };
 
@@ -103,6 +98,9 @@ export type LicenseResponse = {
   waitsSince?: string;
   askAfter?: string;
 };
+
+/** By the ids of their items. */
+export type Licenses = Readonly<Record<string, LicenseResponse>>;
 
 export const ResendEmail = z.object({
   email: emailAddress('Email inválido'),

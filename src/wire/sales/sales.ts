@@ -27,8 +27,6 @@ export type SaleDetails = Sale & {
   refundedAt: string | null;
   downloads: number;
   bank: SaleAtBank;
-  /** Of the first item. */
-  key: SaleKey | null;
   keys: { itemId: string; productName: string; key: SaleKey | null }[];
   couponUse: 'HELD' | 'USED' | 'FREED' | 'LATE' | null;
   commission: SaleCommission | null;
@@ -41,6 +39,11 @@ export type SaleDetails = Sale & {
 };
 
 export type SaleKey = { id: string; text: string; state: 'active' | 'frozen' | 'revoked' };
+
+/** Those that a refund would revoke. */
+export function givenKeys({ keys }: Pick<SaleDetails, 'keys'>): SaleKey[] {
+  return keys.flatMap(({ key }) => (key && key.state !== 'revoked' ? key : []));
+}
 
 export type SaleAtBank = {
   provider: string;

@@ -3,6 +3,7 @@ import { withItsItems } from '#src/domain/purchases/purchase-items.ts';
 import type { Purchase } from '#src/wire/purchases/purchases.ts';
 import { type Client, login, openClient } from '../../support/calls/client.ts';
 import { actAtSandbox, buy, startPurchase } from '../../support/purchases/buy.ts';
+import { firstItemOf } from '../../support/purchases/items.ts';
 import { handleKeys, newKeys, waitsSince } from '../../support/purchases/keys.ts';
 import { buyWithoutKeys, purchaseRow } from '../../support/purchases/purchases.ts';
 import { type Store, startStore } from '../../support/store/store.ts';
@@ -139,6 +140,7 @@ async function copyPurchase(id: string, copies: number): Promise<void> {
   } = await purchaseRow(store, id);
   const rows = Array.from({ length: copies }, (_, index) => ({
     ...purchase,
+    ...firstItemOf(purchase),
     id: `${index}`.padStart(32, 'a'),
     transactionId: `${index}`.padStart(32, 'b'),
     providerReference: `${index}`.padStart(32, 'c'),

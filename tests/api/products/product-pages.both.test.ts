@@ -348,7 +348,7 @@ describe('the terms of a license', () => {
     expect((await edit(id, { licenseTerms: 'Licença anual' })).json()).toMatchObject({ termsVersion: 3 });
 
     const db = store.database();
-    const bought = db.selectFrom('purchases').select('termsVersion').where('id', '=', purchaseId);
+    const bought = db.selectFrom('purchaseItems').select('termsVersion').where('id', '=', purchaseId);
     expect((await bought.executeTakeFirstOrThrow()).termsVersion).toBe(1);
     expect((await visitor.get(`/purchase/success/${purchaseId}`)).text).toContain('Versão 1, aceita na compra');
     const texts = db.selectFrom('productTerms').select(['version', 'text']).where('productId', '=', id);

@@ -7,6 +7,7 @@ import { updateMailChoices } from '#db/queries/buyers/buyers.ts';
 import { insertActivationKeys } from '#db/queries/keys/activation-keys.ts';
 import { findTerms } from '#db/queries/products/product-pages.ts';
 import { findProduct } from '#db/queries/products/products.ts';
+import { findPurchaseItem } from '#db/queries/purchases/purchase-items.ts';
 import { findPurchase } from '#db/queries/purchases/purchases.ts';
 import { readSettings } from '#src/config.ts';
 import { addNote, listNotes } from '#src/domain/customers/customer-notes.ts';
@@ -324,7 +325,7 @@ describe('a backup older than the last sales', () => {
     const [ofBackup, accepted, later] = ['As do backup, que valem de novo.', 'Uma ilha por chave.', 'Outras ainda.'];
     const textOf = async (shop: Shop, version = 0) => (await findTerms(shop.db, PRODUCT, version))?.text;
     const acceptedBy = async (shop: Shop, id: string) =>
-      textOf(shop, (await findPurchase(shop.db, id))?.termsVersion ?? 0);
+      textOf(shop, (await findPurchaseItem(shop.db, id))?.termsVersion ?? 0);
     const current = async (shop: Shop) => textOf(shop, (await findProduct(shop.db, PRODUCT))?.termsVersion);
     const setTerms = async (shop: Shop, usualTerms = '') => {
       const before = (await showSettings(shop, 'licenses'))['usualTerms']?.value ?? '';

@@ -6,6 +6,7 @@ import type { ApiResponse, Client } from '../calls/client.ts';
 
 export type Order = {
   productId: string;
+  furtherProductIds?: string[];
   customerName?: string;
   customerEmail?: string;
   couponCode?: string;

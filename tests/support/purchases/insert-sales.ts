@@ -1,6 +1,6 @@
-import type { Insertable, Selectable } from 'kysely';
+import type { Selectable } from 'kysely';
 import type { Database, Tables } from '#db/tables.ts';
-import { soleItem } from './items.ts';
+import { firstItemOf, soleItem } from './items.ts';
 
 /** Copies the newest sale to these times, each with its own reference. */
 export async function insertSales(
@@ -31,8 +31,8 @@ export async function insertSales(
 }
 
 /** Generated columns and figures cannot be inserted. */
-function withoutFigures(row: Selectable<Tables['purchases']>): Insertable<Tables['purchases']> {
+function withoutFigures(row: Selectable<Tables['purchases']>) {
   const { customerOrder: _1, customerOrderHalfPlain: _2, productOrder: _3, productOrderHalfPlain: _4, ...rest } = row;
   const { keptCents: _5, number: _6, ...model } = rest;
-  return model;
+  return { ...model, ...firstItemOf(row) };
 }

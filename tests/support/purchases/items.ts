@@ -1,6 +1,11 @@
-import type { PurchaseItemRow, PurchaseRow } from '#db/tables.ts';
+import type { FirstItem, PurchaseItemRow, PurchaseRow } from '#db/tables.ts';
 
-type Sold = Pick<PurchaseRow, 'id' | 'productId' | 'productName' | 'priceCents' | 'totalCents'>;
+type Sold = Pick<PurchaseRow, 'id' | 'priceCents' | 'totalCents'> & FirstItem;
+
+/** What the row of a purchase says of its first item, which the shop itself never reads. */
+export function firstItemOf({ productId, productName }: Record<keyof FirstItem, unknown>): FirstItem {
+  return { productId: String(productId), productName: String(productName) };
+}
 
 /** The item of a purchase that the test itself inserts. */
 export function soleItem(
@@ -16,6 +21,8 @@ export function soleItem(
     kitId: null,
     kitName: null,
     offerId: null,
+    licenseTerms: null,
+    termsVersion: null,
     priceCents,
     totalCents,
     requiresActivation: 0,

@@ -1,4 +1,4 @@
-import type { PurchaseRow, Queryable } from '#db/tables.ts';
+import type { FirstItem, PurchaseRow, Queryable } from '#db/tables.ts';
 import { soleItem } from './items.ts';
 
 /** Two active products, a withdrawn one, two free keys, and an affiliate with the coupon MARINA10. */
@@ -20,7 +20,7 @@ export async function insertShelf(db: Queryable): Promise<void> {
   await db.insertInto('affiliates').values({ userId: 'marina', commissionHundredths: 1_000, createdAt: AT }).execute();
 }
 
-type Sale = Partial<PurchaseRow> & { commissionCents?: number };
+type Sale = Partial<PurchaseRow & FirstItem> & { commissionCents?: number };
 
 /** COMPLETED and created when paid, by default. */
 export async function insertSale(db: Queryable, id: string, { commissionCents, ...sale }: Sale): Promise<void> {

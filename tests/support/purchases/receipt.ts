@@ -8,6 +8,7 @@ export function receiptFor({
   version = null,
   computers = null,
   pictureUrl,
+  licenseTerms = 'Licença vitalícia',
   ...changes
 }: Partial<Receipt & ReceiptItem> = {}): Receipt {
   return {
@@ -19,6 +20,7 @@ export function receiptFor({
     items: [
       {
         productName: productName ?? 'Grade Cinema: LUTs & correção',
+        licenseTerms,
         pictureUrl: pictureUrl === undefined ? 'https://loja.test/uploads/grade.webp' : pictureUrl,
         activationKey,
         askForKeyAfter,
@@ -27,7 +29,6 @@ export function receiptFor({
         downloadUrl: DOWNLOAD_URL,
       },
     ],
-    licenseTerms: 'Licença vitalícia',
     couponCode: null,
     amount: 'R$ 1.234,50',
     paidAt: '21/11/2026 14:02',

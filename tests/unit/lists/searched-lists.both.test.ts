@@ -16,6 +16,7 @@ import { plainName } from '#src/wire/products/categories.ts';
 import { PRODUCT_LIST } from '#src/wire/products/products.ts';
 import type { SaleStatus } from '#src/wire/purchases/purchase-status.ts';
 import { SALE_LIST } from '#src/wire/sales/sale-list.ts';
+import { firstItemOf } from '../../support/purchases/items.ts';
 import { fillShop } from '../../support/store/large-shop.ts';
 import { type OpenTestShop, openTestShop } from '../../support/store/shop.ts';
 
@@ -76,7 +77,7 @@ describe('a search page equals a full scan', () => {
     const rows = await shop.db.selectFrom('purchases').selectAll().execute();
     const list = rows.map((row) => ({
       row,
-      words: [row.id, row.transactionId, row.customerName, row.customerEmail, row.productName],
+      words: [row.id, row.transactionId, row.customerName, row.customerEmail, firstItemOf(row).productName],
     }));
     const orders = {
       createdAt: 'createdAt',

@@ -125,6 +125,7 @@ describe('the receipt', () => {
   it('lists every item with its key and its download', async () => {
     const item = (productName: string, activationKey: string | null) => ({
       productName,
+      licenseTerms: `Licença do ${productName}`,
       pictureUrl: null,
       activationKey,
       askForKeyAfter: activationKey === null ? '22/11/2026 14:02' : null,
@@ -138,7 +139,10 @@ describe('the receipt', () => {
     for (const body of [seen(html), text]) {
       expect(body).toContain('LOTE-1');
       expect(body).toContain('As chaves que faltam chegam por e-mail');
-      for (const name of ['Lote', 'Onda']) expect(body).toContain(`Baixar ${name}`);
+      for (const name of ['Lote', 'Onda']) {
+        expect(body).toContain(`Baixar ${name}`);
+        expect(body).toContain(`Licença do ${name}`);
+      }
     }
     for (const name of ['Lote', 'Onda'])
       expect(html).toContain(`href="https://loja.test/api/payments/download/${name}"`);

@@ -55,7 +55,7 @@ describe('a short payment', () => {
     await acceptShortPayment(world.shop, OWNER, await id());
     const sale = await showSale(world.shop, await id());
     expect(sale).toMatchObject({ paymentStatus: 'COMPLETED', review: null, keptAmount: 'R$ 50,00', couponUse: 'USED' });
-    expect(sale).toMatchObject({ commission: { amount: 'R$ 5,00' }, key: { state: 'active' } });
+    expect(sale).toMatchObject({ commission: { amount: 'R$ 5,00' }, keys: [{ keys: [{ key: { state: 'active' } }] }] });
     expect([await mails(), await trail()]).toEqual([[{ kind: 'receipt' }], ['purchase.accept']]);
     await expectTrueFigures(world);
     await settlePayment(world.shop, await id(), 'webhook');
@@ -132,7 +132,7 @@ describe('a purchase that only the owner can resolve', () => {
     const said = { outcome: 'received', reason: 'Está no extrato do banco antigo' } as const;
     await resolveSale(shop, OWNER, await id(), said);
     const sale = await showSale(shop, await id());
-    expect(sale).toMatchObject({ paymentStatus: 'COMPLETED', couponUse: 'USED', key: { state: 'active' } });
+    expect(sale).toMatchObject({ paymentStatus: 'COMPLETED', couponUse: 'USED', keys: [{ key: { state: 'active' } }] });
     expect(sale).toMatchObject({ commission: { amount: 'R$ 8,99' }, bank: { isConfigured: false } });
     expect([await mails(), await trail()]).toEqual([[{ kind: 'receipt' }], ['purchase.mark_received']]);
     await expectTrueFigures(world);
@@ -146,7 +146,11 @@ describe('a purchase that only the owner can resolve', () => {
     await expect(refund).rejects.toMatchObject({ kind: 'conflict', code: 'other_bank' });
     await resolveSale(shop, OWNER, await id(), { outcome: 'returned', reason: 'devolvido lá' });
     const sale = await showSale(shop, await id());
-    expect(sale).toMatchObject({ paymentStatus: 'REFUNDED', key: { state: 'revoked' }, couponUse: 'FREED' });
+    expect(sale).toMatchObject({
+      paymentStatus: 'REFUNDED',
+      keys: [{ key: { state: 'revoked' } }],
+      couponUse: 'FREED',
+    });
     expect(sale.commission).toMatchObject({ status: 'reversed' });
     await expectTrueFigures(world);
   });

@@ -47,7 +47,7 @@ describe('a partial return', () => {
       returnedAmount: 'R$ 60,00',
       keptAmount: 'R$ 29,91',
       refundableAmount: 'R$ 29,91',
-      key: { state: 'active' },
+      keys: [{ keys: [{ key: { state: 'active' } }] }],
     });
     const text = (await sale()).timeline.map((event) => describeSaleEvent(event).sentence);
     expect(text).toContain('Devolvida em parte: R$ 60,00');
@@ -68,7 +68,7 @@ describe('a partial return', () => {
     await giveBack(8_991);
     expect(await row()).toMatchObject({ status: 'REFUNDED', returnedCents: 8_991, review: null });
     expect(await commission()).toMatchObject({ status: 'reversed' });
-    expect(await sale()).toMatchObject({ returnedAmount: null, key: { state: 'revoked' } });
+    expect(await sale()).toMatchObject({ returnedAmount: null, keys: [{ keys: [{ key: { state: 'revoked' } }] }] });
     await expectTrueFigures(world);
   });
 
@@ -95,7 +95,7 @@ describe('a partial return', () => {
     expect(shown).toMatchObject({
       review: 'partial_return',
       commission: { amount: 'R$ 2,99' },
-      key: { state: 'active' },
+      keys: [{ keys: [{ key: { state: 'active' } }] }],
     });
     expect(shown.timeline.at(-1)?.event).toBe('refund_refused');
     await expectTrueFigures(world);
@@ -109,7 +109,7 @@ describe('a partial return', () => {
     await giveBack(6_000);
     await decidePartialReturn(world.shop, OWNER, await id(), { decision });
     const decided = await showSale(world.shop, await id());
-    expect(decided).toMatchObject({ review: null, key: { state }, paymentStatus: 'COMPLETED' });
+    expect(decided).toMatchObject({ review: null, keys: [{ key: { state } }], paymentStatus: 'COMPLETED' });
     expect(decided.timeline.at(-1)?.event).toBe(event);
     const again = decidePartialReturn(world.shop, OWNER, await id(), { decision });
     await expect(again).rejects.toMatchObject({ kind: 'conflict', code: 'not_in_review' });

@@ -30,7 +30,11 @@ describe('a bank that refunds slowly', () => {
     ]);
     await refundSale(at(bank, 0), OWNER, id);
     const sale = await showSale(at(bank, 0), id);
-    expect(sale).toMatchObject({ paymentStatus: 'COMPLETED', refundPending: true, key: { state: 'active' } });
+    expect(sale).toMatchObject({
+      paymentStatus: 'COMPLETED',
+      refundPending: true,
+      keys: [{ key: { state: 'active' } }],
+    });
 
     await workerLooks(bank, 10);
     expect(bank.asked).toHaveLength(1);
@@ -46,7 +50,10 @@ describe('a bank that refunds slowly', () => {
       amountCents: 17_091,
       refundReference: expect.stringMatching(/^[0-9a-f]{32}$/),
     });
-    expect(await showSale(house.shop, id)).toMatchObject({ label: 'Reembolsado', key: { state: 'revoked' } });
+    expect(await showSale(house.shop, id)).toMatchObject({
+      label: 'Reembolsado',
+      keys: [{ keys: [{ key: { state: 'revoked' } }] }],
+    });
     expect(await nextCheck()).toBeNull();
   });
 
@@ -131,7 +138,7 @@ describe('a bank that refuses a refund', () => {
     expect(sale).toMatchObject({
       label: 'Completado',
       refundPending: false,
-      key: { state: 'active' },
+      keys: [{ keys: [{ key: { state: 'active' } }] }],
       couponUse: 'USED',
     });
     expect(sale.timeline.at(-1)).toMatchObject({ event: 'refund_refused', detail: 'no balance' });
@@ -155,11 +162,17 @@ describe('a bank that refuses a refund', () => {
 describe('a dispute', () => {
   test('freezes the key until the bank reports the sale as paid again', async () => {
     await settlePayment(at(moodyBank([], 'disputed'), 0), id, 'webhook');
-    expect(await showSale(house.shop, id)).toMatchObject({ review: 'dispute', key: { state: 'frozen' } });
+    expect(await showSale(house.shop, id)).toMatchObject({
+      review: 'dispute',
+      keys: [{ keys: [{ key: { state: 'frozen' } }] }],
+    });
     expect(await nextCheck()).not.toBeNull();
 
     await settlePayment(at(moodyBank([], 'paid'), 0), id, 'worker');
-    expect(await showSale(house.shop, id)).toMatchObject({ review: null, key: { state: 'active' } });
+    expect(await showSale(house.shop, id)).toMatchObject({
+      review: null,
+      keys: [{ keys: [{ key: { state: 'active' } }] }],
+    });
     expect(await nextCheck()).toBeNull();
   });
 });

@@ -88,14 +88,20 @@ describe('after it', () => {
     const sold = 'purchase-10';
     expect(await showPurchase(shop, sold, '')).toMatchObject({
       paymentStatus: 'COMPLETED',
-      productDetails: { downloadUrl: `/api/payments/download/${sold}` },
-      items: [{ id: sold, requiresActivation: true, totalAmount: 'R$ 90,00' }],
+      items: [
+        {
+          id: sold,
+          requiresActivation: true,
+          totalAmount: 'R$ 90,00',
+          downloadUrl: `/api/payments/download/${sold}`,
+        },
+      ],
     });
     expect(await showLicense(shop, sold)).toEqual({ activationKey: 'KEY-10', state: 'ready' });
     const wanted = { range: null, conditions: {}, isHead: false, hasPartOf: () => true, signal: ALWAYS, fileId: null };
     const download = await openDownload(shop, sold, wanted);
     expect(download).toMatchObject({ kind: 'file', file: { sizeBytes: 8 } });
-    expect(await showSale(shop, sold)).toMatchObject({ id: sold, downloads: 2, key: { text: 'KEY-10' } });
+    expect(await showSale(shop, sold)).toMatchObject({ id: sold, downloads: 2, keys: [{ key: { text: 'KEY-10' } }] });
     await resendReceipt(shop, sold, { email: 'buyer-10@exemplo.com.br' });
     expect(await deliverDueMail(shop)).toBe(1);
 

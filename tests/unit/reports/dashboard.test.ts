@@ -4,6 +4,7 @@ import { openScratch } from '#db/client.ts';
 import { migrate } from '#db/migrate.ts';
 import type { Database, PurchaseRow, Tables } from '#db/tables.ts';
 import { comparedPeriods, showDashboard } from '#src/domain/reports/dashboard.ts';
+import { soleItem } from '../../support/purchases/items.ts';
 
 let db: Database;
 
@@ -131,21 +132,7 @@ describe('the recent orders', () => {
       .select('id')
       .where('customerId', '=', 'ana')
       .executeTakeFirstOrThrow();
-    await db
-      .insertInto('purchaseItems')
-      .values({
-        id,
-        purchaseId: id,
-        position: 0,
-        productId: PRODUCT.id,
-        productName: PRODUCT.name,
-        priceCents: 9_990,
-        totalCents: 9_990,
-        requiresActivation: 1,
-        keyWaitingSince: NOON,
-        downloadCount: 0,
-      })
-      .execute();
+    await db.updateTable('purchaseItems').set({ keyWaitingSince: NOON }).where('id', '=', id).execute();
     const { recentOrders } = await dashboardAt('2026-11-21T15:00:00.000Z');
     expect(recentOrders.map(({ customer, isWaitingForKey }) => [customer, isWaitingForKey])).toEqual([
       ['bia', false],
@@ -203,21 +190,18 @@ async function ordered(customer: string, facts: Partial<PurchaseRow>): Promise<v
     .onConflict((conflict) => conflict.doNothing())
     .execute();
   const id = crypto.randomUUID().replaceAll('-', '');
+  const first = { id, productId: PRODUCT.id, productName: PRODUCT.name, priceCents: 9_990, totalCents: 9_990 };
   await db
     .insertInto('purchases')
     .values({
-      id,
+      ...first,
       transactionId: `t${id}`,
       providerReference: `r${id}`,
       provider: 'sandbox',
       customerId: customer,
       customerName: customer,
       customerEmail: `${customer}@exemplo.com.br`,
-      productId: PRODUCT.id,
-      productName: PRODUCT.name,
-      priceCents: 9_990,
       discountCents: 0,
-      totalCents: 9_990,
       status: 'PENDING',
       chargeState: 'open',
       expiresAt: '2026-11-20T14:00:00.000Z',
@@ -226,4 +210,5 @@ async function ordered(customer: string, facts: Partial<PurchaseRow>): Promise<v
       ...facts,
     })
     .execute();
+  await db.insertInto('purchaseItems').values(soleItem(first)).execute();
 }

@@ -84,7 +84,7 @@ describe('a withdrawal', () => {
     const sale = await showSale(house.shop, id);
     expect(sale).toMatchObject({
       label: 'Reembolsado',
-      key: { state: 'revoked' },
+      keys: [{ key: { state: 'revoked' } }],
       couponUse: 'FREED',
       commission: { status: 'reversed' },
       withdrawal: { state: 'refunded', heldFor: null, reason: 'Não funciona no meu editor' },
@@ -168,7 +168,7 @@ describe('a bank without balance', () => {
       withdrawal: { state: 'refunding', protocol, isDelayed: true },
     });
     expect(await showSale(house.shop, id)).toMatchObject({
-      key: { state: 'frozen' },
+      keys: [{ key: { state: 'frozen' } }],
       isWithdrawalOpen: true,
       refundPending: false,
     });
@@ -226,7 +226,7 @@ describe('a withdrawal that waits for the owner', () => {
     const sale = await showSale(house.shop, used);
     expect(sale).toMatchObject({
       paymentStatus: 'COMPLETED',
-      key: { state: 'frozen' },
+      keys: [{ key: { state: 'frozen' } }],
       downloads: 1,
       isWithdrawalOpen: true,
       withdrawal: { state: 'requested', heldFor: 'used', protocol },
@@ -285,7 +285,7 @@ describe('a withdrawal that waits for the owner', () => {
     await answerWithdrawal(house.shop, OWNER, id, { decision: 'approve' });
     expect(await showSale(house.shop, id)).toMatchObject({
       label: 'Reembolsado',
-      key: { state: 'revoked' },
+      keys: [{ key: { state: 'revoked' } }],
       withdrawal: { state: 'refunded' },
     });
     await expect(answerWithdrawal(house.shop, OWNER, id, REFUSAL)).rejects.toMatchObject({ code: 'already_decided' });
@@ -298,7 +298,7 @@ describe('a withdrawal that waits for the owner', () => {
     await answerWithdrawal(house.shop, OWNER, id, REFUSAL);
     expect(await showSale(house.shop, id)).toMatchObject({
       paymentStatus: 'COMPLETED',
-      key: { state: 'active' },
+      keys: [{ key: { state: 'active' } }],
       isWithdrawalOpen: false,
       withdrawal: { state: 'refused', refusal: REFUSAL.reason },
     });
@@ -319,7 +319,10 @@ describe('a withdrawal that waits for the owner', () => {
       code: 'other_address',
     });
     await cancelWithdrawal(house.shop, id, BUYER);
-    expect(await showSale(house.shop, id)).toMatchObject({ key: { state: 'active' }, isWithdrawalOpen: false });
+    expect(await showSale(house.shop, id)).toMatchObject({
+      keys: [{ key: { state: 'active' } }],
+      isWithdrawalOpen: false,
+    });
     expect((await showPurchase(house.shop, id, '')).withdrawal).toMatchObject({ state: 'possible' });
     await expect(cancelWithdrawal(house.shop, id, BUYER)).rejects.toMatchObject({ code: 'already_decided' });
     const second = await withdraw(reviewing(), id, BUYER);
@@ -339,12 +342,12 @@ describe('a withdrawal that waits for the owner', () => {
     await withdraw(reviewing(), id, BUYER);
     await settlePayment(house.with({ pix: bankShowing('disputed') }), id, 'webhook');
     await settlePayment(house.with({ pix: bankShowing('paid') }), id, 'webhook');
-    expect(await showSale(house.shop, id)).toMatchObject({ review: null, key: { state: 'frozen' } });
+    expect(await showSale(house.shop, id)).toMatchObject({ review: null, keys: [{ key: { state: 'frozen' } }] });
     await settlePayment(house.with({ pix: bankShowing('disputed') }), id, 'webhook');
     await cancelWithdrawal(house.shop, id, BUYER);
-    expect(await showSale(house.shop, id)).toMatchObject({ review: 'dispute', key: { state: 'frozen' } });
+    expect(await showSale(house.shop, id)).toMatchObject({ review: 'dispute', keys: [{ key: { state: 'frozen' } }] });
     await settlePayment(house.with({ pix: bankShowing('paid') }), id, 'webhook');
-    expect(await showSale(house.shop, id)).toMatchObject({ review: null, key: { state: 'active' } });
+    expect(await showSale(house.shop, id)).toMatchObject({ review: null, keys: [{ key: { state: 'active' } }] });
   });
 
   test('is one of a disputed payment, which the bank may give back itself', async () => {

@@ -1,4 +1,5 @@
 import type { Receipt, ReceiptItem } from '#src/domain/mail/content.ts';
+import { namesOf } from '#src/wire/purchases/items.ts';
 import { numberText } from '#src/wire/purchases/purchases.ts';
 import { WITHDRAWAL_DAYS } from '#src/wire/withdrawals/withdrawals.ts';
 import { type Block, greetingFor, oneLine, type Shopfront, type Words } from '../mail-parts.ts';
@@ -6,13 +7,13 @@ import { type Block, greetingFor, oneLine, type Shopfront, type Words } from '..
 export const RECEIPT_WORDS = { receipt: receiptWords, key: receiptWords, resend: receiptWords };
 
 export function receiptWords(receipt: Receipt, { storeName, communityUrl }: Shopfront): Words {
-  const product = namesOf(receipt.items);
+  const product = oneLine(namesOf(receipt));
   const { opening, ...top } = openingOf(receipt, product, storeName);
   return {
     ...top,
     blocks: [
       { part: 'paragraph', text: `${greetingFor(receipt.to.name)} ${opening}` },
-      ...receipt.items.flatMap((item) => blocksOf(item, receipt)),
+      ...receipt.items.flatMap(blocksOf),
       { part: 'facts', facts: factsOf(receipt) },
       { part: 'steps', title: 'O que fazer agora', steps: stepsOf(receipt) },
       { part: 'link', label: 'Ver a página da compra', url: receipt.purchaseUrl },
@@ -40,16 +41,16 @@ function factsOf(receipt: Receipt) {
   ];
 }
 
-function blocksOf(item: ReceiptItem, { licenseTerms }: Receipt): Block[] {
+function blocksOf(item: ReceiptItem): Block[] {
   const name = oneLine(item.productName);
   return [
-    { part: 'product', name, detail: detailOf(item, licenseTerms), picture: item.pictureUrl },
+    { part: 'product', name, detail: detailOf(item), picture: item.pictureUrl },
     ...(item.activationKey ? [{ part: 'code', label: 'Sua chave', code: item.activationKey } as const] : []),
     { part: 'button', label: `Baixar ${name}`, url: item.downloadUrl },
   ];
 }
 
-function detailOf({ version, computers }: ReceiptItem, licenseTerms: string): string {
+function detailOf({ licenseTerms, version, computers }: ReceiptItem): string {
   const known = [oneLine(licenseTerms), version && `versão ${version}`, computers && computersText(computers)];
   return known.filter(Boolean).join(' · ');
 }
@@ -58,12 +59,6 @@ function computersText({ free, limit }: { free: number; limit: number }): string
   if (limit === 1) return free === 1 ? 'vale em 1 computador' : 'em uso no seu computador';
   return free === limit ? `vale em ${limit} computadores` : `${free} de ${limit} computadores livres`;
 }
-
-function namesOf(items: readonly ReceiptItem[]): string {
-  return LIST.format(items.map(({ productName }) => oneLine(productName)));
-}
-
-const LIST = new Intl.ListFormat('pt-BR');
 
 const hasKey = ({ activationKey }: ReceiptItem) => activationKey !== null;
 const isWaiting = ({ askForKeyAfter }: ReceiptItem) => askForKeyAfter !== null;

@@ -3,6 +3,7 @@ import { DayTime } from '#src/islands/ui/date-time.tsx';
 import { Badge } from '#src/islands/ui/states/badge.tsx';
 import type { Column } from '#src/islands/ui/table/data-table-props.ts';
 import type { AdminProduct } from '#src/wire/products/products.ts';
+import { namesOf } from '#src/wire/purchases/items.ts';
 import { customerStatusLabel, customerStatusTone } from '#src/wire/purchases/purchase-status.ts';
 import { numberText, type PurchaseRecord } from '#src/wire/purchases/purchases.ts';
 
@@ -65,20 +66,21 @@ export function purchaseColumns(
 }
 
 function Product({
-  purchase: { productId, productName },
+  purchase,
   products,
 }: {
   purchase: PurchaseRecord;
   products: ReadonlyMap<string, AdminProduct> | undefined;
 }) {
-  const product = products?.get(productId);
+  const sold = purchase.items.map(({ productId }) => products?.get(productId));
+  const names = namesOf(purchase);
   return (
     <span className="inline-flex max-w-full min-w-0 items-center gap-2.5 align-middle">
-      <ProductPicture image={product?.image ?? ''} className="h-7 w-12" />
-      <span className="min-w-0 truncate font-medium @max-2xl:whitespace-normal" title={productName}>
-        {productName}
+      <ProductPicture image={sold[0]?.image ?? ''} className="h-7 w-12" />
+      <span className="min-w-0 truncate font-medium @max-2xl:whitespace-normal" title={names}>
+        {names}
       </span>
-      {products && !product && <span className="shrink-0 text-mini text-muted">Retirado da loja</span>}
+      {products && sold.includes(undefined) && <span className="shrink-0 text-mini text-muted">Retirado da loja</span>}
     </span>
   );
 }

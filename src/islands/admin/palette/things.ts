@@ -3,12 +3,14 @@ import type { Affiliate } from '#src/wire/affiliates/affiliates.ts';
 import type { Coupon } from '#src/wire/coupons/coupons.ts';
 import { ERASED_CUSTOMER } from '#src/wire/customers/erased-customer.ts';
 import type { ActivationKey } from '#src/wire/keys/activation-keys.ts';
+import { namesOf } from '#src/wire/purchases/items.ts';
 import { numberText } from '#src/wire/purchases/purchases.ts';
+import type { Sale } from '#src/wire/sales/sales.ts';
 import { type Choice, goTo } from './choice.ts';
 
 type Product = { id: string; name: string; price: string };
 type Customer = { id: string; name: string | null; email: string | null };
-type Purchase = { id: string; number: number; productName: string; customerName: string | null; totalAmount: string };
+type Purchase = Pick<Sale, 'id' | 'number' | 'items' | 'totalAmount'> & { customerName: string | null };
 
 export function productChoice({ id, name, price }: Product): Choice {
   const address = `/admin/products?${new URLSearchParams({ q: name })}`;
@@ -27,9 +29,9 @@ export function customerChoice({ id, name, email }: Customer): Choice {
   return { key: `customer-${id}`, name: name ?? 'Cliente', detail: email ?? '', icon: UserRound, run: goTo(address) };
 }
 
-export function purchaseChoice({ id, number, productName, customerName, totalAmount }: Purchase): Choice {
+export function purchaseChoice({ id, number, items, customerName, totalAmount }: Purchase): Choice {
   const address = `/admin/sales?${new URLSearchParams({ id })}`;
-  const name = `${productName} · ${customerName ?? ERASED_CUSTOMER} · ${numberText({ number })}`;
+  const name = `${namesOf({ items })} · ${customerName ?? ERASED_CUSTOMER} · ${numberText({ number })}`;
   return { key: `purchase-${id}`, name, detail: totalAmount, icon: ReceiptText, run: goTo(address) };
 }
 

@@ -3,6 +3,7 @@ import { lazyDialog } from '#src/islands/admin/form/lazy-dialog.tsx';
 import { Button, buttonClass } from '#src/islands/ui/button.tsx';
 import { firstNameOf } from '#src/wire/basics/first-name.ts';
 import { whatsappUrl } from '#src/wire/customers/whatsapp-contact.ts';
+import { namesOf } from '#src/wire/purchases/items.ts';
 import { WAITING_LABELS } from '#src/wire/purchases/purchase-status.ts';
 import type { SaleDetails } from '#src/wire/sales/sales.ts';
 import { SaleDecisions } from './decisions/sale-decisions.tsx';
@@ -29,7 +30,7 @@ export function SaleActions({ sale }: { sale: SaleDetails }) {
       <SaleDecisions sale={sale} />
       {sale.whatsapp !== null && canCall && (
         <a
-          href={whatsappUrl(sale.whatsapp, { name: firstNameOf(sale.customerName), product: sale.productName })}
+          href={whatsappUrl(sale.whatsapp, { name: firstNameOf(sale.customerName), product: namesOf(sale) })}
           target="_blank"
           rel="noopener noreferrer"
           onClick={() => note.submit(undefined)}

@@ -1,5 +1,6 @@
 import { DayTime } from '#src/islands/ui/date-time.tsx';
 import type { Column } from '#src/islands/ui/table/data-table-props.ts';
+import { namesOf } from '#src/wire/purchases/items.ts';
 import { numberText } from '#src/wire/purchases/purchases.ts';
 import type { Sale } from '#src/wire/sales/sales.ts';
 import { SaleStatus } from './sale-status.tsx';
@@ -32,7 +33,11 @@ export function saleColumns(now: Date | null): Column<Sale>[] {
       header: 'Produto',
       sortKey: 'product',
       width: '@5xl:w-34',
-      cell: ({ productName }) => <span className="text-muted @max-2xl:line-clamp-2">{productName}</span>,
+      cell: (sale) => (
+        <span className="text-muted @max-2xl:line-clamp-2" title={namesOf(sale)}>
+          {namesOf(sale)}
+        </span>
+      ),
     },
     {
       id: 'origin',

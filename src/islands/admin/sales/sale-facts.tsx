@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { Fragment, type ReactNode } from 'react';
 import { CopyableText } from '#src/islands/ui/copy/copyable-text.tsx';
 import { formatDayTime } from '#src/wire/basics/dates.ts';
 import { whatsappText } from '#src/wire/customers/whatsapp-contact.ts';
@@ -33,9 +33,13 @@ export function SaleFacts({ sale }: { sale: SaleDetails }) {
         )}
       </Group>
       <Group name="Compra">
-        <Fact name="Produto">{sale.productName}</Fact>
-        {sale.termsVersion && <Fact name="Termos">Versão {sale.termsVersion}, aceita na compra</Fact>}
-        <Fact name="Preço">{sale.productDetails.price}</Fact>
+        {sale.items.map(({ id, productName, termsVersion, price }) => (
+          <Fragment key={id}>
+            <Fact name="Produto">{productName}</Fact>
+            {termsVersion && <Fact name="Termos">Versão {termsVersion}, aceita na compra</Fact>}
+            <Fact name="Preço">{price}</Fact>
+          </Fragment>
+        ))}
         {sale.couponCode && (
           <Fact name="Cupom">
             <span className="code">{sale.couponCode}</span> (− {sale.discountAmount})
@@ -55,17 +59,31 @@ export function SaleFacts({ sale }: { sale: SaleDetails }) {
         )}
       </Group>
       <Group name="Entrega">
-        <Fact name="Chave">
-          <SaleKey sale={sale} />
-        </Fact>
-        {sale.key && (
-          <Fact name="Computadores">
-            <SaleComputers keyId={sale.key.id} />
-          </Fact>
-        )}
+        {sale.items.map((item) => (
+          <Delivered key={item.id} sale={sale} item={item} />
+        ))}
         <Fact name="Downloads">{sale.downloads.toLocaleString('pt-BR')}</Fact>
       </Group>
     </div>
+  );
+}
+
+function Delivered({ sale, item }: { sale: SaleDetails; item: SaleDetails['items'][number] }) {
+  const given = sale.keys.find(({ itemId }) => itemId === item.id)?.key ?? null;
+  const name = sale.items.length > 1 && <span className="block text-mini text-muted">{item.productName}</span>;
+  return (
+    <>
+      <Fact name="Chave">
+        {name}
+        <SaleKey given={given} item={item} paymentStatus={sale.paymentStatus} />
+      </Fact>
+      {given && (
+        <Fact name="Computadores">
+          {name}
+          <SaleComputers keyId={given.id} />
+        </Fact>
+      )}
+    </>
   );
 }
 

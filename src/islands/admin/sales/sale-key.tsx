@@ -1,22 +1,25 @@
 import { useState } from 'react';
 import { CopyableText } from '#src/islands/ui/copy/copyable-text.tsx';
-import type { SaleDetails } from '#src/wire/sales/sales.ts';
+import type { PaymentStatus, PurchaseItem } from '#src/wire/purchases/purchases.ts';
+import type { SaleKey as Given } from '#src/wire/sales/sales.ts';
+
+type Props = { given: Given | null; item: PurchaseItem; paymentStatus: PaymentStatus };
 
 /** Masked, since the screen may be shared in a call. */
-export function SaleKey({ sale: { key, isWaitingForKey, requiresActivation, paymentStatus } }: { sale: SaleDetails }) {
+export function SaleKey({ given, item, paymentStatus }: Props) {
   const [isShown, setShown] = useState(false);
-  if (!key) {
-    if (isWaitingForKey) return 'A caminho: o cliente recebe a próxima chave livre';
-    if (!requiresActivation) return 'Este produto não precisa de chave';
+  if (!given) {
+    if (item.isKeyOnItsWay) return 'A caminho: o cliente recebe a próxima chave livre';
+    if (!item.requiresActivation) return 'Este produto não precisa de chave';
     return paymentStatus === 'COMPLETED' ? 'Nenhuma chave' : 'Entregue depois do pagamento';
   }
   return (
     <span className="flex flex-wrap items-center gap-x-2">
       {isShown ? (
-        <CopyableText name="chave" text={key.text} isCode />
+        <CopyableText name="chave" text={given.text} isCode />
       ) : (
         <span role="img" aria-label="Chave oculta" className="code text-mini">
-          {mask(key.text)}
+          {mask(given.text)}
         </span>
       )}
       <button
@@ -26,9 +29,9 @@ export function SaleKey({ sale: { key, isWaitingForKey, requiresActivation, paym
       >
         {isShown ? 'ocultar' : 'mostrar'}
       </button>
-      {key.state !== 'active' && (
-        <span className={key.state === 'revoked' ? 'text-muted' : 'text-warning'}>
-          {key.state === 'revoked' ? 'Revogada' : 'Suspensa'}
+      {given.state !== 'active' && (
+        <span className={given.state === 'revoked' ? 'text-muted' : 'text-warning'}>
+          {given.state === 'revoked' ? 'Revogada' : 'Suspensa'}
         </span>
       )}
     </span>

@@ -1,4 +1,5 @@
 import { Notice } from '#src/islands/ui/states/notice.tsx';
+import { namesOf } from '#src/wire/purchases/items.ts';
 import { WAITING_LABELS } from '#src/wire/purchases/purchase-status.ts';
 import type { SaleDetails } from '#src/wire/sales/sales.ts';
 import { WithdrawalNotice } from './decisions/withdrawal-notice.tsx';
@@ -64,7 +65,7 @@ export function SaleNotices({ sale }: { sale: SaleDetails }) {
     ),
     isWaitingForKey && (
       <Notice key="key" tone="warning" title="O cliente espera uma chave">
-        Não havia chave livre de {sale.productName}.{' '}
+        Não havia chave livre de {namesOf({ items: sale.items.filter(({ isKeyOnItsWay }) => isKeyOnItsWay) })}.{' '}
         <a href="/admin/activation-keys-auth" className="text-link underline">
           Adicione chaves
         </a>

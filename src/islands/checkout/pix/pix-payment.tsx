@@ -1,5 +1,6 @@
 import { type ComponentType, useEffect, useEffectEvent, useState } from 'react';
 import { endOrder } from '#src/client/payments.ts';
+import { namesOf } from '#src/wire/purchases/items.ts';
 import type { PixCharge, Purchase } from '#src/wire/purchases/purchases.ts';
 import type { PaidInCheckoutProps } from '../../purchase/paid-in-checkout.tsx';
 import { usePurchase } from '../../purchase/use-purchase.ts';
@@ -28,7 +29,7 @@ export function PixPayment({ productId, charge, first, onPaid, ...step }: PixPay
   const showDelivery = useEffectEvent((paid: Purchase, Delivery: ComponentType<PaidInCheckoutProps>) => {
     takeAddress(paid);
     setPaid(() => Delivery);
-    onPaid(!paid.requiresActivation);
+    onPaid(false);
   });
 
   useEffect(() => {
@@ -65,8 +66,8 @@ export function PixPayment({ productId, charge, first, onPaid, ...step }: PixPay
 }
 
 /** The page stays; its address becomes the purchase's own, which a reload opens. */
-function takeAddress({ id, productName }: Purchase): void {
-  history.replaceState(null, '', `/purchase/success/${id}`);
+function takeAddress(purchase: Purchase): void {
+  history.replaceState(null, '', `/purchase/success/${purchase.id}`);
   window.addEventListener('popstate', () => location.reload());
-  document.title = document.title.replace(/^.*(?= · )/, `Sua compra: ${productName}`);
+  document.title = document.title.replace(/^.*(?= · )/, `Sua compra: ${namesOf(purchase)}`);
 }

@@ -5,14 +5,14 @@ import { CopyButton } from '../../ui/copy/copy-button.tsx';
 import { Spinner } from '../../ui/states/spinner.tsx';
 import { Section } from '../section.tsx';
 
-type Props = { license: LicenseResponse | null; isFresh: boolean; communityUrl: string };
+type Props = { title: string; license: LicenseResponse | null; isFresh: boolean; communityUrl: string };
 
-export function ActivationKey({ license, isFresh, communityUrl }: Props) {
+export function ActivationKey({ title, license, isFresh, communityUrl }: Props) {
   return (
-    <Section title="Chave de ativação">
+    <Section title={title}>
       <div aria-live="polite">
         {license?.activationKey ? (
-          <Key activationKey={license.activationKey} isFresh={isFresh} />
+          <Key label={title} activationKey={license.activationKey} isFresh={isFresh} />
         ) : (
           <NoKey license={license} communityUrl={communityUrl} />
         )}
@@ -21,14 +21,14 @@ export function ActivationKey({ license, isFresh, communityUrl }: Props) {
   );
 }
 
-function Key({ activationKey, isFresh }: { activationKey: string; isFresh: boolean }) {
+function Key({ label, activationKey, isFresh }: { label: string; activationKey: string; isFresh: boolean }) {
   const field = useRef<HTMLInputElement>(null);
   return (
     <div className={`flex flex-col gap-3 sm:flex-row ${isFresh ? UNFOLDING : ''}`}>
       <input
         ref={field}
         readOnly
-        aria-label="Chave de ativação"
+        aria-label={label}
         value={activationKey}
         size={activationKey.length}
         onFocus={(event) => event.currentTarget.select()}

@@ -1,4 +1,5 @@
 import { type ReactNode, useRef, useState } from 'react';
+import { needsKey } from '#src/wire/purchases/items.ts';
 import type { Purchase } from '#src/wire/purchases/purchases.ts';
 import { dayText, WITHDRAWAL_DAYS, type Withdrawal, withdrawalOverText } from '#src/wire/withdrawals/withdrawals.ts';
 import { Spinner } from '../../ui/states/spinner.tsx';
@@ -120,7 +121,7 @@ function WithdrawForm({ purchase, onNews, onClose }: Props & { onClose: () => vo
       <input type="hidden" name="email" value={purchase.customerEmail} />
       <p className="max-w-[60ch]">
         Você recebe {purchase.keptAmount} de volta pelo mesmo Pix.{' '}
-        {purchase.requiresActivation ? 'A chave deixa de valer agora.' : 'O download deixa de valer agora.'}
+        {needsKey(purchase) ? 'A chave deixa de valer agora.' : 'O download deixa de valer agora.'}
       </p>
       <label htmlFor="desistir-motivo" className="mt-4 block font-semibold text-[.9375rem]">
         O que faltou? (opcional)

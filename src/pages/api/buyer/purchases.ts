@@ -1,4 +1,8 @@
 import { listBuyerPurchases } from '#src/domain/buyers/purchases.ts';
 import { endpoint } from '#src/http/endpoint.ts';
+import { withFirstItem } from '#src/http/first-item.ts';
 
-export const GET = endpoint({ access: 'buyer', run: ({ shop, buyer }) => listBuyerPurchases(shop, buyer) });
+export const GET = endpoint({
+  access: 'buyer',
+  run: async ({ shop, buyer }) => (await listBuyerPurchases(shop, buyer)).map(withFirstItem),
+});

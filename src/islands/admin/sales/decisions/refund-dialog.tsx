@@ -1,5 +1,5 @@
 import { ConfirmDialog } from '#src/islands/ui/overlays/confirm-dialog.tsx';
-import type { SaleDetails } from '#src/wire/sales/sales.ts';
+import { givenKeys, type SaleDetails } from '#src/wire/sales/sales.ts';
 import { useRefund } from '../use-sale-changes.ts';
 
 export function RefundDialog({ sale, onClose }: { sale: SaleDetails; onClose: () => void }) {
@@ -25,16 +25,23 @@ export function RefundDialog({ sale, onClose }: { sale: SaleDetails; onClose: ()
 }
 
 function consequencesOf(sale: SaleDetails, amount: string): string[] {
-  const { key, paymentStatus, isWaitingForKey, commission, couponUse, couponCode, review } = sale;
+  const { paymentStatus, isWaitingForKey, commission, couponUse, couponCode, review } = sale;
   return [
     `O banco devolve ${amount} para a conta que pagou.`,
     ...(review === 'dispute' ? ['Este pagamento está em disputa: confira no banco se ele já não foi devolvido.'] : []),
-    ...(key && key.state !== 'revoked' ? ['A chave de ativação é revogada e o plugin para de validar.'] : []),
+    ...lossOfKeys(givenKeys(sale).length),
     ...(isWaitingForKey ? ['O cliente sai da fila de espera por uma chave.'] : []),
     ...(paymentStatus === 'COMPLETED' ? ['O download deixa de funcionar.'] : ['O pedido é encerrado sem entrega.']),
     ...(commission ? [commissionLoss(commission)] : []),
     ...(couponUse === 'USED' ? [`O uso do cupom ${couponCode} fica livre de novo.`] : []),
   ];
+}
+
+function lossOfKeys(count: number): string[] {
+  if (count === 0) return [];
+  return count === 1
+    ? ['A chave de ativação é revogada e o plugin para de validar.']
+    : ['As chaves de ativação são revogadas e os plugins param de validar.'];
 }
 
 function commissionLoss({ affiliate, amount, wasPaid }: NonNullable<SaleDetails['commission']>): string {

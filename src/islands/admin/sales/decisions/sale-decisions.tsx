@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { lazyDialog } from '#src/islands/admin/form/lazy-dialog.tsx';
 import { Button } from '#src/islands/ui/button.tsx';
-import type { ResolveSale, SaleDetails } from '#src/wire/sales/sales.ts';
+import { givenKeys, type ResolveSale, type SaleDetails } from '#src/wire/sales/sales.ts';
 
 const ResolveDialog = lazyDialog(async () => (await import('./resolve-dialog.tsx')).ResolveDialog);
 const loadDecisionDialogs = () => import('./decision-dialogs.tsx');
@@ -37,7 +37,7 @@ export function SaleDecisions({ sale }: { sale: SaleDetails }) {
 }
 
 function decisionsOf(sale: SaleDetails): Decision[] {
-  const { paymentStatus, review, refundPending, bank, key, withdrawal } = sale;
+  const { paymentStatus, review, refundPending, bank, withdrawal } = sale;
   const isUnproven = review === 'unknown_account' || review === 'unknown_state' || review === 'duplicate_payment';
   if (paymentStatus === 'PENDING') {
     if (isUnproven) return ['received', 'returned', 'unpaid'];
@@ -48,8 +48,8 @@ function decisionsOf(sale: SaleDetails): Decision[] {
   if (paymentStatus !== 'COMPLETED') return [];
   if (withdrawal?.state === 'requested') return bank.isConfigured ? ['approve', 'refuse'] : ['returned', 'refuse'];
   if (withdrawal?.isDelayed) return ['returned'];
-  const isKeyGiven = key !== null && key.state !== 'revoked';
-  if (review === 'partial_return') return isKeyGiven ? ['keep', 'revoke', 'returned'] : ['keep', 'returned'];
+  if (review === 'partial_return')
+    return givenKeys(sale).length > 0 ? ['keep', 'revoke', 'returned'] : ['keep', 'returned'];
   return bank.isConfigured ? [] : ['returned'];
 }
 

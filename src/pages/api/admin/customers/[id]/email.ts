@@ -1,9 +1,11 @@
 import { correctEmail } from '#src/domain/customers/correct-email.ts';
 import { endpoint } from '#src/http/endpoint.ts';
+import { customerWithFirstItems } from '#src/http/first-item.ts';
 import { CorrectEmail } from '#src/wire/customers/customers.ts';
 
 export const POST = endpoint({
   access: 'admin',
   body: CorrectEmail,
-  run: ({ shop, user, params: { id = '' }, body }) => correctEmail(shop, user, id, body),
+  run: async ({ shop, user, params: { id = '' }, body }) =>
+    customerWithFirstItems(await correctEmail(shop, user, id, body)),
 });

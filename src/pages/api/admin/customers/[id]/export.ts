@@ -1,11 +1,12 @@
 import { exportCustomer } from '#src/domain/customers/customer-export.ts';
 import { endpoint } from '#src/http/endpoint.ts';
+import { exportWithFirstItems } from '#src/http/first-item.ts';
 import { jsonFile } from '#src/http/responses.ts';
 
 export const GET = endpoint({
   access: 'admin',
   run: async ({ shop, user, params }) => {
     const data = await exportCustomer(shop, user, params['id'] ?? '');
-    return jsonFile(`cliente-${data.customer.id}`, data);
+    return jsonFile(`cliente-${data.customer.id}`, exportWithFirstItems(data));
   },
 });

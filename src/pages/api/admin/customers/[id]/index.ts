@@ -1,8 +1,12 @@
 import { showCustomer } from '#src/domain/customers/customers.ts';
 import { removeCustomer } from '#src/domain/customers/erasure.ts';
 import { endpoint } from '#src/http/endpoint.ts';
+import { customerWithFirstItems } from '#src/http/first-item.ts';
 
-export const GET = endpoint({ access: 'admin', run: ({ shop, params }) => showCustomer(shop, params['id'] ?? '') });
+export const GET = endpoint({
+  access: 'admin',
+  run: async ({ shop, params: { id = '' } }) => customerWithFirstItems(await showCustomer(shop, id)),
+});
 
 export const DELETE = endpoint({
   access: 'admin',

@@ -1,4 +1,8 @@
 import { showSale } from '#src/domain/sales/sales.ts';
 import { endpoint } from '#src/http/endpoint.ts';
+import { withFirstKey } from '#src/http/first-item.ts';
 
-export const GET = endpoint({ access: 'admin', run: ({ shop, params: { id = '' } }) => showSale(shop, id) });
+export const GET = endpoint({
+  access: 'admin',
+  run: async ({ shop, params: { id = '' } }) => withFirstKey(await showSale(shop, id)),
+});

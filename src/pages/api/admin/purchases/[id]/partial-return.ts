@@ -1,6 +1,7 @@
 import { decidePartialReturn } from '#src/domain/payments/manual-resolution.ts';
 import { showSale } from '#src/domain/sales/sales.ts';
 import { endpoint } from '#src/http/endpoint.ts';
+import { withFirstKey } from '#src/http/first-item.ts';
 import { PartialReturnDecision } from '#src/wire/sales/sales.ts';
 
 export const POST = endpoint({
@@ -8,6 +9,6 @@ export const POST = endpoint({
   body: PartialReturnDecision,
   run: async ({ shop, user, body, params: { id = '' } }) => {
     await decidePartialReturn(shop, user, id, body);
-    return showSale(shop, id);
+    return withFirstKey(await showSale(shop, id));
   },
 });

@@ -1,6 +1,7 @@
 import { refundSale } from '#src/domain/payments/refunds/refund.ts';
 import { showSale } from '#src/domain/sales/sales.ts';
 import { endpoint } from '#src/http/endpoint.ts';
+import { withFirstKey } from '#src/http/first-item.ts';
 import { doneOrAccepted } from '#src/http/responses.ts';
 
 export const POST = endpoint({
@@ -8,6 +9,6 @@ export const POST = endpoint({
   run: async ({ shop, user, params: { id = '' } }) => {
     await refundSale(shop, user, id);
     const sale = await showSale(shop, id);
-    return doneOrAccepted(sale, sale.refundPending);
+    return doneOrAccepted(withFirstKey(sale), sale.refundPending);
   },
 });

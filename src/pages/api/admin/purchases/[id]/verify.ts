@@ -1,7 +1,8 @@
 import { verifySale } from '#src/domain/sales/sale-actions.ts';
 import { endpoint } from '#src/http/endpoint.ts';
+import { withFirstKey } from '#src/http/first-item.ts';
 
 export const POST = endpoint({
   access: 'admin',
-  run: ({ shop, user, params: { id = '' } }) => verifySale(shop, user, id),
+  run: async ({ shop, user, params: { id = '' } }) => withFirstKey(await verifySale(shop, user, id)),
 });

@@ -1,6 +1,7 @@
 import { showSale } from '#src/domain/sales/sales.ts';
 import { answerWithdrawal } from '#src/domain/withdrawals/answer-withdrawal.ts';
 import { endpoint } from '#src/http/endpoint.ts';
+import { withFirstKey } from '#src/http/first-item.ts';
 import { DecideWithdrawal } from '#src/wire/withdrawals/withdrawal-decision.ts';
 
 export const POST = endpoint({
@@ -8,6 +9,6 @@ export const POST = endpoint({
   body: DecideWithdrawal,
   run: async ({ shop, user, body, params: { id = '' } }) => {
     await answerWithdrawal(shop, user, id, body);
-    return showSale(shop, id);
+    return withFirstKey(await showSale(shop, id));
   },
 });

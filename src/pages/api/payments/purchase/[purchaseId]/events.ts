@@ -1,6 +1,7 @@
 import { showPurchase } from '#src/domain/purchases/purchases.ts';
 import { endpoint } from '#src/http/endpoint.ts';
 import { eventStream } from '#src/http/event-stream.ts';
+import { withFirstItem } from '#src/http/first-item.ts';
 
 export const GET = endpoint({
   access: 'public',
@@ -8,7 +9,7 @@ export const GET = endpoint({
     eventStream(shop, {
       topic: `purchase:${purchaseId}`,
       event: 'purchase',
-      read: () => showPurchase(shop, purchaseId, clientNetwork),
+      read: async () => withFirstItem(await showPurchase(shop, purchaseId, clientNetwork)),
       sendFirst: true,
       clientNetwork,
       request,

@@ -1,0 +1,35 @@
+import type { Customer, CustomerExport } from '#src/wire/customers/customers.ts';
+import type { PurchaseItem } from '#src/wire/purchases/purchases.ts';
+import type { SaleDetails } from '#src/wire/sales/sales.ts';
+
+/** Responses also say what the first item is, as all of them did when a purchase had no other. */
+export function withFirstItem<Purchase extends { items: readonly PurchaseItem[] }>(purchase: Purchase) {
+  const [first] = purchase.items;
+  if (!first) throw new Error('A purchase has items.');
+  const { productId, productName, price, downloadUrl } = first;
+  const { licenseTerms, termsVersion, requiresActivation, isKeyOnItsWay } = first;
+  return {
+    ...purchase,
+    ...{ productId, productName, licenseTerms, termsVersion, requiresActivation, isKeyOnItsWay },
+    productDetails: { name: productName, price, downloadUrl },
+  };
+}
+
+export function withFirstKey<Details extends SaleDetails>(sale: Details) {
+  return { ...withFirstItem(sale), key: sale.keys[0]?.key ?? null };
+}
+
+export function customerWithFirstItems(customer: Customer) {
+  return { ...customer, purchases: customer.purchases.map(withFirstItem) };
+}
+
+/** `activationKey` is that of the first item that has one. */
+export function exportWithFirstItems({ purchases, ...rest }: CustomerExport) {
+  return {
+    ...rest,
+    purchases: purchases.map((purchase) => ({
+      ...withFirstItem(purchase),
+      activationKey: purchase.activationKeys[0] ?? null,
+    })),
+  };
+}
