@@ -47,7 +47,7 @@ describe('a partial return', () => {
       returnedAmount: 'R$ 60,00',
       keptAmount: 'R$ 29,91',
       refundableAmount: 'R$ 29,91',
-      keys: [{ keys: [{ key: { state: 'active' } }] }],
+      keys: [{ key: { state: 'active' } }],
     });
     const text = (await sale()).timeline.map((event) => describeSaleEvent(event).sentence);
     expect(text).toContain('Devolvida em parte: R$ 60,00');
@@ -68,7 +68,7 @@ describe('a partial return', () => {
     await giveBack(8_991);
     expect(await row()).toMatchObject({ status: 'REFUNDED', returnedCents: 8_991, review: null });
     expect(await commission()).toMatchObject({ status: 'reversed' });
-    expect(await sale()).toMatchObject({ returnedAmount: null, keys: [{ keys: [{ key: { state: 'revoked' } }] }] });
+    expect(await sale()).toMatchObject({ returnedAmount: null, keys: [{ key: { state: 'revoked' } }] });
     await expectTrueFigures(world);
   });
 
@@ -95,7 +95,7 @@ describe('a partial return', () => {
     expect(shown).toMatchObject({
       review: 'partial_return',
       commission: { amount: 'R$ 2,99' },
-      keys: [{ keys: [{ key: { state: 'active' } }] }],
+      keys: [{ key: { state: 'active' } }],
     });
     expect(shown.timeline.at(-1)?.event).toBe('refund_refused');
     await expectTrueFigures(world);

@@ -52,7 +52,7 @@ describe('a bank that refunds slowly', () => {
     });
     expect(await showSale(house.shop, id)).toMatchObject({
       label: 'Reembolsado',
-      keys: [{ keys: [{ key: { state: 'revoked' } }] }],
+      keys: [{ key: { state: 'revoked' } }],
     });
     expect(await nextCheck()).toBeNull();
   });
@@ -138,7 +138,7 @@ describe('a bank that refuses a refund', () => {
     expect(sale).toMatchObject({
       label: 'Completado',
       refundPending: false,
-      keys: [{ keys: [{ key: { state: 'active' } }] }],
+      keys: [{ key: { state: 'active' } }],
       couponUse: 'USED',
     });
     expect(sale.timeline.at(-1)).toMatchObject({ event: 'refund_refused', detail: 'no balance' });
@@ -164,14 +164,14 @@ describe('a dispute', () => {
     await settlePayment(at(moodyBank([], 'disputed'), 0), id, 'webhook');
     expect(await showSale(house.shop, id)).toMatchObject({
       review: 'dispute',
-      keys: [{ keys: [{ key: { state: 'frozen' } }] }],
+      keys: [{ key: { state: 'frozen' } }],
     });
     expect(await nextCheck()).not.toBeNull();
 
     await settlePayment(at(moodyBank([], 'paid'), 0), id, 'worker');
     expect(await showSale(house.shop, id)).toMatchObject({
       review: null,
-      keys: [{ keys: [{ key: { state: 'active' } }] }],
+      keys: [{ key: { state: 'active' } }],
     });
     expect(await nextCheck()).toBeNull();
   });
