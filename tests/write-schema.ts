@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { openDatabase } from '#db/client.ts';
 import { migrate } from '#db/migrate.ts';
 import { makeCluster } from './support/postgres/postgres.ts';
-import { describeSchema, SCHEMA_FILES } from './support/store/present-schema.ts';
+import { describeSchema, SCHEMA_FILES } from './support/present-schema.ts';
 
 const folder = await mkdtemp(join(tmpdir(), 'schema-'));
 const cluster = await makeCluster();

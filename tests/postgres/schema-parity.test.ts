@@ -7,7 +7,7 @@ import { type OpenDatabase, openDatabase } from '#db/client.ts';
 import { migrate } from '#db/migrate.ts';
 import type { Database } from '#db/tables.ts';
 import { createDatabase, type PostgresDatabase } from '../support/postgres/postgres-databases.ts';
-import { describeSchema, SCHEMA_FILES, WRITE_SCHEMA } from '../support/store/present-schema.ts';
+import { describeSchema, SCHEMA_FILES, WRITE_SCHEMA } from '../support/present-schema.ts';
 
 /** Only one engine needs these, or keeps them otherwise. */
 const OF_SQLITE = /HalfPlain$|^(keysAvailable|buyersWaiting)$/;

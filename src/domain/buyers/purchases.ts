@@ -7,8 +7,9 @@ import type { Purchase } from '#src/wire/purchases/purchases.ts';
 import { showMachinesOfKey } from '../licenses/manage-machines.ts';
 import { publicImage } from '../products/product-fields.ts';
 import { type WithItems, withItems } from '../purchases/purchase-items.ts';
-import { describePurchase, licenseOf } from '../purchases/purchases.ts';
+import { licenseOf } from '../purchases/purchases.ts';
 import type { Shop } from '../shop.ts';
+import { describePurchase } from './show-purchase.ts';
 
 /** Newest first, without the orders that were never paid. */
 export async function listBuyerPurchases(

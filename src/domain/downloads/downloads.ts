@@ -10,10 +10,10 @@ import type { RemoteFailure, RemoteFile, WantedFile } from '../files/remote-file
 import type { StoredFile } from '../files/stored-file.ts';
 import { findPaidItem } from '../purchases/purchases.ts';
 import { conflict, notFound, refusal } from '../refusals.ts';
+import { chooseFile, NO_FILE_YET } from '../releases/bought-files.ts';
 import type { Shop } from '../shop.ts';
 import { recordEvent } from '../timeline/purchase-events.ts';
 import { isGivenUp } from '../withdrawals/withdrawals.ts';
-import { chooseFile, NO_FILE_YET } from './bought-files.ts';
 import { findProductFile } from './product-files.ts';
 
 export type Download = { kind: 'file'; file: StoredFile } | { kind: 'remote'; file: RemoteFile };

@@ -13,11 +13,11 @@ import {
 } from '#src/wire/licenses/plugin-calls.ts';
 import type { Platform } from '#src/wire/products/platforms.ts';
 import { isVersion } from '#src/wire/releases/releases.ts';
-import { type FilledRelease, listPublished } from '../downloads/bought-files.ts';
 import { type Download, type DownloadRequest, openDownload } from '../downloads/downloads.ts';
 import { takeOrRefuse } from '../limits.ts';
 import { isServed } from '../products/platforms.ts';
 import { notFound, refusal } from '../refusals.ts';
+import { type FilledRelease, listPublished } from '../releases/bought-files.ts';
 import { covers } from '../releases/update-terms.ts';
 import { compareVersions } from '../releases/versions.ts';
 import type { Shop } from '../shop.ts';

@@ -1,77 +1,15 @@
 import { findKeyOfItem } from '#db/queries/keys/activation-keys.ts';
-import { findProductOnSale } from '#db/queries/products/products.ts';
 import { findPurchaseItem } from '#db/queries/purchases/purchase-items.ts';
-import { findPurchase, findPurchaseByTransaction } from '#db/queries/purchases/purchases.ts';
+import { findPurchase } from '#db/queries/purchases/purchases.ts';
 import type { ActivationKeyRow, PurchaseItemRow, PurchaseRow } from '#db/tables.ts';
 import { DAY_MS } from '#src/wire/basics/durations.ts';
 import { formatCents } from '#src/wire/basics/money.ts';
 import { ERASED_CUSTOMER } from '#src/wire/customers/erased-customer.ts';
 import { USUAL_LICENSE_TERMS } from '#src/wire/products/product-fields.ts';
-import type {
-  BankStatus,
-  LicenseResponse,
-  PaymentStatusCheck,
-  PixCharge,
-  Purchase,
-  PurchaseItem,
-  PurchaseRecord,
-} from '#src/wire/purchases/purchases.ts';
-import { showItemFiles } from '../downloads/bought-files.ts';
-import { findProductFile } from '../downloads/product-files.ts';
-import { pixCharge } from '../payments/charge.ts';
-import { pollForPage } from '../payments/polling/poll-for-page.ts';
-import { conflict, notFound, refusal, unknownPurchase } from '../refusals.ts';
+import type { LicenseResponse, PurchaseItem, PurchaseRecord } from '#src/wire/purchases/purchases.ts';
+import { conflict, refusal, unknownPurchase } from '../refusals.ts';
 import type { Shop } from '../shop.ts';
-import { isGivenUp, showWithdrawal } from '../withdrawals/withdrawals.ts';
-import { type WithItems, withItsItems } from './purchase-items.ts';
-
-export async function showPurchase(shop: Shop, id: string, clientNetwork: string): Promise<Purchase> {
-  return describePurchase(shop, await withItsItems(shop.db, await readPurchase(shop, id, clientNetwork)));
-}
-
-export async function describePurchase(shop: Shop, purchase: PurchaseRow & WithItems): Promise<Purchase> {
-  const products = await Promise.all(purchase.items.map(({ productId }) => findProductOnSale(shop.db, productId)));
-  const withdrawal = await showWithdrawal(shop, purchase);
-  const isPaused = purchase.review === 'dispute' || (await isGivenUp(shop.db, purchase.id));
-  const isDelivered = purchase.status === 'COMPLETED' && !isPaused;
-  const items = await Promise.all(
-    purchase.items.map(async (row) => {
-      const item = toItemDto(row, purchase);
-      const files = await showItemFiles(shop, row, isDelivered);
-      const hasFile =
-        !isPaused && (files.version !== null || (await findProductFile(shop, item.productId)) !== undefined);
-      return { ...item, downloadUrl: hasFile ? item.downloadUrl : null, ...files };
-    }),
-  );
-  const isProductOnSale = products.every((product) => product !== undefined);
-  return { ...toPurchaseDto(purchase), items, isProductOnSale, withdrawal };
-}
-
-/** Null when the purchase can no longer be paid. */
-export async function showPixCharge(shop: Shop, id: string, clientNetwork: string): Promise<PixCharge | null> {
-  const purchase = await readPurchase(shop, id, clientNetwork);
-  if (purchase.status !== 'PENDING' || purchase.review || !purchase.pixCopyPaste) return null;
-  return pixCharge(shop, purchase, purchase.pixCopyPaste);
-}
-
-export async function readOpenCharge(shop: Shop, id: string, clientNetwork: string): Promise<PixCharge> {
-  const charge = await showPixCharge(shop, id, clientNetwork);
-  if (!charge) throw conflict('not_open', 'Esta compra não tem um código Pix para pagar agora.');
-  return charge;
-}
-
-export async function checkPaymentStatus(
-  shop: Shop,
-  transactionId: string,
-  clientNetwork: string,
-): Promise<PaymentStatusCheck> {
-  const known = await findPurchaseByTransaction(shop.db, transactionId);
-  if (!known) throw notFound('Pagamento não encontrado.');
-  if (known.status === 'PENDING' || known.failureReason === 'expired') await pollForPage(shop, known, clientNetwork);
-  const purchase = (await findPurchaseByTransaction(shop.db, transactionId)) ?? known;
-  const status = bankStatusText(purchase);
-  return { success: true, message: BANK_STATUS_TEXTS[status], data: { status } };
-}
+import type { WithItems } from './purchase-items.ts';
 
 export async function showLicense(shop: Shop, id: string): Promise<LicenseResponse> {
   return licenseOf(await findPaidItem(shop, id), await findKeyOfItem(shop.db, id));
@@ -111,16 +49,7 @@ export async function readPaidPurchase(shop: Shop, id: string): Promise<Purchase
   return purchase;
 }
 
-/** An expired purchase may have been paid at the last moment, so polls first. */
-async function readPurchase(shop: Shop, id: string, clientNetwork: string): Promise<PurchaseRow> {
-  const purchase = await findOrRefuse(shop, id);
-  const isOverdue = purchase.status === 'PENDING' && Date.parse(purchase.expiresAt) <= shop.clock.now().getTime();
-  if (!isOverdue || purchase.review) return purchase;
-  await pollForPage(shop, purchase, clientNetwork);
-  return (await findPurchase(shop.db, id)) ?? purchase;
-}
-
-async function findOrRefuse(shop: Shop, id: string): Promise<PurchaseRow> {
+export async function findOrRefuse(shop: Shop, id: string): Promise<PurchaseRow> {
   const purchase = await findPurchase(shop.db, id);
   if (!purchase) throw unknownPurchase();
   return purchase;
@@ -147,7 +76,7 @@ export function toPurchaseDto(purchase: PurchaseRow & WithItems): PurchaseRecord
   };
 }
 
-function toItemDto(item: PurchaseItemRow, purchase: PurchaseRow): PurchaseItem {
+export function toItemDto(item: PurchaseItemRow, purchase: PurchaseRow): PurchaseItem {
   return {
     id: item.id,
     productId: item.productId,
@@ -179,19 +108,6 @@ function returnedAmount({ status, returnedCents }: PurchaseRow): string | null {
 function keptCents({ status, totalCents, paidCents, returnedCents }: PurchaseRow): number {
   return status === 'COMPLETED' ? Math.min(totalCents, (paidCents ?? totalCents) - returnedCents) : 0;
 }
-
-function bankStatusText({ status, failureReason }: PurchaseRow): BankStatus {
-  if (status === 'FAILED') return failureReason === 'expired' ? 'cancelled' : 'rejected';
-  return ({ PENDING: 'pending', COMPLETED: 'approved', REFUNDED: 'refunded' } as const)[status];
-}
-
-const BANK_STATUS_TEXTS: Record<BankStatus, string> = {
-  pending: 'Ainda não recebemos a confirmação do banco. Isso costuma levar alguns segundos depois do pagamento.',
-  approved: 'Pagamento confirmado.',
-  cancelled: 'O prazo para pagar terminou e o código foi cancelado.',
-  rejected: 'O pagamento não foi aceito.',
-  refunded: 'O pagamento foi reembolsado.',
-};
 
 function noKey(state: keyof typeof NO_KEY): LicenseResponse {
   return { activationKey: null, state, message: NO_KEY[state] };

@@ -1,6 +1,8 @@
+import { showPurchase } from '#src/domain/buyers/show-purchase.ts';
 import { validateCoupon } from '#src/domain/coupons/validate-coupon.ts';
+import { showPixCharge } from '#src/domain/payments/open-charge.ts';
+import { pollOverdue } from '#src/domain/payments/polling/poll-for-page.ts';
 import { startPayment } from '#src/domain/payments/start-payment.ts';
-import { showPixCharge, showPurchase } from '#src/domain/purchases/purchases.ts';
 import { readRecovery } from '#src/domain/purchases/recovery-settings.ts';
 import { attempt, checkForm, type PostedForm } from '#src/http/forms.ts';
 import type { CheckoutStart } from '#src/islands/checkout/checkout.tsx';
@@ -64,11 +66,16 @@ const DOUBLE_CLICK_MS = 10_000;
 
 /** `elsewhere` for a purchase that cannot be paid here: it has ended, or several items; `unknown` for any other id. */
 export async function findOpenPurchase({ shop, clientNetwork }: App.Locals, productId: string, purchaseId: string) {
-  const purchase = purchaseId ? await attempt(shop.log, showPurchase(shop, purchaseId, clientNetwork)) : null;
+  const purchase = purchaseId
+    ? await attempt(
+        shop.log,
+        pollOverdue(shop, purchaseId, clientNetwork).then(() => showPurchase(shop, purchaseId)),
+      )
+    : null;
   const [first, ...others] = purchase?.ok ? purchase.value.items : [];
   if (!purchase?.ok || first?.productId !== productId) return { state: 'unknown' } as const;
   if (others.length > 0) return { state: 'elsewhere' } as const;
-  const charge = await showPixCharge(shop, purchaseId, clientNetwork);
+  const charge = await showPixCharge(shop, purchaseId);
   return charge ? ({ state: 'open', charge, purchase: purchase.value } as const) : ({ state: 'elsewhere' } as const);
 }
 

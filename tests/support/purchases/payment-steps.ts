@@ -1,15 +1,16 @@
 import * as fc from 'fast-check';
 import { insertActivationKeys } from '#db/queries/keys/activation-keys.ts';
 import { findPurchaseByIdempotencyKey } from '#db/queries/purchases/purchases.ts';
+import { showPurchase } from '#src/domain/buyers/show-purchase.ts';
 import { fingerprint } from '#src/domain/ids.ts';
 import { deliverAllWaitingKeys } from '#src/domain/keys/key-delivery.ts';
+import { checkPaymentStatus } from '#src/domain/payments/open-charge.ts';
 import type { BankChargeState } from '#src/domain/payments/pix-provider.ts';
 import { pollDuePurchases } from '#src/domain/payments/polling/poll.ts';
 import { reconcileAccounts } from '#src/domain/payments/reconciling/reconcile.ts';
 import { refundSale } from '#src/domain/payments/refunds/refund.ts';
 import { startPayment } from '#src/domain/payments/start-payment.ts';
 import { processDeliveries, receiveWebhook } from '#src/domain/payments/webhooks.ts';
-import { checkPaymentStatus, showPurchase } from '#src/domain/purchases/purchases.ts';
 import { verifySale } from '#src/domain/sales/sale-actions.ts';
 import { deliverDueMail } from '#src/domain/upkeep/deliver-mail.ts';
 import { answerWithdrawal } from '#src/domain/withdrawals/answer-withdrawal.ts';
@@ -323,7 +324,7 @@ async function notify(
 }
 
 async function poll({ shop }: World, { id }: Ordered): Promise<void> {
-  const { transactionId } = await showPurchase(shop, id, '');
+  const { transactionId } = await showPurchase(shop, id);
   await checkPaymentStatus(shop, transactionId ?? '', '');
 }
 

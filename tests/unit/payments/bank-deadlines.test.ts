@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest';
+import { checkPaymentStatus } from '#src/domain/payments/open-charge.ts';
 import type { PixProvider } from '#src/domain/payments/pix-provider.ts';
 import { refundSale } from '#src/domain/payments/refunds/refund.ts';
 import { settlePayment } from '#src/domain/payments/settle.ts';
-import { checkPaymentStatus } from '#src/domain/purchases/purchases.ts';
 import { verifySale } from '#src/domain/sales/sale-actions.ts';
 import { OWNER, type World } from '../../support/purchases/payment-world.ts';
 import { beginEachAnew } from '../../support/worlds/fresh-worlds.ts';

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { listPurchasesInReview } from '#db/queries/upkeep/attention.ts';
 import { recoverPurchase } from '#src/domain/buyers/recover-purchases.ts';
+import { showPurchase } from '#src/domain/buyers/show-purchase.ts';
 import { resolveSale } from '#src/domain/payments/manual-resolution.ts';
 import { pollDuePurchases } from '#src/domain/payments/polling/poll.ts';
 import { refundSale } from '#src/domain/payments/refunds/refund.ts';
 import { settlePayment } from '#src/domain/payments/settle.ts';
 import { processDeliveries } from '#src/domain/payments/webhooks.ts';
-import { showPurchase } from '#src/domain/purchases/purchases.ts';
 import { DAY_MS } from '#src/wire/basics/durations.ts';
 import { OWNER, type World } from '../../support/purchases/payment-world.ts';
 import { beginEachAnew } from '../../support/worlds/fresh-worlds.ts';
@@ -153,7 +153,7 @@ describe('what the bank tells of a purchase that ended unpaid', () => {
     await told(at);
     expect(await row()).toMatchObject({ status: 'PENDING', review, nextCheckAt: expect.any(String) });
     expect(await listPurchasesInReview(world.shop.db, 1)).toMatchObject([{ id: await id() }]);
-    expect(await showPurchase(world.shop, await id(), '')).toMatchObject({ review });
+    expect(await showPurchase(world.shop, await id())).toMatchObject({ review });
   });
 
   test('a return of all is on its time line once, and nobody has to decide', async () => {

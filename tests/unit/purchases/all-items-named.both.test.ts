@@ -2,13 +2,13 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { listCommissionPage } from '#src/domain/affiliates/commission-list.ts';
 import { recordChange } from '#src/domain/audit/audit.ts';
 import { listAuditPage } from '#src/domain/audit/audit-trail.ts';
+import { showPurchase } from '#src/domain/buyers/show-purchase.ts';
 import { listFailedMailPage } from '#src/domain/mail/failed-mail.ts';
 import type { ChargeRequest } from '#src/domain/payments/pix-provider.ts';
 import { rebuildPurchase } from '#src/domain/payments/reconciling/rebuild-purchase.ts';
 import { simulatePayment } from '#src/domain/payments/simulate-payment.ts';
 import { startPayment } from '#src/domain/payments/start-payment.ts';
 import { editProduct } from '#src/domain/products/products.ts';
-import { showPurchase } from '#src/domain/purchases/purchases.ts';
 import { showDashboard } from '#src/domain/reports/dashboard.ts';
 import { showOrigins } from '#src/domain/reports/origins.ts';
 import { exportSales } from '#src/domain/sales/sale-export.ts';
@@ -116,7 +116,7 @@ test('each item keeps the terms of its own product, as they were at the sale', a
   await editProduct(shop, owner, 'curva-motion', { licenseTerms: 'Licença de um ano' });
   const bought = await buyBoth();
   await editProduct(shop, owner, 'curva-motion', { licenseTerms: 'Licença de dois anos' });
-  expect((await showPurchase(shop, bought, '')).items).toMatchObject([
+  expect((await showPurchase(shop, bought)).items).toMatchObject([
     { licenseTerms: 'Licença vitalícia', termsVersion: 1 },
     { licenseTerms: 'Licença de um ano', termsVersion: 2 },
   ]);

@@ -10,9 +10,11 @@ import { migrate } from '#db/migrate.ts';
 import { countMatches } from '#db/queries/lists/full-text-search.ts';
 import type { Database } from '#db/tables.ts';
 import { readSettings } from '#src/config.ts';
+import { showPurchase } from '#src/domain/buyers/show-purchase.ts';
 import { openDownload } from '#src/domain/downloads/downloads.ts';
+import { readOpenCharge } from '#src/domain/payments/open-charge.ts';
 import { startPayment } from '#src/domain/payments/start-payment.ts';
-import { readOpenCharge, showLicense, showPurchase } from '#src/domain/purchases/purchases.ts';
+import { showLicense } from '#src/domain/purchases/purchases.ts';
 import { resendReceipt } from '#src/domain/purchases/receipt-mail.ts';
 import { showSale } from '#src/domain/sales/sales.ts';
 import { deliverDueMail } from '#src/domain/upkeep/deliver-mail.ts';
@@ -86,7 +88,7 @@ describe('after it', () => {
   test('every old address of a purchase leads where it led', async () => {
     const { shop } = opened;
     const sold = 'purchase-10';
-    expect(await showPurchase(shop, sold, '')).toMatchObject({
+    expect(await showPurchase(shop, sold)).toMatchObject({
       paymentStatus: 'COMPLETED',
       items: [
         {
@@ -110,7 +112,7 @@ describe('after it', () => {
     await expect(showLicense(shop, 'purchase-2')).rejects.toMatchObject({ code: 'refunded' });
     await expect(showLicense(shop, 'purchase-1')).rejects.toMatchObject({ code: 'not_completed' });
     await expect(showLicense(shop, 'nothing')).rejects.toMatchObject({ kind: 'not_found' });
-    await expect(readOpenCharge(shop, 'purchase-0', '')).resolves.toMatchObject({ purchaseId: 'purchase-0' });
+    await expect(readOpenCharge(shop, 'purchase-0')).resolves.toMatchObject({ purchaseId: 'purchase-0' });
     expect(await countMatches(shop.db, 'key', 'buyer-10@')).toBe(1);
   });
 
@@ -119,7 +121,7 @@ describe('after it', () => {
     const buyer = { customerName: 'Ana Luz', customerEmail: 'ana@exemplo.com.br', paymentMethod: 'pix' } as const;
     const order = { ...buyer, productId: 'product-1', couponCode: null };
     const { purchaseId } = await startPayment(shop, order, { idempotencyKey: null, clientNetwork: '' });
-    expect((await showPurchase(shop, purchaseId, '')).number).toBe(1_001 + SALES);
+    expect((await showPurchase(shop, purchaseId)).number).toBe(1_001 + SALES);
   });
 });
 

@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { findPurchase } from '#db/queries/purchases/purchases.ts';
+import { showPurchase } from '#src/domain/buyers/show-purchase.ts';
 import { exportCustomer } from '#src/domain/customers/customer-export.ts';
 import { removeCustomer } from '#src/domain/customers/erasure.ts';
 import { openDownload } from '#src/domain/downloads/downloads.ts';
@@ -10,7 +11,7 @@ import { simulatePayment } from '#src/domain/payments/simulate-payment.ts';
 import { startPayment } from '#src/domain/payments/start-payment.ts';
 import { createProduct } from '#src/domain/products/products.ts';
 import { itemsOf } from '#src/domain/purchases/purchase-items.ts';
-import { showLicense, showPurchase } from '#src/domain/purchases/purchases.ts';
+import { showLicense } from '#src/domain/purchases/purchases.ts';
 import { writeReceipt } from '#src/domain/purchases/receipt-mail.ts';
 import { showAnalytics } from '#src/domain/reports/analytics.ts';
 import { listSalePage, showSale } from '#src/domain/sales/sales.ts';
@@ -92,7 +93,7 @@ describe('a purchase of two products', () => {
     const { shop } = opened;
     const [one, other] = [await newProduct('Claquete', 1), await newProduct('Roteiro', 0)];
     const id = await buyBoth([one, other], 'dupla@exemplo.com.br');
-    const shown = await showPurchase(shop, id, '');
+    const shown = await showPurchase(shop, id);
     const [first, second] = shown.items;
     expect(first).toMatchObject({ id, productId: one, totalAmount: 'R$ 50,00', isKeyOnItsWay: false });
     expect(second).toMatchObject({ productId: other, totalAmount: 'R$ 50,00', isKeyOnItsWay: true, kitName: null });

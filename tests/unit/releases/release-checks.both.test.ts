@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { ReleaseFileRow } from '#db/tables.ts';
-import { chooseFile, showItemFiles } from '#src/domain/downloads/bought-files.ts';
 import { editProduct } from '#src/domain/products/products.ts';
 import { showLicense } from '#src/domain/purchases/purchases.ts';
+import { chooseFile, showItemFiles } from '#src/domain/releases/bought-files.ts';
 import { finishTransfer, startTransfer, takePiece } from '#src/domain/releases/file-transfers.ts';
 import { checkSoldFiles } from '#src/domain/releases/release-files.ts';
 import { createRelease, publishRelease, withdrawRelease } from '#src/domain/releases/releases.ts';

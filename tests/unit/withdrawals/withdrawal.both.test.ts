@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { PurchaseRow } from '#db/tables.ts';
+import { showPurchase } from '#src/domain/buyers/show-purchase.ts';
 import type { PixProvider, RefundOutcome, RefundRequest } from '#src/domain/payments/pix-provider.ts';
 import { pollDuePurchases } from '#src/domain/payments/polling/poll.ts';
 import { refundSale } from '#src/domain/payments/refunds/refund.ts';
 import { settlePayment } from '#src/domain/payments/settle.ts';
-import { showPurchase } from '#src/domain/purchases/purchases.ts';
 import { listSalePage, showSale } from '#src/domain/sales/sales.ts';
 import type { Shop } from '#src/domain/shop.ts';
 import { answerWithdrawal } from '#src/domain/withdrawals/answer-withdrawal.ts';
@@ -41,19 +41,19 @@ describe('the seven days', () => {
     const id = await sellAt(receivedAt);
     const lastSecond = new Date(Date.parse(`${lastDay}T00:00:00-03:00`) + 86_399_999).toISOString();
     const oneLater = new Date(Date.parse(lastSecond) + 1).toISOString();
-    expect((await showPurchase(at(oneLater), id, '')).withdrawal).toEqual({ state: 'over', until: lastDay });
+    expect((await showPurchase(at(oneLater), id)).withdrawal).toEqual({ state: 'over', until: lastDay });
     await expect(withdraw(at(oneLater), id, BUYER)).rejects.toMatchObject({
       kind: 'conflict',
       code: 'withdrawal_over',
       message: expect.stringContaining(`terminou em ${lastDay.split('-').toReversed().join('/')}.`),
     });
-    expect((await showPurchase(at(lastSecond), id, '')).withdrawal).toEqual({ state: 'possible', until: lastDay });
+    expect((await showPurchase(at(lastSecond), id)).withdrawal).toEqual({ state: 'possible', until: lastDay });
     expect((await withdraw(at(lastSecond), id, BUYER)).state).toBe('refunded');
   });
 
   test('begin with the day on which a late key came', async () => {
     const id = await sellAt('2026-11-02T12:00:00.000Z', '2026-11-18T12:00:00.000Z');
-    expect((await showPurchase(at('2026-11-20T12:00:00Z'), id, '')).withdrawal).toMatchObject({ until: '2026-11-25' });
+    expect((await showPurchase(at('2026-11-20T12:00:00Z'), id)).withdrawal).toMatchObject({ until: '2026-11-25' });
     expect((await withdraw(at('2026-11-26T02:59:59.999Z'), id, BUYER)).state).toBe('refunded');
   });
 
@@ -61,14 +61,14 @@ describe('the seven days', () => {
     const id = await sellAt('2026-11-02T12:00:00.000Z');
     await takeKeyAway(id);
     const years = at('2029-01-01T12:00:00Z');
-    expect((await showPurchase(years, id, '')).withdrawal).toEqual({ state: 'possible', until: null });
+    expect((await showPurchase(years, id)).withdrawal).toEqual({ state: 'possible', until: null });
     expect((await withdraw(years, id, BUYER)).state).toBe('refunded');
     expect((await showSale(house.shop, id)).isWaitingForKey).toBe(false);
   });
 
   test('begin with the payment where no key is needed', async () => {
     const id = await sellAt('2026-11-18T12:00:00.000Z', undefined, 'lote');
-    expect((await showPurchase(at('2026-11-20T12:00:00Z'), id, '')).withdrawal).toMatchObject({ until: '2026-11-25' });
+    expect((await showPurchase(at('2026-11-20T12:00:00Z'), id)).withdrawal).toMatchObject({ until: '2026-11-25' });
   });
 });
 
@@ -92,7 +92,7 @@ describe('a withdrawal', () => {
     const events = sale.timeline.map(({ event, source }) => `${event} ${source}`);
     expect(events).toContain('withdrawal_requested buyer');
     expect(events).toContain('refund_requested buyer');
-    expect((await showPurchase(house.shop, id, '')).withdrawal).toEqual({
+    expect((await showPurchase(house.shop, id)).withdrawal).toEqual({
       state: 'refunded',
       protocol: received.protocol,
     });
@@ -123,7 +123,7 @@ describe('a withdrawal', () => {
     const unpaid = await sell(house.shop, 'lote');
     await set(unpaid, { status: 'PENDING', completedAt: null });
     await expect(withdraw(house.shop, unpaid, BUYER)).rejects.toMatchObject({ code: 'not_completed' });
-    expect((await showPurchase(house.shop, unpaid, '')).withdrawal).toBeNull();
+    expect((await showPurchase(house.shop, unpaid)).withdrawal).toBeNull();
   });
 
   test('and the refund of the owner at the same time send the money once', async () => {
@@ -163,7 +163,7 @@ describe('a bank without balance', () => {
     const later = (hours: number) => at(new Date(now + hours * 3_600_000).toISOString(), bank);
     const { protocol, state } = await withdraw(later(0), id, BUYER);
     expect(state).toBe('refunding');
-    expect(await showPurchase(house.shop, id, '')).toMatchObject({
+    expect(await showPurchase(house.shop, id)).toMatchObject({
       paymentStatus: 'COMPLETED',
       withdrawal: { state: 'refunding', protocol, isDelayed: true },
     });
@@ -208,9 +208,9 @@ describe('a bank without balance', () => {
     const id = await sell(house.shop, 'grade-cinema');
     const dying = { ...house.sandbox, refundPayment: () => Promise.reject(new Error('the process ended')) };
     await expect(withdraw(at(undefined, dying), id, BUYER)).rejects.toThrow('the process ended');
-    expect((await showPurchase(house.shop, id, '')).withdrawal).toMatchObject({ state: 'refunding', isDelayed: false });
+    expect((await showPurchase(house.shop, id)).withdrawal).toMatchObject({ state: 'refunding', isDelayed: false });
     await pollDuePurchases(at(new Date(Date.now() + 60_000).toISOString()));
-    expect((await showPurchase(house.shop, id, '')).withdrawal).toMatchObject({ state: 'refunded' });
+    expect((await showPurchase(house.shop, id)).withdrawal).toMatchObject({ state: 'refunded' });
   });
 });
 
@@ -302,7 +302,7 @@ describe('a withdrawal that waits for the owner', () => {
       isWithdrawalOpen: false,
       withdrawal: { state: 'refused', refusal: REFUSAL.reason },
     });
-    expect((await showPurchase(house.shop, id, '')).withdrawal).toMatchObject({
+    expect((await showPurchase(house.shop, id)).withdrawal).toMatchObject({
       state: 'refused',
       reason: REFUSAL.reason,
     });
@@ -323,7 +323,7 @@ describe('a withdrawal that waits for the owner', () => {
       keys: [{ key: { state: 'active' } }],
       isWithdrawalOpen: false,
     });
-    expect((await showPurchase(house.shop, id, '')).withdrawal).toMatchObject({ state: 'possible' });
+    expect((await showPurchase(house.shop, id)).withdrawal).toMatchObject({ state: 'possible' });
     await expect(cancelWithdrawal(house.shop, id, BUYER)).rejects.toMatchObject({ code: 'already_decided' });
     const second = await withdraw(reviewing(), id, BUYER);
     expect(second.protocol).not.toBe(first.protocol);

@@ -1,5 +1,6 @@
 import { advanceNextCheck, claimCheck } from '#db/queries/purchases/due-purchases.ts';
 import { markAwaited } from '#db/queries/purchases/open-purchases.ts';
+import { findPurchase } from '#db/queries/purchases/purchases.ts';
 import type { PurchaseRow } from '#db/tables.ts';
 import { inTransaction } from '#db/transactions.ts';
 import type { LimitName } from '../../limits.ts';
@@ -8,6 +9,13 @@ import { bankOf } from '../bank-accounts.ts';
 import type { PixProvider } from '../pix-provider.ts';
 import { settlePayment } from '../settle.ts';
 import { isBankPaused } from './bank-pause.ts';
+
+/** Before a page shows a purchase: one whose time is over may have been paid at the last moment. */
+export async function pollOverdue(shop: Shop, purchaseId: string, clientNetwork: string): Promise<void> {
+  const purchase = await findPurchase(shop.db, purchaseId);
+  if (purchase?.status !== 'PENDING' || purchase.review) return;
+  if (Date.parse(purchase.expiresAt) <= shop.clock.now().getTime()) await pollForPage(shop, purchase, clientNetwork);
+}
 
 /** Limits polls per purchase and per address; where a limit is used up the worker polls this purchase first. */
 export async function pollForPage(shop: Shop, purchase: PurchaseRow, clientNetwork: string): Promise<void> {

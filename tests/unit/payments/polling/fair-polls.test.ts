@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { checkPaymentStatus } from '#src/domain/purchases/purchases.ts';
+import { checkPaymentStatus } from '#src/domain/payments/open-charge.ts';
 import type { Shop } from '#src/domain/shop.ts';
 import { openLimits } from '#src/server/shop/rate-limits.ts';
 import { insertOpenPurchases, payOpenPurchase } from '../../../support/purchases/open-purchases.ts';

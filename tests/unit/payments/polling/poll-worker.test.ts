@@ -1,8 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect, test } from 'vitest';
+import { checkPaymentStatus } from '#src/domain/payments/open-charge.ts';
 import type { ChargeReading, PixProvider } from '#src/domain/payments/pix-provider.ts';
 import { pollDuePurchases } from '#src/domain/payments/polling/poll.ts';
-import { checkPaymentStatus } from '#src/domain/purchases/purchases.ts';
 import type { Shop } from '#src/domain/shop.ts';
 import { POLL_RATE } from '#src/gateways/pix/poll-rate.ts';
 import { insertOpenPurchases, payOpenPurchase } from '../../../support/purchases/open-purchases.ts';

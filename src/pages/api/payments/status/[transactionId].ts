@@ -1,4 +1,4 @@
-import { checkPaymentStatus } from '#src/domain/purchases/purchases.ts';
+import { checkPaymentStatus } from '#src/domain/payments/open-charge.ts';
 import { endpoint } from '#src/http/endpoint.ts';
 
 export const GET = endpoint({

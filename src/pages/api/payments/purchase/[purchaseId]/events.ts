@@ -1,4 +1,5 @@
-import { showPurchase } from '#src/domain/purchases/purchases.ts';
+import { showPurchase } from '#src/domain/buyers/show-purchase.ts';
+import { pollOverdue } from '#src/domain/payments/polling/poll-for-page.ts';
 import { endpoint } from '#src/http/endpoint.ts';
 import { eventStream } from '#src/http/event-stream.ts';
 import { withFirstItem } from '#src/http/first-item.ts';
@@ -9,7 +10,10 @@ export const GET = endpoint({
     eventStream(shop, {
       topic: `purchase:${purchaseId}`,
       event: 'purchase',
-      read: async () => withFirstItem(await showPurchase(shop, purchaseId, clientNetwork)),
+      read: async () => {
+        await pollOverdue(shop, purchaseId, clientNetwork);
+        return withFirstItem(await showPurchase(shop, purchaseId));
+      },
       sendFirst: true,
       clientNetwork,
       request,

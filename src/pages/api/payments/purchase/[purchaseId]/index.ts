@@ -1,9 +1,12 @@
-import { showPurchase } from '#src/domain/purchases/purchases.ts';
+import { showPurchase } from '#src/domain/buyers/show-purchase.ts';
+import { pollOverdue } from '#src/domain/payments/polling/poll-for-page.ts';
 import { endpoint } from '#src/http/endpoint.ts';
 import { withFirstItem } from '#src/http/first-item.ts';
 
 export const GET = endpoint({
   access: 'public',
-  run: async ({ shop, params: { purchaseId = '' }, clientNetwork }) =>
-    withFirstItem(await showPurchase(shop, purchaseId, clientNetwork)),
+  run: async ({ shop, params: { purchaseId = '' }, clientNetwork }) => {
+    await pollOverdue(shop, purchaseId, clientNetwork);
+    return withFirstItem(await showPurchase(shop, purchaseId));
+  },
 });

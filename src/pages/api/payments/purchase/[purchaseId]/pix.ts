@@ -1,7 +1,11 @@
-import { readOpenCharge } from '#src/domain/purchases/purchases.ts';
+import { readOpenCharge } from '#src/domain/payments/open-charge.ts';
+import { pollOverdue } from '#src/domain/payments/polling/poll-for-page.ts';
 import { endpoint } from '#src/http/endpoint.ts';
 
 export const GET = endpoint({
   access: 'public',
-  run: ({ shop, params, clientNetwork }) => readOpenCharge(shop, params['purchaseId'] ?? '', clientNetwork),
+  run: async ({ shop, params: { purchaseId = '' }, clientNetwork }) => {
+    await pollOverdue(shop, purchaseId, clientNetwork);
+    return readOpenCharge(shop, purchaseId);
+  },
 });

@@ -5,10 +5,10 @@ import { renderMarkdown } from '#src/wire/basics/markdown.ts';
 import { type BoughtFile, type ItemFiles, type OlderVersion, RELEASE_TEXTS } from '#src/wire/releases/releases.ts';
 import { isServed } from '../products/platforms.ts';
 import { conflict, notFound, refusal } from '../refusals.ts';
-import { isPublished, type PublishedRelease, wasPublished } from '../releases/show-releases.ts';
-import { covers, toUpdatesDto, type UpdateTerms } from '../releases/update-terms.ts';
-import { compareVersions, newestFirst } from '../releases/versions.ts';
 import type { Shop } from '../shop.ts';
+import { isPublished, type PublishedRelease, wasPublished } from './show-releases.ts';
+import { covers, toUpdatesDto, type UpdateTerms } from './update-terms.ts';
+import { compareVersions, newestFirst } from './versions.ts';
 
 /** One bought product. */
 export type BoughtItem = UpdateTerms & Pick<PurchaseItemRow, 'id' | 'productId' | 'downloadCount' | 'awaitsMajor'>;
