@@ -6,7 +6,7 @@ import { TextArea } from '#src/islands/ui/fields/text-area.tsx';
 import { TextField } from '#src/islands/ui/fields/text-field.tsx';
 import { type ProductField, UPDATE_POLICIES, USUAL_LICENSE_TERMS } from '#src/wire/products/product-fields.ts';
 import { KeySourceFields } from './license/key-source-fields.tsx';
-import type { ProductWindow } from './use-product-window.ts';
+import type { ProductWindow } from './window/use-product-window.ts';
 
 type Props = { window: ProductWindow; isNew: boolean };
 

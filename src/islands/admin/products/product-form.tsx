@@ -12,7 +12,7 @@ import { DeliveryFields, Flag } from './delivery-fields.tsx';
 import { InstallerField } from './media/installer-field.tsx';
 import { PictureField } from './media/picture-field.tsx';
 import { VideoField } from './media/video-field.tsx';
-import type { ProductWindow } from './use-product-window.ts';
+import type { ProductWindow } from './window/use-product-window.ts';
 
 type Props = {
   window: ProductWindow;

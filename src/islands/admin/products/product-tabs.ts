@@ -21,6 +21,15 @@ export const PART_FIELDS: Record<Part, readonly (keyof Draft)[]> = {
 
 export const PARTS = Object.keys(PART_FIELDS) as Part[];
 
+type Marks = { tabs: readonly Tab[]; wrongTabs: readonly Tab[] };
+
+export function markedTabs(changes: Marks) {
+  return TABS.map(({ value, label }) => {
+    const isChanged = changes.tabs.includes(value);
+    return { value, label, mark: changes.wrongTabs.includes(value) ? 'wrong' : isChanged ? 'changed' : null } as const;
+  });
+}
+
 export function toTab(chosen: string): Tab {
   return TABS.find(({ value }) => value === chosen)?.value ?? 'data';
 }

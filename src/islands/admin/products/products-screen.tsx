@@ -19,7 +19,7 @@ import { PRODUCTS_PATH } from './products-path.ts';
 import { SortChoice } from './sort-choice.tsx';
 import { useDuplicate } from './use-duplicate.ts';
 import { useOpenDialog } from './use-open-dialog.ts';
-import type { NewKeys } from './use-product-window.ts';
+import type { NewKeys } from './window/use-product-window.ts';
 
 type Props = {
   /** Null before the gate; the browser then loads the list. */
@@ -38,7 +38,7 @@ export function ProductsScreen(props: Props) {
   );
 }
 
-const loadDialog = async () => (await import('./product-dialog.tsx')).ProductDialog;
+const loadDialog = async () => (await import('./window/product-dialog.tsx')).ProductDialog;
 const ProductDialog = lazyDialog(loadDialog);
 const CategoriesDialog = lazyDialog(async () => (await import('./categories/categories-dialog.tsx')).CategoriesDialog);
 

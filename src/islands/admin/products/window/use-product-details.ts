@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { api } from '#src/client/api.ts';
 import { recheckAfterRefusal } from '#src/client/session.ts';
 import type { ProductDetails } from '#src/wire/products/products.ts';
-import { PRODUCTS_PATH } from './products-path.ts';
+import { PRODUCTS_PATH } from '../products-path.ts';
 
 export type Details = { state: 'loading' } | { state: 'failed' } | { state: 'ready'; product: ProductDetails | null };
 
