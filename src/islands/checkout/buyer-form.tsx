@@ -1,6 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { useForm } from 'react-hook-form';
+import { type ComponentProps, type ReactNode, useEffect, useRef, useState } from 'react';
+import { type UseFormReturn, useForm } from 'react-hook-form';
 import { type Buyer, readBuyer, storeBuyer } from '#src/client/checkout-draft.ts';
 import type { WhatsappField } from '#src/wire/basics/whatsapp.ts';
 import { CheckoutForm } from '#src/wire/purchases/checkout.ts';
@@ -34,22 +34,6 @@ export function BuyerForm({
 }: BuyerFormProps) {
   const form = useForm<Buyer>({ resolver: zodResolver(CheckoutForm), mode: 'onTouched' });
   const { isSubmitting } = form.formState;
-  const [hint, setHint] = useState<string | null>(null);
-  const suggest = useRef<(typed: string) => string | null>(() => null);
-  const name = form.register('customerName');
-  const email = form.register('customerEmail', {
-    onChange: () => setHint(null),
-    onBlur: (event) => setHint(suggest.current(event.target.value)),
-  });
-
-  useEffect(
-    () =>
-      onFirstInteraction(async () => {
-        suggest.current = (await import('./email-hint.ts')).suggestEmail;
-      }),
-    [],
-  );
-
   // Uncontrolled fields keep what was typed before this script ran.
   useEffect(() => {
     const kept = readBuyer();
@@ -71,7 +55,7 @@ export function BuyerForm({
       <button type="submit" name="intent" value="pay" hidden />
       {idempotencyKey && <input type="hidden" name="idempotencyKey" value={idempotencyKey} />}
       <TextField
-        {...name}
+        {...form.register('customerName')}
         label="Nome completo"
         type="text"
         autoComplete="name"
@@ -80,42 +64,13 @@ export function BuyerForm({
         defaultValue={values.customerName}
         error={errorOf('customerName')}
       />
-      <div>
-        <TextField
-          {...email}
-          label="E-mail"
-          type="email"
-          inputMode="email"
-          autoComplete="email"
-          autoCapitalize="none"
-          spellCheck={false}
-          enterKeyHint={whatsapp ? 'next' : 'go'}
-          defaultValue={values.customerEmail}
-          error={errorOf('customerEmail')}
-          onKeyDown={(event) => {
-            if (event.key === 'Tab') setHint(suggest.current(event.currentTarget.value));
-          }}
-          hint={`Enviaremos ${requiresActivation ? 'a chave' : 'o download'} e o recibo para este e-mail.`}
-        />
-        {hint && (
-          <p role="status" className="mt-1 text-sm">
-            Você quis dizer{' '}
-            <button
-              type="button"
-              onClick={() => {
-                form.setValue('customerEmail', hint, { shouldValidate: true });
-                storeBuyer(form.getValues());
-                setHint(null);
-                form.setFocus('customerEmail');
-              }}
-              className="min-h-11 wrap-anywhere font-semibold text-link underline underline-offset-4"
-            >
-              {hint}
-            </button>
-            ?
-          </p>
-        )}
-      </div>
+      <EmailField
+        form={form}
+        enterKeyHint={whatsapp ? 'next' : 'go'}
+        defaultValue={values.customerEmail}
+        error={errorOf('customerEmail')}
+        hint={`Enviaremos ${requiresActivation ? 'a chave' : 'o download'} e o recibo para este e-mail.`}
+      />
       {whatsapp && (
         <TextField
           {...form.register('whatsapp')}
@@ -149,6 +104,62 @@ export function BuyerForm({
         </p>
       </div>
     </form>
+  );
+}
+
+type EmailProps = Pick<ComponentProps<typeof TextField>, 'enterKeyHint' | 'defaultValue' | 'error' | 'hint'>;
+
+/** Asks whether another address was meant, where the typed one looks misspelled. */
+function EmailField({ form, ...field }: EmailProps & { form: UseFormReturn<Buyer> }) {
+  const [suggested, setSuggested] = useState<string | null>(null);
+  const suggest = useRef<(typed: string) => string | null>(() => null);
+  const email = form.register('customerEmail', {
+    onChange: () => setSuggested(null),
+    onBlur: (event) => setSuggested(suggest.current(event.target.value)),
+  });
+
+  useEffect(
+    () =>
+      onFirstInteraction(async () => {
+        suggest.current = (await import('./email-hint.ts')).suggestEmail;
+      }),
+    [],
+  );
+
+  return (
+    <div>
+      <TextField
+        {...email}
+        {...field}
+        label="E-mail"
+        type="email"
+        inputMode="email"
+        autoComplete="email"
+        autoCapitalize="none"
+        spellCheck={false}
+        onKeyDown={(event) => {
+          if (event.key === 'Tab') setSuggested(suggest.current(event.currentTarget.value));
+        }}
+      />
+      {suggested && (
+        <p role="status" className="mt-1 text-sm">
+          Você quis dizer{' '}
+          <button
+            type="button"
+            onClick={() => {
+              form.setValue('customerEmail', suggested, { shouldValidate: true });
+              storeBuyer(form.getValues());
+              setSuggested(null);
+              form.setFocus('customerEmail');
+            }}
+            className="min-h-11 wrap-anywhere font-semibold text-link underline underline-offset-4"
+          >
+            {suggested}
+          </button>
+          ?
+        </p>
+      )}
+    </div>
   );
 }
 

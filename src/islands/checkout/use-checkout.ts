@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { type RefObject, useEffect, useRef, useState } from 'react';
 import { ApiError, sentenceOf } from '#src/client/api.ts';
 import type { Buyer } from '#src/client/checkout-draft.ts';
 import { endOrder, requestPix } from '#src/client/payments.ts';
@@ -31,44 +31,28 @@ export function useCheckout({ product, coupon, step: firstStep, buyer: firstBuye
   const [buyer, setBuyer] = useState(firstBuyer);
   const [errors, setErrors] = useState(firstErrors);
   const shown = useRef<Step | null>(firstStep.name === 'pix' ? firstStep : null);
-  const isRequesting = useRef(false);
+  const requestOnce = useOneRequest();
   const queued = useRef<Queued | null>(null);
 
-  useEffect(() => {
-    function followAddress() {
-      const purchaseId = new URLSearchParams(location.search).get('compra');
-      const stored = shown.current;
-      if (!purchaseId) setStep({ name: 'form' });
-      else if (stored?.name === 'pix' && stored.charge.purchaseId === purchaseId) setStep(stored);
-      else location.reload();
-    }
-    window.addEventListener('popstate', followAddress);
-    return () => window.removeEventListener('popstate', followAddress);
-  }, []);
+  useFollowedAddress(shown, setStep);
 
-  async function buy(typed: Buyer): Promise<void> {
-    // Covers the coupon check too, so that a second press makes no second order.
-    if (isRequesting.current) return;
-    isRequesting.current = true;
-    queued.current = null;
-    setBuyer(typed);
-    setErrors({});
-    try {
+  function buy(typed: Buyer): Promise<void> {
+    return requestOnce(async () => {
+      queued.current = null;
+      setBuyer(typed);
+      setErrors({});
       const applied = await coupon.apply();
       if (applied === 'refused') return;
       setStep({ name: 'processing' });
       await requestCharge(typed, applied === 'none' ? null : applied);
-    } finally {
-      isRequesting.current = false;
-    }
+    });
   }
 
   async function requestCharge(typed: Buyer, applied: AppliedCoupon | null): Promise<void> {
     try {
-      const quote = quoteFor(product.price, applied);
       const order = { ...typed, productId: product.id, couponCode: applied?.code ?? null };
-      const amounts = { discountAmount: quote.coupon?.discount ?? 'R$ 0,00', totalAmount: quote.total };
-      const [charge] = await Promise.all([requestPix(order, amounts), pause(SHORTEST_PROCESSING_MS)]);
+      const sent = requestPix(order, amountsOf(product, applied));
+      const [charge] = await Promise.all([sent, pause(SHORTEST_PROCESSING_MS)]);
       show(charge);
     } catch (error) {
       if (!queue(error, { typed, applied })) refuse(error);
@@ -86,12 +70,12 @@ export function useCheckout({ product, coupon, step: firstStep, buyer: firstBuye
     return true;
   }
 
-  async function retryOrder(): Promise<void> {
-    if (isRequesting.current || !queued.current) return;
-    isRequesting.current = true;
-    setStep({ name: 'processing' });
-    await requestCharge(queued.current.typed, queued.current.applied);
-    isRequesting.current = false;
+  function retryOrder(): Promise<void> {
+    return requestOnce(async () => {
+      if (!queued.current) return;
+      setStep({ name: 'processing' });
+      await requestCharge(queued.current.typed, queued.current.applied);
+    });
   }
 
   function refuse(error: unknown): void {
@@ -103,25 +87,23 @@ export function useCheckout({ product, coupon, step: firstStep, buyer: firstBuye
   }
 
   function show(charge: PixCharge, first: Purchase | null = null): void {
-    const next: Step = { name: 'pix', charge, first, isRenewing: false };
-    shown.current = next;
-    setStep(next);
+    shown.current = { name: 'pix', charge, first, isRenewing: false };
+    setStep(shown.current);
     history.pushState(null, '', `${location.pathname}?compra=${charge.purchaseId}`);
   }
 
-  async function renew(): Promise<void> {
-    if (step.name !== 'pix' || isRequesting.current) return;
-    isRequesting.current = true;
-    setStep({ ...step, isRenewing: true });
-    endOrder(product.id);
-    try {
-      const couponCode = step.first ? step.first.couponCode : (coupon.applied?.code ?? null);
-      show(await requestPix({ ...buyer, productId: product.id, couponCode }));
-    } catch (error) {
-      setStep({ name: 'error', message: sentenceOf(error) });
-    } finally {
-      isRequesting.current = false;
-    }
+  function renew(): Promise<void> {
+    return requestOnce(async () => {
+      if (step.name !== 'pix') return;
+      setStep({ ...step, isRenewing: true });
+      endOrder(product.id);
+      try {
+        const couponCode = step.first ? step.first.couponCode : (coupon.applied?.code ?? null);
+        show(await requestPix({ ...buyer, productId: product.id, couponCode }));
+      } catch (error) {
+        setStep({ name: 'error', message: sentenceOf(error) });
+      }
+    });
   }
 
   function showPaid(isDelivered: boolean): void {
@@ -134,6 +116,39 @@ export function useCheckout({ product, coupon, step: firstStep, buyer: firstBuye
   }
 
   return { step, buyer, errors, buy, retryOrder, renew, showPaid, retry };
+}
+
+/** Covers the check of a coupon too, so that a second press makes no second order. */
+function useOneRequest() {
+  const isRequesting = useRef(false);
+  return async (request: () => Promise<void>): Promise<void> => {
+    if (isRequesting.current) return;
+    isRequesting.current = true;
+    try {
+      await request();
+    } finally {
+      isRequesting.current = false;
+    }
+  };
+}
+
+function useFollowedAddress(shown: RefObject<Step | null>, setStep: (step: Step) => void): void {
+  useEffect(() => {
+    function followAddress() {
+      const purchaseId = new URLSearchParams(location.search).get('compra');
+      const stored = shown.current;
+      if (!purchaseId) setStep({ name: 'form' });
+      else if (stored?.name === 'pix' && stored.charge.purchaseId === purchaseId) setStep(stored);
+      else location.reload();
+    }
+    window.addEventListener('popstate', followAddress);
+    return () => window.removeEventListener('popstate', followAddress);
+  }, [shown, setStep]);
+}
+
+function amountsOf({ price }: CheckoutProduct, applied: AppliedCoupon | null) {
+  const { coupon, total } = quoteFor(price, applied);
+  return { discountAmount: coupon?.discount ?? 'R$ 0,00', totalAmount: total };
 }
 
 function pause(milliseconds: number): Promise<void> {

@@ -53,7 +53,7 @@ export function PurchaseResult({
   const current = purchase ?? first;
   const licenses = useLicenses(current, firstLicenses);
   const { productId } = orderOf(current);
-  const renewal = useRenewal(current);
+  const renewing = { ...useRenewal(current), productId, titles: TITLES, onNews: refresh };
   const charge = useCharge(current, firstCharge);
   useWithdrawalWatch(current, refresh);
   const banner = useRef<HTMLDivElement>(null);
@@ -65,10 +65,7 @@ export function PurchaseResult({
 
   const isPaidInReview = view.state === 'review' && current.paymentStatus === 'COMPLETED';
   const isPaidLive = view.state === 'paid' && first.paymentStatus !== 'COMPLETED';
-  useEffect(() => {
-    if (!isPaidLive) return;
-    window.scrollTo({ top: 0 });
-  }, [isPaidLive]);
+  useScrollUp(isPaidLive);
 
   async function showNews(): Promise<void> {
     await refresh();
@@ -84,26 +81,18 @@ export function PurchaseResult({
         </div>
       )}
       <StateBanner view={view} place={banner} />
-      {notice && (
-        <p role="status" className="rounded-card border border-line bg-surface p-4">
-          {notice}
-        </p>
-      )}
+      {notice && <StandingNotice>{notice}</StandingNotice>}
       {view.state === 'open' && charge && (
         <div className="mt-4">
           <h2 className="mb-3 text-title-2">Pague {noWrap(charge.amount)} com Pix</h2>
           <PixStep
-            productId={productId}
             heading="h3"
             charge={charge}
             purchase={current}
             isReachable={isReachable}
             surroundings={surroundings}
             isServerRendered={charge === firstCharge}
-            titles={TITLES}
-            isRenewing={renewal.isRunning}
-            onNews={refresh}
-            onRenew={() => void renewal.run()}
+            {...renewing}
           />
         </div>
       )}
@@ -119,16 +108,7 @@ export function PurchaseResult({
         />
       )}
       {isPaidLive ? <AfterPayment purchase={current} licenses={licenses} /> : view.state === 'paid' && computers}
-      {view.state === 'ended' && (
-        <RetryActions
-          purchase={current}
-          productId={productId}
-          titles={TITLES}
-          onNews={refresh}
-          isRenewing={renewal.isRunning}
-          onRenew={() => void renewal.run()}
-        />
-      )}
+      {view.state === 'ended' && <RetryActions purchase={current} {...renewing} />}
       {!current.isProductOnSale && view.state !== 'open' && view.state !== 'ended' && (
         <NoLongerSold state={view.state} />
       )}
@@ -138,6 +118,20 @@ export function PurchaseResult({
   );
 }
 
+function StandingNotice({ children }: { children: string }) {
+  return (
+    <p role="status" className="rounded-card border border-line bg-surface p-4">
+      {children}
+    </p>
+  );
+}
+
+function useScrollUp(isDue: boolean): void {
+  useEffect(() => {
+    if (isDue) window.scrollTo({ top: 0 });
+  }, [isDue]);
+}
+
 function stepOf(state: PurchaseView['state'], awaited: string): 2 | 3 | 4 {
   if (state !== 'paid') return 2;
   return awaited === '' ? 4 : 3;
@@ -145,11 +139,11 @@ function stepOf(state: PurchaseView['state'], awaited: string): 2 | 3 | 4 {
 
 function useRenewal(purchase: Purchase) {
   const { customerName, customerEmail, couponCode } = purchase;
-  const [isRunning, setRunning] = useState(false);
+  const [isRenewing, setRenewing] = useState(false);
 
   async function run(): Promise<void> {
-    if (isRunning) return;
-    setRunning(true);
+    if (isRenewing) return;
+    setRenewing(true);
     const order = orderOf(purchase);
     endOrder(order.productId);
     // Erased buyers must type their data again.
@@ -159,11 +153,11 @@ function useRenewal(purchase: Purchase) {
       location.assign(`/purchase/success/${purchaseId}`);
     } catch (error) {
       showToast({ tone: 'danger', title: 'Erro ao processar pagamento', description: sentenceOf(error) });
-      setRunning(false);
+      setRenewing(false);
     }
   }
 
-  return { isRunning, run };
+  return { isRenewing, onRenew: () => void run() };
 }
 
 /** The same products once more. */

@@ -1,5 +1,5 @@
-import { Copy, Download, Handshake, Pause, Pencil, Play, ReceiptText, Trash2 } from 'lucide-react';
-import { stateActions, useActivation } from '#src/islands/admin/form/use-activation.ts';
+import { Copy, Download, Handshake, Pencil, ReceiptText, Trash2 } from 'lucide-react';
+import { activationAction, stateActions, useActivation } from '#src/islands/admin/form/use-activation.ts';
 import { copyEmails } from '#src/islands/admin/list/copy-emails.ts';
 import { ListTable } from '#src/islands/admin/list/list-table.tsx';
 import { NothingFound } from '#src/islands/admin/list/nothing-found.tsx';
@@ -32,9 +32,7 @@ export function AffiliateTable({ list, onAdd, onEdit, onSales, onDelete }: Props
       rowMenu={(affiliate) => [
         { label: 'Ver vendas', icon: ReceiptText, run: () => onSales(affiliate) },
         { label: 'Editar', icon: Pencil, run: () => onEdit(affiliate) },
-        affiliate.isActive
-          ? { label: 'Desativar', icon: Pause, run: () => turn.submit({ rows: [affiliate], isActive: false }) }
-          : { label: 'Ativar', icon: Play, run: () => turn.submit({ rows: [affiliate], isActive: true }) },
+        activationAction(affiliate, turn),
         { label: 'Excluir...', icon: Trash2, tone: 'danger', run: () => onDelete(affiliate) },
       ]}
       choiceActions={(rows, clear) => [

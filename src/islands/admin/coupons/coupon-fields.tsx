@@ -9,20 +9,14 @@ import { typedPrice } from '#src/islands/ui/fields/typed-price.ts';
 import type { Coupon, CouponFormValues } from '#src/wire/coupons/coupons.ts';
 import { couponSentence, type SampleProduct } from './coupon-text.ts';
 
-type Props = { form: UseFormReturn<CouponFormValues>; coupon: Coupon | null; sample: SampleProduct | undefined };
+type FieldsProps = { form: UseFormReturn<CouponFormValues>; coupon: Coupon | null };
+type Props = FieldsProps & { sample: SampleProduct | undefined };
 
 export function CouponFields({ form, coupon, sample }: Props) {
-  const { register, control, watch, setValue, formState } = form;
-  const errorOf = (field: keyof CouponFormValues) => formState.errors[field]?.message ?? null;
+  const { register, control, watch, setValue } = form;
+  const errorOf = errorsOf(form);
   const values = watch();
   const sentence = couponSentence(values, sample);
-  const isFixed = values.type === 'FIXED';
-
-  function changeType(type: string): void {
-    const amount = String(values.discount).replace(/^R\$\s*/, '');
-    setValue('type', type === 'FIXED' ? 'FIXED' : 'PERCENT', { shouldDirty: true });
-    setValue('discount', type === 'FIXED' ? typedPrice(amount) : amount, { shouldValidate: formState.isSubmitted });
-  }
 
   return (
     <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">
@@ -56,40 +50,7 @@ export function CouponFields({ form, coupon, sample }: Props) {
           value={values.description ?? ''}
         />
       </div>
-      <Select
-        label="Tipo de desconto"
-        size="small"
-        value={values.type}
-        onChange={changeType}
-        options={TYPES}
-        disabled={coupon?.type === 'AFFILIATE'}
-        hint={coupon?.affiliate ? `Cupom de ${coupon.affiliate.name}: sempre em porcentagem.` : undefined}
-        error={errorOf('type')}
-      />
-      {isFixed ? (
-        <Controller
-          control={control}
-          name="discount"
-          render={({ field }) => (
-            <MoneyField
-              label="Desconto em reais"
-              size="small"
-              error={errorOf('discount')}
-              {...field}
-              value={String(field.value)}
-            />
-          )}
-        />
-      ) : (
-        <TextField
-          label="Desconto em %"
-          size="small"
-          inputMode="decimal"
-          autoComplete="off"
-          error={errorOf('discount')}
-          {...register('discount')}
-        />
-      )}
+      <DiscountFields form={form} coupon={coupon} />
       <Controller
         control={control}
         name="validFrom"
@@ -122,6 +83,61 @@ export function CouponFields({ form, coupon, sample }: Props) {
       </output>
     </div>
   );
+}
+
+function DiscountFields({ form, coupon }: FieldsProps) {
+  const { register, control, watch, setValue, formState } = form;
+  const errorOf = errorsOf(form);
+  const type = watch('type');
+
+  function changeType(chosen: string): void {
+    const amount = String(form.getValues('discount')).replace(/^R\$\s*/, '');
+    setValue('type', chosen === 'FIXED' ? 'FIXED' : 'PERCENT', { shouldDirty: true });
+    setValue('discount', chosen === 'FIXED' ? typedPrice(amount) : amount, { shouldValidate: formState.isSubmitted });
+  }
+
+  return (
+    <>
+      <Select
+        label="Tipo de desconto"
+        size="small"
+        value={type}
+        onChange={changeType}
+        options={TYPES}
+        disabled={coupon?.type === 'AFFILIATE'}
+        hint={coupon?.affiliate ? `Cupom de ${coupon.affiliate.name}: sempre em porcentagem.` : undefined}
+        error={errorOf('type')}
+      />
+      {type === 'FIXED' ? (
+        <Controller
+          control={control}
+          name="discount"
+          render={({ field }) => (
+            <MoneyField
+              label="Desconto em reais"
+              size="small"
+              error={errorOf('discount')}
+              {...field}
+              value={String(field.value)}
+            />
+          )}
+        />
+      ) : (
+        <TextField
+          label="Desconto em %"
+          size="small"
+          inputMode="decimal"
+          autoComplete="off"
+          error={errorOf('discount')}
+          {...register('discount')}
+        />
+      )}
+    </>
+  );
+}
+
+function errorsOf({ formState: { errors } }: UseFormReturn<CouponFormValues>) {
+  return (field: keyof CouponFormValues) => errors[field]?.message ?? null;
 }
 
 const TYPES = [

@@ -1,6 +1,6 @@
-import { BadgePercent, Download, Link2, Pause, Pencil, Play, Trash2 } from 'lucide-react';
+import { BadgePercent, Download, Link2, Pencil, Trash2 } from 'lucide-react';
 import { useMemo } from 'react';
-import { stateActions, useActivation } from '#src/islands/admin/form/use-activation.ts';
+import { activationAction, stateActions, useActivation } from '#src/islands/admin/form/use-activation.ts';
 import { ListTable } from '#src/islands/admin/list/list-table.tsx';
 import { NothingFound } from '#src/islands/admin/list/nothing-found.tsx';
 import type { List } from '#src/islands/admin/list/use-list.ts';
@@ -26,16 +26,14 @@ export function CouponTable({ list, today, onAdd, onEdit, onLink, onDelete }: Pr
     <ListTable
       list={list}
       caption="Cupons"
-      noun={['cupom', 'cupons']}
+      noun={COUPON_NOUN}
       columns={columns}
       hasTwoLines
       rowName={({ code }) => code}
       rowMenu={(coupon) => [
         { label: 'Editar', icon: Pencil, run: () => onEdit(coupon) },
         { label: 'Copiar link com o cupom', icon: Link2, run: () => onLink(coupon) },
-        coupon.isActive
-          ? { label: 'Desativar', icon: Pause, run: () => turn.submit({ rows: [coupon], isActive: false }) }
-          : { label: 'Ativar', icon: Play, run: () => turn.submit({ rows: [coupon], isActive: true }) },
+        activationAction(coupon, turn),
         { label: 'Excluir...', icon: Trash2, tone: 'danger', run: () => onDelete(coupon) },
       ]}
       choiceActions={(rows, clear) => [

@@ -1,25 +1,19 @@
-import { useRef, useState } from 'react';
-import { ApiError, api, sentenceOf } from '#src/client/api.ts';
-import { showToast } from '#src/client/toast.ts';
+import { useRef } from 'react';
 import { ABOVE_SAVE_BAR, PinnedSaveBar } from '#src/islands/admin/form/save-bar.tsx';
-import { useChange } from '#src/islands/admin/form/use-change.ts';
-import { useErrorFocus } from '#src/islands/admin/form/use-error-focus.ts';
-import { useLeaveWarning } from '#src/islands/admin/form/use-leave-warning.ts';
 import { refreshLists } from '#src/islands/admin/list/use-list.ts';
 import { useRead } from '#src/islands/admin/use-read.ts';
 import { Switch } from '#src/islands/ui/fields/switch.tsx';
 import { FailedState } from '#src/islands/ui/states/failed-state.tsx';
 import { Notice } from '#src/islands/ui/states/notice.tsx';
 import { Skeleton } from '#src/islands/ui/states/skeleton.tsx';
-import type { Recovery, RecoverySettings, ReminderChoice } from '#src/wire/reminders/recovery.ts';
-import { REMINDER_STEPS, RETAKE_DAYS, type ReminderStep } from '#src/wire/reminders/reminders.ts';
+import type { Recovery } from '#src/wire/reminders/recovery.ts';
+import { REMINDER_STEPS, RETAKE_DAYS } from '#src/wire/reminders/reminders.ts';
 import type { SampleProduct } from './coupon-text.ts';
 import { RecoveryStep } from './recovery-step.tsx';
-
-const PATH = '/api/admin/recovery';
+import { RECOVERY_PATH, useRecovery } from './use-recovery.ts';
 
 export function RecoveryPanel({ sample }: { sample: SampleProduct | undefined }) {
-  const read = useRead<Recovery>(PATH);
+  const read = useRead<Recovery>(RECOVERY_PATH);
   if (!read.data) {
     return read.isError ? (
       <FailedState
@@ -37,38 +31,8 @@ export function RecoveryPanel({ sample }: { sample: SampleProduct | undefined })
 
 function RecoveryForm({ known, sample }: { known: Recovery; sample: SampleProduct | undefined }) {
   const element = useRef<HTMLFormElement>(null);
-  const focusFirstError = useErrorFocus(element);
-  const [settings, setSettings] = useState<RecoverySettings>(() => settingsOf(known));
-  const [errors, setErrors] = useState<Record<string, string>>({});
-  const [isOutdated, setOutdated] = useState(false);
-  const changes = countChanges(settings, settingsOf(known));
-  useLeaveWarning(changes > 0);
-  const { submit, isBusy } = useChange<RecoverySettings, Recovery>({
-    run: (wanted) => api.put<Recovery>(PATH, { ...wanted, updatedAt: known.updatedAt }),
-    done: async () => {
-      await refreshLists(PATH);
-      showToast({ tone: 'success', title: 'Recuperação salva', description: 'Vale para os próximos lembretes.' });
-    },
-    failed: (error) => {
-      const fields = error instanceof ApiError ? error.fields : {};
-      setErrors(fields);
-      if (error instanceof ApiError && error.code === 'outdated') setOutdated(true);
-      else if (Object.keys(fields).length > 0) focusFirstError();
-      else showToast({ tone: 'danger', title: 'Erro ao salvar a recuperação', description: sentenceOf(error) });
-    },
-  });
-
-  function change(part: Partial<RecoverySettings>): void {
-    setSettings((current) => ({ ...current, ...part }));
-    setErrors({});
-  }
-
-  function changeStep(step: ReminderStep, part: Partial<ReminderChoice>): void {
-    const steps: RecoverySettings['steps'] = [...settings.steps];
-    const former = steps[step - 1];
-    if (former) steps[step - 1] = { ...former, ...part };
-    change({ steps });
-  }
+  const recovery = useRecovery(known, element);
+  const { settings, errors, change } = recovery;
 
   return (
     <form
@@ -78,7 +42,7 @@ function RecoveryForm({ known, sample }: { known: Recovery; sample: SampleProduc
       className={`grid grid-cols-1 gap-4 ${ABOVE_SAVE_BAR}`}
       onSubmit={(event) => {
         event.preventDefault();
-        submit(settings);
+        recovery.submit();
       }}
     >
       <Figures known={known} />
@@ -98,7 +62,7 @@ function RecoveryForm({ known, sample }: { known: Recovery; sample: SampleProduc
           coupons={known.coupons}
           sample={sample}
           errors={errors}
-          onChange={(part) => changeStep(step, part)}
+          onChange={(part) => recovery.changeStep(step, part)}
           onCoupon={(couponId) => change({ couponId })}
         />
       ))}
@@ -110,13 +74,13 @@ function RecoveryForm({ known, sample }: { known: Recovery; sample: SampleProduc
           onChange={(asksWhatsapp) => change({ asksWhatsapp })}
         />
       </section>
-      {isOutdated && (
+      {recovery.isOutdated && (
         <Notice tone="danger" title="Outra pessoa mudou a recuperação enquanto você editava">
           Nada foi salvo. Copie o que escreveu e{' '}
           <button
             type="button"
             className="font-semibold text-link underline underline-offset-4"
-            onClick={() => void refreshLists(PATH)}
+            onClick={() => void refreshLists(RECOVERY_PATH)}
           >
             veja como está agora
           </button>
@@ -124,13 +88,10 @@ function RecoveryForm({ known, sample }: { known: Recovery; sample: SampleProduc
         </Notice>
       )}
       <PinnedSaveBar
-        count={changes}
+        count={recovery.changes}
         wrong={Object.keys(errors).length}
-        isBusy={isBusy}
-        onDiscard={() => {
-          setSettings(settingsOf(known));
-          setErrors({});
-        }}
+        isBusy={recovery.isBusy}
+        onDiscard={recovery.discard}
       />
     </form>
   );
@@ -154,22 +115,4 @@ function Figures({ known: { figures } }: { known: Recovery }) {
 
 function countOf(count: number, one: string, many: string): string {
   return `${count.toLocaleString('pt-BR')} ${count === 1 ? one : many}`;
-}
-
-function settingsOf({ isOn, steps, couponId, asksWhatsapp }: RecoverySettings): RecoverySettings {
-  return { isOn, steps, couponId, asksWhatsapp };
-}
-
-/** Each switch and each text by itself, as they stand on the screen. */
-function countChanges(
-  { steps, ...settings }: RecoverySettings,
-  { steps: savedSteps, ...saved }: RecoverySettings,
-): number {
-  const ofSteps = steps.map((step, at) => differences(step, savedSteps[at] ?? {}));
-  return ofSteps.reduce((sum, count) => sum + count, differences(settings, saved));
-}
-
-function differences(values: object, saved: object): number {
-  const before = new Map(Object.entries(saved));
-  return Object.entries(values).filter(([name, value]) => before.get(name) !== value).length;
 }

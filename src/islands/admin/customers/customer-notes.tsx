@@ -18,18 +18,8 @@ import { customerPath } from './customer-paths.ts';
 export function CustomerNotes({ customerId }: { customerId: string }) {
   const path = `${customerPath(customerId)}/notes`;
   const { data: notes, isError, isFetching, refetch } = useRead<CustomerNote[]>(path);
-  const [text, setText] = useState('');
-  const [problem, setProblem] = useState<string | null>(null);
   const [deleting, setDeleting] = useState<CustomerNote | null>(null);
   const show = (after: CustomerNote[]) => queryClient().setQueryData([path], after);
-  const adding = useChange<NewNote, CustomerNote[]>({
-    run: (body) => api.post<CustomerNote[]>(path, body),
-    done: (after) => {
-      show(after);
-      setText('');
-    },
-    failed: (error) => setProblem(sentenceOf(error)),
-  });
   const deletion = useChange<CustomerNote, CustomerNote[]>({
     run: ({ id }) => api.delete<CustomerNote[]>(`${path}/${id}`),
     done: (after) => {
@@ -43,42 +33,12 @@ export function CustomerNotes({ customerId }: { customerId: string }) {
     },
   });
 
-  function submit(event: SyntheticEvent): void {
-    event.preventDefault();
-    const read = NewNote.safeParse({ text });
-    if (read.success) adding.submit(read.data);
-    else setProblem(read.error.issues[0]?.message ?? null);
-  }
-
   return (
     <section aria-labelledby="notes" className="mt-2 grid grid-cols-1 gap-3">
       <h2 id="notes" className="text-lg">
         Anotações
       </h2>
-      <form
-        noValidate
-        onSubmit={submit}
-        className="grid grid-cols-1 gap-2 rounded-card border border-line bg-surface p-4"
-      >
-        <TextArea
-          label="Nova anotação"
-          size="small"
-          rows={2}
-          maxLength={NOTE_LENGTH}
-          value={text}
-          onChange={(event) => {
-            setText(event.target.value);
-            setProblem(null);
-          }}
-          hint="Só quem administra a loja lê. Vai na cópia dos dados, se o cliente a pedir, e é apagada com eles."
-          error={problem}
-        />
-        <div>
-          <Button variant="secondary" size="small" type="submit" isBusy={adding.isBusy} busyLabel="Salvando...">
-            Salvar anotação
-          </Button>
-        </div>
-      </form>
+      <NoteForm path={path} onAdded={show} />
       {isError && !notes && (
         <FailedState title="Erro ao carregar as anotações" isTrying={isFetching} onRetry={() => void refetch()} />
       )}
@@ -109,5 +69,52 @@ export function CustomerNotes({ customerId }: { customerId: string }) {
         />
       )}
     </section>
+  );
+}
+
+function NoteForm({ path, onAdded }: { path: string; onAdded: (notes: CustomerNote[]) => void }) {
+  const [text, setText] = useState('');
+  const [problem, setProblem] = useState<string | null>(null);
+  const adding = useChange<NewNote, CustomerNote[]>({
+    run: (body) => api.post<CustomerNote[]>(path, body),
+    done: (after) => {
+      onAdded(after);
+      setText('');
+    },
+    failed: (error) => setProblem(sentenceOf(error)),
+  });
+
+  function submit(event: SyntheticEvent): void {
+    event.preventDefault();
+    const read = NewNote.safeParse({ text });
+    if (read.success) adding.submit(read.data);
+    else setProblem(read.error.issues[0]?.message ?? null);
+  }
+
+  return (
+    <form
+      noValidate
+      onSubmit={submit}
+      className="grid grid-cols-1 gap-2 rounded-card border border-line bg-surface p-4"
+    >
+      <TextArea
+        label="Nova anotação"
+        size="small"
+        rows={2}
+        maxLength={NOTE_LENGTH}
+        value={text}
+        onChange={(event) => {
+          setText(event.target.value);
+          setProblem(null);
+        }}
+        hint="Só quem administra a loja lê. Vai na cópia dos dados, se o cliente a pedir, e é apagada com eles."
+        error={problem}
+      />
+      <div>
+        <Button variant="secondary" size="small" type="submit" isBusy={adding.isBusy} busyLabel="Salvando...">
+          Salvar anotação
+        </Button>
+      </div>
+    </form>
   );
 }

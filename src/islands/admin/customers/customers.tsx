@@ -29,7 +29,7 @@ export function Customers({ rendered, renderedSearch }: Props) {
   const list = useList({ list: CUSTOMER_LIST, rendered, renderedSearch });
   const [erasing, setErasing] = useState<CustomerSummary | null>(null);
   const [correcting, setCorrecting] = useState<CustomerSummary | null>(null);
-  const [notified, setNotified] = useState<{ ids: string[]; clear: () => void } | null>(null);
+  const [notified, setNotified] = useState<{ title: string; ids: string[]; onSent: () => void } | null>(null);
   return (
     <div className="grid grid-cols-1 gap-4">
       <ScreenHeader title="Clientes" subtitle="Quem gerou um Pix na loja, pago ou não." />
@@ -59,7 +59,7 @@ export function Customers({ rendered, renderedSearch }: Props) {
           {
             label: 'Reenviar chaves',
             icon: Send,
-            run: () => setNotified({ ids: rows.map(({ id }) => id), clear }),
+            run: () => setNotified({ title: resendTitle(rows.length), ids: rows.map(({ id }) => id), onSent: clear }),
           },
           { label: 'Copiar e-mails', icon: Copy, run: () => void copyEmails(rows) },
           { label: 'Exportar CSV', icon: Download, href: list.csvHrefOf(rows) },
@@ -86,17 +86,7 @@ export function Customers({ rendered, renderedSearch }: Props) {
           />
         }
       />
-      {notified && (
-        <NotifyDialog
-          title={
-            notified.ids.length === 1 ? 'Reenviar as chaves?' : `Reenviar as chaves de ${notified.ids.length} clientes?`
-          }
-          path={CUSTOMERS_PATH}
-          ids={notified.ids}
-          onSent={notified.clear}
-          onClose={() => setNotified(null)}
-        />
-      )}
+      {notified && <NotifyDialog {...notified} path={CUSTOMERS_PATH} onClose={() => setNotified(null)} />}
       {correcting && (
         <EmailDialog
           customerId={correcting.id}
@@ -108,4 +98,8 @@ export function Customers({ rendered, renderedSearch }: Props) {
       {erasing && <EraseFromList customer={erasing} onClose={() => setErasing(null)} />}
     </div>
   );
+}
+
+function resendTitle(count: number): string {
+  return count === 1 ? 'Reenviar as chaves?' : `Reenviar as chaves de ${count} clientes?`;
 }

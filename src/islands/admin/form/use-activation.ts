@@ -1,6 +1,7 @@
 import { Pause, Play } from 'lucide-react';
 import { api, sentenceOf } from '#src/client/api.ts';
 import { showToast, type ToastRequest } from '#src/client/toast.ts';
+import type { MenuAction } from '#src/islands/ui/overlays/menu-action.ts';
 import type { ChosenResult, ChosenState } from '#src/wire/lists/chosen-rows.ts';
 import type { ChoiceAction } from '../list/choice-bar.tsx';
 import { refreshLists } from '../list/use-list.ts';
@@ -52,10 +53,23 @@ function idsOf(rows: readonly Row[]): string[] {
   return rows.map(({ id }) => id);
 }
 
+type Turning<Item extends Row> = { submit: (turn: Turn<Item>) => void; isBusy: boolean };
+
+/** What turns one row, in its menu. */
+export function activationAction<Item extends Row & { isActive: boolean }>(
+  row: Item,
+  { submit }: Pick<Turning<Item>, 'submit'>,
+  isReversible = true,
+): MenuAction {
+  return row.isActive
+    ? { label: 'Desativar', icon: Pause, run: () => submit({ rows: [row], isActive: false }) }
+    : { label: 'Ativar', icon: Play, run: () => submit({ rows: [row], isActive: true, isReversible }) };
+}
+
 /** Only what would change something. */
 export function stateActions<Item extends Row & { isActive: boolean }>(
   rows: readonly Item[],
-  turn: { submit: (turn: Turn<Item>) => void; isBusy: boolean },
+  turn: Turning<Item>,
   done: () => void,
   isOff: (row: Item) => boolean = () => true,
 ): ChoiceAction[] {

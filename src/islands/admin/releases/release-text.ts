@@ -32,3 +32,8 @@ export function missingText(missing: readonly Platform[]): string {
 export function versionOfName(fileName: string): string | null {
   return /(?:^|[^\d.])(\d{1,4}(?:\.\d{1,4}){1,3})(?![\d])/.exec(fileName)?.[1] ?? null;
 }
+
+/** Whether a file that came later waits to be published by itself. */
+export function isAwaited({ files }: Pick<Release, 'files'>): boolean {
+  return files.some(({ isAwaiting }) => isAwaiting);
+}

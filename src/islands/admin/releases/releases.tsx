@@ -1,5 +1,5 @@
 import { PackageOpen, Pencil, Plus, Trash2, Undo2 } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useRead } from '#src/islands/admin/use-read.ts';
 import { Button } from '#src/islands/ui/button.tsx';
 import type { MenuAction } from '#src/islands/ui/overlays/menu-action.ts';
@@ -76,18 +76,7 @@ export function Releases({ product, dropped, onTaken, activation }: Props) {
           onRowSelect={(release) => setWindow({ kind: 'open', release })}
           rowName={({ version }) => `versão ${version}`}
           rowMenu={(release) => menuOf(release, setWindow)}
-          emptyState={
-            <EmptyState
-              icon={PackageOpen}
-              title="Nenhuma versão ainda"
-              text={
-                product.downloadUrl === ''
-                  ? 'Envie o instalador de cada sistema e publique: é o que quem compra recebe.'
-                  : 'Envie o instalador de cada sistema. Até lá, quem compra recebe o arquivo do link de download.'
-              }
-              action={add}
-            />
-          }
+          emptyState={<NoReleases hasDownloadUrl={product.downloadUrl !== ''}>{add}</NoReleases>}
         />
       )}
       {(window.kind === 'new' || window.kind === 'open') && (
@@ -108,6 +97,21 @@ export function Releases({ product, dropped, onTaken, activation }: Props) {
         <WithdrawDialog product={product} release={window.release} releases={releases ?? []} onClose={close} />
       )}
     </div>
+  );
+}
+
+function NoReleases({ hasDownloadUrl, children }: { hasDownloadUrl: boolean; children: ReactNode }) {
+  return (
+    <EmptyState
+      icon={PackageOpen}
+      title="Nenhuma versão ainda"
+      text={
+        hasDownloadUrl
+          ? 'Envie o instalador de cada sistema. Até lá, quem compra recebe o arquivo do link de download.'
+          : 'Envie o instalador de cada sistema e publique: é o que quem compra recebe.'
+      }
+      action={children}
+    />
   );
 }
 

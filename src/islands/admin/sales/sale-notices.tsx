@@ -56,12 +56,7 @@ export function SaleNotices({ sale }: { sale: SaleDetails }) {
       </Notice>
     ),
     sale.paymentStatus === 'COMPLETED' && lastRefundEvent?.event === 'refund_refused' && !withdrawal?.isDelayed && (
-      <Notice key="refused" tone="danger" title="O banco recusou o reembolso">
-        {sale.returnedAmount
-          ? `${sale.returnedAmount} já voltaram ao cliente; o resto continua com a loja.`
-          : 'O dinheiro continua com a loja e nada mudou nesta venda.'}{' '}
-        Confira no seu banco o saldo e o prazo para devolver e tente de novo.
-      </Notice>
+      <RefundRefused key="refused" returnedAmount={sale.returnedAmount} />
     ),
     isWaitingForKey && (
       <Notice key="key" tone="warning" title="O cliente espera uma chave">
@@ -85,4 +80,15 @@ export function SaleNotices({ sale }: { sale: SaleDetails }) {
     ),
   ].filter(Boolean);
   return notices.length > 0 && <div className="grid grid-cols-1 gap-2">{notices}</div>;
+}
+
+function RefundRefused({ returnedAmount }: Pick<SaleDetails, 'returnedAmount'>) {
+  return (
+    <Notice tone="danger" title="O banco recusou o reembolso">
+      {returnedAmount
+        ? `${returnedAmount} já voltaram ao cliente; o resto continua com a loja.`
+        : 'O dinheiro continua com a loja e nada mudou nesta venda.'}{' '}
+      Confira no seu banco o saldo e o prazo para devolver e tente de novo.
+    </Notice>
+  );
 }

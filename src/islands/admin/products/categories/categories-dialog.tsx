@@ -65,19 +65,7 @@ export function CategoriesDialog({ categories, onClose }: { categories: AdminCat
               onClick={() => shift(category, 1)}
             />
             {category.isOwn ? (
-              <>
-                <IconAction
-                  label={`Editar ${category.name}`}
-                  icon={Pencil}
-                  onClick={() => setOpen({ kind: 'rename', category })}
-                />
-                <IconAction
-                  label={`Excluir ${category.name}`}
-                  icon={Trash2}
-                  tone="danger"
-                  onClick={() => setOpen({ kind: 'remove', category })}
-                />
-              </>
+              <OwnActions category={category} onOpen={setOpen} />
             ) : (
               own > 0 && <span className="w-19 shrink-0 max-sm:hidden" />
             )}
@@ -97,6 +85,24 @@ export function CategoriesDialog({ categories, onClose }: { categories: AdminCat
         />
       )}
     </Dialog>
+  );
+}
+
+function OwnActions({ category, onOpen }: { category: AdminCategory; onOpen: (open: Open) => void }) {
+  return (
+    <>
+      <IconAction
+        label={`Editar ${category.name}`}
+        icon={Pencil}
+        onClick={() => onOpen({ kind: 'rename', category })}
+      />
+      <IconAction
+        label={`Excluir ${category.name}`}
+        icon={Trash2}
+        tone="danger"
+        onClick={() => onOpen({ kind: 'remove', category })}
+      />
+    </>
   );
 }
 

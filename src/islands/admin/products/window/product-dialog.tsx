@@ -7,7 +7,6 @@ import { Dialog } from '#src/islands/ui/overlays/dialog.tsx';
 import { FailedState } from '#src/islands/ui/states/failed-state.tsx';
 import { Tabs } from '#src/islands/ui/tabs.tsx';
 import type { Category } from '#src/wire/products/categories.ts';
-import type { ProductDetails } from '#src/wire/products/products.ts';
 import { CategoryDialog } from '../categories/category-dialog.tsx';
 import { useIsWide } from '../page/use-is-wide.ts';
 import { markedTabs, type Tab, toTab } from '../product-tabs.ts';
@@ -75,13 +74,7 @@ export function ProductDialog({ id, tab, categories, newKeys, holdsBack, onTab, 
         foot={
           isReady && (
             <>
-              {!isWide && (
-                <span className="mr-auto max-sm:w-full max-sm:*:w-full">
-                  <Button variant="secondary" icon={Eye} onClick={() => setPreviewing(true)}>
-                    {tab === 'data' ? 'Ver como fica' : 'Ver a página'}
-                  </Button>
-                </span>
-              )}
+              {!isWide && <PreviewButton tab={tab} onClick={() => setPreviewing(true)} />}
               <ProductSave window={product} formId={formId} onDiscard={leaving.askDiscard} onLeave={leaving.leave} />
             </>
           )
@@ -95,13 +88,9 @@ export function ProductDialog({ id, tab, categories, newKeys, holdsBack, onTab, 
           />
         )}
         {details.state === 'loading' && <ProductFormSkeleton />}
-        {stored ? (
-          <ProductTabs window={product} product={stored} tab={tab} onTab={onTab}>
-            {fields}
-          </ProductTabs>
-        ) : (
-          fields
-        )}
+        <ProductTabs window={product} tab={tab} onTab={onTab}>
+          {fields}
+        </ProductTabs>
       </Dialog>
       {isPreviewing && !isWide && (
         <Dialog title="Como fica" size="large" onClose={() => setPreviewing(false)}>
@@ -120,9 +109,21 @@ export function ProductDialog({ id, tab, categories, newKeys, holdsBack, onTab, 
   );
 }
 
-type TabsProps = { window: ProductWindow; product: ProductDetails; children: ReactNode } & Pick<Props, 'tab' | 'onTab'>;
+function PreviewButton({ tab, onClick }: { tab: Tab; onClick: () => void }) {
+  return (
+    <span className="mr-auto max-sm:w-full max-sm:*:w-full">
+      <Button variant="secondary" icon={Eye} onClick={onClick}>
+        {tab === 'data' ? 'Ver como fica' : 'Ver a página'}
+      </Button>
+    </span>
+  );
+}
 
-function ProductTabs({ window, product, tab, onTab, children }: TabsProps) {
+type TabsProps = { window: ProductWindow; children: ReactNode } & Pick<Props, 'tab' | 'onTab'>;
+
+/** A product that is not stored yet has no other parts. */
+function ProductTabs({ window, tab, onTab, children }: TabsProps) {
+  if (!window.product) return children;
   return (
     <Tabs
       label="Partes do produto"
@@ -134,7 +135,7 @@ function ProductTabs({ window, product, tab, onTab, children }: TabsProps) {
       {children}
       {tab === 'versions' && (
         <Releases
-          product={product}
+          product={window.product}
           dropped={window.installers}
           onTaken={() => window.setInstallers([])}
           activation={window.activation}

@@ -87,18 +87,7 @@ export function useTransfers({ releaseId, onSent }: Options) {
   return {
     files,
     add(file: File, platform: Platform): void {
-      setFiles((known) => [
-        ...known.filter((other) => other.file.name !== file.name),
-        {
-          key: crypto.randomUUID(),
-          file,
-          platform,
-          label: '',
-          state: { name: 'held' },
-          sentBytes: 0,
-          bytesPerSecond: null,
-        },
-      ]);
+      setFiles((known) => [...known.filter((other) => other.file.name !== file.name), heldFile(file, platform)]);
     },
     setPlatform: (key: string, platform: Platform) => change(key, () => ({ platform })),
     setLabel: (key: string, label: string) => change(key, () => ({ label })),
@@ -116,6 +105,11 @@ export function useTransfers({ releaseId, onSent }: Options) {
       if (transfer) void stop(transfer);
     },
   };
+}
+
+function heldFile(file: File, platform: Platform): SentFile {
+  const state = { name: 'held' } as const;
+  return { key: crypto.randomUUID(), file, platform, label: '', state, sentBytes: 0, bytesPerSecond: null };
 }
 
 const NOT_BEGUN = 'O envio não começou. Confira sua conexão, recarregue a página e tente de novo.';
