@@ -34,6 +34,9 @@ export function BuyerForm({
 }: BuyerFormProps) {
   const form = useForm<Buyer>({ resolver: zodResolver(CheckoutForm), mode: 'onTouched' });
   const { isSubmitting } = form.formState;
+  const name = form.register('customerName');
+  const email = useSuggestedEmail(form);
+
   // Uncontrolled fields keep what was typed before this script ran.
   useEffect(() => {
     const kept = readBuyer();
@@ -55,7 +58,7 @@ export function BuyerForm({
       <button type="submit" name="intent" value="pay" hidden />
       {idempotencyKey && <input type="hidden" name="idempotencyKey" value={idempotencyKey} />}
       <TextField
-        {...form.register('customerName')}
+        {...name}
         label="Nome completo"
         type="text"
         autoComplete="name"
@@ -65,7 +68,7 @@ export function BuyerForm({
         error={errorOf('customerName')}
       />
       <EmailField
-        form={form}
+        email={email}
         enterKeyHint={whatsapp ? 'next' : 'go'}
         defaultValue={values.customerEmail}
         error={errorOf('customerEmail')}
@@ -79,14 +82,7 @@ export function BuyerForm({
           error={errorOf('whatsapp')}
         />
       )}
-      <fieldset>
-        <legend className="font-semibold text-[.9375rem]">Forma de pagamento</legend>
-        <label className="mt-1.5 flex min-h-12 items-center gap-3 rounded-field border border-foreground px-4">
-          <input type="radio" name="paymentMethod" value="pix" defaultChecked className="size-4.5 accent-petrol-600" />
-          <span className="font-semibold">Pix</span>
-          <span className="ml-auto text-right text-muted text-sm">aprovação em segundos</span>
-        </label>
-      </fieldset>
+      <PaymentMethod />
       {coupon}
       <div>
         <button
@@ -109,13 +105,47 @@ export function BuyerForm({
 
 type EmailProps = Pick<ComponentProps<typeof TextField>, 'enterKeyHint' | 'defaultValue' | 'error' | 'hint'>;
 
+function EmailField({ email, ...field }: EmailProps & { email: ReturnType<typeof useSuggestedEmail> }) {
+  return (
+    <div>
+      <TextField
+        {...email.field}
+        {...field}
+        label="E-mail"
+        type="email"
+        inputMode="email"
+        autoComplete="email"
+        autoCapitalize="none"
+        spellCheck={false}
+        onKeyDown={(event) => {
+          if (event.key === 'Tab') email.suggestFor(event.currentTarget.value);
+        }}
+      />
+      {email.suggested && (
+        <p role="status" className="mt-1 text-sm">
+          Você quis dizer{' '}
+          <button
+            type="button"
+            onClick={email.accept}
+            className="min-h-11 wrap-anywhere font-semibold text-link underline underline-offset-4"
+          >
+            {email.suggested}
+          </button>
+          ?
+        </p>
+      )}
+    </div>
+  );
+}
+
 /** Asks whether another address was meant, where the typed one looks misspelled. */
-function EmailField({ form, ...field }: EmailProps & { form: UseFormReturn<Buyer> }) {
+function useSuggestedEmail(form: UseFormReturn<Buyer>) {
   const [suggested, setSuggested] = useState<string | null>(null);
   const suggest = useRef<(typed: string) => string | null>(() => null);
-  const email = form.register('customerEmail', {
+  const suggestFor = (typed: string) => setSuggested(suggest.current(typed));
+  const field = form.register('customerEmail', {
     onChange: () => setSuggested(null),
-    onBlur: (event) => setSuggested(suggest.current(event.target.value)),
+    onBlur: (event) => suggestFor(event.target.value),
   });
 
   useEffect(
@@ -126,40 +156,27 @@ function EmailField({ form, ...field }: EmailProps & { form: UseFormReturn<Buyer
     [],
   );
 
+  function accept(): void {
+    if (!suggested) return;
+    form.setValue('customerEmail', suggested, { shouldValidate: true });
+    storeBuyer(form.getValues());
+    setSuggested(null);
+    form.setFocus('customerEmail');
+  }
+
+  return { field, suggested, suggestFor, accept };
+}
+
+function PaymentMethod() {
   return (
-    <div>
-      <TextField
-        {...email}
-        {...field}
-        label="E-mail"
-        type="email"
-        inputMode="email"
-        autoComplete="email"
-        autoCapitalize="none"
-        spellCheck={false}
-        onKeyDown={(event) => {
-          if (event.key === 'Tab') setSuggested(suggest.current(event.currentTarget.value));
-        }}
-      />
-      {suggested && (
-        <p role="status" className="mt-1 text-sm">
-          Você quis dizer{' '}
-          <button
-            type="button"
-            onClick={() => {
-              form.setValue('customerEmail', suggested, { shouldValidate: true });
-              storeBuyer(form.getValues());
-              setSuggested(null);
-              form.setFocus('customerEmail');
-            }}
-            className="min-h-11 wrap-anywhere font-semibold text-link underline underline-offset-4"
-          >
-            {suggested}
-          </button>
-          ?
-        </p>
-      )}
-    </div>
+    <fieldset>
+      <legend className="font-semibold text-[.9375rem]">Forma de pagamento</legend>
+      <label className="mt-1.5 flex min-h-12 items-center gap-3 rounded-field border border-foreground px-4">
+        <input type="radio" name="paymentMethod" value="pix" defaultChecked className="size-4.5 accent-petrol-600" />
+        <span className="font-semibold">Pix</span>
+        <span className="ml-auto text-right text-muted text-sm">aprovação em segundos</span>
+      </label>
+    </fieldset>
   );
 }
 

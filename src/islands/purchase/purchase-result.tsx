@@ -46,10 +46,8 @@ export function PurchaseResult({
   computers,
   elsewhere,
 }: Props) {
-  const { purchase, isReachable, refresh } = usePurchase(
-    { purchaseId: first.id, transactionId: first.transactionId },
-    first,
-  );
+  const named = { purchaseId: first.id, transactionId: first.transactionId };
+  const { purchase, isReachable, refresh } = usePurchase(named, first);
   const current = purchase ?? first;
   const licenses = useLicenses(current, firstLicenses);
   const { productId } = orderOf(current);

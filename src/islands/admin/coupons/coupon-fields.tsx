@@ -13,10 +13,11 @@ type FieldsProps = { form: UseFormReturn<CouponFormValues>; coupon: Coupon | nul
 type Props = FieldsProps & { sample: SampleProduct | undefined };
 
 export function CouponFields({ form, coupon, sample }: Props) {
-  const { register, control, watch, setValue } = form;
+  const { register, control, watch } = form;
   const errorOf = errorsOf(form);
   const values = watch();
   const sentence = couponSentence(values, sample);
+  const isFixed = values.type === 'FIXED';
 
   return (
     <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">
@@ -50,65 +51,17 @@ export function CouponFields({ form, coupon, sample }: Props) {
           value={values.description ?? ''}
         />
       </div>
-      <DiscountFields form={form} coupon={coupon} />
-      <Controller
-        control={control}
-        name="validFrom"
-        render={({ field }) => <DateField label="Válido de" size="small" error={errorOf('validFrom')} {...field} />}
-      />
-      <Controller
-        control={control}
-        name="validTo"
-        render={({ field }) => <DateField label="Válido até" size="small" error={errorOf('validTo')} {...field} />}
-      />
-      <TextField
-        label="Máximo de usos"
-        size="small"
-        inputMode="numeric"
-        autoComplete="off"
-        placeholder="Ilimitado"
-        hint={coupon ? `${coupon.used} já usados. Vazio: ilimitado.` : 'Vazio: ilimitado.'}
-        error={errorOf('maxUses')}
-        {...register('maxUses')}
-      />
-      <div className="sm:pt-6">
-        <Switch
-          label="Ativo"
-          isOn={values.isActive !== false}
-          onChange={(isOn) => setValue('isActive', isOn, { shouldDirty: true })}
-        />
-      </div>
-      <output className="rounded-card border border-line bg-raised px-4 py-3 text-sm sm:col-span-2">
-        {sentence ?? 'Preencha o desconto para ver quanto o cliente paga.'}
-      </output>
-    </div>
-  );
-}
-
-function DiscountFields({ form, coupon }: FieldsProps) {
-  const { register, control, watch, setValue, formState } = form;
-  const errorOf = errorsOf(form);
-  const type = watch('type');
-
-  function changeType(chosen: string): void {
-    const amount = String(form.getValues('discount')).replace(/^R\$\s*/, '');
-    setValue('type', chosen === 'FIXED' ? 'FIXED' : 'PERCENT', { shouldDirty: true });
-    setValue('discount', chosen === 'FIXED' ? typedPrice(amount) : amount, { shouldValidate: formState.isSubmitted });
-  }
-
-  return (
-    <>
       <Select
         label="Tipo de desconto"
         size="small"
-        value={type}
-        onChange={changeType}
+        value={values.type}
+        onChange={(type) => changeType(form, type)}
         options={TYPES}
         disabled={coupon?.type === 'AFFILIATE'}
         hint={coupon?.affiliate ? `Cupom de ${coupon.affiliate.name}: sempre em porcentagem.` : undefined}
         error={errorOf('type')}
       />
-      {type === 'FIXED' ? (
+      {isFixed ? (
         <Controller
           control={control}
           name="discount"
@@ -132,6 +85,53 @@ function DiscountFields({ form, coupon }: FieldsProps) {
           {...register('discount')}
         />
       )}
+      <LimitFields form={form} coupon={coupon} />
+      <output className="rounded-card border border-line bg-raised px-4 py-3 text-sm sm:col-span-2">
+        {sentence ?? 'Preencha o desconto para ver quanto o cliente paga.'}
+      </output>
+    </div>
+  );
+}
+
+function changeType({ getValues, setValue, formState }: FieldsProps['form'], type: string): void {
+  const amount = String(getValues('discount')).replace(/^R\$\s*/, '');
+  setValue('type', type === 'FIXED' ? 'FIXED' : 'PERCENT', { shouldDirty: true });
+  setValue('discount', type === 'FIXED' ? typedPrice(amount) : amount, { shouldValidate: formState.isSubmitted });
+}
+
+/** When it counts, and how often. */
+function LimitFields({ form, coupon }: FieldsProps) {
+  const { register, control, watch, setValue } = form;
+  const errorOf = errorsOf(form);
+  return (
+    <>
+      <Controller
+        control={control}
+        name="validFrom"
+        render={({ field }) => <DateField label="Válido de" size="small" error={errorOf('validFrom')} {...field} />}
+      />
+      <Controller
+        control={control}
+        name="validTo"
+        render={({ field }) => <DateField label="Válido até" size="small" error={errorOf('validTo')} {...field} />}
+      />
+      <TextField
+        label="Máximo de usos"
+        size="small"
+        inputMode="numeric"
+        autoComplete="off"
+        placeholder="Ilimitado"
+        hint={coupon ? `${coupon.used} já usados. Vazio: ilimitado.` : 'Vazio: ilimitado.'}
+        error={errorOf('maxUses')}
+        {...register('maxUses')}
+      />
+      <div className="sm:pt-6">
+        <Switch
+          label="Ativo"
+          isOn={watch('isActive') !== false}
+          onChange={(isOn) => setValue('isActive', isOn, { shouldDirty: true })}
+        />
+      </div>
     </>
   );
 }

@@ -1,17 +1,13 @@
-import { type ComponentType, lazy, Suspense, useEffect } from 'react';
+import { type ComponentType, useEffect } from 'react';
 import { onFirstInteraction } from '#src/islands/ui/on-first-interaction.ts';
 import { ConfirmDialog } from '#src/islands/ui/overlays/confirm-dialog.tsx';
 import { Spinner } from '#src/islands/ui/states/spinner.tsx';
+import { lazyPart } from './lazy-part.tsx';
 
 type Closable = { onClose: () => void };
 
 export function lazyDialog<Props extends Closable>(load: () => Promise<ComponentType<Props>>): ComponentType<Props> {
-  const Window = lazy<ComponentType<Props>>(() => load().then((loaded) => ({ default: loaded }), showNotArrived));
-  return (props) => (
-    <Suspense fallback={<Opening />}>
-      <Window {...props} />
-    </Suspense>
-  );
+  return lazyPart(load, { waiting: <Opening />, NotArrived, failure: 'Uma janela não pôde ser carregada:' });
 }
 
 export function useFirstTouch(load: () => Promise<unknown>): void {
@@ -30,12 +26,6 @@ function Opening() {
   );
 }
 
-function showNotArrived(error: unknown): { default: typeof NotArrived } {
-  console.error('Uma janela não pôde ser carregada:', error);
-  return { default: NotArrived };
-}
-
-/** Browsers do not fetch a failed module again, so only a reload helps. */
 function NotArrived({ onClose }: Closable) {
   return (
     <ConfirmDialog

@@ -1,19 +1,27 @@
 import { MonthlySales } from '#src/islands/admin/dashboard/monthly-sales.tsx';
 import { useFigures } from '#src/islands/admin/dashboard/use-figures.ts';
 import { ScreenHeader } from '#src/islands/admin/frame/screen-header.tsx';
+import { MINUTE_MS } from '#src/wire/basics/durations.ts';
+import { type Analytics, analyticsAddress } from '#src/wire/reports/analytics.ts';
+import type { Figures } from '#src/wire/reports/figures.ts';
 import { AnalyticsTabs } from './analytics-tabs.tsx';
+import { readAnalyticsUrl, writeAnalyticsUrl } from './analytics-url.ts';
 import { CouponTable } from './coupon-table.tsx';
 import { MachineTable } from './machine-table.tsx';
 import { periodSearch } from './origins-url.ts';
 import { PeriodChoice } from './period-choice.tsx';
 import { PeriodTotals } from './period-totals.tsx';
 import { ProductTable } from './product-table.tsx';
-import { type Rendered, useAnalytics } from './use-analytics.ts';
+import { type Rendered, useReport } from './use-report.ts';
 
-type Props = { rendered: Rendered; styleNonce: string };
+type Props = {
+  rendered: Rendered & { analytics: Analytics | null; figures: Figures | null };
+  styleNonce: string;
+};
 
 export function AnalyticsScreen({ rendered, styleNonce }: Props) {
-  const { view, period, today, show, analytics, isStale, isError, isFetching, refetch } = useAnalytics(rendered);
+  const report = useReport(ANALYTICS, rendered.analytics, rendered);
+  const { view, period, today, show, data: analytics, isStale, isError, isFetching, refetch } = report;
   const { data: figures } = useFigures(period, rendered);
   return (
     <div className="grid grid-cols-1 gap-4">
@@ -35,6 +43,13 @@ export function AnalyticsScreen({ rendered, styleNonce }: Props) {
     </div>
   );
 }
+
+const ANALYTICS = {
+  read: readAnalyticsUrl,
+  write: writeAnalyticsUrl,
+  addressOf: analyticsAddress,
+  freshMs: 5 * MINUTE_MS,
+};
 
 /** The page stays without the figures; the console has the error. */
 function QuietFailure({ isTrying, onRetry }: { isTrying: boolean; onRetry: () => void }) {

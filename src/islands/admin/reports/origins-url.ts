@@ -21,7 +21,7 @@ export function periodSearch(choice: AnalyticsView['choice']): string {
   return writeAnalyticsUrl({ choice, sort: 'revenue', order: 'desc', page: 1 });
 }
 
-export function originsAddress({ from, to }: DayPeriod, by: OriginGroup): string {
+export function originsAddress({ from, to }: DayPeriod, { by }: Pick<OriginsView, 'by'>): string {
   const params = new URLSearchParams({ ...(from && { from }), ...(to && { to }), by });
   return `/api/admin/analytics/origins?${params.toString()}`;
 }

@@ -4,17 +4,22 @@ import { lazyDialog } from '#src/islands/admin/form/lazy-dialog.tsx';
 import { ScreenHeader } from '#src/islands/admin/frame/screen-header.tsx';
 import { Button } from '#src/islands/ui/button.tsx';
 import { FailedState } from '#src/islands/ui/states/failed-state.tsx';
+import { MINUTE_MS } from '#src/wire/basics/durations.ts';
+import type { OriginReport } from '#src/wire/reports/origins.ts';
 import { AnalyticsTabs } from './analytics-tabs.tsx';
 import { Funnel } from './funnel.tsx';
 import { OriginTable } from './origin-table.tsx';
-import { periodSearch } from './origins-url.ts';
+import { originsAddress, periodSearch, readOriginsUrl, writeOriginsUrl } from './origins-url.ts';
 import { PeriodChoice } from './period-choice.tsx';
-import { type RenderedOrigins, useOrigins } from './use-origins.ts';
+import { type Rendered, useReport } from './use-report.ts';
 
 const LinkDialog = lazyDialog(() => import('./link-dialog.tsx').then((module) => module.LinkDialog));
 
-export function OriginsScreen({ rendered, siteUrl }: { rendered: RenderedOrigins; siteUrl: string }) {
-  const { view, period, today, show, report, isStale, isError, isFetching, refetch } = useOrigins(rendered);
+type Props = { rendered: Rendered & { report: OriginReport | null }; siteUrl: string };
+
+export function OriginsScreen({ rendered, siteUrl }: Props) {
+  const origins = useReport(ORIGINS, rendered.report, rendered);
+  const { view, period, today, show, data: report, isStale, isError, isFetching, refetch } = origins;
   const [isLinkOpen, setLinkOpen] = useState(false);
   return (
     <div className="grid grid-cols-1 gap-4">
@@ -43,3 +48,5 @@ export function OriginsScreen({ rendered, siteUrl }: { rendered: RenderedOrigins
     </div>
   );
 }
+
+const ORIGINS = { read: readOriginsUrl, write: writeOriginsUrl, addressOf: originsAddress, freshMs: MINUTE_MS };
