@@ -38,6 +38,17 @@ describe('an access token', () => {
     expect(await pix.readCharge(identity('f'.repeat(32)))).toMatchObject({ outcome: 'unavailable' });
     expect(await pix.readCharge(identity('f'.repeat(32)))).toEqual({ outcome: 'missing' });
   });
+
+  test('that the bank’s response lacks leaves a charge open, and never passes for its cancellation', async () => {
+    const reference = await made();
+    const other = openConnectionTo(bank);
+    bank.fail(
+      Array.from({ length: 2 }, () => ({ kind: 'status', status: 200 })),
+      /token/,
+    );
+    await expect(other.cancelCharge(identity(reference))).rejects.toThrow('unreadable_response');
+    expect(bank.charges.get(reference)?.status).toBe('ATIVA');
+  });
 });
 
 describe('a paid charge without its payments', () => {

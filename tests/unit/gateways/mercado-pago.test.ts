@@ -48,7 +48,7 @@ describe('arbitrary bank responses', () => {
         expect(() => readOrder(anything)).not.toThrow();
         expect(() => readOrder({ ...order, [name]: anything })).not.toThrow();
         expect(() =>
-          codeOf({ kind: 'received', status: 400, body: anything, retryAfterMs: null, date: null }),
+          codeOf({ outcome: 'refused', status: 400, body: anything, retryAfterMs: null, date: null }),
         ).not.toThrow();
       }),
     );
@@ -64,7 +64,7 @@ describe('arbitrary bank responses', () => {
   });
 
   test('with an error are reported by code, never by message', () => {
-    const named = (body: unknown) => codeOf({ kind: 'received', status: 400, body, retryAfterMs: null, date: null });
+    const named = (body: unknown) => codeOf({ outcome: 'refused', status: 400, body, retryAfterMs: null, date: null });
     expect(named({ errors: [{ code: 'property_value', message: 'maria@example.com' }] })).toBe('property_value');
     expect(named({ error: 'bad_request', message: 'maria@example.com', status: 400 })).toBe('bad_request');
     expect(named({ errors: [{ code: 'maria@example.com is unknown' }] })).toBe('http_400');

@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { setTimeout as wait } from 'node:timers/promises';
-import type { Agent, RequestInit, Response } from 'undici';
+import type { Agent, RequestInit } from 'undici';
 import * as z from 'zod/mini';
 import { MINUTE_MS } from '#src/wire/basics/durations.ts';
-import { errorCode } from '#src/wire/basics/error-code.ts';
+import { type BankResponse, callBank, hasStatus, readBody, UNREADABLE } from '../bank-calls.ts';
 import type { BankProfile } from './bank-profiles.ts';
 import { refusalCode } from './schemas.ts';
 
@@ -18,14 +17,6 @@ export type ConnectionOptions = {
   certificate: ClientCertificate;
   profile: BankProfile;
 };
-
-/** `silent` when no complete response arrived. */
-export type BankResponse =
-  | ({ outcome: 'done' } & ReceivedResponse)
-  | ({ outcome: 'refused' } & ReceivedResponse)
-  | { outcome: 'silent'; reason: string };
-
-type ReceivedResponse = { status: number; body: unknown; date: string | null; retryAfterMs: number | null };
 
 export type Call = {
   method: 'GET' | 'PUT' | 'PATCH';
@@ -43,13 +34,19 @@ export type BankConnection = {
 
 export function openBankConnection(options: ConnectionOptions): BankConnection {
   const { clientId, clientSecret, profile } = options;
-  let dispatcher: Promise<Agent> | undefined;
+  let dispatcher: Agent | undefined;
   let token: Promise<Token> | undefined;
 
-  const send = async (address: string, init: RequestInit, deadline: Date) => {
-    dispatcher ??= openDispatcher(options.certificate);
-    return exchange(address, { ...init, dispatcher: await dispatcher }, deadline);
-  };
+  const send = (address: string, request: RequestInit, deadline: Date) =>
+    callBank(
+      async (init) => {
+        // The HTTP client is loaded with the first call, because it slows the start most.
+        const { Agent, fetch } = await import('undici');
+        dispatcher ??= new Agent({ connect: { ...options.certificate, timeout: CONNECT_TIME_MS } });
+        return fetch(address, { ...request, ...init, dispatcher });
+      },
+      { deadline, maximumBytes: MAXIMUM_RESPONSE_BYTES, leavesTimeToRetry: false },
+    );
 
   const fetchToken = (deadline: Date) => {
     const form = new URLSearchParams({
@@ -68,13 +65,16 @@ export function openBankConnection(options: ConnectionOptions): BankConnection {
 
   const freshToken = async (deadline: Date): Promise<Token> => {
     const response = await fetchToken(deadline);
-    if (response.outcome === 'silent') return { outcome: 'none', response };
-    const read = z.safeParse(TokenResponse, response.body);
-    if (response.outcome !== 'done' || !read.success) return { outcome: 'none', response };
-    const livesMs = (read.data.expires_in ?? 300) * 1000;
+    const read = readBody(response, TokenResponse);
+    if (!read) {
+      // Nothing was asked of the bank yet, so a call without a token must not pass for done.
+      const isUnreadable = response.outcome === 'done';
+      return { outcome: 'none', response: isUnreadable ? { outcome: 'silent', reason: UNREADABLE } : response };
+    }
+    const livesMs = (read.expires_in ?? 300) * 1000;
     return {
       outcome: 'token',
-      text: read.data.access_token,
+      text: read.access_token,
       staleAt: Date.now() + Math.max(livesMs - MINUTE_MS, livesMs / 2),
     };
   };
@@ -112,7 +112,7 @@ export function openBankConnection(options: ConnectionOptions): BankConnection {
     async call(wanted, deadline) {
       const held = await currentToken(deadline);
       const response = await call(held, wanted, deadline);
-      if (held.outcome === 'none' || response.outcome !== 'refused' || response.status !== 401) return response;
+      if (held.outcome === 'none' || !hasStatus(response, 401)) return response;
       held.staleAt = 0;
       return call(await currentToken(deadline), wanted, deadline);
     },
@@ -120,29 +120,9 @@ export function openBankConnection(options: ConnectionOptions): BankConnection {
   };
 }
 
-export async function withRetries(
-  attempt: () => Promise<BankResponse>,
-  deadline: Date,
-  shouldRetry: (response: BankResponse) => boolean = isTransient,
-): Promise<BankResponse> {
-  for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs *= 2) {
-    const response = await attempt();
-    const ownPauseMs = pauseMs * (0.75 + Math.random() / 2);
-    const restMs = Math.max(ownPauseMs, response.outcome === 'refused' ? (response.retryAfterMs ?? 0) : 0);
-    if (!shouldRetry(response) || Date.now() + restMs + SHORTEST_TRY_MS >= deadline.getTime()) return response;
-    await wait(restMs);
-  }
-}
-
-export function isTransient(response: BankResponse): boolean {
-  if (response.outcome === 'refused')
-    return response.status === 423 || response.status === 429 || response.status >= 500;
-  return response.outcome === 'silent';
-}
-
 export function failureReason(response: BankResponse): string {
   if (response.outcome === 'silent') return response.reason;
-  return response.outcome === 'done' ? 'the response could not be read' : refusalCode(response.status, response.body);
+  return response.outcome === 'done' ? UNREADABLE : refusalCode(response.status, response.body);
 }
 
 type Token = { outcome: 'token'; text: string; staleAt: number } | { outcome: 'none'; response: BankResponse };
@@ -153,64 +133,4 @@ const TokenResponse = z.object({
 });
 
 const CONNECT_TIME_MS = 4_000;
-const TRY_TIME_MS = 6_000;
-const SHORTEST_TRY_MS = 500;
-const FIRST_PAUSE_MS = 300;
-const MAXIMUM_RESPONSE_LENGTH = 2 * 1024 * 1024;
-
-/** Loads the HTTP client with the first call, because it slows the start most. */
-async function openDispatcher(certificate: ClientCertificate): Promise<Agent> {
-  const { Agent } = await import('undici');
-  return new Agent({ connect: { ...certificate, timeout: CONNECT_TIME_MS } });
-}
-
-async function exchange(address: string, init: RequestInit, deadline: Date): Promise<BankResponse> {
-  const restMs = Math.min(TRY_TIME_MS, deadline.getTime() - Date.now());
-  if (restMs <= 0) return { outcome: 'silent', reason: 'no time left' };
-  try {
-    const { fetch } = await import('undici');
-    const response = await fetch(address, { ...init, redirect: 'error', signal: AbortSignal.timeout(restMs) });
-    const text = await readText(response);
-    const body = readJson(text);
-    // An HTML page comes from a proxy, not from the bank's API.
-    if (body === undefined && text.trim() !== '') return { outcome: 'silent', reason: `${response.status} not_json` };
-    return {
-      outcome: response.ok ? 'done' : 'refused',
-      status: response.status,
-      body,
-      date: response.headers.get('date'),
-      retryAfterMs: retryAfterMs(response.headers.get('retry-after')),
-    };
-  } catch (error) {
-    return { outcome: 'silent', reason: reasonOf(error) };
-  }
-}
-
-async function readText({ body }: Response): Promise<string> {
-  const decoder = new TextDecoder();
-  let text = '';
-  for await (const chunk of body ?? []) {
-    text += decoder.decode(chunk, { stream: true });
-    if (text.length > MAXIMUM_RESPONSE_LENGTH) throw new RangeError('the response is too long');
-  }
-  return text + decoder.decode();
-}
-
-function readJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
-
-function retryAfterMs(header: string | null): number | null {
-  if (header === null) return null;
-  const seconds = /^\d{1,6}$/.test(header) ? Number(header) : (Date.parse(header) - Date.now()) / 1000;
-  return Number.isFinite(seconds) ? Math.max(0, Math.ceil(seconds * 1000)) : null;
-}
-
-function reasonOf(error: unknown): string {
-  if (!(error instanceof Error)) return 'unknown';
-  return errorCode(error.cause) || errorCode(error, error.name);
-}
+const MAXIMUM_RESPONSE_BYTES = 2 * 1024 * 1024;

@@ -1,23 +1,27 @@
-import * as z from 'zod/mini';
 import type { SetupFinding } from '#src/domain/payments/pix-provider.ts';
 import { formatDay } from '#src/wire/basics/dates.ts';
 import { DAY_MS } from '#src/wire/basics/durations.ts';
 import { webhookAddress } from '#src/wire/payments/pix-providers.ts';
-import { failed, passed } from '../setup-findings.ts';
-import { type BankResponse, failureReason } from './bank-connection.ts';
+import { type BankResponse, hasStatus, readBody } from '../bank-calls.ts';
+import { deadlineIn } from '../deadline-in.ts';
+import { checkClock, failed, passed } from '../setup-findings.ts';
+import { failureReason } from './bank-connection.ts';
 import { endOfCertificate } from './certificates.ts';
 import type { ApiPix } from './context.ts';
 import { RegisteredWebhook } from './schemas.ts';
 
 export async function checkSetup(bank: ApiPix): Promise<SetupFinding[]> {
-  const deadline = new Date(Date.now() + INSPECTION_TIME_MS);
+  const deadline = deadlineIn(INSPECTION_TIME_MS);
   const certificate = checkCertificate(bank);
   const tokenResponse = await bank.connection.fetchToken(deadline);
   const access = checkAccess(tokenResponse);
   if (!access.isRight) return [certificate, access];
   const path = `/webhook/${encodeURIComponent(bank.options.pixKey)}`;
   const webhook = await bank.connection.call({ method: 'GET', path }, deadline);
-  return [certificate, access, checkKey(webhook), checkWebhook(bank, webhook), checkClock(bank, tokenResponse)];
+  const clock =
+    checkClock(bank.options.clock, tokenResponse, 'banco') ??
+    passed('clock', 'O banco não diz as horas: confira o relógio do servidor.');
+  return [certificate, access, checkKey(webhook), checkWebhook(bank, webhook), clock];
 }
 
 export async function registerWebhook(bank: ApiPix): Promise<SetupFinding> {
@@ -30,7 +34,7 @@ export async function registerWebhook(bank: ApiPix): Promise<SetupFinding> {
       body: { webhookUrl: address },
       headers: bank.profile.webhookHeaders,
     },
-    new Date(Date.now() + INSPECTION_TIME_MS),
+    deadlineIn(INSPECTION_TIME_MS),
   );
   return response.outcome === 'done'
     ? passed('webhook', `O banco vai avisar em ${webhookAddress(bank.options.siteUrl, 'pix', '…')}.`)
@@ -65,7 +69,7 @@ function checkAccess(response: BankResponse): SetupFinding {
 }
 
 function checkKey(response: BankResponse): SetupFinding {
-  if (response.outcome === 'done' || (response.outcome === 'refused' && response.status === 404)) {
+  if (response.outcome === 'done' || hasStatus(response, 404)) {
     return passed('key', 'O banco conhece a chave Pix desta conta.');
   }
   return failed(
@@ -78,20 +82,11 @@ function checkWebhook(bank: ApiPix, response: BankResponse): SetupFinding {
   const address = ownAddress(bank);
   if (!address)
     return failed('webhook', 'PIX_WEBHOOK_SECRET não está definido: a loja só saberá dos pagamentos por consulta.');
-  const read = response.outcome === 'done' ? z.safeParse(RegisteredWebhook, response.body) : undefined;
-  if (!read?.success) return failed('webhook', 'Nenhum endereço registrado para os avisos. Rode npm run pix:webhook.');
-  return read.data.webhookUrl.startsWith(address)
+  const registered = readBody(response, RegisteredWebhook);
+  if (!registered) return failed('webhook', 'Nenhum endereço registrado para os avisos. Rode npm run pix:webhook.');
+  return registered.webhookUrl.startsWith(address)
     ? passed('webhook', 'O banco avisa no endereço desta loja.')
     : failed('webhook', 'O banco avisa em outro endereço. Rode npm run pix:webhook para trocar.');
-}
-
-function checkClock({ options }: ApiPix, response: BankResponse): SetupFinding {
-  const bankTime = response.outcome !== 'silent' && response.date ? Date.parse(response.date) : Number.NaN;
-  const offSeconds = Math.round(Math.abs(options.clock.now().getTime() - bankTime) / 1000);
-  if (Number.isNaN(offSeconds)) return passed('clock', 'O banco não diz as horas: confira o relógio do servidor.');
-  return offSeconds > WRONG_SECONDS
-    ? failed('clock', `O relógio deste servidor difere ${offSeconds} s do relógio do banco. Ative o NTP.`)
-    : passed('clock', 'O relógio deste servidor está certo.');
 }
 
 function ownAddress({ options: { siteUrl, webhookSecret } }: ApiPix): string | null {
@@ -100,4 +95,3 @@ function ownAddress({ options: { siteUrl, webhookSecret } }: ApiPix): string | n
 
 const INSPECTION_TIME_MS = 12_000;
 const SOON_DAYS = 21;
-const WRONG_SECONDS = 60;

@@ -1,6 +1,7 @@
 import type { ChargeCreation, ChargeRequest } from '#src/domain/payments/pix-provider.ts';
+import { type BankResponse, isTransient, withRetries } from '../bank-calls.ts';
 import { writeAmount } from '../decimal-amounts.ts';
-import { type BankResponse, failureReason, isTransient, withRetries } from './bank-connection.ts';
+import { failureReason } from './bank-connection.ts';
 import type { ApiPix } from './context.ts';
 import { chargeOf } from './map-charge.ts';
 import { cobOf } from './read-charge.ts';
@@ -16,7 +17,7 @@ export async function createCharge(bank: ApiPix, request: ChargeRequest, deadlin
     chave: options.pixKey,
     solicitacaoPagador: request.description.slice(0, 140),
   };
-  const response = await withRetries(() => connection.call({ method: 'PUT', path, body }, deadline), deadline);
+  const { response } = await withRetries(() => connection.call({ method: 'PUT', path, body }, deadline), deadline);
   if (response.outcome === 'refused' && !isTransient(response))
     return refusedOrFound(bank, request, response, deadline);
   return chargeFrom(bank, response) ?? findAfterLostResponse(bank, request, deadline);

@@ -1,7 +1,8 @@
-import * as z from 'zod/mini';
 import type { BankPayment, PaymentList, Period, UnreadableRow } from '#src/domain/payments/pix-provider.ts';
+import { readBody, withRetries } from '../bank-calls.ts';
+import { isAlmostOver } from '../deadline-in.ts';
 import { unreadableRow } from '../unreadable-row.ts';
-import { failureReason, withRetries } from './bank-connection.ts';
+import { failureReason } from './bank-connection.ts';
 import type { ApiPix } from './context.ts';
 import { paymentOf } from './map-charge.ts';
 import { PixList, readRows } from './schemas.ts';
@@ -11,13 +12,13 @@ export async function listPayments(bank: ApiPix, period: Period, deadline: Date)
   const unread: UnreadableRow[] = [];
   for (let page = 0, pages = 1; page < pages; page += 1) {
     const query = pageQuery(period, page);
-    const response = await withRetries(
+    const { response } = await withRetries(
       () => bank.connection.call({ method: 'GET', path: '/pix', query }, deadline),
       deadline,
     );
-    const list = response.outcome === 'done' ? z.safeParse(PixList, response.body).data : undefined;
+    const list = readBody(response, PixList);
     if (!list)
-      return isLate(page, deadline)
+      return page > 0 && isAlmostOver(deadline)
         ? { outcome: 'too_many' }
         : { outcome: 'unavailable', reason: failureReason(response) };
     pages = list.parametros.paginacao.quantidadeDePaginas;
@@ -38,9 +39,4 @@ function pageQuery({ from, to }: Period, page: number): Record<string, string> {
   };
 }
 
-function isLate(pagesRead: number, deadline: Date): boolean {
-  return pagesRead > 0 && Date.now() + LAST_MOMENT_MS >= deadline.getTime();
-}
-
 const MAXIMUM_PAGES = 50;
-const LAST_MOMENT_MS = 1_000;

@@ -1,7 +1,7 @@
-import * as z from 'zod/mini';
 import type { ChargeIdentity, ChargeReading } from '#src/domain/payments/pix-provider.ts';
 import { HOUR_MS } from '#src/wire/basics/durations.ts';
-import { type BankResponse, failureReason } from './bank-connection.ts';
+import { type BankResponse, hasStatus, pauseAskedBy, readBody } from '../bank-calls.ts';
+import { failureReason } from './bank-connection.ts';
 import type { ApiPix } from './context.ts';
 import { snapshotOf } from './map-charge.ts';
 import { Cob, PixList, type ReceivedPix, readRows } from './schemas.ts';
@@ -10,9 +10,8 @@ export async function readCharge(bank: ApiPix, { reference }: ChargeIdentity, de
   const response = await bank.connection.call({ method: 'GET', path: `/cob/${reference}` }, deadline);
   const cob = cobOf(response);
   if (cob) return readingOf(bank, cob, deadline);
-  if (response.outcome === 'refused' && response.status === 404) return { outcome: 'missing' };
-  const retryAfterMs = response.outcome === 'refused' ? response.retryAfterMs : null;
-  return { outcome: 'unavailable', reason: failureReason(response), retryAfterMs };
+  if (hasStatus(response, 404)) return { outcome: 'missing' };
+  return { outcome: 'unavailable', reason: failureReason(response), retryAfterMs: pauseAskedBy(response) };
 }
 
 export async function readPayments(
@@ -25,9 +24,7 @@ export async function readPayments(
 }
 
 export function cobOf(response: BankResponse): Cob | undefined {
-  if (response.outcome !== 'done') return undefined;
-  const read = z.safeParse(Cob, response.body);
-  return read.success ? read.data : undefined;
+  return readBody(response, Cob);
 }
 
 async function readingOf(bank: ApiPix, cob: Cob, deadline: Date): Promise<ChargeReading> {
@@ -46,8 +43,7 @@ async function listedPayments(bank: ApiPix, { txid, calendario }: Cob, deadline:
   const end = new Date(Math.min(now.getTime() + HOUR_MS, Date.parse(calendario.criacao) + PAYABLE_MS));
   const query = { inicio: new Date(calendario.criacao).toISOString(), fim: end.toISOString(), txid };
   const response = await bank.connection.call({ method: 'GET', path: '/pix', query }, deadline);
-  const read = response.outcome === 'done' ? z.safeParse(PixList, response.body) : undefined;
-  return readRows(read?.data?.pix).read.filter((payment) => payment.txid === txid);
+  return readRows(readBody(response, PixList)?.pix).read.filter((payment) => payment.txid === txid);
 }
 
 /** Charges live for a day at most, and banks list a few days at once. */

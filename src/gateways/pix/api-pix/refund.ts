@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import * as z from 'zod/mini';
 import type { RefundOutcome, RefundRequest } from '#src/domain/payments/pix-provider.ts';
+import { type BankResponse, hasStatus, isTransient, readBody, withRetries } from '../bank-calls.ts';
 import { readAmount, writeAmount } from '../decimal-amounts.ts';
-import { type BankResponse, failureReason, isTransient, withRetries } from './bank-connection.ts';
+import { failureReason } from './bank-connection.ts';
 import type { ApiPix } from './context.ts';
 import { outcomeOfRefund, sumReturned } from './map-charge.ts';
 import { readPayments } from './read-charge.ts';
@@ -55,12 +55,10 @@ async function refundPart(
 ): Promise<RefundOutcome> {
   const path = `/pix/${endToEndId}/devolucao/${id}`;
   const body = { valor: writeAmount(cents) };
-  let isSure = !isRepeat;
-  const response = await withRetries(async () => {
-    const tried = await bank.connection.call({ method: 'PUT', path, body }, deadline);
-    if (isTransient(tried)) isSure = false;
-    return tried;
-  }, deadline);
+  const { response, isSure } = await withRetries(
+    () => bank.connection.call({ method: 'PUT', path, body }, deadline),
+    deadline,
+  );
   const done = refundFrom(response);
   if (done) return done;
   const known = await bank.connection.call({ method: 'GET', path }, deadline);
@@ -69,17 +67,12 @@ async function refundPart(
   if (response.outcome !== 'refused' || isTransient(response))
     return { outcome: 'unclear', reason: failureReason(response) };
   // After an unclear try, only a 404 for this very refund proves that it was refused.
-  const isAboutRefund = !isAccessDenied(response) && known.outcome === 'refused' && known.status === 404;
-  const isRefused = isSure ? known.outcome === 'refused' && !isTransient(known) : isAboutRefund;
+  const isAboutRefund = !hasStatus(response, 401, 403) && hasStatus(known, 404);
+  const isRefused = isSure && !isRepeat ? known.outcome === 'refused' && !isTransient(known) : isAboutRefund;
   return { outcome: isRefused ? 'refused' : 'unclear', reason: refusalCode(response.status, response.body) };
 }
 
-function isAccessDenied(response: BankResponse): boolean {
-  return response.outcome === 'refused' && (response.status === 401 || response.status === 403);
-}
-
 function refundFrom(response: BankResponse): RefundOutcome | undefined {
-  if (response.outcome !== 'done') return undefined;
-  const read = z.safeParse(Refund, response.body);
-  return read.success ? outcomeOfRefund(read.data) : undefined;
+  const refund = readBody(response, Refund);
+  return refund && outcomeOfRefund(refund);
 }

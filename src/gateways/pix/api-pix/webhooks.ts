@@ -1,12 +1,14 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import * as z from 'zod/mini';
 import type { Delivery, WebhookCall, WebhookReading } from '#src/domain/payments/pix-provider.ts';
+import { readJson } from '../bank-calls.ts';
 
 /** The secret in the address authenticates the bank, which appends `/pix`; one call may carry several payments. */
 export function readWebhook({ secret, body }: WebhookCall, expected: string | undefined): WebhookReading {
   if (!expected || !isSame((secret ?? '').replace(/\/pix\/?$/, ''), expected)) return { outcome: 'unknown' };
-  const read = z.safeParse(PixWebhook, parse(body));
-  if (!read.success) return isObject(parse(body)) ? { outcome: 'ignored' } : { outcome: 'malformed' };
+  const webhook = readJson(body || '{}');
+  const read = z.safeParse(PixWebhook, webhook);
+  if (!read.success) return isObject(webhook) ? { outcome: 'ignored' } : { outcome: 'malformed' };
   return { outcome: 'genuine', deliveries: read.data.pix.flatMap(deliveryOf) };
 }
 
@@ -34,14 +36,6 @@ function isSame(given: string, expected: string): boolean {
 
 function fingerprint(text: string): string {
   return createHash('sha256').update(text).digest('hex');
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text || '{}');
-  } catch {
-    return undefined;
-  }
 }
 
 function isObject(value: unknown): boolean {

@@ -5,20 +5,23 @@ import { codeOf } from './error-reasons.ts';
 import { findOrder } from './find-order.ts';
 import { idempotencyKey } from './idempotency-key.ts';
 import { type MercadoPagoOrder, readOrder } from './order.ts';
-import { isSuccess } from './orders-api.ts';
 
 export async function cancelCharge(bank: MercadoPago, charge: ChargeIdentity, deadline: Date): Promise<void> {
   const found = await findOrderId(bank, charge, deadline);
   if (found.outcome === 'missing') return;
   if (found.outcome === 'unavailable') throw new Error(`the bank did not close the charge (${found.reason})`);
-  const response = await changeOrder(bank, found.id, 'cancel', idempotencyKey('cancel', charge.reference), deadline);
-  const order = isSuccess(response) ? readOrder(response.body) : undefined;
+  const { response } = await changeOrder(
+    bank,
+    found.id,
+    'cancel',
+    idempotencyKey('cancel', charge.reference),
+    deadline,
+  );
+  const order = response.outcome === 'done' ? readOrder(response.body) : undefined;
   if (order?.state === 'cancelled' || isAlreadyDone(response, 'cancel')) return;
   const reading = await findOrder(bank, { ...charge, providerChargeId: found.id }, deadline);
   if (reading.outcome === 'found' && CLOSED.has(reading.order.state)) return;
-  throw new Error(
-    `the bank did not close the charge (${isSuccess(response) ? 'unreadable_response' : codeOf(response)})`,
-  );
+  throw new Error(`the bank did not close the charge (${codeOf(response)})`);
 }
 
 const CLOSED = new Set<MercadoPagoOrder['state']>(['cancelled', 'expired', 'rejected', 'refunded']);

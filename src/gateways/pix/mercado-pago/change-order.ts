@@ -1,9 +1,9 @@
 import type { ChargeIdentity } from '#src/domain/payments/pix-provider.ts';
+import { type BankResponse, hasStatus, type TriedCall, withRetries } from '../bank-calls.ts';
 import type { MercadoPago } from './context.ts';
 import { codeOf } from './error-reasons.ts';
 import { findOrder, type OrderReading } from './find-order.ts';
 import { isOrderId } from './order.ts';
-import { hasStatus, isTransient, type OrdersResponse, withRetries } from './orders-api.ts';
 
 export function changeOrder(
   bank: MercadoPago,
@@ -11,16 +11,9 @@ export function changeOrder(
   act: 'cancel' | 'refund',
   key: string,
   deadline: Date,
-  onLost?: () => void,
-): Promise<OrdersResponse> {
-  return withRetries(async () => {
-    const response = await bank.api.send(
-      { method: 'POST', path: `/v1/orders/${id}/${act}`, idempotencyKey: key },
-      deadline,
-    );
-    if (isTransient(response) && !hasStatus(response, 429)) onLost?.();
-    return response;
-  }, deadline);
+): Promise<TriedCall> {
+  const call = { method: 'POST' as const, path: `/v1/orders/${id}/${act}`, idempotencyKey: key };
+  return withRetries(() => bank.api.send(call, deadline), deadline);
 }
 
 type OrderIdReading = { outcome: 'found'; id: string } | Exclude<OrderReading, { outcome: 'found' }>;
@@ -33,7 +26,7 @@ export async function findOrderId(bank: MercadoPago, charge: ChargeIdentity, dea
 }
 
 /** The bank spells it both ways. */
-export function isAlreadyDone(response: OrdersResponse, act: 'cancel' | 'refund'): boolean {
+export function isAlreadyDone(response: BankResponse, act: 'cancel' | 'refund'): boolean {
   const pattern = act === 'cancel' ? /^order_already_cancell?ed$/ : /^order_already_refunded$/;
   return hasStatus(response, 409) && pattern.test(codeOf(response));
 }

@@ -1,13 +1,13 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { ChargeCreation, ChargeRequest } from '#src/domain/payments/pix-provider.ts';
 import { MINUTE_MS } from '#src/wire/basics/durations.ts';
+import { type BankResponse, hasStatus, withRetries } from '../bank-calls.ts';
 import { writeAmount } from '../decimal-amounts.ts';
 import type { MercadoPago } from './context.ts';
 import { reasonOf } from './error-reasons.ts';
 import { findByReference, type OrderReading, readById } from './find-order.ts';
 import { idempotencyKey } from './idempotency-key.ts';
 import { type MercadoPagoOrder, readOrder } from './order.ts';
-import { hasStatus, isSuccess, isTransient, type OrdersResponse, withRetries } from './orders-api.ts';
 
 /** The bank may refuse a repeated key, so anything but success is looked up by our reference first. */
 export async function createCharge(bank: MercadoPago, request: ChargeRequest, deadline: Date): Promise<ChargeCreation> {
@@ -18,14 +18,8 @@ export async function createCharge(bank: MercadoPago, request: ChargeRequest, de
     idempotencyKey: idempotencyKey('create', request.reference),
   };
   const lookUpAt = reserveLookUpTime(deadline);
-  let isSure = true;
-  const response = await withRetries(async () => {
-    const tried = await bank.api.send(call, lookUpAt);
-    if (isTransient(tried) && !hasStatus(tried, 429)) isSure = false;
-    return tried;
-  }, lookUpAt);
-
-  const order = isSuccess(response) ? readOrder(response.body) : undefined;
+  const { response, isSure } = await withRetries(() => bank.api.send(call, lookUpAt), lookUpAt);
+  const order = response.outcome === 'done' ? readOrder(response.body) : undefined;
   if (order?.reference === request.reference) {
     bank.learnOwner(order.owner);
     return creationFrom(bank, order, deadline);
@@ -34,7 +28,7 @@ export async function createCharge(bank: MercadoPago, request: ChargeRequest, de
   if (isSure && hasStatus(response, 401, 403)) return { outcome: 'refused', reason: reasonOf(response) };
   const found = await findByReference(bank, request.reference, deadline);
   if (found.outcome === 'found') return creationFrom(bank, found.order, deadline);
-  return { outcome: isRefusal(response, found, isSure) ? 'refused' : 'unclear', reason: failureReason(response) };
+  return { outcome: isRefusal(response, found, isSure) ? 'refused' : 'unclear', reason: reasonOf(response) };
 }
 
 /** A new order may lack its code for a moment, so it is read again while there is time. */
@@ -50,12 +44,8 @@ async function creationFrom(bank: MercadoPago, order: MercadoPagoOrder, deadline
   return { outcome: 'created', charge: current.charge };
 }
 
-function isRefusal(response: OrdersResponse, found: OrderReading, isSure: boolean): boolean {
+function isRefusal(response: BankResponse, found: OrderReading, isSure: boolean): boolean {
   return hasStatus(response, 400, 402, 404, 422) && (isSure || found.outcome === 'missing');
-}
-
-function failureReason(response: OrdersResponse): string {
-  return isSuccess(response) ? 'unreadable_response' : reasonOf(response);
 }
 
 /** Sends no webhook address: the bank takes it from its panel. */

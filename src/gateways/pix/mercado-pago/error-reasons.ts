@@ -1,17 +1,18 @@
 import * as z from 'zod/mini';
-import type { OrdersResponse } from './orders-api.ts';
+import { type BankResponse, UNREADABLE } from '../bank-calls.ts';
 
 /** The code alone: the bank's sentences may repeat personal data. */
-export function codeOf(response: OrdersResponse): string {
-  if (response.kind === 'lost') return response.reason;
+export function codeOf(response: BankResponse): string {
+  if (response.outcome === 'silent') return response.reason;
+  if (response.outcome === 'done') return UNREADABLE;
   const read = z.safeParse(ErrorResponse, response.body);
   const named = read.success ? (read.data.errors?.[0]?.code ?? read.data.error ?? read.data.code) : undefined;
   return named && /^[A-Za-z0-9_.-]{1,60}$/.test(named) ? named : `http_${response.status}`;
 }
 
-export function reasonOf(response: OrdersResponse): string {
+export function reasonOf(response: BankResponse): string {
   const code = codeOf(response);
-  const words = WORDS[code] ?? (response.kind === 'received' ? WORDS[`http_${response.status}`] : undefined);
+  const words = WORDS[code] ?? (response.outcome === 'refused' ? WORDS[`http_${response.status}`] : undefined);
   return words ? `${code}: ${words}` : code;
 }
 

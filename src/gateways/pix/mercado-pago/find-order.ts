@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
 import type { ChargeIdentity } from '#src/domain/payments/pix-provider.ts';
 import { DAY_MS } from '#src/wire/basics/durations.ts';
+import { type BankResponse, hasStatus, isTransient, pauseAskedBy, readBody, withRetries } from '../bank-calls.ts';
 import type { MercadoPago } from './context.ts';
 import { reasonOf } from './error-reasons.ts';
 import { isOrderId, type MercadoPagoOrder, readOrder } from './order.ts';
-import { hasStatus, isSuccess, isTransient, type OrdersResponse, withRetries } from './orders-api.ts';
 
 export type OrderReading =
   | { outcome: 'found'; order: MercadoPagoOrder }
@@ -28,41 +28,41 @@ export async function findByReference(bank: MercadoPago, reference: string, dead
     external_reference: reference,
   };
   const response = await fetchOrders(bank, '/v1/orders', deadline, query);
-  const read = isSuccess(response) ? z.safeParse(SearchResponse, response.body) : undefined;
-  if (!read?.success) return unavailable(response);
-  const rows = read.data.data.flatMap((row) => z.safeParse(FoundOrder, row).data ?? []);
+  const read = readBody(response, SearchResponse);
+  if (!read) return unavailable(response);
+  const rows = read.data.flatMap((row) => z.safeParse(FoundOrder, row).data ?? []);
   const ours = rows.filter((row) => row.external_reference === reference);
   const [best] = ours.toSorted((one, other) => rankOf(other.status) - rankOf(one.status));
   if (best) return readById(bank, best.id, deadline);
   // Rows that are not ours mean that the filter was ignored or ours is unreadable, so nothing is known.
-  if (read.data.data.length > 0) return { outcome: 'unavailable', reason: 'search_not_filtered', retryAfterMs: null };
+  if (read.data.length > 0) return { outcome: 'unavailable', reason: 'search_not_filtered', retryAfterMs: null };
   return { outcome: 'missing' };
 }
 
 export async function readById(bank: MercadoPago, id: string, deadline: Date): Promise<OrderReading> {
   const response = await fetchOrders(bank, `/v1/orders/${id}`, deadline);
   if (hasStatus(response, 404)) return { outcome: 'missing' };
-  const order = isSuccess(response) ? readOrder(response.body, id) : undefined;
+  const order = response.outcome === 'done' ? readOrder(response.body, id) : undefined;
   return order ? { outcome: 'found', order } : unavailable(response);
 }
 
 /** Does not wait for Retry-After: the page or the worker polls again anyway. */
-function fetchOrders(
+async function fetchOrders(
   bank: MercadoPago,
   path: string,
   deadline: Date,
   query?: Record<string, string>,
-): Promise<OrdersResponse> {
-  return withRetries(
+): Promise<BankResponse> {
+  const { response } = await withRetries(
     () => bank.api.send({ method: 'GET', path, query }, deadline),
     deadline,
-    (response) => isTransient(response) && !hasStatus(response, 429),
+    (tried) => isTransient(tried) && !hasStatus(tried, 429),
   );
+  return response;
 }
 
-function unavailable(response: OrdersResponse): OrderReading {
-  const reason = isSuccess(response) ? 'unreadable_response' : reasonOf(response);
-  return { outcome: 'unavailable', reason, retryAfterMs: response.kind === 'received' ? response.retryAfterMs : null };
+function unavailable(response: BankResponse): OrderReading {
+  return { outcome: 'unavailable', reason: reasonOf(response), retryAfterMs: pauseAskedBy(response) };
 }
 
 /** Prefers the order with the money, then one that can still be paid. */

@@ -37,11 +37,11 @@ export function openMercadoPago(options: MercadoPagoOptions): PixProvider {
 
 /** The account number is the last part of each of its tokens. */
 function accountNumberOf({ accessToken, userId }: MercadoPagoOptions): string | undefined {
-  const idempotency = /-(\d{1,20})$/.exec(accessToken)?.[1];
-  if (idempotency && userId && idempotency !== userId) {
+  const accountNumber = /-(\d{1,20})$/.exec(accessToken)?.[1];
+  if (accountNumber && userId && accountNumber !== userId) {
     throw settingsError('MERCADOPAGO_USER_ID não é a conta do MERCADOPAGO_ACCESS_TOKEN: confira os dois.');
   }
-  return idempotency ?? userId;
+  return accountNumber ?? userId;
 }
 
 function openAccount(options: MercadoPagoOptions): MercadoPago {

@@ -1,17 +1,19 @@
 import * as z from 'zod/mini';
 import type { BankPayment, PaymentList, Period, UnreadableRow } from '#src/domain/payments/pix-provider.ts';
+import { type BankResponse, isTransient, readBody, TOO_LONG, withRetries } from '../bank-calls.ts';
+import { isAlmostOver } from '../deadline-in.ts';
 import { unreadableRow } from '../unreadable-row.ts';
 import type { MercadoPago } from './context.ts';
 import { reasonOf } from './error-reasons.ts';
 import { type MercadoPagoOrder, readOrder } from './order.ts';
-import { type Call, isSuccess, isTransient, type OrdersResponse, withRetries } from './orders-api.ts';
+import type { Call } from './orders-api.ts';
 
 export async function listPayments(bank: MercadoPago, period: Period, deadline: Date): Promise<PaymentList> {
   const reading: Reading = { rows: new Map(), unread: [], offset: 0, size: LARGEST_PAGE };
   for (;;) {
     const page = await fetchPage(bank, period, reading, deadline);
     if (page === 'too_long') shrink(reading);
-    else if ('reason' in page) return isLate(reading, deadline) ? { outcome: 'too_many' } : page;
+    else if ('reason' in page) return reading.rows.size > 0 && isAlmostOver(deadline) ? { outcome: 'too_many' } : page;
     else {
       const isNew = addRows(reading, page.data);
       if (isComplete(reading, page)) return listOf(reading);
@@ -38,18 +40,17 @@ async function fetchPage(
     offset: String(offset),
   };
   const call: Call = { method: 'GET', path: '/v1/orders', query, maximumBytes: LONGEST_PAGE_BYTES };
-  const response = await withRetries(() => bank.api.send(call, deadline), deadline, shouldRetry);
+  const { response } = await withRetries(
+    () => bank.api.send(call, deadline),
+    deadline,
+    (tried) => isTransient(tried) && !isTooLong(tried),
+  );
   if (isTooLong(response)) return 'too_long';
-  const page = isSuccess(response) ? z.safeParse(ListResponse, response.body).data : undefined;
-  return page ?? { outcome: 'unavailable', reason: isSuccess(response) ? 'unreadable_response' : reasonOf(response) };
+  return readBody(response, ListResponse) ?? { outcome: 'unavailable', reason: reasonOf(response) };
 }
 
-function isTooLong(response: OrdersResponse): boolean {
-  return response.kind === 'lost' && response.reason === 'response_too_long';
-}
-
-function shouldRetry(response: OrdersResponse): boolean {
-  return isTransient(response) && !isTooLong(response);
+function isTooLong(response: BankResponse): boolean {
+  return response.outcome === 'silent' && response.reason === TOO_LONG;
 }
 
 /** Orders carry pictures; one that is too long by itself is reported as unreadable. */
@@ -78,10 +79,6 @@ function isComplete({ rows, unread, offset }: Reading, { data, paging }: Page): 
   const total = paging?.total ?? null;
   if (data.length === 0) return true;
   return total === null ? offset < SURELY_COMPLETE : rows.size + unread.length >= total;
-}
-
-function isLate({ rows }: Reading, deadline: Date): boolean {
-  return rows.size > 0 && Date.now() + LAST_MOMENT_MS >= deadline.getTime();
 }
 
 function listOf({ rows, unread }: Reading): PaymentList {
@@ -123,4 +120,3 @@ const Named = z.object({ id: z.string() });
 const LARGEST_PAGE = 30;
 const LONGEST_PAGE_BYTES = 2 * 1024 * 1024;
 const SURELY_COMPLETE = 10;
-const LAST_MOMENT_MS = 1_000;

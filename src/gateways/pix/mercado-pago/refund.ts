@@ -1,23 +1,20 @@
 import type { RefundOutcome, RefundRequest } from '#src/domain/payments/pix-provider.ts';
+import { type BankResponse, hasStatus } from '../bank-calls.ts';
 import { changeOrder, findOrderId, isAlreadyDone } from './change-order.ts';
 import type { MercadoPago } from './context.ts';
 import { codeOf, reasonOf } from './error-reasons.ts';
 import { findOrder, type OrderReading } from './find-order.ts';
 import { idempotencyKey } from './idempotency-key.ts';
-import { hasStatus, isSuccess, type OrdersResponse } from './orders-api.ts';
 
 /** Without a body the bank refunds all that is left. */
 export async function refundPayment(bank: MercadoPago, refund: RefundRequest, deadline: Date): Promise<RefundOutcome> {
   const found = await findOrderId(bank, refund, deadline);
   if (found.outcome === 'missing') return { outcome: 'refused', reason: 'order_not_found' };
   if (found.outcome === 'unavailable') return { outcome: 'unclear', reason: found.reason };
-  let isSure = true;
   const key = idempotencyKey('refund', refund.refundReference);
-  const response = await changeOrder(bank, found.id, 'refund', key, deadline, () => {
-    isSure = false;
-  });
+  const { response, isSure } = await changeOrder(bank, found.id, 'refund', key, deadline);
   // An accepted refund is not always done; only the status tells.
-  if (isSuccess(response)) return { outcome: statusOf(response.body) === 'refunded' ? 'refunded' : 'pending' };
+  if (response.outcome === 'done') return { outcome: statusOf(response.body) === 'refunded' ? 'refunded' : 'pending' };
   if (isAlreadyDone(response, 'refund')) return { outcome: 'refunded' };
   const reading = await findOrder(bank, { ...refund, providerChargeId: found.id }, deadline);
   if (isRefunded(reading)) return { outcome: 'refunded' };
@@ -30,7 +27,7 @@ export async function refundPayment(bank: MercadoPago, refund: RefundRequest, de
 }
 
 /** A conflict on the idempotency key proves nothing; every other conflict is a refusal. */
-function isRefusal(response: OrdersResponse): boolean {
+function isRefusal(response: BankResponse): boolean {
   if (hasStatus(response, 409)) return codeOf(response) === 'cannot_refund_order';
   return hasStatus(response, 400, 401, 402, 403, 404, 422);
 }

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import type { WebhookCall, WebhookReading } from '#src/domain/payments/pix-provider.ts';
+import { readJson } from '../bank-calls.ts';
 import { isOrderId } from './order.ts';
 import { isSignedByBank } from './signature.ts';
 
@@ -26,11 +27,3 @@ function actionOf(body: string): string {
 }
 
 const WebhookBody = z.object({ action: z.string().check(z.regex(/^[a-z_.]{1,60}$/)) });
-
-function readJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
