@@ -1,7 +1,6 @@
 import { hasEntry } from '#db/queries/audit/audit.ts';
 import { MINUTE_MS } from '#src/wire/basics/durations.ts';
-import { formatCents } from '#src/wire/basics/money.ts';
-import { MINIMUM_CHARGE_CENTS } from '#src/wire/coupons/pricing.ts';
+import { formatCents, MINIMUM_CHARGE_CENTS } from '#src/wire/basics/money.ts';
 import type { BankSetup, TestCharge, TestChargeState } from '#src/wire/payments/bank.ts';
 import { type Actor, recordChange } from '../audit/audit.ts';
 import { newId } from '../ids.ts';

@@ -1,6 +1,6 @@
 import { listItemsOfPurchases } from '#db/queries/purchases/purchase-items.ts';
 import type { ProductRow, PurchaseItemRow, PurchaseRow, Queryable } from '#db/tables.ts';
-import { apportion } from '#src/wire/basics/money.ts';
+import { apportion } from '#src/wire/basics/apportion.ts';
 import { newId } from '../ids.ts';
 import { termsAtSale } from '../releases/update-terms.ts';
 

@@ -9,8 +9,9 @@ import {
   type StartedPurchases,
 } from '#db/queries/reports/analytics.ts';
 import { inTransaction, readAsOfOneMoment } from '#db/transactions.ts';
+import { apportion } from '#src/wire/basics/apportion.ts';
 import { monthOf, startOf } from '#src/wire/basics/dates.ts';
-import { apportion, centsToReais } from '#src/wire/basics/money.ts';
+import { centsToReais } from '#src/wire/basics/money.ts';
 import { type DayPeriod, isDay, shiftDay } from '#src/wire/basics/periods.ts';
 import type { Analytics, Conversion, CouponSales, PeriodTotals, ProductSales } from '#src/wire/reports/analytics.ts';
 import { type Days, previousDays } from '#src/wire/reports/figures.ts';

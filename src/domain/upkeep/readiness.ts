@@ -7,8 +7,7 @@ import {
   findLastWebhook,
 } from '#db/queries/upkeep/readiness.ts';
 import { agoText, formatDay, formatDayTime } from '#src/wire/basics/dates.ts';
-import { formatCents } from '#src/wire/basics/money.ts';
-import { MINIMUM_CHARGE_CENTS } from '#src/wire/coupons/pricing.ts';
+import { formatCents, MINIMUM_CHARGE_CENTS } from '#src/wire/basics/money.ts';
 import { productPath } from '#src/wire/products/product-urls.ts';
 import type { ReadinessItem } from '#src/wire/upkeep/readiness.ts';
 import { type SettingSection, settingsAddress } from '#src/wire/upkeep/setting-sections.ts';

@@ -1,5 +1,4 @@
-import { formatCents, parseCents } from '#src/wire/basics/money.ts';
-import { chargedCents } from '#src/wire/coupons/pricing.ts';
+import { chargedCents, formatCents, parseCents } from '#src/wire/basics/money.ts';
 import type { CouponValidation } from '#src/wire/purchases/checkout.ts';
 import type { Purchase } from '#src/wire/purchases/purchases.ts';
 

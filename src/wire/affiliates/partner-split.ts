@@ -1,4 +1,4 @@
-import { apportion } from '../basics/money.ts';
+import { apportion } from '../basics/apportion.ts';
 
 /** In percent: the two partners of the settings, then the house. */
 export const SPLIT_PERCENTS = [20, 10, 70] as const;

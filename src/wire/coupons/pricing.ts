@@ -1,10 +1,7 @@
-import { shareOfCents } from '../basics/money.ts';
+import { chargedCents, MINIMUM_CHARGE_CENTS, shareOfCents } from '../basics/money.ts';
 
 export const COUPON_TYPES = ['PERCENT', 'FIXED', 'AFFILIATE'] as const;
 export type CouponType = (typeof COUPON_TYPES)[number];
-
-/** Banks take no less by Pix. */
-export const MINIMUM_CHARGE_CENTS = 50;
 
 type Discount = { type: CouponType; discountHundredths: number };
 
@@ -13,10 +10,6 @@ export type Price = { priceCents: number; discountCents: number; totalCents: num
 export function priceWith(priceCents: number, discount: Discount | undefined): Price {
   const discountCents = discount ? discountOf(priceCents, discount) : 0;
   return { priceCents, discountCents, totalCents: chargedCents(priceCents, discountCents) };
-}
-
-export function chargedCents(priceCents: number, discountCents: number): number {
-  return Math.max(MINIMUM_CHARGE_CENTS, priceCents - discountCents);
 }
 
 export function discountOf(priceCents: number, { type, discountHundredths }: Discount): number {

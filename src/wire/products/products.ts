@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
-import { formatCents, parseCents } from '../basics/money.ts';
+import { formatCents, MINIMUM_CHARGE_CENTS, parseCents } from '../basics/money.ts';
 import { identifier, text } from '../basics/text.ts';
-import { MINIMUM_CHARGE_CENTS } from '../coupons/pricing.ts';
 import { defineList, oneOf, PAGE_SIZE, type RequestOf, readId } from '../lists/lists.ts';
 import { LicenseFields, USUAL_LICENSE } from './license-fields.ts';
 import {

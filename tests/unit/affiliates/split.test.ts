@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { SPLIT_PERCENTS, splitBase, splitEarnings, splitWarning } from '#src/wire/affiliates/partner-split.ts';
-import { apportion } from '#src/wire/basics/money.ts';
+import { apportion } from '#src/wire/basics/apportion.ts';
 
 const PARTNERS = ['Rafaela', 'Otávio'] as const;
 const cents = fc.integer({ min: 0, max: 99_999_999_999 });

@@ -4,7 +4,7 @@ import { insertPurchaseItem } from '#db/queries/purchases/purchase-items.ts';
 import { findPurchaseOfCharge, insertPurchase } from '#db/queries/purchases/purchases.ts';
 import type { ProductRow } from '#db/tables.ts';
 import { inTransaction } from '#db/transactions.ts';
-import { MINIMUM_CHARGE_CENTS } from '#src/wire/coupons/pricing.ts';
+import { MINIMUM_CHARGE_CENTS } from '#src/wire/basics/money.ts';
 import { CheckoutForm } from '#src/wire/purchases/checkout.ts';
 import { newId } from '../../ids.ts';
 import { itemsOf } from '../../purchases/purchase-items.ts';
