@@ -34,7 +34,7 @@ describe('a response', () => {
   });
 
   test('is not awaited after the deadline', async () => {
-    const send = vi.fn(async () => new Response('{}'));
+    const send = vi.fn<() => Promise<Response>>(async () => new Response('{}'));
     const limits = { deadline: new Date(Date.now() - 1), maximumBytes: 1, leavesTimeToRetry: false };
     expect(await callBank(send, limits)).toEqual({ outcome: 'silent', reason: 'no_time_left' });
     expect(send).not.toHaveBeenCalled();
