@@ -674,7 +674,7 @@ CREATE TABLE "purchaseItems" (
   "keyWaitingSince" TEXT,
   "downloadCount" INTEGER NOT NULL DEFAULT 0 CHECK ("downloadCount" >= 0),
   "updatesMajor" INTEGER CHECK ("updatesMajor" >= 0),
-  "updatesUntil" TEXT, "lastDownloadHour" TEXT, "awaitsMajor" INTEGER NOT NULL DEFAULT 0 CHECK ("awaitsMajor" IN (0, 1)),
+  "updatesUntil" TEXT, "lastDownloadHour" TEXT, "awaitsMajor" INTEGER NOT NULL DEFAULT 0 CHECK ("awaitsMajor" IN (0, 1)), "licenseTerms" TEXT CHECK (length("licenseTerms") BETWEEN 1 AND 60), "termsVersion" INTEGER,
   PRIMARY KEY ("purchaseId", position),
   CHECK ((position = 0) = (id = "purchaseId")),
   CHECK (("kitId" IS NULL) = ("kitName" IS NULL))
