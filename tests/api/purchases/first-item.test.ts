@@ -64,8 +64,7 @@ test('the responses with a purchase say what its first item is', async () => {
 });
 
 function shallow() {
-  const { items, ...fields } = firstItem();
-  return fields;
+  return Object.fromEntries(Object.entries(firstItem()).filter(([field]) => field !== 'items'));
 }
 
 test('an order of more products than a purchase holds is refused', async () => {

@@ -179,7 +179,7 @@ async function comeDue(): Promise<void> {
 async function pollWithoutShare(shop: Shop, transactionId: string): Promise<void> {
   const limits: Shop['limits'] = {
     ...shop.limits,
-    take: async (name, key) => (/^(reserved|shared)Polls/.test(name) ? 5 : shop.limits.take(name, key)),
+    take: async (name, key) => (/^(first|further)Polls/.test(name) ? 5 : shop.limits.take(name, key)),
   };
   const pix = { ...shop.pix, minimumReadIntervalMs: 10_000 };
   await checkPaymentStatus({ ...shop, limits, pix }, transactionId, '198.51.100.4');
