@@ -143,7 +143,7 @@ async function pause(ms: number, ending: AbortSignal): Promise<void> {
   await wait(ms, undefined, { signal: ending }).catch(() => undefined);
 }
 
-/** A server that has vanished says no goodbye. */
+/** Waits a second at most, since a server that has vanished does not answer. */
 async function close(client: Client): Promise<void> {
   await Promise.race([client.end().catch(() => undefined), wait(1_000, undefined, { ref: false })]);
 }

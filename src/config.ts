@@ -11,7 +11,7 @@ import {
 import { type BucketSettings, FILES_SETTINGS, readBucket } from './files-settings.ts';
 import { type SettingsError, settingsError } from './wire/basics/settings-error.ts';
 import { LEAST_PAYMENT_MINUTES, MOST_PAYMENT_MINUTES, USUAL_PAYMENT_MINUTES } from './wire/purchases/payment-window.ts';
-import { type GivenSettings, SETTINGS, type SettingKeyWithVariable } from './wire/upkeep/settings.ts';
+import { type GivenSettings, SETTINGS, type SettingKeyWithVariable } from './wire/upkeep/settings-table.ts';
 
 export type { BankSettings, FormerBankSettings } from './bank-settings.ts';
 export { inFile } from './bank-settings.ts';

@@ -1,5 +1,5 @@
 import type { ProviderName } from '#src/wire/payments/pix-providers.ts';
-import type { GivenSettings, SettingValues } from '#src/wire/upkeep/settings.ts';
+import type { GivenSettings, SettingValues } from '#src/wire/upkeep/settings-table.ts';
 
 /** The environment's, the owner's from the screen, and the defaults: always what counts now. Contains no secrets. */
 export type ShopSettings = SettingValues & {

@@ -7,7 +7,7 @@ import { readAsOfOneMoment } from '#db/transactions.ts';
 import type { Activation } from '#src/wire/licenses/plugin-calls.ts';
 import type { AdminCategory } from '#src/wire/products/categories.ts';
 import type { LicenseResponse } from '#src/wire/purchases/purchases.ts';
-import { SETTINGS } from '#src/wire/upkeep/settings.ts';
+import { SETTINGS } from '#src/wire/upkeep/settings-table.ts';
 import { type ApiResponse, login, openClient } from '../support/calls/client.ts';
 import { inParallel } from '../support/calls/in-parallel.ts';
 import { from, tryLogin } from '../support/calls/logins.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { deleteExpiredLimits } from '#db/queries/instances.ts';
-import type { Limits } from '#src/domain/limits.ts';
-import { openLimits } from '#src/server/shop/rate-limits.ts';
+import type { Limits } from '#src/domain/rate-limits.ts';
+import { openLimits } from '#src/server/shop/open-limits.ts';
 import { sharedLimiter } from '#src/server/shop/shared-limiter.ts';
 import { openTestDatabase, type TestDatabase } from '../support/store/test-database.ts';
 

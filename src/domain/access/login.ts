@@ -4,7 +4,7 @@ import { findSecretHash } from '#db/queries/secrets.ts';
 import { inTransaction } from '#db/transactions.ts';
 import { LOGIN_REFUSED, type Login, type User } from '#src/wire/access/auth.ts';
 import type { Actor } from '../audit/audit.ts';
-import { type LimitName, minutesText, refuseFor, takeOrRefuse } from '../limits.ts';
+import { type LimitName, minutesText, refuseFor, takeOrRefuse } from '../rate-limits.ts';
 import { notFound, refusal } from '../refusals.ts';
 import type { Shop } from '../shop.ts';
 import { GATE } from './administrators.ts';

@@ -12,7 +12,7 @@ export const ADMIN_EMAIL_MAIL = {
   admin_email_news: { write: writeAdminEmailNews },
 } satisfies Partial<MailHandlers>;
 
-/** Without a name: the address may be anybody's. */
+/** Names nobody, since the address may be anybody's. */
 async function writeAdminEmail(shop: Shop, mail: OutboxRow): Promise<AdminEmailMail | undefined> {
   const change = await findOpen(shop, mail, CONFIRM_MS);
   if (!change || change.confirmedAt) return undefined;

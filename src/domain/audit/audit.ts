@@ -14,7 +14,7 @@ export type Changes = Record<string, readonly [unknown, unknown]>;
 export type Change = {
   action: AuditAction;
   entityId: string;
-  /** By default those of `changes`. */
+  /** The fields of `changes`, unless said. */
   fields?: string[];
   changes?: Changes;
 };

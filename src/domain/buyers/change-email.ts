@@ -23,8 +23,8 @@ import { BUYER_TEXTS, type Buyer, type ChangeEmail } from '#src/wire/buyers/buye
 import type { Done } from '#src/wire/purchases/purchases.ts';
 import { joinCustomers } from '../customers/merge.ts';
 import { newId } from '../ids.ts';
-import { takeOrRefuse } from '../limits.ts';
 import { queueMail } from '../mail/queue-mail.ts';
+import { takeOrRefuse } from '../rate-limits.ts';
 import { refusal } from '../refusals.ts';
 import type { Shop } from '../shop.ts';
 import { hashOfToken } from '../tokens.ts';
@@ -104,7 +104,7 @@ export async function stopNewEmail(shop: Shop, token: string, clientNetwork: str
   shop.events.publish('sales');
 }
 
-/** To the customer of that address, a new one where nobody has it any more. */
+/** Gives them to the customer of that address, whom it makes where nobody has it any more. */
 async function giveBack(tx: Queryable, bought: RememberedPurchase[], email: string, now: string): Promise<void> {
   const [newest] = bought;
   if (!newest) return;

@@ -3,11 +3,11 @@ import { MINUTE_MS } from '#src/wire/basics/durations.ts';
 import { BUYER_TEXTS, type OpenByCode, TOKEN_TRIES } from '#src/wire/buyers/buyer.ts';
 import { OPENING_MINUTES } from '#src/wire/buyers/opening-codes.ts';
 import { drawLetters, LETTERS, readLetters } from '../ids.ts';
-import { takeOrRefuse } from '../limits.ts';
+import { takeOrRefuse } from '../rate-limits.ts';
 import { notFound } from '../refusals.ts';
 import type { Shop } from '../shop.ts';
 
-/** For whoever has the page of the purchase; the former code of the purchase ends. */
+/** Whoever has the purchase's page may draw one; the former code of the purchase ends. */
 export async function drawOpeningCode(shop: Shop, purchaseId: string, clientNetwork: string): Promise<string> {
   await takeOrRefuse(shop, 'openingCodes', clientNetwork);
   const code = drawLetters(2 * HALF);

@@ -1,6 +1,6 @@
 import { listPurchasesByReference } from '#db/queries/buyers/buyers.ts';
 import { BUYER_TEXTS, type RecoverPurchase } from '#src/wire/buyers/buyer.ts';
-import { takeOrRefuse } from '../limits.ts';
+import { takeOrRefuse } from '../rate-limits.ts';
 import { notFound } from '../refusals.ts';
 import type { Shop } from '../shop.ts';
 

@@ -3,7 +3,7 @@ import { DAY_MS } from '#src/wire/basics/durations.ts';
 import type { Buyer } from '#src/wire/buyers/buyer.ts';
 import type { Shop } from '../shop.ts';
 
-/** From the last visit; and all in all. */
+/** A session lasts so long from the last visit, and never longer than the second. */
 export const SESSION_MS = 30 * DAY_MS;
 const LONGEST_SESSION_MS = 90 * DAY_MS;
 
@@ -16,7 +16,7 @@ export async function findSignedInBuyer(
   const now = shop.clock.now().getTime();
   const found = await findBuyerSession(shop.db, sessionId, new Date(now).toISOString());
   if (!found?.email || now - Date.parse(found.createdAt) >= LONGEST_SESSION_MS) return undefined;
-  // Once a day, so that not every page writes.
+  // Renewed once a day, so that not every page writes.
   const isToRenew = newEnd(found, now) - Date.parse(found.expiresAt) > DAY_MS;
   return { ...toBuyer(found), sessionId, isToRenew };
 }

@@ -18,8 +18,8 @@ import {
   TOKEN_TRIES,
 } from '#src/wire/buyers/buyer.ts';
 import type { Done } from '#src/wire/purchases/purchases.ts';
-import { takeOrRefuse } from '../limits.ts';
 import { queueMail } from '../mail/queue-mail.ts';
+import { takeOrRefuse } from '../rate-limits.ts';
 import { refusal } from '../refusals.ts';
 import type { Shop } from '../shop.ts';
 import { hashOfToken } from '../tokens.ts';
@@ -50,7 +50,7 @@ export async function signInBuyer(
   await takeOrRefuse(shop, 'buyerSignIns', clientNetwork);
   if ('code' in proof) await takeOrRefuse(shop, 'buyerCodes', proof.email);
   const now = shop.clock.now();
-  // Without a transaction that a refusal would undo: a spent try stays spent.
+  // Counts outside of the transaction, which a refusal would undo: a spent try stays spent.
   const token = 'code' in proof ? await findByCode(shop, proof, now) : { hash: hashOfToken(proof.token) };
   const buyer = token && (await inTransaction(shop.db, (tx) => openSession(tx, token.hash, sessionId, now)));
   if (!buyer) throw refusal('unauthenticated', 'invalid_code', BUYER_TEXTS.invalidCode);

@@ -1,6 +1,6 @@
 import { findCoupon } from '#db/queries/coupons/coupons.ts';
 import type { CouponRow } from '#db/tables.ts';
-import { minutesText, refuseFor } from '../limits.ts';
+import { minutesText, refuseFor } from '../rate-limits.ts';
 import type { Shop } from '../shop.ts';
 
 /** After too many unknown codes right ones are refused too; otherwise the refusals would reveal which codes exist. */

@@ -55,7 +55,7 @@ function textsOf({ customerName, customerEmail, whatsapp }: UnpaidOrder): (strin
   return [customerName, customerEmail, whatsapp];
 }
 
-/** Of WhatsApp, however long the orders themselves are kept. */
+/** WhatsApp numbers go after this time, however long the orders themselves are kept. */
 const UNPAID_NUMBERS_KEPT_MS = 90 * DAY_MS;
 
 const STEP = 20;

@@ -28,7 +28,7 @@ export type DownloadRequest = Omit<WantedFile, 'buyer'> & {
 export async function openDownload(shop: Shop, itemId: string, wanted: DownloadRequest): Promise<Download> {
   const item = await findPaidItem(shop, itemId);
   if (await isGivenUp(shop.db, item.purchaseId)) throw givenUp();
-  // As its key is.
+  // The download of a disputed purchase pauses, as its key does.
   if ((await findPurchase(shop.db, item.purchaseId))?.review === 'dispute') throw disputed();
   const chosen = await chooseFile(shop, item, wanted.fileId);
   if (chosen) return openReleaseFile(shop, item, chosen, wanted);
@@ -73,7 +73,7 @@ function countProductFile(shop: Shop, item: PurchaseItemRow): Promise<void> {
   return countHourly(shop, item, (tx, hour) => takeDownloadHour(tx, item.id, hour));
 }
 
-/** Once per item, file and hour, as downloaders ask for many parts and begin again and again. */
+/** Counts once per item, file and hour, because downloaders ask for many parts and begin again and again. */
 async function countHourly(
   shop: Shop,
   item: PurchaseItemRow,

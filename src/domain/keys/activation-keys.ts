@@ -19,7 +19,7 @@ import { yieldToEventLoop } from '../yield-to-event-loop.ts';
 import { deliverWaitingKeys } from './key-delivery.ts';
 import { followStock, STOCK_CHANGED } from './stock.ts';
 
-/** Also delivers them to waiting buyers, all or nothing. */
+/** Stores the keys and gives them to the buyers who wait, all or nothing. */
 export async function addKeys(shop: Shop, actor: Actor, { productId, keys: text }: AddKeys): Promise<KeysAdded> {
   const { keys, repeated } = readKeyLines(text);
   const { stored, served, isShown, requiresActivation } = await inTransaction(shop.db, async (tx) => {

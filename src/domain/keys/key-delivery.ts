@@ -53,7 +53,7 @@ export async function deliverWaitingKeys(
   }
 }
 
-/** For keys that were added by another way than the back-office. */
+/** Delivers keys that came by another way than the back-office. */
 export async function deliverAllWaitingKeys(shop: Shop): Promise<void> {
   for (const { id } of await listProductsToServe(shop.db)) {
     const served = await inTransaction(shop.db, (tx) => deliverWaitingKeys(tx, shop, id, 'worker'));

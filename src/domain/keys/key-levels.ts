@@ -20,7 +20,7 @@ export type KeyLevel = Awaited<ReturnType<typeof listPools>>[number] & {
   isEnding: boolean;
 };
 
-/** Of the products on sale whose keys the owner adds. */
+/** Reads the level of each product on sale whose keys the owner adds. */
 export async function readKeyLevels(shop: Books): Promise<KeyLevel[]> {
   const pools = await listPools(shop.db);
   const since = paceStart(shop);
@@ -49,7 +49,7 @@ function countSoldSince(db: Database, start: string): Promise<Map<string, number
   });
 }
 
-/** From when the sales count that make the pace. */
+/** Sales since then make the pace. */
 export function paceStart({ clock }: Pick<Shop, 'clock'>): string {
   return new Date(clock.now().getTime() - PACE_DAYS * DAY_MS).toISOString();
 }

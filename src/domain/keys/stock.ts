@@ -19,8 +19,8 @@ import { DAY_MS } from '#src/wire/basics/durations.ts';
 import { type AskForNotice, NOTICE_ASKED, NOTICE_DAYS } from '#src/wire/keys/stock-notices.ts';
 import type { Done } from '#src/wire/purchases/purchases.ts';
 import { newId } from '../ids.ts';
-import { takeOrRefuse } from '../limits.ts';
 import { queueMail } from '../mail/queue-mail.ts';
+import { takeOrRefuse } from '../rate-limits.ts';
 import { conflict, notFound } from '../refusals.ts';
 import type { Shop } from '../shop.ts';
 import { mostHeld } from './most-held.ts';
@@ -96,7 +96,7 @@ function pausesWithoutKeys({ pauseWithoutKeys, requiresActivation, keySource }: 
   return pauseWithoutKeys === 1 && requiresActivation === 1 && keySource === 'pool';
 }
 
-/** Once for each fall; the next one needs keys above the number first. */
+/** Tells the owner once each time the keys run low; they must rise above the number before the next. */
 async function tellOwner(shop: Shop, productId: string): Promise<void> {
   const now = shop.clock.now().toISOString();
   await inTransaction(shop.db, async (tx) => {

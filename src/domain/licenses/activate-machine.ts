@@ -30,7 +30,7 @@ export async function activateMachine(
   return activate(shop, judged.license, request);
 }
 
-/** For a machine without internet: its request came by hand, and so goes the ticket. */
+/** Activates a machine without internet, whose request came by hand; the ticket goes back the same way. */
 export async function activateOffline(
   shop: Shop,
   { request }: OfflineRequest,
@@ -77,7 +77,7 @@ export async function validateMachine(
   return { isActive: true, ...(await issueTicket(shop, license, fingerprint, expiresAt)) };
 }
 
-/** Of a refunded key too; the shop's time line tells of others' releases only. */
+/** Frees the place of a refunded key too. The time line of a sale tells only of releases by the owner or the buyer. */
 export async function deactivateMachine(
   shop: Shop,
   { key, fingerprint }: DeactivateMachine,

@@ -3,7 +3,7 @@ import { MOST_MACHINES } from '#src/wire/licenses/machines.ts';
 import type { BadKey } from '#src/wire/licenses/plugin-calls.ts';
 import { fingerprint as hashOf } from '../ids.ts';
 import { readGeneratedKey } from '../keys/generated-keys.ts';
-import { KEY_POINTS, takeOrRefuse } from '../limits.ts';
+import { KEY_POINTS, takeOrRefuse } from '../rate-limits.ts';
 import type { Shop } from '../shop.ts';
 
 export type GoodLicense = License & { purchaseId: string; itemId: string; completedAt: string };

@@ -26,7 +26,7 @@ export async function issueTicket(
   return { ticket, expiresAt };
 }
 
-/** To the second, as a ticket says it. */
+/** The end of the ticket to the second, as the ticket itself says it. */
 export async function endOfTicket(
   db: Queryable,
   clock: Shop['clock'],

@@ -32,11 +32,11 @@ export type Taken =
   | ({
       state: 'activated' | 'already_active';
       machine: Pick<MachineRow, 'id' | 'name' | 'platform'>;
-      /** Of the ticket, which is kept here before it is signed. */
+      /** The end of the ticket, which is stored before the ticket is signed. */
       expiresAt: string;
     } & Places);
 
-/** Of a computer that is known by its fingerprint alone. */
+/** Stands for the name of a computer that is known by its fingerprint alone. */
 export const NAMELESS = 'Computador sem nome';
 
 export async function takeOnePlace(
@@ -100,12 +100,12 @@ export async function takeOnePlace(
   return { taken: isTaken ? { state: 'activated', machine, expiresAt, ...left } : { state: 'full', ...left }, isTold };
 }
 
-/** When places are counted; null where they are not, so that none is kept for a released machine. */
+/** The moment from which a place is held; null where places are not counted, so that a released machine holds none. */
 export function countedAt({ machineLimit }: Pick<License, 'machineLimit'>, now: Date): string | null {
   return machineLimit === null ? null : now.toISOString();
 }
 
-/** At most once an hour, and once a clock that ran ahead is right again. */
+/** True at most once an hour, and when a clock that ran ahead is right again. */
 export function isDue({ lastSeenAt }: MachineRow, now: Date): boolean {
   return Math.abs(now.getTime() - Date.parse(lastSeenAt)) >= SEEN_MS;
 }

@@ -26,8 +26,8 @@ import {
 } from '#src/wire/licenses/machines.ts';
 import { BAD_KEY_TEXTS, type OfflineLicense, type OfflineRequest } from '#src/wire/licenses/plugin-calls.ts';
 import { type Actor, type Change, recordChange } from '../audit/audit.ts';
-import { takeOrRefuse } from '../limits.ts';
 import { findPaidItem } from '../purchases/purchases.ts';
+import { takeOrRefuse } from '../rate-limits.ts';
 import { conflict, notFound, refusal } from '../refusals.ts';
 import type { Shop } from '../shop.ts';
 import { announce, recordEvent } from '../timeline/purchase-events.ts';

@@ -14,8 +14,8 @@ import {
 import type { Platform } from '#src/wire/products/platforms.ts';
 import { isVersion } from '#src/wire/releases/releases.ts';
 import { type Download, type DownloadRequest, openDownload } from '../downloads/downloads.ts';
-import { takeOrRefuse } from '../limits.ts';
 import { isServed } from '../products/platforms.ts';
+import { takeOrRefuse } from '../rate-limits.ts';
 import { notFound, refusal } from '../refusals.ts';
 import { type FilledRelease, listPublished } from '../releases/bought-files.ts';
 import { covers } from '../releases/update-terms.ts';

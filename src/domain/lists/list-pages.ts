@@ -4,7 +4,7 @@ import { yieldToEventLoop } from '../yield-to-event-loop.ts';
 
 export type ListSource<Row> = {
   total: number;
-  /** Without the search, or without filters that no index covers. */
+  /** How many rows there are without the search, or without the filters that no index covers. */
   candidates?: number | null;
   read(plan: PagePlan): Promise<Row[]>;
 };

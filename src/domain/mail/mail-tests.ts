@@ -13,7 +13,7 @@ import { errorCode } from '#src/wire/basics/error-code.ts';
 import { settingsAddress } from '#src/wire/upkeep/setting-sections.ts';
 import { type Actor, recordChange } from '../audit/audit.ts';
 import { newId } from '../ids.ts';
-import { takeOrRefuse } from '../limits.ts';
+import { takeOrRefuse } from '../rate-limits.ts';
 import type { Shop } from '../shop.ts';
 import { addressMail } from './mail-address.ts';
 

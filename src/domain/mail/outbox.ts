@@ -45,12 +45,12 @@ type DueMail = OutboxRow & { isClaimed?: true };
 async function claimNotices({ db, clock, mail, settings }: Shop): Promise<DueMail[]> {
   const now = clock.now();
   const notices = { now: now.toISOString(), noticeKinds: NOTICE_KINDS, areNotices: true, limit: mail.atOnce };
-  // Most looks find none, and need no turn.
+  // Usually nothing is due, and then no lock is needed.
   if ((await listDueMail(db, { ...notices, limit: 1 })).length === 0) return [];
   return inTransaction(db, async (tx) => {
     await oneAtATime(tx, 'notices');
     const since = new Date(now.getTime() - MINUTE_MS).toISOString();
-    // In this order one that is sent meanwhile counts twice, and none is missed.
+    // Counted in this order, a notice that is sent meanwhile counts twice, and none is missed.
     const underWay = await countMailUnderWay(tx, NOTICE_KINDS, notices.now);
     const spent = underWay + (await countMailSentSince(tx, NOTICE_KINDS, since));
     const limit = Math.min(mail.atOnce, settings.mailPerMinute - spent);

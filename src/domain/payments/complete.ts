@@ -36,7 +36,7 @@ export async function completePurchase(
   return outcome;
 }
 
-/** For a caller's transaction, which has locked the purchase and announces it at its end. */
+/** Runs in a caller's transaction; the caller has locked the purchase, and announces it after the commit. */
 export async function completeWithin(
   tx: Queryable,
   shop: Shop,

@@ -1,5 +1,5 @@
 import { countOpenOfNetwork, countOpenPurchases } from '#db/queries/purchases/open-purchases.ts';
-import { takeOrRefuse } from '../limits.ts';
+import { takeOrRefuse } from '../rate-limits.ts';
 import { refusal } from '../refusals.ts';
 import type { Shop } from '../shop.ts';
 

@@ -118,7 +118,7 @@ export async function orderCategories(
   return listCategoriesWithProducts(shop);
 }
 
-/** With products it needs to be told where they go: to another category, or, by null, to none. */
+/** A category with products needs `moveTo`: another category, or null for none. */
 export async function removeCategory(
   shop: Shop,
   actor: Actor,

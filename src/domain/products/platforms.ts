@@ -24,7 +24,7 @@ export function isServed(platform: Platform, files: readonly WithPlatform[]): bo
 
 export const PLATFORM_ORDER = Object.keys(PLATFORMS) as Platform[];
 
-/** For which a file can be added beside these. */
+/** Lists the platforms for which a file can be added beside these. */
 export function listAddable(files: readonly WithPlatform[]): Platform[] {
   return PLATFORM_ORDER.filter((platform) => files.every((file) => !shareSystem(file.platform, platform)));
 }

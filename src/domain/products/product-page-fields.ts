@@ -29,7 +29,7 @@ function toProductHost(host: ProductHost['host']) {
   });
 }
 
-/** Of the product's own row; its editors have rows of their own. */
+/** The columns of the product's row; its editors have rows of their own. */
 export function pageColumnsOf(form: PageFields) {
   return {
     slug: form.slug,

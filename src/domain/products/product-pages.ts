@@ -47,7 +47,7 @@ export async function replaceHosts(tx: Queryable, productId: string, hosts: read
   );
 }
 
-/** As the trail shows them; nothing where they stay as they are. */
+/** The change as the audit shows it; empty where the editors stay the same. */
 export function changesOfHosts(before: readonly ProductHost[], after: readonly ProductHost[]): Changes {
   const texts = [before, after].map((hosts) =>
     hosts.map((host) => `${hostText(host)} (testado: ${host.testedVersion})`),

@@ -209,7 +209,7 @@ export async function editProduct(
   return toProductDetailsDto(product);
 }
 
-/** Whose versions were all withdrawn can still be changed otherwise. */
+/** A product whose versions were all withdrawn can still be changed in everything else. */
 function isAboutDelivery({ status, downloadUrl }: Pick<UpdateProduct, 'status' | 'downloadUrl'>): boolean {
   return status !== undefined || downloadUrl !== undefined;
 }

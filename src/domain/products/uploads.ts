@@ -3,7 +3,7 @@ import { listProductTexts } from '#db/queries/products/products.ts';
 import { AUDIT_ACTIONS } from '#src/wire/audit/audit-actions.ts';
 import { DAY_MS, HOUR_MS } from '#src/wire/basics/durations.ts';
 import { UPLOAD_REFUSALS, type Upload, type UploadRefusal } from '#src/wire/products/uploads.ts';
-import { LOGO_LIMIT_BYTES, LOGO_REFUSAL } from '#src/wire/upkeep/settings.ts';
+import { LOGO_LIMIT_BYTES, LOGO_REFUSAL } from '#src/wire/upkeep/settings-table.ts';
 import { type Actor, recordChange } from '../audit/audit.ts';
 import { type Refusal, type RefusalKind, refusal } from '../refusals.ts';
 import type { Shop } from '../shop.ts';
@@ -48,7 +48,7 @@ export async function cleanUploads(shop: Shop): Promise<void> {
   await removeUnusedUploads(shop);
 }
 
-/** After a day, as a form may be open; only files recorded here, so that another database deletes none. */
+/** Waits a day, since a form may still be open. Removes only files that this database recorded, so that a second database on the same folder loses none. */
 async function removeUnusedUploads(shop: Shop): Promise<void> {
   const stored = await shop.files.listStoredBefore(new Date(shop.clock.now().getTime() - DAY_MS));
   if (stored.length === 0) return;

@@ -54,7 +54,7 @@ async function expectRoom(shop: Shop, sizeBytes: number): Promise<void> {
   if (freeBytes < sizeBytes + awaitedBytes + ROOM_LEFT_BYTES) throw noRoom();
 }
 
-/** For the database, which often shares the disk. */
+/** Left free for the database, which often shares the disk. */
 const ROOM_LEFT_BYTES = 64 * 1024 * 1024;
 
 /** All bytes may have arrived just before a process was killed, and then this ends the transfer. */

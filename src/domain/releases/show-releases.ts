@@ -53,7 +53,7 @@ async function describeReleases({ db, clock }: Shop, productId: string, onlyId?:
       files: await Promise.all(own.map((file) => describeFile(release, file))),
       missing: takes ? listMissing(wanted, takes) : [],
       addable: takes ? listAddable(takes) : [],
-      // Of a draft, as if it were published now.
+      // The audience of a draft is counted as if it were published now.
       audience: await countAudience(
         db,
         audienceOf({ ...release, publishedAt: release.publishedAt ?? clock.now().toISOString() }),
@@ -80,7 +80,7 @@ export async function listPublicReleases(shop: Shop, productId: string): Promise
   return listShownReleases(shop, productId);
 }
 
-/** Also of a product that is not on sale, for its owner's preview. */
+/** Lists the versions of any product, on sale or not, since the owner's preview shows them too. */
 export async function listShownReleases(shop: Shop, productId: string): Promise<PublicRelease[]> {
   const [releases, files] = await Promise.all([
     listReleases(shop.db, productId),

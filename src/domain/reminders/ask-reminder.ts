@@ -11,7 +11,7 @@ import { linkOf, remindersOf } from './reminder-rows.ts';
 import { type Judged, readSituation } from './reminder-situation.ts';
 
 export type AskedReminder =
-  | { act: 'remind'; step: ReminderStep; judged: Judged /** In the morning, at night. */; from: Date }
+  | { act: 'remind'; step: ReminderStep; judged: Judged /** The next morning, where it is night. */; from: Date }
   | { act: 'leave'; reason: LeftOut };
 
 /** What the owner's wish to remind now comes to. Each reminder leaves once, whoever asks for it. */

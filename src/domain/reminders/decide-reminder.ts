@@ -6,7 +6,7 @@ import { dueAt, endOfNight, type ReminderStep, SEQUENCE_MS, type SkipReason } fr
 export type Situation = {
   step: ReminderStep;
   isOn: boolean;
-  /** By the owner, by hand: then it need be neither turned on nor of these days. */
+  /** The owner asks for it by hand; then it may be turned off, and the purchase older. */
   isAsked: boolean;
   purchase: Pick<
     PurchaseRow,
@@ -18,7 +18,7 @@ export type Situation = {
   hasNewerOpen: boolean;
   /** Another purchase of this address had a reminder in the last days. */
   hasRecent: boolean;
-  /** When the owner's last reminder of this purchase left, or leaves. */
+  /** When the last reminder that the owner asked for left, or will leave. */
   lastAskedAt: Date | null;
   isOnSale: boolean;
   isCouponUsable: boolean;
@@ -86,5 +86,5 @@ function isPayable({ expiresAt }: Situation['purchase'], now: Date): boolean {
 
 /** So long the worker may take to close what has expired. */
 const CLOSING_MS = 10 * MINUTE_MS;
-/** From one by hand in the morning of the third day, it leaves the third its place on the morning after. */
+/** A reminder by hand on the third morning thus moves the third one to the next morning, and does not cancel it. */
 const APART_MS = 20 * HOUR_MS;

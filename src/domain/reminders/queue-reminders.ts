@@ -38,7 +38,7 @@ export async function queueReminders(shop: Shop, stopping?: AbortSignal): Promis
   return queued;
 }
 
-/** Also for those that closed while the shop was not running. */
+/** Plans reminders for recent unpaid purchases, also for those that closed while the shop was not running. */
 async function planReminders(shop: Shop): Promise<void> {
   const now = shop.clock.now().getTime();
   const since = new Date(now - DAY_MS).toISOString();

@@ -11,7 +11,7 @@ export type RetakeQuote = {
   products: readonly [ProductRow, ...ProductRow[]];
   coupon: CouponRow | null;
   price: Price;
-  /** Of the purchase, where it does not hold any more and no other takes its place. */
+  /** The purchase's coupon, where it does not hold any more and no other takes its place. */
   lostCode: string | null;
 };
 

@@ -100,7 +100,7 @@ export async function keepReports({ db }: Pick<Shop, 'db'>, stopping?: AbortSign
 const LONGEST_TURN_MS = 500;
 /** Two hours, longer than any transaction, after the triggers of `0034` begin to note the changes of an hour. */
 const OVER_FOR_MS = 4 * HOUR_MS;
-/** So that the shop's own writes never wait long. */
+/** So few that the shop's own writes never wait long. */
 const DAYS_AT_ONCE = 8;
 
 /** Returns false when nothing is left to do. */

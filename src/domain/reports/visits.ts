@@ -23,7 +23,7 @@ import {
   UNKNOWN_SOURCE,
   VISIT_HOURS_KEPT_DAYS,
 } from '#src/wire/reports/origins.ts';
-import { takeOrRefuse } from '../limits.ts';
+import { takeOrRefuse } from '../rate-limits.ts';
 import type { CountedVisits } from '../reports/visit-counter.ts';
 import type { Shop } from '../shop.ts';
 import { yieldToEventLoop } from '../yield-to-event-loop.ts';

@@ -73,7 +73,7 @@ export async function notifyBuyers(shop: Shop, actor: Actor, ids: readonly strin
   return { ...result, receipts, reminders: result.changed - receipts };
 }
 
-/** Of all paid purchases of the chosen customers that gave a key which is in force. */
+/** Plans a receipt for each paid purchase of the chosen customers whose key is in force. */
 export async function planKeyReceipts(shop: Shop, customerIds: readonly string[]): Promise<NoticePlan> {
   const { plan, receivers } = await judgeNotices(shop, await listReceipts(shop, customerIds));
   const withKey = await listCustomersWithKey(shop.db, customerIds);

@@ -105,7 +105,7 @@ function updatesText({ updatePolicy, updateMonths, currentVersion }: ProductRow)
 const SHOWN_RELEASES = 3;
 const SHOWN_RELATED = 4;
 
-/** Of the editor that most of the others share with it, or else of its category. */
+/** The other products for the editor that most of them share with it, or else those of its category. */
 function relatedTo(product: PublicProduct, products: readonly PublicProduct[]): ProductPage['related'] {
   const others = products.filter(({ id }) => id !== product.id);
   const madeFor = (host: Host) => others.filter(({ hosts }) => hosts.some((each) => each.host === host));

@@ -69,7 +69,7 @@ function readTyped(fields: Record<string, unknown>): Partial<Required<CreateProd
 const LISTS = { media: MOST_MEDIA, faq: MOST_QUESTIONS, hosts: 20 };
 const SHORTEST_ALT = 3;
 
-/** Without those that are not filled in yet; of a picture only its description may still be missing. */
+/** Leaves out what is not filled in yet; a picture may still lack its description. */
 function validItems(name: keyof typeof LISTS, typed: unknown): unknown[] {
   const items: unknown[] = Array.isArray(typed) ? typed.slice(0, LISTS[name]) : [];
   const kept = items.map(described).filter((item) => PageFields.shape[name].safeParse([item]).success);

@@ -18,7 +18,7 @@ import {
   type SettingState,
   type SettingValues,
   sectionOf,
-} from '#src/wire/upkeep/settings.ts';
+} from '#src/wire/upkeep/settings-table.ts';
 import { type Actor, recordChange } from '../audit/audit.ts';
 import { SETTINGS_CHANGED } from '../events.ts';
 import { notFound, refusal } from '../refusals.ts';

@@ -22,12 +22,12 @@ import {
   type WithdrawalReceived,
   withdrawalOverText,
 } from '#src/wire/withdrawals/withdrawals.ts';
-import { takeOrRefuse } from '../limits.ts';
 import { normalizeAddress } from '../mail/address-hash.ts';
 import { queueMail } from '../mail/queue-mail.ts';
 import { bankOf } from '../payments/bank-accounts.ts';
 import { afterBankTime, startRefund } from '../payments/refunds/refund-attempts.ts';
 import { readUsage, type Use, usageText } from '../purchases/purchase-usage.ts';
+import { takeOrRefuse } from '../rate-limits.ts';
 import { conflict, refusal, unknownPurchase } from '../refusals.ts';
 import type { Shop } from '../shop.ts';
 import { announce, recordEvent } from '../timeline/purchase-events.ts';
@@ -142,7 +142,7 @@ async function holdOf(tx: Queryable, shop: Shop, purchase: PurchaseRow, use: Use
   return shop.settings.withdrawal === 'review' && isUsed ? 'used' : null;
 }
 
-/** Also under the mailbox's other spellings and under other addresses whose Pix the same person paid. */
+/** Counts what one person gave up, also under other spellings of the mailbox and under other addresses whose Pix the same person paid. */
 async function countOfPerson(
   tx: Queryable,
   { customerId, customerEmail, payerHash }: PurchaseRow,

@@ -10,7 +10,7 @@ import { drawQrCode } from '#src/gateways/pix/qr-code.ts';
 import { MINUTE_MS } from '#src/wire/basics/durations.ts';
 import { errorCode } from '#src/wire/basics/error-code.ts';
 import { type BankSetup, FINDING_NAMES } from '#src/wire/payments/bank.ts';
-import type { SettingValues } from '#src/wire/upkeep/settings.ts';
+import type { SettingValues } from '#src/wire/upkeep/settings-table.ts';
 import { openBank } from '../shop/open-bank.ts';
 
 export async function runPix(): Promise<void> {

@@ -69,7 +69,7 @@ export function buildApp({ shop, settings, log, clientDir, astro, isStopping = (
 function transferReceiver(shop: Shop): RequestHandler {
   let opening: Promise<RequestHandler> | undefined;
   return async (request, response, next) => {
-    opening ??= import('./tus-uploads.ts').then(({ receiveTransfers }) => receiveTransfers(shop));
+    opening ??= import('./resumable-uploads.ts').then(({ receiveTransfers }) => receiveTransfers(shop));
     const receive = await opening;
     await receive(request, response, next);
   };

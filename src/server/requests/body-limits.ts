@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import express, { type ErrorRequestHandler, type RequestHandler } from 'express';
 import { type RefusalKind, refusal } from '#src/domain/refusals.ts';
 import { TRANSFER_PATH } from '#src/wire/releases/releases.ts';
-import { LOGO_PATH } from '#src/wire/upkeep/settings.ts';
+import { LOGO_PATH } from '#src/wire/upkeep/settings-table.ts';
 import { sendRefusal } from './send-refusal.ts';
 
 export function readLimitedBodies(): RequestHandler {

@@ -1,7 +1,7 @@
 import type { Database } from '#db/tables.ts';
 import type { LiveSettings, ShopSettings } from '#src/domain/shop-settings.ts';
 import { mergeSettings, storedSettings } from '#src/domain/upkeep/settings.ts';
-import type { GivenSettings, SettingValues } from '#src/wire/upkeep/settings.ts';
+import type { GivenSettings, SettingValues } from '#src/wire/upkeep/settings-table.ts';
 
 /** What only the environment has. */
 type FixedSettings = Omit<ShopSettings, keyof SettingValues | 'partners' | 'seller'>;

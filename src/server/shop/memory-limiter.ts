@@ -1,4 +1,4 @@
-import type { Allowance } from '#src/domain/limits.ts';
+import type { Allowance } from '#src/domain/rate-limits.ts';
 import { SECOND_MS } from '#src/wire/basics/durations.ts';
 
 export type Limiter = {
@@ -64,7 +64,7 @@ export function openMemoryLimiter({ points, durationMs }: Allowance): Limiter {
 
 type Window = { used: number; endsAt: number };
 
-/** Who has as many networks is limited by none, so what a flood pushes out protects nobody. */
+/** Whoever has more networks than this is not limited anyway, so a flood that pushes out the oldest counts takes no protection away. */
 const MOST_KEYS = 100_000;
 
 function secondsLeft({ endsAt }: Window): number {

@@ -34,9 +34,9 @@ import { openLicenseTickets } from './license-tickets.ts';
 import { openLiveSettings } from './live-settings.ts';
 import { openBank, openFormerBanks } from './open-bank.ts';
 import { openFileStore, openSoldFileStore } from './open-file-store.ts';
+import { openLimits } from './open-limits.ts';
 import { openPasswords } from './passwords.ts';
 import { CATALOG_CHANGED, type OpenProcesses, openOnlyProcess, openProcesses } from './processes.ts';
-import { openLimits } from './rate-limits.ts';
 import { openReadCache } from './read-cache.ts';
 import { openVisitCounter } from './visit-counter.ts';
 

@@ -4,7 +4,7 @@ import { PRODUCT_FIELD_LABELS } from '../products/product-fields.ts';
 import { PAGE_FIELD_LABELS } from '../products/product-page.ts';
 import { RECOVERY_FIELD_LABELS } from '../reminders/recovery.ts';
 import { isSettingSection, SETTING_SECTIONS } from '../upkeep/setting-sections.ts';
-import { SETTING_LABELS } from '../upkeep/settings.ts';
+import { SETTING_LABELS } from '../upkeep/settings-table.ts';
 import { type AuditEntry, UNKNOWN_ACCOUNT } from './audit.ts';
 import { AUDIT_ACTIONS, isAuditAction, WORDS_OF_SUBJECTS } from './audit-actions.ts';
 

@@ -3,7 +3,7 @@ import { formatCents } from '../basics/money.ts';
 import { KEY_SOURCES } from '../products/license-fields.ts';
 import { PRODUCT_FIELD_NAMES, PRODUCT_FIELDS, UPDATE_POLICIES } from '../products/product-fields.ts';
 import { PRODUCT_STATUS_NAMES } from '../products/products.ts';
-import { rowOf, SETTING_KEYS } from '../upkeep/settings.ts';
+import { rowOf, SETTING_KEYS } from '../upkeep/settings-table.ts';
 
 export type AuditValue = string | number | boolean | null;
 

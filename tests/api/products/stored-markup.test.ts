@@ -5,7 +5,7 @@ import { PREVIEW_PATH } from '#src/wire/products/product-preview.ts';
 import type { AdminProduct } from '#src/wire/products/products.ts';
 import type { LicenseResponse } from '#src/wire/purchases/purchases.ts';
 import type { Recovery } from '#src/wire/reminders/recovery.ts';
-import { rowOf, SETTING_KEYS, type SectionSettings, type SettingInput } from '#src/wire/upkeep/settings.ts';
+import { rowOf, SETTING_KEYS, type SectionSettings, type SettingInput } from '#src/wire/upkeep/settings-table.ts';
 import { type Client, login, openClient } from '../../support/calls/client.ts';
 import { buy, expectStatus } from '../../support/purchases/buy.ts';
 import { enterAsBuyer, mailTo } from '../../support/purchases/buyers.ts';

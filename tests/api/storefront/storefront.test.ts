@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { PublicProduct } from '#src/wire/storefront/catalog.ts';
-import { ACCENTS } from '#src/wire/upkeep/settings.ts';
+import { ACCENTS } from '#src/wire/upkeep/settings-table.ts';
 import { type Client, login, openClient } from '../../support/calls/client.ts';
 import { DECODERS } from '../../support/calls/encodings.ts';
 import { send } from '../../support/calls/raw-http.ts';

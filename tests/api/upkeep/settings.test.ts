@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ErrorBody } from '#src/wire/basics/errors.ts';
 import type { LoggedMail } from '#src/wire/mail/mail.ts';
 import type { Upload } from '#src/wire/products/uploads.ts';
-import type { SectionSettings } from '#src/wire/upkeep/settings.ts';
+import type { SectionSettings } from '#src/wire/upkeep/settings-table.ts';
 import { FILES, withTail } from '../../support/browser/upload-files.ts';
 import { type Client, login, openClient } from '../../support/calls/client.ts';
 import { enterAsAffiliate } from '../../support/purchases/affiliates.ts';

@@ -7,7 +7,7 @@ import { PRODUCT_NAME_LENGTH } from '#src/wire/products/products.ts';
 import { MAXIMUM_NOTES } from '#src/wire/releases/releases.ts';
 import { BODY_LENGTH, SUBJECT_LENGTH, USUAL_RECOVERY } from '#src/wire/reminders/recovery.ts';
 import type { SettingSection } from '#src/wire/upkeep/setting-sections.ts';
-import type { SectionSettings } from '#src/wire/upkeep/settings.ts';
+import type { SectionSettings } from '#src/wire/upkeep/settings-table.ts';
 import { LIST_NAMES, VIEW_NAME_LENGTH } from '#src/wire/views/saved-views.ts';
 import { type Client, login, openClient } from '../calls/client.ts';
 import { actAtSandbox, buy, expectStatus, startPurchase } from '../purchases/buy.ts';

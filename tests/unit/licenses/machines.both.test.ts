@@ -20,7 +20,7 @@ import { bookRefund } from '#src/domain/payments/refunds/book-refund.ts';
 import { showLicense } from '#src/domain/purchases/purchases.ts';
 import { isRefusal } from '#src/domain/refusals.ts';
 import type { Shop } from '#src/domain/shop.ts';
-import { openLimits } from '#src/server/shop/rate-limits.ts';
+import { openLimits } from '#src/server/shop/open-limits.ts';
 import { dayOf, startOf } from '#src/wire/basics/dates.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#src/wire/basics/durations.ts';
 import { shiftDay } from '#src/wire/basics/periods.ts';

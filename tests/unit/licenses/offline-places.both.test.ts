@@ -18,7 +18,7 @@ import {
 import { showLicense } from '#src/domain/purchases/purchases.ts';
 import { isRefusal } from '#src/domain/refusals.ts';
 import type { Shop } from '#src/domain/shop.ts';
-import { openLimits } from '#src/server/shop/rate-limits.ts';
+import { openLimits } from '#src/server/shop/open-limits.ts';
 import { formatDay } from '#src/wire/basics/dates.ts';
 import { DAY_MS, HOUR_MS, SECOND_MS } from '#src/wire/basics/durations.ts';
 import { type OpenTestShop, openTestShop, sell } from '../../support/store/shop.ts';

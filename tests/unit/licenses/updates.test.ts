@@ -4,7 +4,7 @@ import { activateMachine } from '#src/domain/licenses/activate-machine.ts';
 import { openLinkedDownload, showLatest } from '#src/domain/licenses/updates.ts';
 import { showLicense } from '#src/domain/purchases/purchases.ts';
 import type { Shop } from '#src/domain/shop.ts';
-import { openLimits } from '#src/server/shop/rate-limits.ts';
+import { openLimits } from '#src/server/shop/open-limits.ts';
 import { MINUTE_MS } from '#src/wire/basics/durations.ts';
 import { LatestRelease } from '#src/wire/licenses/plugin-calls.ts';
 import type { Platform } from '#src/wire/products/platforms.ts';

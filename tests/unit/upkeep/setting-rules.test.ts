@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { isTaxNumber } from '#src/wire/basics/tax-number.ts';
-import { rowOf, type SettingKey } from '#src/wire/upkeep/settings.ts';
+import { rowOf, type SettingKey } from '#src/wire/upkeep/settings-table.ts';
 
 test.each<[SettingKey, string | number, string]>([
   ['storeName', '  ', 'Informe o nome da loja, com até 60 caracteres.'],

@@ -11,7 +11,7 @@ import { answerWithdrawal } from '#src/domain/withdrawals/answer-withdrawal.ts';
 import { cancelWithdrawal, withdraw } from '#src/domain/withdrawals/request-withdrawal.ts';
 import { retryWithdrawals } from '#src/domain/withdrawals/retry-withdrawals.ts';
 import { listWaitingWithdrawals } from '#src/domain/withdrawals/withdrawals.ts';
-import { openLimits } from '#src/server/shop/rate-limits.ts';
+import { openLimits } from '#src/server/shop/open-limits.ts';
 import { readListRequest } from '#src/wire/lists/lists.ts';
 import { SALE_LIST } from '#src/wire/sales/sale-list.ts';
 import { type OpenTestShop, openTestShop, sell } from '../../support/store/shop.ts';

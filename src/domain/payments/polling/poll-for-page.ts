@@ -3,7 +3,7 @@ import { markAwaited } from '#db/queries/purchases/open-purchases.ts';
 import { findPurchase } from '#db/queries/purchases/purchases.ts';
 import type { PurchaseRow } from '#db/tables.ts';
 import { inTransaction } from '#db/transactions.ts';
-import type { LimitName } from '../../limits.ts';
+import type { LimitName } from '../../rate-limits.ts';
 import type { Shop } from '../../shop.ts';
 import { bankOf } from '../bank-accounts.ts';
 import type { PixProvider } from '../pix-provider.ts';

@@ -7,7 +7,7 @@ import {
   type SettingSection,
   settingsAddress,
 } from '#src/wire/upkeep/setting-sections.ts';
-import { rowOf, SETTING_KEYS, sectionOf } from '#src/wire/upkeep/settings.ts';
+import { rowOf, SETTING_KEYS, sectionOf } from '#src/wire/upkeep/settings-table.ts';
 import { type Choice, goTo } from './choice.ts';
 
 /** A section by its name, or by what it holds: then it opens at that card and says what was found. */

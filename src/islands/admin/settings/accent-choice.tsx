@@ -1,6 +1,6 @@
 import { Check } from 'lucide-react';
 import { useId } from 'react';
-import { ACCENTS, rowOf } from '#src/wire/upkeep/settings.ts';
+import { ACCENTS, rowOf } from '#src/wire/upkeep/settings-table.ts';
 import type { SettingFieldProps } from './use-section-form.ts';
 
 export function AccentChoice({ name, form }: SettingFieldProps) {

@@ -5,7 +5,7 @@ import { useChange } from '#src/islands/admin/form/use-change.ts';
 import { Button } from '#src/islands/ui/button.tsx';
 import { ShopSign } from '#src/islands/ui/shop-sign.tsx';
 import type { Upload } from '#src/wire/products/uploads.ts';
-import { LOGO_LIMIT_BYTES, LOGO_PATH, LOGO_REFUSAL, rowOf } from '#src/wire/upkeep/settings.ts';
+import { LOGO_LIMIT_BYTES, LOGO_PATH, LOGO_REFUSAL, rowOf } from '#src/wire/upkeep/settings-table.ts';
 import type { SettingFieldProps } from './use-section-form.ts';
 
 /** The picture is stored when it is chosen, and counts when the form is saved. */

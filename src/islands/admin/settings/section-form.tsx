@@ -1,6 +1,6 @@
 import { ABOVE_SAVE_BAR, PinnedSaveBar } from '#src/islands/admin/form/save-bar.tsx';
 import { SETTING_GROUPS, type SettingGroup, type SettingSection } from '#src/wire/upkeep/setting-sections.ts';
-import { rowOf, type SectionSettings, type SettingKey } from '#src/wire/upkeep/settings.ts';
+import { rowOf, type SectionSettings, type SettingKey } from '#src/wire/upkeep/settings-table.ts';
 import { SettingField } from './setting-field.tsx';
 import { ShopPreview } from './shop-preview.tsx';
 import { type SectionForm as Form, useSectionForm } from './use-section-form.ts';

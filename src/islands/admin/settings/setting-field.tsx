@@ -3,7 +3,7 @@ import type { ComponentProps } from 'react';
 import { Select } from '#src/islands/ui/fields/select.tsx';
 import { TextArea } from '#src/islands/ui/fields/text-area.tsx';
 import { TextField } from '#src/islands/ui/fields/text-field.tsx';
-import { lockedText, rowOf, type SettingInput, type SettingKey } from '#src/wire/upkeep/settings.ts';
+import { lockedText, rowOf, type SettingInput, type SettingKey } from '#src/wire/upkeep/settings-table.ts';
 import { AccentChoice } from './accent-choice.tsx';
 import { LogoField } from './logo-field.tsx';
 import type { SettingFieldProps } from './use-section-form.ts';

@@ -2,7 +2,7 @@ import { type ComponentProps, useEffect } from 'react';
 import { ReadinessCard } from '#src/islands/admin/readiness/readiness-card.tsx';
 import type { LoggedMail } from '#src/wire/mail/mail.ts';
 import type { SettingSection } from '#src/wire/upkeep/setting-sections.ts';
-import type { SectionSettings } from '#src/wire/upkeep/settings.ts';
+import type { SectionSettings } from '#src/wire/upkeep/settings-table.ts';
 import { OwnAccount, type OwnAccountProps } from './account/own-account.tsx';
 import { Payments } from './bank/payments.tsx';
 import { HealthCard } from './health-card.tsx';

@@ -12,7 +12,7 @@ import {
   type SectionSettings,
   type SettingKey,
   type SettingValue,
-} from '#src/wire/upkeep/settings.ts';
+} from '#src/wire/upkeep/settings-table.ts';
 
 type Values = Partial<Record<SettingKey, SettingValue>>;
 type Errors = Partial<Record<SettingKey, string>>;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { checkPaymentStatus } from '#src/domain/payments/open-charge.ts';
 import type { Shop } from '#src/domain/shop.ts';
-import { openLimits } from '#src/server/shop/rate-limits.ts';
+import { openLimits } from '#src/server/shop/open-limits.ts';
 import { insertOpenPurchases, payOpenPurchase } from '../../../support/purchases/open-purchases.ts';
 import type { World } from '../../../support/purchases/payment-world.ts';
 import { beginEachAnew } from '../../../support/worlds/fresh-worlds.ts';

@@ -5,7 +5,7 @@ export type Limits = {
   /** Returns the seconds to wait, or null when allowed. A call costs one point unless said. */
   take(name: LimitName, key: string, cost?: number): Promise<number | null>;
   peek(name: LimitName, key: string): Promise<number | null>;
-  /** For an attempt that turned out not to be a failure. */
+  /** Gives back a point, for an attempt that turned out not to be a failure. */
   release(name: LimitName, key: string): Promise<void>;
   forget(name: LimitName, key: string): Promise<void>;
   pause(name: LimitName, key: string, forMs: number): Promise<void>;
@@ -71,7 +71,7 @@ export const ALLOWANCES = {
   buyerLinks: { points: 3, durationMs: HOUR_MS },
   buyerLinksOfNetwork: { points: 30, durationMs: 10 * MINUTE_MS },
   buyerSignIns: { points: 60, durationMs: 10 * MINUTE_MS },
-  // Six digits must not be guessed in a year; the link works all the same.
+  // So few that nobody guesses six digits within a year. The link of the mail works all the same.
   buyerCodes: { points: 20, durationMs: DAY_MS },
   openingCodes: { points: 30, durationMs: 10 * MINUTE_MS },
   // Wrong codes alone; whoever has many networks guesses no more than the second.
@@ -82,11 +82,11 @@ export const ALLOWANCES = {
   emailChanges: { points: 5, durationMs: HOUR_MS },
   // A household or an office behind one address opens fewer.
   visits: { points: 600, durationMs: 10 * MINUTE_MS },
-  // Of one administrator.
+  // For one administrator.
   mailTests: { points: 5, durationMs: 10 * MINUTE_MS },
   retakes: { points: 20, durationMs: HOUR_MS },
   bankPause: { points: 1, durationMs: MINUTE_MS },
   stockNotices: { points: 20, durationMs: HOUR_MS },
-  // Of one purchase.
+  // For one purchase.
   withdrawals: { points: 5, durationMs: HOUR_MS },
 } as const satisfies Record<string, Allowance>;

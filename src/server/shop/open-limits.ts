@@ -1,4 +1,4 @@
-import { ALLOWANCES, type LimitName, type Limits } from '#src/domain/limits.ts';
+import { ALLOWANCES, type LimitName, type Limits } from '#src/domain/rate-limits.ts';
 import { type OpenLimiter, openMemoryLimiter } from './memory-limiter.ts';
 
 /**
