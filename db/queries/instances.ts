@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
-import type { InstanceRow, Queryable } from '../tables.ts';
+import type { InstanceRow } from '../tables/upkeep.ts';
+import type { Queryable } from '../tables.ts';
 
 /** The processes that share a PostgreSQL, by its own clock, since theirs may differ; SQLite's one process has no row. */
 export async function recordInstance(db: Queryable, instance: Omit<InstanceRow, 'seenAt' | 'beats'>): Promise<void> {

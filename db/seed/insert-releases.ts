@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { DAY_MS } from '#src/wire/basics/durations.ts';
-import type { Database, Queryable, ReleaseFileRow, ReleaseRow } from '../tables.ts';
+import type { ReleaseFileRow, ReleaseRow } from '../tables/releases.ts';
+import type { Database, Queryable } from '../tables.ts';
 import { demoProducts } from './catalog.ts';
 import { fileNameOf, packRelease } from './demo-files.ts';
 import { type DemoRelease, demoReleases } from './demo-releases.ts';

@@ -1,15 +1,10 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#src/wire/basics/durations.ts';
 import { dueAt } from '#src/wire/reminders/reminders.ts';
-import type {
-  ActivationKeyRow,
-  FirstItem,
-  MachineRow,
-  PurchaseEventRow,
-  PurchaseItemRow,
-  PurchaseRow,
-  ReminderRow,
-  WithdrawalRow,
-} from '../tables.ts';
+import type { ActivationKeyRow } from '../tables/keys.ts';
+import type { MachineRow } from '../tables/licenses.ts';
+import type { FirstItem, PurchaseEventRow, PurchaseItemRow, PurchaseRow } from '../tables/purchases.ts';
+import type { ReminderRow } from '../tables/reminders.ts';
+import type { WithdrawalRow } from '../tables/withdrawals.ts';
 import { newRowId } from './random.ts';
 
 /** Keys are made at the sale, and computers are counted. */

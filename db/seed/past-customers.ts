@@ -1,4 +1,4 @@
-import type { CustomerRow } from '../tables.ts';
+import type { CustomerRow } from '../tables/customers.ts';
 import { demoCustomers } from './demo-customers.ts';
 import { newRowId, type Random } from './random.ts';
 

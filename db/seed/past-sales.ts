@@ -2,17 +2,12 @@ import { dayOf, startOf } from '#src/wire/basics/dates.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#src/wire/basics/durations.ts';
 import { shareOfCents } from '#src/wire/basics/money.ts';
 import { USUAL_PAYMENT_MINUTES } from '#src/wire/purchases/payment-window.ts';
-import type {
-  ActivationKeyRow,
-  CommissionRow,
-  CustomerRow,
-  FirstItem,
-  PurchaseEventRow,
-  PurchaseItemRow,
-  PurchaseRow,
-  RedemptionRow,
-  SandboxChargeRow,
-} from '../tables.ts';
+import type { CommissionRow } from '../tables/affiliates.ts';
+import type { RedemptionRow } from '../tables/coupons.ts';
+import type { CustomerRow } from '../tables/customers.ts';
+import type { ActivationKeyRow } from '../tables/keys.ts';
+import type { SandboxChargeRow } from '../tables/payments.ts';
+import type { FirstItem, PurchaseEventRow, PurchaseItemRow, PurchaseRow } from '../tables/purchases.ts';
 import { type DemoProduct, demoProducts } from './catalog.ts';
 import { type DemoCoupon, demoCoupons } from './demo-offers.ts';
 import { MADE_KEYS, NO_KEYS_LEFT, type OpenCases, openCases } from './open-cases.ts';

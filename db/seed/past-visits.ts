@@ -1,4 +1,5 @@
-import type { FirstItem, PurchaseRow, VisitsRow } from '../tables.ts';
+import type { FirstItem, PurchaseRow } from '../tables/purchases.ts';
+import type { VisitsRow } from '../tables/reports.ts';
 
 type Sale = Pick<PurchaseRow, 'createdAt'> & Pick<FirstItem, 'productId'>;
 type Source = { source: string; campaign: string | null; medium: string | null; visitsPerSale: number };

@@ -9,7 +9,8 @@ import {
   listUserSessions,
   updateSessionExpiry,
 } from '#db/queries/access/sessions.ts';
-import type { Database, SessionRow } from '#db/tables.ts';
+import type { SessionRow } from '#db/tables/access.ts';
+import type { Database } from '#db/tables.ts';
 
 /** Lucia's own adapter for PostgreSQL stores the expiry as a timestamp, where this schema counts seconds. */
 export function openSessionAdapter(db: Database): Adapter {

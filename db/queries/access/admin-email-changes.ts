@@ -1,4 +1,5 @@
-import type { AdminEmailChangeRow, Queryable } from '../../tables.ts';
+import type { AdminEmailChangeRow } from '../../tables/access.ts';
+import type { Queryable } from '../../tables.ts';
 
 export async function insertEmailChange(
   db: Queryable,

@@ -1,4 +1,5 @@
-import type { Queryable, RefusedSignInsRow } from '../../tables.ts';
+import type { RefusedSignInsRow } from '../../tables/access.ts';
+import type { Queryable } from '../../tables.ts';
 
 /** Returns the number since the last audit entry. */
 export async function countRefusedSignIn(db: Queryable, account: string, now: string): Promise<number> {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
-import type { Queryable, SessionRow } from '../../tables.ts';
+import type { SessionRow } from '../../tables/access.ts';
+import type { Queryable } from '../../tables.ts';
 
 export async function updateSessionGates(db: Queryable, sessionId: string, gate: string): Promise<void> {
   await db

@@ -1,4 +1,5 @@
-import type { Queryable, UserRow } from '../../tables.ts';
+import type { UserRow } from '../../tables/access.ts';
+import type { Queryable } from '../../tables.ts';
 
 export function findUserByEmail(db: Queryable, email: string): Promise<UserRow | undefined> {
   return db.selectFrom('users').selectAll().where('email', '=', email).executeTakeFirst();

@@ -1,4 +1,6 @@
-import type { AffiliateRow, Queryable, UserRow } from '../../tables.ts';
+import type { UserRow } from '../../tables/access.ts';
+import type { AffiliateRow } from '../../tables/affiliates.ts';
+import type { Queryable } from '../../tables.ts';
 import { contains } from '../lists/like-search.ts';
 import type { Slice } from '../lists/paging.ts';
 

@@ -1,4 +1,5 @@
-import type { CommissionRow, Queryable } from '../../tables.ts';
+import type { CommissionRow } from '../../tables/affiliates.ts';
+import type { Queryable } from '../../tables.ts';
 import { matching } from '../lists/full-text-search.ts';
 import { isOlder, type Slice } from '../lists/paging.ts';
 

@@ -1,6 +1,7 @@
 import { type Expression, type ExpressionBuilder, type Insertable, type SqlBool, sql } from 'kysely';
 import type { AuditKind, AuditSubjectKind } from '#src/wire/audit/audit.ts';
-import type { AuditRow, Queryable, Tables } from '../../tables.ts';
+import type { AuditRow } from '../../tables/audit.ts';
+import type { Queryable, Tables } from '../../tables.ts';
 import { type Slice, unindexed } from '../lists/paging.ts';
 import { type AuditWord, meaningsOf } from './audit-search.ts';
 

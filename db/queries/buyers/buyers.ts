@@ -1,5 +1,9 @@
 import { sql } from 'kysely';
-import type { BuyerSessionRow, BuyerTokenRow, CustomerRow, Flag, PurchaseRow, Queryable } from '../../tables.ts';
+import type { BuyerSessionRow, BuyerTokenRow } from '../../tables/buyers.ts';
+import type { Flag } from '../../tables/columns.ts';
+import type { CustomerRow } from '../../tables/customers.ts';
+import type { PurchaseRow } from '../../tables/purchases.ts';
+import type { Queryable } from '../../tables.ts';
 
 /** Of the customer who has bought, or can still pay, with this address. */
 export async function findBuyerId(db: Queryable, email: string): Promise<string | undefined> {

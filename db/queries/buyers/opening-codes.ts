@@ -1,4 +1,5 @@
-import type { OpeningCodeRow, Queryable } from '../../tables.ts';
+import type { OpeningCodeRow } from '../../tables/buyers.ts';
+import type { Queryable } from '../../tables.ts';
 
 /** In the place of the purchase's former one. */
 export async function saveOpeningCode(db: Queryable, code: Omit<OpeningCodeRow, 'tries' | 'usedAt'>): Promise<void> {

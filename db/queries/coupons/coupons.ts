@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
-import type { CouponRow, Queryable } from '../../tables.ts';
+import type { CouponRow } from '../../tables/coupons.ts';
+import type { Queryable } from '../../tables.ts';
 import { contains } from '../lists/like-search.ts';
 import type { Slice } from '../lists/paging.ts';
 

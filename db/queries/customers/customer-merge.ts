@@ -1,5 +1,7 @@
 import { sql } from 'kysely';
-import type { Flag, PurchaseRow, Queryable } from '../../tables.ts';
+import type { Flag } from '../../tables/columns.ts';
+import type { PurchaseRow } from '../../tables/purchases.ts';
+import type { Queryable } from '../../tables.ts';
 
 export async function movePurchases(db: Queryable, fromId: string, toId: string): Promise<void> {
   await db.updateTable('purchases').set({ customerId: toId }).where('customerId', '=', fromId).execute();

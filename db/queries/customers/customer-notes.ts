@@ -1,4 +1,5 @@
-import type { CustomerNoteRow, Queryable } from '../../tables.ts';
+import type { CustomerNoteRow } from '../../tables/customers.ts';
+import type { Queryable } from '../../tables.ts';
 
 export type ListedNote = CustomerNoteRow & { authorName: string | null };
 

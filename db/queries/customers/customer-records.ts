@@ -1,4 +1,6 @@
-import type { ActivationKeyRow, PurchaseEventRow, Queryable } from '../../tables.ts';
+import type { ActivationKeyRow } from '../../tables/keys.ts';
+import type { PurchaseEventRow } from '../../tables/purchases.ts';
+import type { Queryable } from '../../tables.ts';
 
 export function listKeysOfCustomer(db: Queryable, customerId: string): Promise<ActivationKeyRow[]> {
   return db

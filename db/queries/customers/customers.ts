@@ -1,5 +1,6 @@
 import { type Placeholders, prepared } from '../../prepared.ts';
-import type { CustomerFigures, CustomerRow, Queryable } from '../../tables.ts';
+import type { CustomerFigures, CustomerRow } from '../../tables/customers.ts';
+import type { Queryable } from '../../tables.ts';
 import { isAmong, isContaining, looksUpMatches, matching } from '../lists/full-text-search.ts';
 import { idsOfPage, isOlder, orderBy, type PagePlan, type SearchStrategy } from '../lists/paging.ts';
 

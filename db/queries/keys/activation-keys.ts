@@ -1,6 +1,7 @@
 import type { Insertable } from 'kysely';
 import { isSqlite } from '../../engine.ts';
-import type { ActivationKeyRow, Queryable, Tables } from '../../tables.ts';
+import type { ActivationKeyRow } from '../../tables/keys.ts';
+import type { Queryable, Tables } from '../../tables.ts';
 import { openWithdrawal } from '../withdrawals/withdrawals.ts';
 
 export function assignActivationKey(

@@ -1,5 +1,6 @@
 import { type ExpressionBuilder, sql } from 'kysely';
-import type { PurchaseItemRow, Queryable, Tables } from '../../tables.ts';
+import type { PurchaseItemRow } from '../../tables/purchases.ts';
+import type { Queryable, Tables } from '../../tables.ts';
 import { unindexed } from '../lists/paging.ts';
 import { bySaleTime } from '../purchases/sale-time.ts';
 import type { Span } from '../reports/analytics.ts';

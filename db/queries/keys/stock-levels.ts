@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
-import type { ProductRow, Queryable } from '../../tables.ts';
+import type { ProductRow } from '../../tables/products.ts';
+import type { Queryable } from '../../tables.ts';
 import { isPoolOnSale } from './key-stock.ts';
 
 /** Returns whether a pool ran out or has keys again; pages show it, and pause the sale where the owner wants that. Null means each product. */

@@ -1,4 +1,5 @@
-import type { Queryable, StockNoticeRow } from '../../tables.ts';
+import type { StockNoticeRow } from '../../tables/keys.ts';
+import type { Queryable } from '../../tables.ts';
 
 /** Who asked before stays as it is. */
 export async function insertStockNotice(db: Queryable, notice: Omit<StockNoticeRow, 'queuedAt'>): Promise<void> {

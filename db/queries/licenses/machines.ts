@@ -1,6 +1,7 @@
 import type { Insertable } from 'kysely';
 import { sql } from 'kysely';
-import type { MachineRow, Queryable, ReleasedBy, Tables } from '../../tables.ts';
+import type { MachineRow, ReleasedBy } from '../../tables/licenses.ts';
+import type { Queryable, Tables } from '../../tables.ts';
 
 type NewMachine = Omit<Insertable<Tables['machines']>, 'releasedAt' | 'releasedBy'>;
 

@@ -1,4 +1,5 @@
-import type { Queryable, SigningKeyRow } from '../../tables.ts';
+import type { SigningKeyRow } from '../../tables/licenses.ts';
+import type { Queryable } from '../../tables.ts';
 
 /** The oldest signs, so that plugins learn the next one before it does. */
 export function findSigningKey(db: Queryable): Promise<SigningKeyRow | undefined> {

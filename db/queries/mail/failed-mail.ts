@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
 import type { MailKind } from '#src/wire/mail/mail-kinds.ts';
-import type { CustomerRow, OutboxRow, Queryable } from '../../tables.ts';
+import type { CustomerRow } from '../../tables/customers.ts';
+import type { OutboxRow } from '../../tables/mail.ts';
+import type { Queryable } from '../../tables.ts';
 import type { Slice } from '../lists/paging.ts';
 
 export type FailedMailRow = Pick<OutboxRow, 'id' | 'kind' | 'createdAt' | 'lastError' | 'purchaseId'> &

@@ -1,4 +1,5 @@
-import type { MailTestRow, Queryable } from '../../tables.ts';
+import type { MailTestRow } from '../../tables/mail.ts';
+import type { Queryable } from '../../tables.ts';
 
 export async function insertMailTest(db: Queryable, test: MailTestRow): Promise<void> {
   await db.insertInto('mailTests').values(test).execute();

@@ -1,7 +1,8 @@
 import { type ExpressionBuilder, type Insertable, sql } from 'kysely';
 import type { MailKind } from '#src/wire/mail/mail-kinds.ts';
 import { type Placeholders, prepared } from '../../prepared.ts';
-import type { OutboxRow, Queryable, Tables } from '../../tables.ts';
+import type { OutboxRow } from '../../tables/mail.ts';
+import type { Queryable, Tables } from '../../tables.ts';
 
 type NewMail = Insertable<Tables['outbox']>;
 

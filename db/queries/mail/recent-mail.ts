@@ -1,4 +1,6 @@
-import type { CustomerRow, OutboxRow, Queryable } from '../../tables.ts';
+import type { CustomerRow } from '../../tables/customers.ts';
+import type { OutboxRow } from '../../tables/mail.ts';
+import type { Queryable } from '../../tables.ts';
 
 export type RecentMailRow = Pick<
   OutboxRow,

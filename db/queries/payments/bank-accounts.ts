@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
-import type { BankAccountRow, Queryable } from '../../tables.ts';
+import type { BankAccountRow } from '../../tables/payments.ts';
+import type { Queryable } from '../../tables.ts';
 
 export async function recordAccount(db: Queryable, account: BankAccountRow): Promise<void> {
   await db

@@ -1,5 +1,6 @@
 import { type Placeholders, prepared } from '../../prepared.ts';
-import type { BankPaymentRow, Queryable } from '../../tables.ts';
+import type { BankPaymentRow } from '../../tables/payments.ts';
+import type { Queryable } from '../../tables.ts';
 
 /** Returns false where another purchase has it. */
 export async function claimBankPayment(db: Queryable, payment: BankPaymentRow): Promise<boolean> {

@@ -1,5 +1,6 @@
 import { type SqlBool, sql } from 'kysely';
-import type { BankDifferenceRow, BankSweepRow, Queryable } from '../../tables.ts';
+import type { BankDifferenceRow, BankSweepRow } from '../../tables/payments.ts';
+import type { Queryable } from '../../tables.ts';
 
 export function findLatestSweep(db: Queryable, account: string): Promise<BankSweepRow | undefined> {
   return db

@@ -1,4 +1,5 @@
-import type { BankWindowRow, Queryable } from '../../tables.ts';
+import type { BankWindowRow } from '../../tables/payments.ts';
+import type { Queryable } from '../../tables.ts';
 
 type NewWindow = Pick<BankWindowRow, 'sweepId' | 'from' | 'to'>;
 

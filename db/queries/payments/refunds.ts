@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { PaymentStatus, ReviewReason } from '#src/wire/purchases/purchases.ts';
-import type { PurchaseRow, Queryable } from '../../tables.ts';
+import type { PurchaseRow } from '../../tables/purchases.ts';
+import type { Queryable } from '../../tables.ts';
 
 /** Takes short payments too; undefined when not refundable or requested already. */
 export function requestRefund(

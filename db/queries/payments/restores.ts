@@ -1,4 +1,5 @@
-import type { Queryable, RestoreRow } from '../../tables.ts';
+import type { RestoreRow } from '../../tables/payments.ts';
+import type { Queryable } from '../../tables.ts';
 
 export function findUnreconciledRestore(db: Queryable, account: string): Promise<RestoreRow | undefined> {
   return db

@@ -1,5 +1,6 @@
 import { type Placeholders, prepared } from '../../prepared.ts';
-import type { Queryable, SandboxChargeRow } from '../../tables.ts';
+import type { SandboxChargeRow } from '../../tables/payments.ts';
+import type { Queryable } from '../../tables.ts';
 
 export function findSandboxCharge(db: Queryable, reference: string): Promise<SandboxChargeRow | undefined> {
   return chargeOf.executeTakeFirst(db, { reference });

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
-import type { Queryable, WebhookInboxRow } from '../../tables.ts';
+import type { WebhookInboxRow } from '../../tables/payments.ts';
+import type { Queryable } from '../../tables.ts';
 
 export async function insertDelivery(
   db: Queryable,

@@ -1,6 +1,7 @@
 import type { Insertable, Selectable, SelectQueryBuilder, Updateable } from 'kysely';
 import type { ProductStatus } from '#src/wire/products/product-fields.ts';
-import type { ProductFigures, Queryable, Tables } from '../../tables.ts';
+import type { ProductFigures } from '../../tables/products.ts';
+import type { Queryable, Tables } from '../../tables.ts';
 import { matching } from '../lists/full-text-search.ts';
 import type { Slice } from '../lists/paging.ts';
 

@@ -1,4 +1,5 @@
-import type { CategoryRow, Queryable } from '../../tables.ts';
+import type { CategoryRow } from '../../tables/products.ts';
+import type { Queryable } from '../../tables.ts';
 
 export function listCategories(db: Queryable): Promise<CategoryRow[]> {
   return db.selectFrom('categories').selectAll().orderBy('position').orderBy('id').execute();

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
-import type { ProductHostRow, ProductRow, ProductTermsRow, Queryable } from '../../tables.ts';
+import type { ProductHostRow, ProductRow, ProductTermsRow } from '../../tables/products.ts';
+import type { Queryable } from '../../tables.ts';
 
 /** Null for all products. */
 export function listHosts(db: Queryable, productIds: readonly string[] | null): Promise<ProductHostRow[]> {

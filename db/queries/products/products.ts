@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { type Placeholders, prepared } from '../../prepared.ts';
-import type { ProductRow, Queryable } from '../../tables.ts';
+import type { ProductRow } from '../../tables/products.ts';
+import type { Queryable } from '../../tables.ts';
 
 export function listProductsOnSale(db: Queryable): Promise<ProductRow[]> {
   return productsOnSale(db).orderBy('updatedAt', 'desc').orderBy('id').execute();

@@ -1,6 +1,7 @@
 import type { ExpressionBuilder } from 'kysely';
 import { type Placeholders, prepared } from '../../prepared.ts';
-import type { PurchaseRow, Queryable, Tables } from '../../tables.ts';
+import type { PurchaseRow } from '../../tables/purchases.ts';
+import type { Queryable, Tables } from '../../tables.ts';
 
 /** Purchases from before accounts were recorded belong to their provider. */
 export type Accounts = Account[] | { except: Account[] };

@@ -1,6 +1,7 @@
 import { type SqlBool, sql } from 'kysely';
 import { type Placeholders, prepared } from '../../prepared.ts';
-import type { PurchaseEventRow, Queryable } from '../../tables.ts';
+import type { PurchaseEventRow } from '../../tables/purchases.ts';
+import type { Queryable } from '../../tables.ts';
 
 export async function insertPurchaseEvent(db: Queryable, event: NewEvent): Promise<void> {
   await newEvent.execute(db, event);

@@ -1,6 +1,7 @@
 import { namesOf } from '#src/wire/purchases/items.ts';
 import { type Placeholders, prepared } from '../../prepared.ts';
-import type { PurchaseItemRow, Queryable } from '../../tables.ts';
+import type { PurchaseItemRow } from '../../tables/purchases.ts';
+import type { Queryable } from '../../tables.ts';
 
 export async function insertPurchaseItem(db: Queryable, item: PurchaseItemRow): Promise<void> {
   await newItem.execute(db, item);

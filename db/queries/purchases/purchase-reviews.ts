@@ -1,5 +1,6 @@
 import type { ReviewReason } from '#src/wire/purchases/purchases.ts';
-import type { PurchaseRow, Queryable } from '../../tables.ts';
+import type { PurchaseRow } from '../../tables/purchases.ts';
+import type { Queryable } from '../../tables.ts';
 
 export type ReviewFlag = Pick<PurchaseRow, 'paidCents'> &
   Partial<Pick<PurchaseRow, 'returnedCents' | 'providerPaymentId'>> & {

@@ -1,6 +1,7 @@
 import type { FailureReason } from '#src/wire/purchases/purchases.ts';
 import { type Placeholders, prepared } from '../../prepared.ts';
-import type { ChargeState, PurchaseRow, Queryable } from '../../tables.ts';
+import type { ChargeState, PurchaseRow } from '../../tables/purchases.ts';
+import type { Queryable } from '../../tables.ts';
 
 /** False where the purchase is closed, or has its charge already. */
 export async function markChargeOpen(db: Queryable, id: string, charge: OpenCharge): Promise<boolean> {

@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import type { PaymentStatus } from '#src/wire/purchases/purchases.ts';
 import { type Placeholders, prepared } from '../../prepared.ts';
-import type { FirstItem, PurchaseRow, Queryable } from '../../tables.ts';
+import type { FirstItem, PurchaseRow } from '../../tables/purchases.ts';
+import type { Queryable } from '../../tables.ts';
 import { openWithdrawal } from '../withdrawals/withdrawals.ts';
 
 export function findPurchase(db: Queryable, id: string): Promise<PurchaseRow | undefined> {

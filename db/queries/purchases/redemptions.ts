@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { type Placeholders, prepared } from '../../prepared.ts';
-import type { Queryable, RedemptionRow, RedemptionState } from '../../tables.ts';
+import type { RedemptionRow, RedemptionState } from '../../tables/coupons.ts';
+import type { Queryable } from '../../tables.ts';
 
 export async function insertRedemption(db: Queryable, redemption: RedemptionRow): Promise<void> {
   await db.insertInto('redemptions').values(redemption).execute();

@@ -1,6 +1,9 @@
 import { sql } from 'kysely';
 import type { PaymentStatus } from '#src/wire/purchases/purchases.ts';
-import type { CustomerRow, PurchaseRow, Queryable, RedemptionState } from '../../tables.ts';
+import type { RedemptionState } from '../../tables/coupons.ts';
+import type { CustomerRow } from '../../tables/customers.ts';
+import type { PurchaseRow } from '../../tables/purchases.ts';
+import type { Queryable } from '../../tables.ts';
 import { eraseRemindersOfPurchases } from '../reminders/reminders.ts';
 
 const NOBODY = 'nobody';

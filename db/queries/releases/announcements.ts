@@ -1,7 +1,9 @@
 import { type Expression, sql } from 'kysely';
 import type { MailKind } from '#src/wire/mail/mail-kinds.ts';
 import type { PaymentStatus } from '#src/wire/purchases/purchases.ts';
-import type { AnnouncementRow, OutboxRow, Queryable, ReleaseRow } from '../../tables.ts';
+import type { OutboxRow } from '../../tables/mail.ts';
+import type { AnnouncementRow, ReleaseRow } from '../../tables/releases.ts';
+import type { Queryable } from '../../tables.ts';
 import { type LatePlatform, mayUse } from './known-platforms.ts';
 
 /** One notice of a version: its own, or that to a platform. */

@@ -1,4 +1,5 @@
-import type { FileTransferRow, Queryable } from '../../tables.ts';
+import type { FileTransferRow } from '../../tables/releases.ts';
+import type { Queryable } from '../../tables.ts';
 
 export async function insertTransfer(db: Queryable, transfer: FileTransferRow): Promise<void> {
   await db.insertInto('fileTransfers').values(transfer).execute();

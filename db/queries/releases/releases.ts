@@ -1,6 +1,7 @@
 import type { Insertable } from 'kysely';
 import type { DamagedFile } from '#src/wire/reports/dashboard.ts';
-import type { Queryable, ReleaseFileRow, ReleaseRow, Tables } from '../../tables.ts';
+import type { ReleaseFileRow, ReleaseRow } from '../../tables/releases.ts';
+import type { Queryable, Tables } from '../../tables.ts';
 
 export function listReleases(db: Queryable, productId: string): Promise<ReleaseRow[]> {
   return db.selectFrom('releases').selectAll().where('productId', '=', productId).execute();

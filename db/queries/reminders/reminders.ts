@@ -2,7 +2,9 @@ import { sql } from 'kysely';
 import type { PaymentStatus } from '#src/wire/purchases/purchases.ts';
 import type { ReminderStep, SkipReason } from '#src/wire/reminders/reminders.ts';
 import { isSqlite } from '../../engine.ts';
-import type { PurchaseRow, Queryable, ReminderRow } from '../../tables.ts';
+import type { PurchaseRow } from '../../tables/purchases.ts';
+import type { ReminderRow } from '../../tables/reminders.ts';
+import type { Queryable } from '../../tables.ts';
 
 export type UnpaidPurchase = Pick<PurchaseRow, 'id' | 'createdAt' | 'customerEmail'>;
 

@@ -1,6 +1,7 @@
 import { type Expression, sql } from 'kysely';
 import type { FailureReason, PaymentStatus } from '#src/wire/purchases/purchases.ts';
-import type { ProductRow, Queryable } from '../../tables.ts';
+import type { ProductRow } from '../../tables/products.ts';
+import type { Queryable } from '../../tables.ts';
 import { bySaleTime, byTimeOfReturn } from '../purchases/sale-time.ts';
 
 /** `start` is included, `end` is not. */

@@ -1,4 +1,5 @@
-import type { PurchaseRow, Queryable } from '../../tables.ts';
+import type { PurchaseRow } from '../../tables/purchases.ts';
+import type { Queryable } from '../../tables.ts';
 
 export type SalesTotals = { salesCents: number; customers: number; products: number };
 

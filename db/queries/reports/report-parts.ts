@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { isSqlite } from '../../engine.ts';
-import type { KeptReportsRow, Queryable, ReportPartRow } from '../../tables.ts';
+import type { KeptReportsRow, ReportPartRow } from '../../tables/reports.ts';
+import type { Queryable } from '../../tables.ts';
 import { bySaleTime, byTimeOfReturn } from '../purchases/sale-time.ts';
 
 /** False while another process adds reports up. */

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
-import type { Queryable, VisitsRow } from '../../tables.ts';
+import type { VisitsRow } from '../../tables/reports.ts';
+import type { Queryable } from '../../tables.ts';
 
 export type VisitsOfSource = Pick<VisitsRow, 'source' | 'campaign'>;
 

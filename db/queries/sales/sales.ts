@@ -2,7 +2,8 @@ import { type Expression, type ExpressionBuilder, type SelectQueryBuilder, type 
 import { PROVIDER_NAMES } from '#src/wire/payments/pix-providers.ts';
 import type { SaleStatus } from '#src/wire/purchases/purchase-status.ts';
 import type { OriginFilter } from '#src/wire/reports/origins.ts';
-import type { PurchaseRow, Queryable, Tables } from '../../tables.ts';
+import type { PurchaseRow } from '../../tables/purchases.ts';
+import type { Queryable, Tables } from '../../tables.ts';
 import {
   countMatches,
   isAmong,

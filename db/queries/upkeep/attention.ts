@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
-import type { PurchaseRow, Queryable } from '../../tables.ts';
+import type { PurchaseRow } from '../../tables/purchases.ts';
+import type { Queryable } from '../../tables.ts';
 import { unindexed } from '../lists/paging.ts';
 import { bySaleTime } from '../purchases/sale-time.ts';
 import { openWithdrawal } from '../withdrawals/withdrawals.ts';

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
-import type { ProductRow, Queryable } from '../../tables.ts';
+import type { ProductRow } from '../../tables/products.ts';
+import type { Queryable } from '../../tables.ts';
 import { bySaleTime } from '../purchases/sale-time.ts';
 
 /** The newest that the inbox still has. */

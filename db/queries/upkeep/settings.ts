@@ -1,4 +1,6 @@
-import type { Queryable, SettingRow, UsualTermsRow } from '../../tables.ts';
+import type { UsualTermsRow } from '../../tables/products.ts';
+import type { SettingRow } from '../../tables/upkeep.ts';
+import type { Queryable } from '../../tables.ts';
 
 export function listSettings(db: Queryable): Promise<SettingRow[]> {
   return db.selectFrom('settings').selectAll().orderBy('key').execute();

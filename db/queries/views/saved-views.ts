@@ -1,5 +1,6 @@
 import type { ListName } from '#src/wire/views/saved-views.ts';
-import type { Queryable, SavedViewRow } from '../../tables.ts';
+import type { SavedViewRow } from '../../tables/views.ts';
+import type { Queryable } from '../../tables.ts';
 
 /** Everybody's, and those of one owner. */
 export function listSavedViews(db: Queryable, list: ListName, ownerId: string): Promise<SavedViewRow[]> {

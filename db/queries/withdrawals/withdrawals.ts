@@ -1,5 +1,7 @@
 import { sql } from 'kysely';
-import type { PurchaseRow, Queryable, WithdrawalRow } from '../../tables.ts';
+import type { PurchaseRow } from '../../tables/purchases.ts';
+import type { WithdrawalRow } from '../../tables/withdrawals.ts';
+import type { Queryable } from '../../tables.ts';
 
 export type NewWithdrawal = Pick<WithdrawalRow, 'purchaseId' | 'protocol' | 'heldFor' | 'reason' | 'requestedAt'>;
 

@@ -1,7 +1,8 @@
 import { findAnyAdministrator, insertUser } from '#db/queries/access/users.ts';
 import { findAnyProduct } from '#db/queries/products/products.ts';
 import { findSecretHash, insertSecretHash } from '#db/queries/secrets.ts';
-import type { Database, UserRow } from '#db/tables.ts';
+import type { UserRow } from '#db/tables/access.ts';
+import type { Database } from '#db/tables.ts';
 import { inTransaction } from '#db/transactions.ts';
 import type { PasswordHashing } from '../access/password-hashing.ts';
 import { newId } from '../ids.ts';

@@ -7,7 +7,7 @@ import {
 } from '#db/queries/access/sessions.ts';
 import { findPasswordHash, replacePasswordHash, updateUser } from '#db/queries/access/users.ts';
 import { findSecretHash, insertSecretHash } from '#db/queries/secrets.ts';
-import type { SessionRow } from '#db/tables.ts';
+import type { SessionRow } from '#db/tables/access.ts';
 import { inTransaction } from '#db/transactions.ts';
 import {
   ACCOUNT_TEXTS,

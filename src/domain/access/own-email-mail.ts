@@ -1,6 +1,7 @@
 import { findEmailChange } from '#db/queries/access/admin-email-changes.ts';
 import { findAdministrator } from '#db/queries/access/users.ts';
-import type { AdminEmailChangeRow, OutboxRow } from '#db/tables.ts';
+import type { AdminEmailChangeRow } from '#db/tables/access.ts';
+import type { OutboxRow } from '#db/tables/mail.ts';
 import type { AdminEmailMail } from '../mail/content.ts';
 import { addressMail } from '../mail/mail-address.ts';
 import type { MailHandlers } from '../mail/mail-handlers.ts';

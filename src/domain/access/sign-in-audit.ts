@@ -1,6 +1,7 @@
 import { countRefusedSignIn, deleteRefusedSignIns } from '#db/queries/access/refused-sign-ins.ts';
 import { insertAudit } from '#db/queries/audit/audit.ts';
-import type { Queryable, UserRow } from '#db/tables.ts';
+import type { UserRow } from '#db/tables/access.ts';
+import type { Queryable } from '#db/tables.ts';
 import { inTransaction } from '#db/transactions.ts';
 import { ANYBODY, UNKNOWN_ACCOUNT } from '#src/wire/audit/audit.ts';
 import { AUDIT_ACTIONS, type AuditAction } from '#src/wire/audit/audit-actions.ts';

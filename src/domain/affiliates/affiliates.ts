@@ -6,7 +6,9 @@ import {
   updateAffiliate,
 } from '#db/queries/affiliates/affiliates.ts';
 import { findCouponOfAffiliate, insertCoupon, updateCoupon } from '#db/queries/coupons/coupons.ts';
-import type { CouponRow, Flag, Queryable } from '#db/tables.ts';
+import type { Flag } from '#db/tables/columns.ts';
+import type { CouponRow } from '#db/tables/coupons.ts';
+import type { Queryable } from '#db/tables.ts';
 import { inTransaction, lockRow, oneAtATime } from '#db/transactions.ts';
 import type { Affiliate, AffiliateChange, NewAffiliate } from '#src/wire/affiliates/affiliates.ts';
 import { dayOf } from '#src/wire/basics/dates.ts';

@@ -1,6 +1,7 @@
 import { findBuyerToken, findCustomerIdByEmail } from '#db/queries/buyers/buyers.ts';
 import { findCustomer } from '#db/queries/customers/customers.ts';
-import type { BuyerTokenRow, OutboxRow } from '#db/tables.ts';
+import type { BuyerTokenRow } from '#db/tables/buyers.ts';
+import type { OutboxRow } from '#db/tables/mail.ts';
 import type { ConfirmEmailMail, EmailChangedMail, SignInMail } from '../mail/content.ts';
 import { addressMail } from '../mail/mail-address.ts';
 import type { MailHandlers } from '../mail/mail-handlers.ts';

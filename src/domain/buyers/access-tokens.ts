@@ -1,5 +1,6 @@
 import { insertBuyerToken } from '#db/queries/buyers/buyers.ts';
-import type { BuyerTokenRow, Queryable } from '#db/tables.ts';
+import type { BuyerTokenRow } from '#db/tables/buyers.ts';
+import type { Queryable } from '#db/tables.ts';
 import { HOUR_MS, MINUTE_MS } from '#src/wire/basics/durations.ts';
 import { SIGN_IN_MINUTES } from '#src/wire/buyers/buyer.ts';
 import { newId } from '../ids.ts';

@@ -1,6 +1,6 @@
 import { updateMailChoices } from '#db/queries/buyers/buyers.ts';
 import { findObstacle } from '#db/queries/customers/erasure-obstacles.ts';
-import type { Flag } from '#db/tables.ts';
+import type { Flag } from '#db/tables/columns.ts';
 import { inTransaction } from '#db/transactions.ts';
 import { BUYER } from '#src/wire/audit/audit.ts';
 import { BUYER_TEXTS, type Buyer, type ChooseMail } from '#src/wire/buyers/buyer.ts';

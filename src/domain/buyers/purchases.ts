@@ -1,7 +1,8 @@
 import { listKeysOfCustomer } from '#db/queries/customers/customer-records.ts';
 import { findProduct } from '#db/queries/products/products.ts';
 import { listPurchasesOfCustomers } from '#db/queries/purchases/purchases.ts';
-import type { ActivationKeyRow, PurchaseItemRow, PurchaseRow } from '#db/tables.ts';
+import type { ActivationKeyRow } from '#db/tables/keys.ts';
+import type { PurchaseItemRow, PurchaseRow } from '#db/tables/purchases.ts';
 import type { Buyer, BuyerPurchase } from '#src/wire/buyers/buyer.ts';
 import type { Purchase } from '#src/wire/purchases/purchases.ts';
 import { showMachinesOfKey } from '../licenses/manage-machines.ts';

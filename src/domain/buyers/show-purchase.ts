@@ -1,5 +1,5 @@
 import { findProductOnSale } from '#db/queries/products/products.ts';
-import type { PurchaseRow } from '#db/tables.ts';
+import type { PurchaseRow } from '#db/tables/purchases.ts';
 import type { Purchase } from '#src/wire/purchases/purchases.ts';
 import { findProductFile } from '../downloads/product-files.ts';
 import { type WithItems, withItsItems } from '../purchases/purchase-items.ts';

@@ -7,7 +7,8 @@ import {
   spendTries,
   takeBuyerToken,
 } from '#db/queries/buyers/buyers.ts';
-import type { BuyerTokenRow, Queryable } from '#db/tables.ts';
+import type { BuyerTokenRow } from '#db/tables/buyers.ts';
+import type { Queryable } from '#db/tables.ts';
 import { inTransaction } from '#db/transactions.ts';
 import { SECOND_MS } from '#src/wire/basics/durations.ts';
 import {

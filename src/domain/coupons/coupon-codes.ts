@@ -1,5 +1,5 @@
 import { findCoupon } from '#db/queries/coupons/coupons.ts';
-import type { CouponRow } from '#db/tables.ts';
+import type { CouponRow } from '#db/tables/coupons.ts';
 import { minutesText, refuseFor } from '../rate-limits.ts';
 import type { Shop } from '../shop.ts';
 

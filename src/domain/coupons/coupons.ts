@@ -6,7 +6,8 @@ import {
   updateCoupon,
   withdrawCoupon,
 } from '#db/queries/coupons/coupons.ts';
-import type { CouponRow, Queryable } from '#db/tables.ts';
+import type { CouponRow } from '#db/tables/coupons.ts';
+import type { Queryable } from '#db/tables.ts';
 import { inTransaction, lockRow, oneAtATime } from '#db/transactions.ts';
 import { formatCents } from '#src/wire/basics/money.ts';
 import { type Coupon, type CouponChange, type CouponFields, crossFieldErrors } from '#src/wire/coupons/coupons.ts';

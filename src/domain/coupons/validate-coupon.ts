@@ -1,5 +1,5 @@
 import { findProductOnSale } from '#db/queries/products/products.ts';
-import type { CouponRow } from '#db/tables.ts';
+import type { CouponRow } from '#db/tables/coupons.ts';
 import { dayOf } from '#src/wire/basics/dates.ts';
 import { centsToReais, formatCents } from '#src/wire/basics/money.ts';
 import { priceWith } from '#src/wire/coupons/pricing.ts';

@@ -7,15 +7,12 @@ import { listMailOfCustomer } from '#db/queries/mail/outbox.ts';
 import { listPurchasesOfCustomers } from '#db/queries/purchases/purchases.ts';
 import { listRemindersOfCustomer } from '#db/queries/reminders/reminders.ts';
 import { listWithdrawalsOfCustomer } from '#db/queries/withdrawals/withdrawals.ts';
-import type {
-  ActivationKeyRow,
-  MachineRow,
-  OutboxRow,
-  PurchaseEventRow,
-  PurchaseRow,
-  ReminderRow,
-  WithdrawalRow,
-} from '#db/tables.ts';
+import type { ActivationKeyRow } from '#db/tables/keys.ts';
+import type { MachineRow } from '#db/tables/licenses.ts';
+import type { OutboxRow } from '#db/tables/mail.ts';
+import type { PurchaseEventRow, PurchaseRow } from '#db/tables/purchases.ts';
+import type { ReminderRow } from '#db/tables/reminders.ts';
+import type { WithdrawalRow } from '#db/tables/withdrawals.ts';
 import { formatDayTime } from '#src/wire/basics/dates.ts';
 import { formatCents } from '#src/wire/basics/money.ts';
 import type {

@@ -8,7 +8,7 @@ import {
 import { countMatches } from '#db/queries/lists/full-text-search.ts';
 import { type PagePlan, sumTallies } from '#db/queries/lists/paging.ts';
 import { listPurchasesOfCustomers } from '#db/queries/purchases/purchases.ts';
-import type { PurchaseRow } from '#db/tables.ts';
+import type { PurchaseRow } from '#db/tables/purchases.ts';
 import { centsToReais } from '#src/wire/basics/money.ts';
 import type { Customer, CustomerListRequest, CustomerSummary } from '#src/wire/customers/customers.ts';
 import type { Page } from '#src/wire/lists/lists.ts';

@@ -1,6 +1,7 @@
 import { hasMatch, searched } from '#db/queries/lists/full-text-search.ts';
 import { deleteSavedView, listEverySavedView } from '#db/queries/views/saved-views.ts';
-import type { Queryable, SavedViewRow } from '#db/tables.ts';
+import type { SavedViewRow } from '#db/tables/views.ts';
+import type { Queryable } from '#db/tables.ts';
 import { type Actor, recordChange } from '../audit/audit.ts';
 import type { Shop } from '../shop.ts';
 

@@ -7,7 +7,7 @@ import {
   reindexPersonalData,
   vacuumDatabase,
 } from '#db/queries/releases/storage.ts';
-import type { PurchaseRow } from '#db/tables.ts';
+import type { PurchaseRow } from '#db/tables/purchases.ts';
 import type { Shop } from '../shop.ts';
 
 export type ErasedPerson = {

@@ -6,7 +6,8 @@ import {
 } from '#db/queries/keys/activation-keys.ts';
 import { findKeyStock } from '#db/queries/keys/key-stock.ts';
 import { findPurchaseItem } from '#db/queries/purchases/purchase-items.ts';
-import type { PurchaseItemRow, Queryable } from '#db/tables.ts';
+import type { PurchaseItemRow } from '#db/tables/purchases.ts';
+import type { Queryable } from '#db/tables.ts';
 import { inTransaction, lockRow } from '#db/transactions.ts';
 import { type AddKeys, type KeysAdded, readKeyLines } from '#src/wire/keys/activation-keys.ts';
 import type { KeyStatus } from '#src/wire/keys/key-list.ts';

@@ -1,5 +1,6 @@
 import { assignActivationKey, findKeyMaker, insertSoldKey } from '#db/queries/keys/activation-keys.ts';
-import type { ActivationKeyRow, Queryable } from '#db/tables.ts';
+import type { ActivationKeyRow } from '#db/tables/keys.ts';
+import type { Queryable } from '#db/tables.ts';
 import { newId } from '../ids.ts';
 import { generateKey } from './generated-keys.ts';
 

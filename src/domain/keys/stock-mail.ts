@@ -2,7 +2,7 @@ import { findAdministrator } from '#db/queries/access/users.ts';
 import { findKeyStock } from '#db/queries/keys/key-stock.ts';
 import { deleteStockNotice, findStockNotice } from '#db/queries/keys/stock-notices.ts';
 import { findProduct, findProductOnSale } from '#db/queries/products/products.ts';
-import type { OutboxRow } from '#db/tables.ts';
+import type { OutboxRow } from '#db/tables/mail.ts';
 import { productPath } from '#src/wire/products/product-urls.ts';
 import type { LowKeysMail, StockNoticeMail } from '../mail/content.ts';
 import { addressMail } from '../mail/mail-address.ts';

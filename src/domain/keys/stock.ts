@@ -13,7 +13,8 @@ import {
   takeStockNotices,
 } from '#db/queries/keys/stock-notices.ts';
 import { findProductOnSale } from '#db/queries/products/products.ts';
-import type { ProductRow, Queryable } from '#db/tables.ts';
+import type { ProductRow } from '#db/tables/products.ts';
+import type { Queryable } from '#db/tables.ts';
 import { inTransaction, oneAtATime } from '#db/transactions.ts';
 import { DAY_MS } from '#src/wire/basics/durations.ts';
 import { type AskForNotice, NOTICE_ASKED, NOTICE_DAYS } from '#src/wire/keys/stock-notices.ts';

@@ -1,5 +1,5 @@
 import { deleteLeftMachines, findMachineOfKey, releaseMachine, updateMachine } from '#db/queries/licenses/machines.ts';
-import type { MachineRow } from '#db/tables.ts';
+import type { MachineRow } from '#db/tables/licenses.ts';
 import { inTransaction, lockRow } from '#db/transactions.ts';
 import type { MachineCount } from '#src/wire/licenses/machines.ts';
 import {

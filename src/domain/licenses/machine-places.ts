@@ -7,7 +7,8 @@ import {
   releaseIdleMachine,
   takePlace,
 } from '#db/queries/licenses/machines.ts';
-import type { MachineRow, Queryable } from '#db/tables.ts';
+import type { MachineRow } from '#db/tables/licenses.ts';
+import type { Queryable } from '#db/tables.ts';
 import { lockRow } from '#db/transactions.ts';
 import { DAY_MS, HOUR_MS } from '#src/wire/basics/durations.ts';
 import { type Machine, MOST_MACHINES, OFFLINE_TICKET_DAYS } from '#src/wire/licenses/machines.ts';

@@ -9,7 +9,8 @@ import {
   listMachinesOfKeys,
   releaseMachine,
 } from '#db/queries/licenses/machines.ts';
-import type { MachineRow, Queryable } from '#db/tables.ts';
+import type { MachineRow } from '#db/tables/licenses.ts';
+import type { Queryable } from '#db/tables.ts';
 import { inTransaction, lockRow } from '#db/transactions.ts';
 import { DAY_MS } from '#src/wire/basics/durations.ts';
 import {

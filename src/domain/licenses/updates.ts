@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import { findLicense } from '#db/queries/licenses/licenses.ts';
 import { findMachineOfKey } from '#db/queries/licenses/machines.ts';
-import type { ReleaseFileRow } from '#db/tables.ts';
+import type { ReleaseFileRow } from '#db/tables/releases.ts';
 import { MINUTE_MS, SECOND_MS } from '#src/wire/basics/durations.ts';
 import { platformOfMachine } from '#src/wire/licenses/machine-platforms.ts';
 import { MACHINE_TEXTS } from '#src/wire/licenses/machines.ts';

@@ -7,7 +7,7 @@ import {
   requeueMail,
 } from '#db/queries/mail/failed-mail.ts';
 import { withProduct } from '#db/queries/purchases/purchase-items.ts';
-import type { OutboxRow } from '#db/tables.ts';
+import type { OutboxRow } from '#db/tables/mail.ts';
 import { inTransaction } from '#db/transactions.ts';
 import type { Page } from '#src/wire/lists/lists.ts';
 import { type FailedMail, type FailedMailListRequest, type MailRetried, mailReason } from '#src/wire/mail/mail.ts';

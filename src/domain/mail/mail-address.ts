@@ -1,4 +1,4 @@
-import type { OutboxRow } from '#db/tables.ts';
+import type { OutboxRow } from '#db/tables/mail.ts';
 import type { Shop } from '../shop.ts';
 import type { AddressedMail } from './content.ts';
 

@@ -1,4 +1,5 @@
-import type { OutboxRow, Queryable } from '#db/tables.ts';
+import type { OutboxRow } from '#db/tables/mail.ts';
+import type { Queryable } from '#db/tables.ts';
 import type { MailKind } from '#src/wire/mail/mail-kinds.ts';
 import type { Shop } from '../shop.ts';
 import type { ContentOf } from './content.ts';

@@ -1,4 +1,4 @@
-import type { OutboxRow } from '#db/tables.ts';
+import type { OutboxRow } from '#db/tables/mail.ts';
 import { DAY_MS, HOUR_MS } from '#src/wire/basics/durations.ts';
 
 /** The lease outlasts any attempt, so that nobody else sends the message meanwhile. */

@@ -5,7 +5,7 @@ import {
   insertMailTest,
   listWaitingMailTests,
 } from '#db/queries/mail/mail-tests.ts';
-import type { MailTestRow } from '#db/tables.ts';
+import type { MailTestRow } from '#db/tables/mail.ts';
 import { inTransaction } from '#db/transactions.ts';
 import type { AuditAction } from '#src/wire/audit/audit-actions.ts';
 import { DAY_MS } from '#src/wire/basics/durations.ts';

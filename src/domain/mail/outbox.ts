@@ -1,7 +1,8 @@
 import { isKnownCustomer } from '#db/queries/customers/customers.ts';
 import { countMailSentSince, countMailUnderWay, listDueMail, updateMail } from '#db/queries/mail/outbox.ts';
 import { claimJob } from '#db/queries/mail/queue-claims.ts';
-import type { OutboxRow, Queryable } from '#db/tables.ts';
+import type { OutboxRow } from '#db/tables/mail.ts';
+import type { Queryable } from '#db/tables.ts';
 import { inTransaction, oneAtATime } from '#db/transactions.ts';
 import { MINUTE_MS } from '#src/wire/basics/durations.ts';
 import { errorCode } from '#src/wire/basics/error-code.ts';

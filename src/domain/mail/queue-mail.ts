@@ -1,5 +1,6 @@
 import { countMailOfBatches, insertMail, insertMailWithin } from '#db/queries/mail/outbox.ts';
-import type { OutboxRow, Queryable } from '#db/tables.ts';
+import type { OutboxRow } from '#db/tables/mail.ts';
+import type { Queryable } from '#db/tables.ts';
 import { oneAtATime } from '#db/transactions.ts';
 import { HOUR_MS, MINUTE_MS } from '#src/wire/basics/durations.ts';
 import { newId } from '../ids.ts';

@@ -5,7 +5,7 @@ import {
   type UnsettledAtAccount,
   wakeUnknownAccount,
 } from '#db/queries/payments/bank-accounts.ts';
-import type { PurchaseRow } from '#db/tables.ts';
+import type { PurchaseRow } from '#db/tables/purchases.ts';
 import { inTransaction } from '#db/transactions.ts';
 import type { Shop } from '../shop.ts';
 import type { PixProvider } from './pix-provider.ts';

@@ -1,7 +1,8 @@
 import { freeCouponUse } from '#db/queries/coupons/coupons.ts';
 import { failPurchase, failReturnedPurchase } from '#db/queries/purchases/purchase-status.ts';
 import { updateRedemption } from '#db/queries/purchases/redemptions.ts';
-import type { PurchaseRow, Queryable } from '#db/tables.ts';
+import type { PurchaseRow } from '#db/tables/purchases.ts';
+import type { Queryable } from '#db/tables.ts';
 import { inTransaction, lockRow } from '#db/transactions.ts';
 import { DAY_MS } from '#src/wire/basics/durations.ts';
 import type { FailureReason } from '#src/wire/purchases/purchases.ts';

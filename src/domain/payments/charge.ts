@@ -1,7 +1,7 @@
 import { listItemsOfPurchase } from '#db/queries/purchases/purchase-items.ts';
 import { markChargeOpen, markChargeUnclear } from '#db/queries/purchases/purchase-status.ts';
 import { findPurchase } from '#db/queries/purchases/purchases.ts';
-import type { PurchaseRow } from '#db/tables.ts';
+import type { PurchaseRow } from '#db/tables/purchases.ts';
 import { inTransaction } from '#db/transactions.ts';
 import { formatCents } from '#src/wire/basics/money.ts';
 import type { PaymentCreated } from '#src/wire/purchases/checkout.ts';

@@ -1,7 +1,8 @@
 import { claimBankPayment } from '#db/queries/payments/bank-payments.ts';
 import { markPurchaseCompleted } from '#db/queries/purchases/purchase-status.ts';
 import { markRedemptionUsed } from '#db/queries/purchases/redemptions.ts';
-import type { PurchaseRow, Queryable } from '#db/tables.ts';
+import type { PurchaseRow } from '#db/tables/purchases.ts';
+import type { Queryable } from '#db/tables.ts';
 import { inTransaction, lockRow } from '#db/transactions.ts';
 import type { EventSource } from '#src/wire/sales/sale-events.ts';
 import { earnCommission } from '../affiliates/earn-commission.ts';

@@ -5,7 +5,10 @@ import { countHeldUses, insertOpenPurchaseWithin } from '#db/queries/purchases/o
 import { insertPurchaseItem } from '#db/queries/purchases/purchase-items.ts';
 import { insertPurchase } from '#db/queries/purchases/purchases.ts';
 import { insertRedemption } from '#db/queries/purchases/redemptions.ts';
-import type { CouponRow, ProductRow, PurchaseRow, Queryable } from '#db/tables.ts';
+import type { CouponRow } from '#db/tables/coupons.ts';
+import type { ProductRow } from '#db/tables/products.ts';
+import type { PurchaseRow } from '#db/tables/purchases.ts';
+import type { Queryable } from '#db/tables.ts';
 import { oneAtATime } from '#db/transactions.ts';
 import { dayOf } from '#src/wire/basics/dates.ts';
 import { MINUTE_MS } from '#src/wire/basics/durations.ts';

@@ -3,7 +3,8 @@ import { endKeyWaitingOfPurchase } from '#db/queries/purchases/purchase-items.ts
 import { clearReview } from '#db/queries/purchases/purchase-reviews.ts';
 import { failReviewedPurchase } from '#db/queries/purchases/purchase-status.ts';
 import { findPurchase } from '#db/queries/purchases/purchases.ts';
-import type { PurchaseRow, Queryable } from '#db/tables.ts';
+import type { PurchaseRow } from '#db/tables/purchases.ts';
+import type { Queryable } from '#db/tables.ts';
 import { inTransaction, lockRow } from '#db/transactions.ts';
 import type { AuditAction } from '#src/wire/audit/audit-actions.ts';
 import type { PurchaseEvent } from '#src/wire/sales/sale-events.ts';

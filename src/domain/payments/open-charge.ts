@@ -1,5 +1,5 @@
 import { findPurchaseByTransaction } from '#db/queries/purchases/purchases.ts';
-import type { PurchaseRow } from '#db/tables.ts';
+import type { PurchaseRow } from '#db/tables/purchases.ts';
 import type { BankStatus, PaymentStatusCheck, PixCharge } from '#src/wire/purchases/purchases.ts';
 import { findOrRefuse } from '../purchases/purchases.ts';
 import { conflict, notFound } from '../refusals.ts';

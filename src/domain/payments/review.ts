@@ -1,6 +1,6 @@
 import { freezeKeysOfPurchase, thawKeysOfPurchase } from '#db/queries/keys/activation-keys.ts';
 import { clearReview, markReview, type ReviewFlag } from '#db/queries/purchases/purchase-reviews.ts';
-import type { PurchaseRow } from '#db/tables.ts';
+import type { PurchaseRow } from '#db/tables/purchases.ts';
 import { inTransaction } from '#db/transactions.ts';
 import type { ReviewReason } from '#src/wire/purchases/purchases.ts';
 import type { EventSource, PurchaseEvent } from '#src/wire/sales/sale-events.ts';

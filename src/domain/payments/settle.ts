@@ -2,7 +2,7 @@ import { endChecks, updateNextCheck } from '#db/queries/purchases/due-purchases.
 import { clearReview } from '#db/queries/purchases/purchase-reviews.ts';
 import { updatePaymentFacts } from '#db/queries/purchases/purchase-status.ts';
 import { findPurchase } from '#db/queries/purchases/purchases.ts';
-import type { PurchaseRow } from '#db/tables.ts';
+import type { PurchaseRow } from '#db/tables/purchases.ts';
 import { inTransaction } from '#db/transactions.ts';
 import type { EventSource } from '#src/wire/sales/sale-events.ts';
 import type { PollResult } from '#src/wire/sales/sales.ts';

@@ -1,5 +1,5 @@
 import { findPurchaseByIdempotencyKey } from '#db/queries/purchases/purchases.ts';
-import type { PurchaseRow } from '#db/tables.ts';
+import type { PurchaseRow } from '#db/tables/purchases.ts';
 import { inTransaction, oneAtATime } from '#db/transactions.ts';
 import type { PaymentCreated } from '#src/wire/purchases/checkout.ts';
 import { findTypedCoupon } from '../coupons/coupon-codes.ts';

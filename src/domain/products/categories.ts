@@ -7,7 +7,8 @@ import {
   placeCategory,
   updateCategory,
 } from '#db/queries/products/categories.ts';
-import type { CategoryRow, Queryable } from '#db/tables.ts';
+import type { CategoryRow } from '#db/tables/products.ts';
+import type { Queryable } from '#db/tables.ts';
 import { inTransaction, lockRow, oneAtATime } from '#db/transactions.ts';
 import { freeSlug, slugFrom } from '#src/wire/basics/slugs.ts';
 import {

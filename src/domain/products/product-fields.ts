@@ -1,5 +1,5 @@
 import type { ProductWithFigures } from '#db/queries/products/admin-products.ts';
-import type { ProductRow } from '#db/tables.ts';
+import type { ProductRow } from '#db/tables/products.ts';
 import { formatCents } from '#src/wire/basics/money.ts';
 import type { LicenseFields } from '#src/wire/products/license-fields.ts';
 import {

@@ -1,5 +1,6 @@
 import { listHosts } from '#db/queries/products/product-pages.ts';
-import type { ProductHostRow, ProductRow, Queryable } from '#db/tables.ts';
+import type { ProductHostRow, ProductRow } from '#db/tables/products.ts';
+import type { Queryable } from '#db/tables.ts';
 import { HOST_KEYS, type ProductHost } from '#src/wire/products/hosts.ts';
 import { readStoredMedia } from '#src/wire/products/product-media.ts';
 import type { PageFields } from '#src/wire/products/product-page.ts';

@@ -7,7 +7,8 @@ import {
   isSlugTaken,
   listSlugsLike,
 } from '#db/queries/products/product-pages.ts';
-import type { ProductRow, Queryable } from '#db/tables.ts';
+import type { ProductRow } from '#db/tables/products.ts';
+import type { Queryable } from '#db/tables.ts';
 import { oneAtATime } from '#db/transactions.ts';
 import { freeSlug, slugFrom } from '#src/wire/basics/slugs.ts';
 import type { ProductHost } from '#src/wire/products/hosts.ts';

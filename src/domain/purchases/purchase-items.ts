@@ -1,5 +1,7 @@
 import { listItemsOfPurchases } from '#db/queries/purchases/purchase-items.ts';
-import type { ProductRow, PurchaseItemRow, PurchaseRow, Queryable } from '#db/tables.ts';
+import type { ProductRow } from '#db/tables/products.ts';
+import type { PurchaseItemRow, PurchaseRow } from '#db/tables/purchases.ts';
+import type { Queryable } from '#db/tables.ts';
 import { apportion } from '#src/wire/basics/apportion.ts';
 import { newId } from '../ids.ts';
 import { termsAtSale } from '../releases/update-terms.ts';

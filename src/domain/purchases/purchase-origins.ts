@@ -1,5 +1,5 @@
 import { deleteClickIdsBefore } from '#db/queries/reports/sales-by-origin.ts';
-import type { PurchaseRow } from '#db/tables.ts';
+import type { PurchaseRow } from '#db/tables/purchases.ts';
 import { DAY_MS } from '#src/wire/basics/durations.ts';
 import { CLICK_IDS_KEPT_DAYS, type ClickIds, type Origin, readOrigin } from '#src/wire/reports/origins.ts';
 import type { Shop } from '../shop.ts';

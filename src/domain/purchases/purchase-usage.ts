@@ -1,6 +1,7 @@
 import { listItemsOfPurchase } from '#db/queries/purchases/purchase-items.ts';
 import { countMachinesOfPurchase } from '#db/queries/withdrawals/withdrawals.ts';
-import type { PurchaseRow, Queryable } from '#db/tables.ts';
+import type { PurchaseRow } from '#db/tables/purchases.ts';
+import type { Queryable } from '#db/tables.ts';
 import { downloadsOf } from './purchase-items.ts';
 
 /** What was done with a purchase since it was delivered. */

@@ -1,7 +1,8 @@
 import { findKeyOfItem } from '#db/queries/keys/activation-keys.ts';
 import { findPurchaseItem } from '#db/queries/purchases/purchase-items.ts';
 import { findPurchase } from '#db/queries/purchases/purchases.ts';
-import type { ActivationKeyRow, PurchaseItemRow, PurchaseRow } from '#db/tables.ts';
+import type { ActivationKeyRow } from '#db/tables/keys.ts';
+import type { PurchaseItemRow, PurchaseRow } from '#db/tables/purchases.ts';
 import { DAY_MS } from '#src/wire/basics/durations.ts';
 import { formatCents } from '#src/wire/basics/money.ts';
 import { ERASED_CUSTOMER } from '#src/wire/customers/erased-customer.ts';

@@ -8,7 +8,8 @@ import {
   listAnnouncementsOfProduct,
   type NoticeKey,
 } from '#db/queries/releases/announcements.ts';
-import type { Queryable, ReleaseRow } from '#db/tables.ts';
+import type { ReleaseRow } from '#db/tables/releases.ts';
+import type { Queryable } from '#db/tables.ts';
 import { dayOf } from '#src/wire/basics/dates.ts';
 import type { Platform } from '#src/wire/products/platforms.ts';
 import type { Announcement } from '#src/wire/releases/announcements.ts';

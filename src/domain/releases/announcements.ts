@@ -11,7 +11,8 @@ import {
   type NoticeKey,
 } from '#db/queries/releases/announcements.ts';
 import { findRelease, findReleaseFile } from '#db/queries/releases/releases.ts';
-import type { AnnouncementRow, Queryable } from '#db/tables.ts';
+import type { AnnouncementRow } from '#db/tables/releases.ts';
+import type { Queryable } from '#db/tables.ts';
 import { inTransaction } from '#db/transactions.ts';
 import { MINUTE_MS } from '#src/wire/basics/durations.ts';
 import { ANNOUNCEMENT_TEXTS } from '#src/wire/releases/announcements.ts';

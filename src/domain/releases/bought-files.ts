@@ -1,6 +1,7 @@
 import { findProduct } from '#db/queries/products/products.ts';
 import { listDownloadsOfItem, listFilesOfProduct, listReleases } from '#db/queries/releases/releases.ts';
-import type { PurchaseItemRow, ReleaseFileRow } from '#db/tables.ts';
+import type { PurchaseItemRow } from '#db/tables/purchases.ts';
+import type { ReleaseFileRow } from '#db/tables/releases.ts';
 import { renderMarkdown } from '#src/wire/basics/markdown.ts';
 import { type BoughtFile, type ItemFiles, type OlderVersion, RELEASE_TEXTS } from '#src/wire/releases/releases.ts';
 import { isServed } from '../products/platforms.ts';

@@ -12,7 +12,7 @@ import {
   sumAwaitedBytes,
 } from '#db/queries/releases/file-transfers.ts';
 import { findFileNamed, findRelease, insertReleaseFile } from '#db/queries/releases/releases.ts';
-import type { FileTransferRow } from '#db/tables.ts';
+import type { FileTransferRow } from '#db/tables/releases.ts';
 import { inTransaction } from '#db/transactions.ts';
 import { HOUR_MS, SECOND_MS } from '#src/wire/basics/durations.ts';
 import { fileTooLarge, type NewTransfer, RELEASE_TEXTS, TRANSFER_KEPT_HOURS } from '#src/wire/releases/releases.ts';

@@ -4,7 +4,9 @@ import {
   publishLateFile,
   type ReleaseFileOfProduct,
 } from '#db/queries/releases/releases.ts';
-import type { Flag, Queryable, ReleaseRow } from '#db/tables.ts';
+import type { Flag } from '#db/tables/columns.ts';
+import type { ReleaseRow } from '#db/tables/releases.ts';
+import type { Queryable } from '#db/tables.ts';
 import { inTransaction } from '#db/transactions.ts';
 import { PLATFORMS, type Platform } from '#src/wire/products/platforms.ts';
 import { type PublishRelease, platformTaken, RELEASE_TEXTS, type Release } from '#src/wire/releases/releases.ts';

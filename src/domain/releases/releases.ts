@@ -14,7 +14,9 @@ import {
   updateReleaseText,
   withdrawRelease as withdrawPublished,
 } from '#db/queries/releases/releases.ts';
-import type { Flag, Queryable, ReleaseRow } from '#db/tables.ts';
+import type { Flag } from '#db/tables/columns.ts';
+import type { ReleaseRow } from '#db/tables/releases.ts';
+import type { Queryable } from '#db/tables.ts';
 import { inTransaction, lockRow, toBeginAnew } from '#db/transactions.ts';
 import {
   type CreateRelease,

@@ -1,4 +1,5 @@
-import type { ProductRow, PurchaseItemRow } from '#db/tables.ts';
+import type { ProductRow } from '#db/tables/products.ts';
+import type { PurchaseItemRow } from '#db/tables/purchases.ts';
 import { dayOf, shiftMonth } from '#src/wire/basics/dates.ts';
 import type { ItemFiles } from '#src/wire/releases/releases.ts';
 import { majorOf } from './versions.ts';

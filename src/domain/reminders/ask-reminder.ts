@@ -1,5 +1,6 @@
 import { findReminder, insertReminders, takeReminder } from '#db/queries/reminders/reminders.ts';
-import type { PurchaseRow, Queryable } from '#db/tables.ts';
+import type { PurchaseRow } from '#db/tables/purchases.ts';
+import type { Queryable } from '#db/tables.ts';
 import { DAY_MS } from '#src/wire/basics/durations.ts';
 import type { LeftOut } from '#src/wire/buyers/buyer-notices.ts';
 import type { RecoverySettings } from '#src/wire/reminders/recovery.ts';

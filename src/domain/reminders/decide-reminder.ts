@@ -1,4 +1,4 @@
-import type { PurchaseRow } from '#db/tables.ts';
+import type { PurchaseRow } from '#db/tables/purchases.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#src/wire/basics/durations.ts';
 import { dueAt, endOfNight, type ReminderStep, SEQUENCE_MS, type SkipReason } from '#src/wire/reminders/reminders.ts';
 

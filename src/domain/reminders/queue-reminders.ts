@@ -8,7 +8,9 @@ import {
   postponeReminder,
   skipReminder,
 } from '#db/queries/reminders/reminders.ts';
-import type { PurchaseRow, Queryable, ReminderRow } from '#db/tables.ts';
+import type { PurchaseRow } from '#db/tables/purchases.ts';
+import type { ReminderRow } from '#db/tables/reminders.ts';
+import type { Queryable } from '#db/tables.ts';
 import { inTransaction, lockRow, oneAtATime } from '#db/transactions.ts';
 import { DAY_MS } from '#src/wire/basics/durations.ts';
 import type { RecoverySettings } from '#src/wire/reminders/recovery.ts';

@@ -1,6 +1,9 @@
 import { findPurchase } from '#db/queries/purchases/purchases.ts';
 import { findReminder, markReminderSent, postponeReminder, skipReminder } from '#db/queries/reminders/reminders.ts';
-import type { OutboxRow, PurchaseRow, Queryable, ReminderRow } from '#db/tables.ts';
+import type { OutboxRow } from '#db/tables/mail.ts';
+import type { PurchaseRow } from '#db/tables/purchases.ts';
+import type { ReminderRow } from '#db/tables/reminders.ts';
+import type { Queryable } from '#db/tables.ts';
 import { inTransaction, lockRow } from '#db/transactions.ts';
 import { dayOf, formatDayTime } from '#src/wire/basics/dates.ts';
 import { firstNameOf } from '#src/wire/basics/first-name.ts';

@@ -1,4 +1,4 @@
-import type { OutboxRow } from '#db/tables.ts';
+import type { OutboxRow } from '#db/tables/mail.ts';
 
 export type ReminderPayload = { step?: unknown; dueAt?: unknown; isAsked?: unknown };
 

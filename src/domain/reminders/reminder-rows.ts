@@ -1,5 +1,5 @@
 import type { NewReminder, QueuedReminder, UnpaidPurchase } from '#db/queries/reminders/reminders.ts';
-import type { ReminderRow } from '#db/tables.ts';
+import type { ReminderRow } from '#db/tables/reminders.ts';
 import { dueAt, REMINDER_STEPS, RETAKE_MS } from '#src/wire/reminders/reminders.ts';
 import { addressHash } from '../mail/address-hash.ts';
 import type { Shop } from '../shop.ts';

@@ -1,6 +1,8 @@
 import { listReminderMail } from '#db/queries/mail/outbox.ts';
 import { hasOtherSequence, isOptedOut, listLaterPurchases, wantsReminders } from '#db/queries/reminders/reminders.ts';
-import type { CouponRow, PurchaseRow, Queryable } from '#db/tables.ts';
+import type { CouponRow } from '#db/tables/coupons.ts';
+import type { PurchaseRow } from '#db/tables/purchases.ts';
+import type { Queryable } from '#db/tables.ts';
 import type { RecoverySettings } from '#src/wire/reminders/recovery.ts';
 import { type ReminderStep, SEQUENCE_MS } from '#src/wire/reminders/reminders.ts';
 import { addressHash } from '../mail/address-hash.ts';

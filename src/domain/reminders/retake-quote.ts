@@ -1,7 +1,10 @@
 import { findCoupon, findCouponById } from '#db/queries/coupons/coupons.ts';
 import { findProductOnSale } from '#db/queries/products/products.ts';
 import { listItemsOfPurchase } from '#db/queries/purchases/purchase-items.ts';
-import type { CouponRow, ProductRow, PurchaseRow, Queryable } from '#db/tables.ts';
+import type { CouponRow } from '#db/tables/coupons.ts';
+import type { ProductRow } from '#db/tables/products.ts';
+import type { PurchaseRow } from '#db/tables/purchases.ts';
+import type { Queryable } from '#db/tables.ts';
 import { dayOf } from '#src/wire/basics/dates.ts';
 import { type Price, priceWith } from '#src/wire/coupons/pricing.ts';
 import { whyNotUsable } from '../coupons/validate-coupon.ts';

@@ -1,4 +1,4 @@
-import type { ReminderRow } from '#db/tables.ts';
+import type { ReminderRow } from '#db/tables/reminders.ts';
 import type { Shop } from '../shop.ts';
 
 /** So that each attempt of a mail carries the same link; the row keeps its hash alone. */

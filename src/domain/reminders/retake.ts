@@ -5,7 +5,9 @@ import {
   listLaterPurchases,
   markReminderClicked,
 } from '#db/queries/reminders/reminders.ts';
-import type { PurchaseRow, Queryable, ReminderRow } from '#db/tables.ts';
+import type { PurchaseRow } from '#db/tables/purchases.ts';
+import type { ReminderRow } from '#db/tables/reminders.ts';
+import type { Queryable } from '#db/tables.ts';
 import { formatCents } from '#src/wire/basics/money.ts';
 import { namesOf } from '#src/wire/purchases/items.ts';
 import type { Retake } from '#src/wire/reminders/retake.ts';

@@ -21,7 +21,8 @@ import {
   upsertKeptReports,
 } from '#db/queries/reports/report-parts.ts';
 import { listOrdersByOrigin, sumOrders, sumVisits } from '#db/queries/reports/sales-by-origin.ts';
-import type { KeptReportsRow, Queryable, ReportPartRow } from '#db/tables.ts';
+import type { KeptReportsRow, ReportPartRow } from '#db/tables/reports.ts';
+import type { Queryable } from '#db/tables.ts';
 import { inTransaction, workAsOfOneMoment } from '#db/transactions.ts';
 import { dayOf, shiftMonth } from '#src/wire/basics/dates.ts';
 import { HOUR_MS } from '#src/wire/basics/durations.ts';

@@ -1,7 +1,8 @@
 import { listCustomersWithKey, listPurchasesWithKey } from '#db/queries/keys/key-purchases.ts';
 import { hasMailSince } from '#db/queries/mail/outbox.ts';
 import { findPurchase } from '#db/queries/purchases/purchases.ts';
-import type { PurchaseRow, Queryable } from '#db/tables.ts';
+import type { PurchaseRow } from '#db/tables/purchases.ts';
+import type { Queryable } from '#db/tables.ts';
 import { inTransaction, lockRow, oneAtATime } from '#db/transactions.ts';
 import { HOUR_MS } from '#src/wire/basics/durations.ts';
 import {

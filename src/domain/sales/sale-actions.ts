@@ -1,6 +1,6 @@
 import { claimCheck } from '#db/queries/purchases/due-purchases.ts';
 import { findPurchase } from '#db/queries/purchases/purchases.ts';
-import type { PurchaseRow } from '#db/tables.ts';
+import type { PurchaseRow } from '#db/tables/purchases.ts';
 import { inTransaction } from '#db/transactions.ts';
 import { HOUR_MS } from '#src/wire/basics/durations.ts';
 import type { SaleVerified } from '#src/wire/sales/sales.ts';

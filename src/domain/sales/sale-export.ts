@@ -1,5 +1,5 @@
 import { listSalesAfter, type SaleRow } from '#db/queries/sales/sales.ts';
-import type { PurchaseRow } from '#db/tables.ts';
+import type { PurchaseRow } from '#db/tables/purchases.ts';
 import { formatDayTime } from '#src/wire/basics/dates.ts';
 import { formatCents } from '#src/wire/basics/money.ts';
 import { namesOf } from '#src/wire/purchases/items.ts';

@@ -15,7 +15,8 @@ import {
   type SaleSortColumn,
 } from '#db/queries/sales/sales.ts';
 import { findWithdrawal } from '#db/queries/withdrawals/withdrawals.ts';
-import type { ActivationKeyRow, PurchaseEventRow, PurchaseItemRow } from '#db/tables.ts';
+import type { ActivationKeyRow } from '#db/tables/keys.ts';
+import type { PurchaseEventRow, PurchaseItemRow } from '#db/tables/purchases.ts';
 import { formatCents } from '#src/wire/basics/money.ts';
 import { boundsOf } from '#src/wire/basics/periods.ts';
 import type { Page } from '#src/wire/lists/lists.ts';

@@ -1,7 +1,7 @@
 import { listCategories } from '#db/queries/products/categories.ts';
 import { findProductByFormerSlug, findProductBySlug, findTerms } from '#db/queries/products/product-pages.ts';
 import { findProduct } from '#db/queries/products/products.ts';
-import type { ProductRow } from '#db/tables.ts';
+import type { ProductRow } from '#db/tables/products.ts';
 import { renderProductText } from '#src/wire/basics/markdown.ts';
 import { HOSTS, type Host } from '#src/wire/products/hosts.ts';
 import type { ProductQuestion } from '#src/wire/products/product-page.ts';

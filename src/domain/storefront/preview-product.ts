@@ -1,5 +1,5 @@
 import { findProduct } from '#db/queries/products/products.ts';
-import type { ProductRow } from '#db/tables.ts';
+import type { ProductRow } from '#db/tables/products.ts';
 import type { PreviewRequest } from '#src/wire/products/preview-request.ts';
 import { MOST_MEDIA } from '#src/wire/products/product-media.ts';
 import { MOST_QUESTIONS, PageFields } from '#src/wire/products/product-page.ts';

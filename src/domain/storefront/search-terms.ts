@@ -1,4 +1,4 @@
-import type { ProductRow } from '#db/tables.ts';
+import type { ProductRow } from '#db/tables/products.ts';
 import { HOSTS, type ProductHost } from '#src/wire/products/hosts.ts';
 
 type Described = Pick<ProductRow, 'name' | 'description' | 'tagline' | 'body'>;

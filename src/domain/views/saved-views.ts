@@ -5,7 +5,8 @@ import {
   listSavedViews,
   updateSavedView,
 } from '#db/queries/views/saved-views.ts';
-import type { Queryable, SavedViewRow } from '#db/tables.ts';
+import type { SavedViewRow } from '#db/tables/views.ts';
+import type { Queryable } from '#db/tables.ts';
 import { inTransaction, oneAtATime } from '#db/transactions.ts';
 import type { AuditAction } from '#src/wire/audit/audit-actions.ts';
 import {

@@ -1,7 +1,7 @@
 import { thawKeysOfPurchase } from '#db/queries/keys/activation-keys.ts';
 import { findPurchase } from '#db/queries/purchases/purchases.ts';
 import { decideWithdrawal, findWithdrawal } from '#db/queries/withdrawals/withdrawals.ts';
-import type { PurchaseRow } from '#db/tables.ts';
+import type { PurchaseRow } from '#db/tables/purchases.ts';
 import { inTransaction, lockRow } from '#db/transactions.ts';
 import type { DecideWithdrawal } from '#src/wire/withdrawals/withdrawal-decision.ts';
 import { type Actor, recordChange } from '../audit/audit.ts';

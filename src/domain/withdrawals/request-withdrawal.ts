@@ -8,7 +8,8 @@ import {
   insertWithdrawal,
   listWithdrawersSince,
 } from '#db/queries/withdrawals/withdrawals.ts';
-import type { PurchaseRow, Queryable } from '#db/tables.ts';
+import type { PurchaseRow } from '#db/tables/purchases.ts';
+import type { Queryable } from '#db/tables.ts';
 import { inTransaction, lockRow, oneAtATime } from '#db/transactions.ts';
 import { DAY_MS } from '#src/wire/basics/durations.ts';
 import type { Done } from '#src/wire/purchases/purchases.ts';

@@ -1,7 +1,8 @@
 import { requestRefund } from '#db/queries/payments/refunds.ts';
 import { findPurchase } from '#db/queries/purchases/purchases.ts';
 import { claimWithdrawalTry, listDueWithdrawals } from '#db/queries/withdrawals/withdrawals.ts';
-import type { PurchaseRow, Queryable } from '#db/tables.ts';
+import type { PurchaseRow } from '#db/tables/purchases.ts';
+import type { Queryable } from '#db/tables.ts';
 import { inTransaction, lockRow } from '#db/transactions.ts';
 import { MINUTE_MS } from '#src/wire/basics/durations.ts';
 import { errorCode } from '#src/wire/basics/error-code.ts';

@@ -1,7 +1,8 @@
 import { listItemsOfPurchase } from '#db/queries/purchases/purchase-items.ts';
 import { findPurchase } from '#db/queries/purchases/purchases.ts';
 import { findWithdrawal } from '#db/queries/withdrawals/withdrawals.ts';
-import type { OutboxRow, PurchaseRow } from '#db/tables.ts';
+import type { OutboxRow } from '#db/tables/mail.ts';
+import type { PurchaseRow } from '#db/tables/purchases.ts';
 import { formatDayTime } from '#src/wire/basics/dates.ts';
 import { formatCents } from '#src/wire/basics/money.ts';
 import { namesOf } from '#src/wire/purchases/items.ts';

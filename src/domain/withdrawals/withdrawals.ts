@@ -6,7 +6,9 @@ import {
   findWithdrawal,
   listAwaitedWithdrawals,
 } from '#db/queries/withdrawals/withdrawals.ts';
-import type { PurchaseRow, Queryable, WithdrawalRow } from '#db/tables.ts';
+import type { PurchaseRow } from '#db/tables/purchases.ts';
+import type { WithdrawalRow } from '#db/tables/withdrawals.ts';
+import type { Queryable } from '#db/tables.ts';
 import { formatCents } from '#src/wire/basics/money.ts';
 import { ERASED_CUSTOMER } from '#src/wire/customers/erased-customer.ts';
 import {

@@ -1,7 +1,8 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { findSigningKey, insertSigningKey } from '#db/queries/licenses/signing-keys.ts';
 import { findOrInsertSecret } from '#db/queries/secrets.ts';
-import type { Database, SigningKeyRow } from '#db/tables.ts';
+import type { SigningKeyRow } from '#db/tables/licenses.ts';
+import type { Database } from '#db/tables.ts';
 import { inTransaction, oneAtATime } from '#db/transactions.ts';
 import type { Tickets } from '#src/domain/licenses/tickets.ts';
 

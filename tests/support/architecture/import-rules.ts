@@ -35,7 +35,7 @@ const IMPORT_RULES: ImportRule[] = [
     name: 'src/domain',
     holds: /^src\/domain\//,
     ours: /^(src\/domain\/|src\/wire\/|db\/queries\/|db\/transactions\.ts$)/,
-    oursAsTypes: /^db\/tables\.ts$/,
+    oursAsTypes: /^db\/tables(\/[a-z]+)?\.ts$/,
     packages: /^node:crypto$/,
   },
   {
@@ -49,7 +49,7 @@ const IMPORT_RULES: ImportRule[] = [
     name: 'src/http/session.ts and its adapter',
     holds: /^src\/http\/session(-adapter)?\.ts$/,
     ours: /^(src\/http\/|src\/domain\/|src\/wire\/|db\/transactions\.ts$|db\/queries\/access\/sessions\.ts$)/,
-    oursAsTypes: /^db\/tables\.ts$/,
+    oursAsTypes: /^db\/tables(\/[a-z]+)?\.ts$/,
     packages: new RegExp(`^(${NODE}|astro|lucia$|@lucia-auth/|zod)`),
   },
   {

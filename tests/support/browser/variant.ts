@@ -1,4 +1,4 @@
-import type { ProductRow } from '#db/tables.ts';
+import type { ProductRow } from '#db/tables/products.ts';
 import type { Store } from '../store/store.ts';
 
 /** Restarts the store, because the storefront is rendered at startup. */

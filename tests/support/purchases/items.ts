@@ -1,4 +1,4 @@
-import type { FirstItem, PurchaseItemRow, PurchaseRow } from '#db/tables.ts';
+import type { FirstItem, PurchaseItemRow, PurchaseRow } from '#db/tables/purchases.ts';
 
 type Sold = Pick<PurchaseRow, 'id' | 'priceCents' | 'totalCents'> & FirstItem;
 

@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import { expect } from 'vitest';
 import { listKeysOfPurchase } from '#db/queries/keys/activation-keys.ts';
-import type { PurchaseRow, Queryable } from '#db/tables.ts';
+import type { PurchaseRow } from '#db/tables/purchases.ts';
+import type { Queryable } from '#db/tables.ts';
 import { reconcileAccounts } from '#src/domain/payments/reconciling/reconcile.ts';
 import { shareOfCents } from '#src/wire/basics/money.ts';
 import type { WithdrawalState } from '#src/wire/withdrawals/withdrawals.ts';

@@ -1,4 +1,5 @@
-import type { FirstItem, PurchaseRow, Queryable } from '#db/tables.ts';
+import type { FirstItem, PurchaseRow } from '#db/tables/purchases.ts';
+import type { Queryable } from '#db/tables.ts';
 import { soleItem } from './items.ts';
 
 /** Two active products, a withdrawn one, two free keys, and an affiliate with the coupon MARINA10. */

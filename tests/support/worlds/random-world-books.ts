@@ -2,7 +2,9 @@ import { sql } from 'kysely';
 import { findAccountingError } from '#db/accounting-check.ts';
 import { listKeysOfPurchase } from '#db/queries/keys/activation-keys.ts';
 import { findWithdrawal } from '#db/queries/withdrawals/withdrawals.ts';
-import type { ActivationKeyRow, PurchaseRow, Queryable } from '#db/tables.ts';
+import type { ActivationKeyRow } from '#db/tables/keys.ts';
+import type { PurchaseRow } from '#db/tables/purchases.ts';
+import type { Queryable } from '#db/tables.ts';
 import type { MemoryCharge } from '../banks/memory-bank.ts';
 import type { RandomWorld } from './random-world.ts';
 

@@ -1,5 +1,5 @@
 import { foldTallyChanges } from '#db/queries/reports/tally-changes.ts';
-import type { PurchaseRow } from '#db/tables.ts';
+import type { PurchaseRow } from '#db/tables/purchases.ts';
 import { editCoupon } from '#src/domain/coupons/coupons.ts';
 import { correctEmail } from '#src/domain/customers/correct-email.ts';
 import { removeCustomer } from '#src/domain/customers/erasure.ts';

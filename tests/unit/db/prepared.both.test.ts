@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Placeholders, prepared } from '#db/prepared.ts';
-import type { OutboxRow, Queryable } from '#db/tables.ts';
+import type { OutboxRow } from '#db/tables/mail.ts';
+import type { Queryable } from '#db/tables.ts';
 import { inTransaction } from '#db/transactions.ts';
 import { openTestDatabase, type TestDatabase } from '../../support/store/test-database.ts';
 

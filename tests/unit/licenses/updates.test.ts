@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { ReleaseRow } from '#db/tables.ts';
+import type { ReleaseRow } from '#db/tables/releases.ts';
 import { activateMachine } from '#src/domain/licenses/activate-machine.ts';
 import { openLinkedDownload, showLatest } from '#src/domain/licenses/updates.ts';
 import { showLicense } from '#src/domain/purchases/purchases.ts';

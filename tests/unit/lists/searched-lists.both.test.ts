@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { indexNewWords, SEARCHABLE, searched } from '#db/queries/lists/full-text-search.ts';
-import type { PurchaseRow } from '#db/tables.ts';
+import type { PurchaseRow } from '#db/tables/purchases.ts';
 import { listCustomerPage } from '#src/domain/customers/customers.ts';
 import { listKeyPage } from '#src/domain/keys/key-list.ts';
 import { listProductPage } from '#src/domain/products/products.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { openDatabase } from '#db/client.ts';
 import { migrate } from '#db/migrate.ts';
-import type { OutboxRow } from '#db/tables.ts';
+import type { OutboxRow } from '#db/tables/mail.ts';
 import { MAIL_KINDS, type MailKind } from '#src/wire/mail/mail-kinds.ts';
 import { createDatabase, isOnPostgres } from '../../support/postgres/postgres-databases.ts';
 import { migrateBefore } from '../../support/store/earlier-schema.ts';

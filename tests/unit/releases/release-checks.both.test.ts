@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { ReleaseFileRow } from '#db/tables.ts';
+import type { ReleaseFileRow } from '#db/tables/releases.ts';
 import { editProduct } from '#src/domain/products/products.ts';
 import { showLicense } from '#src/domain/purchases/purchases.ts';
 import { chooseFile, showItemFiles } from '#src/domain/releases/bought-files.ts';

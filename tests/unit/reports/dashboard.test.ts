@@ -2,7 +2,8 @@ import type { Insertable } from 'kysely';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { openScratch } from '#db/client.ts';
 import { migrate } from '#db/migrate.ts';
-import type { Database, PurchaseRow, Tables } from '#db/tables.ts';
+import type { PurchaseRow } from '#db/tables/purchases.ts';
+import type { Database, Tables } from '#db/tables.ts';
 import { comparedPeriods, showDashboard } from '#src/domain/reports/dashboard.ts';
 import { soleItem } from '../../support/purchases/items.ts';
 

@@ -1,7 +1,7 @@
 import { advanceNextCheck, claimCheck } from '#db/queries/purchases/due-purchases.ts';
 import { markAwaited } from '#db/queries/purchases/open-purchases.ts';
 import { findPurchase } from '#db/queries/purchases/purchases.ts';
-import type { PurchaseRow } from '#db/tables.ts';
+import type { PurchaseRow } from '#db/tables/purchases.ts';
 import { inTransaction } from '#db/transactions.ts';
 import type { LimitName } from '../../rate-limits.ts';
 import type { Shop } from '../../shop.ts';

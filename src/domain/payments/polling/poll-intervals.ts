@@ -1,4 +1,4 @@
-import type { PurchaseRow } from '#db/tables.ts';
+import type { PurchaseRow } from '#db/tables/purchases.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '#src/wire/basics/durations.ts';
 
 type Checked = Pick<PurchaseRow, 'checkCount' | 'expiresAt'>;

@@ -1,5 +1,5 @@
 import { endChecks, updateNextCheck } from '#db/queries/purchases/due-purchases.ts';
-import type { PurchaseRow } from '#db/tables.ts';
+import type { PurchaseRow } from '#db/tables/purchases.ts';
 import { inTransaction } from '#db/transactions.ts';
 import type { ReviewReason } from '#src/wire/purchases/purchases.ts';
 import type { Shop } from '../../shop.ts';

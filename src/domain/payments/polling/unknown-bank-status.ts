@@ -1,5 +1,5 @@
 import { clearReview } from '#db/queries/purchases/purchase-reviews.ts';
-import type { PurchaseRow } from '#db/tables.ts';
+import type { PurchaseRow } from '#db/tables/purchases.ts';
 import { inTransaction } from '#db/transactions.ts';
 import type { EventSource } from '#src/wire/sales/sale-events.ts';
 import type { Shop } from '../../shop.ts';

@@ -2,7 +2,7 @@ import { upsertCustomer } from '#db/queries/customers/customers.ts';
 import { listProductsNamed } from '#db/queries/products/products.ts';
 import { insertPurchaseItem } from '#db/queries/purchases/purchase-items.ts';
 import { findPurchaseOfCharge, insertPurchase } from '#db/queries/purchases/purchases.ts';
-import type { ProductRow } from '#db/tables.ts';
+import type { ProductRow } from '#db/tables/products.ts';
 import { inTransaction } from '#db/transactions.ts';
 import { MINIMUM_CHARGE_CENTS } from '#src/wire/basics/money.ts';
 import { CheckoutForm } from '#src/wire/purchases/checkout.ts';

@@ -7,7 +7,8 @@ import {
 } from '#db/queries/payments/reconciliation-sweeps.ts';
 import { findUnreconciledRestore } from '#db/queries/payments/restores.ts';
 import { findPurchase, findPurchaseOfCharge, listCompletedPurchases } from '#db/queries/purchases/purchases.ts';
-import type { BankDifferenceKind, PurchaseRow } from '#db/tables.ts';
+import type { BankDifferenceKind } from '#db/tables/payments.ts';
+import type { PurchaseRow } from '#db/tables/purchases.ts';
 import { HOUR_MS } from '#src/wire/basics/durations.ts';
 import type { PollResult } from '#src/wire/sales/sales.ts';
 import type { Shop } from '../../shop.ts';

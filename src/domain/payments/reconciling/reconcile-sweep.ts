@@ -16,7 +16,7 @@ import {
   noteWindowTry,
 } from '#db/queries/payments/reconciliation-windows.ts';
 import { findUnreconciledRestore } from '#db/queries/payments/restores.ts';
-import type { BankSweepRow, BankWindowRow, RestoreRow } from '#db/tables.ts';
+import type { BankSweepRow, BankWindowRow, RestoreRow } from '#db/tables/payments.ts';
 import { inTransaction } from '#db/transactions.ts';
 import { DAY_MS } from '#src/wire/basics/durations.ts';
 import { BANK_TIME_MS } from '../charge.ts';

@@ -6,7 +6,7 @@ import {
   resolveDifference,
 } from '#db/queries/payments/reconciliation-sweeps.ts';
 import { countWindows, listOpenWindows } from '#db/queries/payments/reconciliation-windows.ts';
-import type { BankDifferenceRow, BankSweepRow } from '#db/tables.ts';
+import type { BankDifferenceRow, BankSweepRow } from '#db/tables/payments.ts';
 import { inTransaction } from '#db/transactions.ts';
 import { formatCents } from '#src/wire/basics/money.ts';
 import type { BankReconciliation, ReconciliationProgress } from '#src/wire/payments/bank.ts';

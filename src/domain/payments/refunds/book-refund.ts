@@ -4,7 +4,8 @@ import { endKeyWaitingOfPurchase } from '#db/queries/purchases/purchase-items.ts
 import { refundPurchase } from '#db/queries/purchases/purchase-status.ts';
 import { updateRedemption } from '#db/queries/purchases/redemptions.ts';
 import { endWithdrawal } from '#db/queries/withdrawals/withdrawals.ts';
-import type { PurchaseRow, Queryable } from '#db/tables.ts';
+import type { PurchaseRow } from '#db/tables/purchases.ts';
+import type { Queryable } from '#db/tables.ts';
 import { inTransaction } from '#db/transactions.ts';
 import type { EventSource } from '#src/wire/sales/sale-events.ts';
 import { cancelCommission } from '../../affiliates/earn-commission.ts';

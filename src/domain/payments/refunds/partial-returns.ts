@@ -1,5 +1,6 @@
 import { raiseReturned } from '#db/queries/payments/refunds.ts';
-import type { PurchaseRow, Queryable } from '#db/tables.ts';
+import type { PurchaseRow } from '#db/tables/purchases.ts';
+import type { Queryable } from '#db/tables.ts';
 import { inTransaction } from '#db/transactions.ts';
 import type { EventSource } from '#src/wire/sales/sale-events.ts';
 import { reduceCommission } from '../../affiliates/earn-commission.ts';

@@ -1,5 +1,5 @@
 import { cancelRefundRequest, claimRefundAttempt, postponeRefund } from '#db/queries/payments/refunds.ts';
-import type { PurchaseRow } from '#db/tables.ts';
+import type { PurchaseRow } from '#db/tables/purchases.ts';
 import { inTransaction } from '#db/transactions.ts';
 import type { EventSource } from '#src/wire/sales/sale-events.ts';
 import { fingerprint } from '../../ids.ts';

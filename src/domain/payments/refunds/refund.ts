@@ -1,7 +1,7 @@
 import { requestRefund } from '#db/queries/payments/refunds.ts';
 import { findPurchase } from '#db/queries/purchases/purchases.ts';
 import { decideWithdrawal } from '#db/queries/withdrawals/withdrawals.ts';
-import type { PurchaseRow } from '#db/tables.ts';
+import type { PurchaseRow } from '#db/tables/purchases.ts';
 import { inTransaction } from '#db/transactions.ts';
 import { type Actor, recordChange } from '../../audit/audit.ts';
 import { conflict, refusal, unknownPurchase } from '../../refusals.ts';

@@ -1,0 +1,48 @@
+import type { Flag, Plain } from './columns.ts';
+
+export type UserOrders = Plain<'nameOrder' | 'words'>;
+
+export type UserRow = {
+  id: string;
+  email: string;
+  name: string;
+  passwordHash: string;
+  isAdmin: Flag;
+  /** 0 for a closed account, whose sales stay. */
+  isAffiliate: Flag;
+  isActive: Flag;
+  createdAt: string;
+};
+
+/** Named for Lucia's adapter; `id` is the hash of the cookie's token. */
+export type SessionRow = {
+  id: string;
+  user_id: string;
+  /** Both in Unix seconds. */
+  expires_at: number;
+  created_at: number;
+  /** Comma-separated. */
+  gates: string;
+  /** In words, as `Chrome no Windows`; null for a session that is older than this column. */
+  device: string | null;
+  /** Unix seconds; within minutes of the last call. */
+  seen_at: number | null;
+};
+
+/** Not yet in the audit; `account` may be `unknown`. */
+export type RefusedSignInsRow = { account: string; since: string; attempts: number };
+
+/** `endedAt`: stopped, with its link to stop it. */
+export type AdminEmailChangeRow = {
+  id: string;
+  userId: string;
+  formerEmail: string;
+  newEmail: string;
+  confirmHash: string;
+  stopHash: string;
+  askedAt: string;
+  confirmedAt: string | null;
+  endedAt: string | null;
+};
+
+export type SecretRow = { name: string; hash: string };

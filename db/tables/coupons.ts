@@ -1,0 +1,37 @@
+import type { CouponType } from '#src/wire/coupons/pricing.ts';
+import type { Flag, Plain } from './columns.ts';
+
+export type CouponOrders = Plain<'nameOrder' | 'words'>;
+
+export type CouponRow = {
+  id: string;
+  code: string;
+  name: string;
+  description: string;
+  type: CouponType;
+  /** Hundredths of a percent, or centavos when the type is FIXED. */
+  discountHundredths: number;
+  maxUses: number | null;
+  /** Held and used redemptions together. */
+  used: number;
+  /** Both inclusive, in São Paulo: `2026-11-21`. */
+  validFrom: string;
+  validTo: string;
+  isActive: Flag;
+  affiliateId: string | null;
+  createdAt: string;
+  updatedAt: string;
+  /** Set when a redeemed coupon is deleted; its code is free again. */
+  withdrawnAt: string | null;
+};
+
+/** HELD while open, then USED or FREED; LATE when money came after the hold was freed. */
+export type RedemptionState = 'HELD' | 'USED' | 'FREED' | 'LATE';
+
+export type RedemptionRow = {
+  purchaseId: string;
+  couponId: string;
+  state: RedemptionState;
+  createdAt: string;
+  updatedAt: string;
+};

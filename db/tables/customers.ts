@@ -1,0 +1,26 @@
+import type { Generated } from 'kysely';
+import type { Flag, Plain } from './columns.ts';
+
+/** Name and e-mail are null once erased; forgotten unpaid orders belong to `nobody`. */
+export type CustomerRow = {
+  id: string;
+  name: string | null;
+  email: string | null;
+  createdAt: string;
+  erasedAt: string | null;
+};
+
+/** Whether mail about new versions, and reminders, may be sent. */
+export type MailChoices = { wantsUpdates: Generated<Flag>; wantsReminders: Generated<Flag> };
+
+/** `purchaseCount` and `lastPurchaseAt` leave FAILED out; the others count COMPLETED. */
+export type CustomerFigures = Plain<'nameOrder', string | null> & {
+  purchaseCount: number;
+  saleCount: number;
+  totalSpentCents: number;
+  lastPurchaseAt: string | null;
+  firstSaleAt: string | null;
+};
+
+/** What the owners wrote about a customer; deleted with the person's data. */
+export type CustomerNoteRow = { id: string; customerId: string; authorId: string; text: string; createdAt: string };

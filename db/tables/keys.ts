@@ -1,0 +1,22 @@
+/** Who wants to know when keys come; deleted once the one mail is sent, or given up. */
+export type StockNoticeRow = {
+  id: string;
+  productId: string;
+  email: string;
+  createdAt: string;
+  queuedAt: string | null;
+};
+
+export type ActivationKeyRow = {
+  id: string;
+  productId: string;
+  key: string;
+  itemId: string | null;
+  createdAt: string;
+  assignedAt: string | null;
+  revokedAt: string | null;
+  revokedReason: 'deleted' | 'refunded' | null;
+  frozenAt: string | null;
+  /** As at the sale, or as the owner set it since. */
+  machineLimit: number | null;
+};

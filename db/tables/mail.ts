@@ -1,0 +1,35 @@
+import type { MailTestState } from '#src/wire/mail/mail.ts';
+import type { MailKind } from '#src/wire/mail/mail-kinds.ts';
+import type { Platform } from '#src/wire/products/platforms.ts';
+
+export type OutboxRow = {
+  id: number;
+  kind: MailKind;
+  /** Null in mail that is about no single purchase. */
+  purchaseId: string | null;
+  /** Unique, so that a mail is never queued twice. */
+  dedup: string;
+  state: 'waiting' | 'sent' | 'given_up';
+  attempts: number;
+  nextAttemptAt: string;
+  lastError: string | null;
+  createdAt: string;
+  sentAt: string | null;
+  requeuedAt: string | null;
+  customerId: string | null;
+  releaseId: string | null;
+  /** That of the announcement, in a notice of a version. */
+  platform: Platform | '';
+  /** Ids of what the mail is about, besides the columns above. */
+  payload: string | null;
+};
+
+export type MailTestRow = {
+  id: string;
+  requestedBy: string;
+  requestedAt: string;
+  state: MailTestState;
+  /** A code, as of the outbox. */
+  reason: string | null;
+  endedAt: string | null;
+};

@@ -1,0 +1,65 @@
+export type WebhookInboxRow = {
+  id: number;
+  provider: string;
+  dedup: string;
+  resourceId: string | null;
+  state: 'waiting' | 'done' | 'given_up';
+  attempts: number;
+  nextAttemptAt: string;
+  lastError: string | null;
+  receivedAt: string;
+};
+
+export type SandboxChargeRow = {
+  reference: string;
+  amountCents: number;
+  state: 'waiting' | 'paid' | 'rejected' | 'expired' | 'cancelled' | 'refunded';
+  copyPaste: string;
+  createdAt: string;
+  expiresAt: string;
+  paidAt: string | null;
+};
+
+export type BankAccountRow = { id: string; provider: string; name: string; firstUsedAt: string; lastUsedAt: string };
+
+/** `account` is the provider's name where the account is unknown. */
+export type BankPaymentRow = { account: string; paymentId: string; purchaseId: string };
+
+export type BankSweepRow = {
+  id: number;
+  /** The account's id. */
+  provider: string;
+  from: string;
+  to: string;
+  startedAt: string;
+  finishedAt: string | null;
+  payments: number;
+};
+
+export type RestoreRow = { id: number; backupAt: string; restoredAt: string };
+
+export type BankWindowRow = {
+  id: number;
+  sweepId: number;
+  from: string;
+  to: string;
+  finishedAt: string | null;
+  tries: number;
+  lastError: string | null;
+};
+
+export type BankDifferenceKind = 'unknown_payment' | 'not_booked' | 'other_amount' | 'unknown_sale' | 'unread_row';
+
+export type BankDifferenceRow = {
+  id: number;
+  provider: string;
+  kind: BankDifferenceKind;
+  subject: string;
+  purchaseId: string | null;
+  bankCents: number | null;
+  arrivedAt: string | null;
+  payer: string | null;
+  description: string | null;
+  foundAt: string;
+  resolvedAt: string | null;
+};

@@ -1,0 +1,114 @@
+import type { FailureReason, PaymentStatus, ReviewReason } from '#src/wire/purchases/purchases.ts';
+import type { Flag, Plain } from './columns.ts';
+
+/** `keptCents` is at most the price, less what was returned. */
+export type PurchaseFigures = Plain<'customerOrder', string | null> & Plain<'productOrder'> & { keptCents: number };
+
+/** `unclear`: the result of the first call is unknown; `closed`: nothing more is expected. */
+export type ChargeState = 'creating' | 'unclear' | 'open' | 'closed';
+
+export type PurchaseRow = {
+  /** What people call it by; from 1001 on, in the order of creation, with gaps. */
+  number: number;
+  id: string;
+  transactionId: string;
+  providerReference: string;
+  provider: string;
+  /** Null until the first start with an account of its provider. */
+  account: string | null;
+  /** SHA-256 of the Idempotency-Key and of its request body. */
+  idempotencyKeyHash: string | null;
+  requestHash: string | null;
+  customerId: string;
+  /** As typed; null once erased. */
+  customerName: string | null;
+  customerEmail: string | null;
+  priceCents: number;
+  discountCents: number;
+  totalCents: number;
+  paidCents: number | null;
+  returnedCents: number;
+  returnedAt: string | null;
+  couponCode: string | null;
+  status: PaymentStatus;
+  failureReason: FailureReason | null;
+  review: ReviewReason | null;
+  chargeState: ChargeState;
+  providerChargeId: string | null;
+  providerPaymentId: string | null;
+  /** What the payer's bank calls the Pix, where `providerPaymentId` is a number of the receiving bank's own. */
+  endToEndId: string | null;
+  /** Under the shop's key, of who paid, where the bank tells; null once erased. */
+  payerHash: string | null;
+  pixCopyPaste: string | null;
+  expiresAt: string;
+  createdAt: string;
+  completedAt: string | null;
+  refundRequestedAt: string | null;
+  refundedAt: string | null;
+  nextCheckAt: string | null;
+  lastCheckAt: string | null;
+  checkCount: number;
+  /** The unpaid purchase whose reminder led to this one. */
+  recoveredFrom: string | null;
+  /** E.164, as the buyer gave it at the checkout. */
+  whatsapp: string | null;
+  /** Null where none was sent. */
+  originSource: string | null;
+  originCampaign: string | null;
+  /** The rest of it as JSON; null once the buyer was erased. */
+  origin: string | null;
+  /** Of an advertisement, as JSON; for 30 days. */
+  clickIds: string | null;
+};
+
+/** Written beside a purchase, whose list is ordered and searched by its first item's name; only items are read. */
+export type FirstItem = Pick<PurchaseItemRow, 'productId' | 'productName'>;
+
+/** The first has the id of its purchase; the totals of all are the purchase's. */
+export type PurchaseItemRow = {
+  id: string;
+  purchaseId: string;
+  /** From 0. */
+  position: number;
+  productId: string;
+  productName: string;
+  /** Null unless bought inside a kit. */
+  kitId: string | null;
+  kitName: string | null;
+  /** Null unless bought by an order bump. */
+  offerId: string | null;
+  /** As at the sale; null for the usual terms. */
+  licenseTerms: string | null;
+  /** Of the product's terms at the sale; null before terms had versions. */
+  termsVersion: number | null;
+  priceCents: number;
+  totalCents: number;
+  requiresActivation: Flag;
+  keyWaitingSince: string | null;
+  downloadCount: number;
+  /** Of the product's own file, as `2026-11-24T15`. */
+  lastDownloadHour: string | null;
+  /** What updates it covers, as the product's policy was at the sale; both null for all of them. */
+  updatesMajor: number | null;
+  updatesUntil: string | null;
+  /** Sold before there was a version: the first one says the major number. */
+  awaitsMajor: Flag;
+};
+
+export type OpenPurchaseRow = {
+  purchaseId: string;
+  /** HMAC of the network; null for older rows. */
+  network: string | null;
+  /** To the minute. */
+  awaitedAt: string | null;
+};
+
+export type PurchaseEventRow = {
+  id: number;
+  purchaseId: string;
+  at: string;
+  event: string;
+  source: string;
+  detail: string | null;
+};

@@ -1,0 +1,15 @@
+/** `2026-11-22T14` in UTC; `entries` are the visits that came from outside. */
+export type VisitsRow = {
+  hour: string;
+  page: string;
+  source: string;
+  campaign: string;
+  entries: number;
+  visits: number;
+};
+
+/** What a report adds up of a day or month of São Paulo; `rows` is JSON, and no row means that there is none. */
+export type ReportPartRow = { report: string; period: string; rows: string };
+
+/** One row: days from `since` on and before `until` have their parts, and earlier ones have no figures. */
+export type KeptReportsRow = { since: string; until: string };

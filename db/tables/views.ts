@@ -1,0 +1,13 @@
+import type { ListName } from '#src/wire/views/saved-views.ts';
+
+/** Filters of a list under a name; everybody's without an owner. */
+export type SavedViewRow = {
+  id: string;
+  ownerId: string | null;
+  list: ListName;
+  name: string;
+  /** As in the address, without its question mark. */
+  query: string;
+  createdAt: string;
+  updatedAt: string;
+};
