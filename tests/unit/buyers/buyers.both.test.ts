@@ -4,9 +4,7 @@ import { clearOldAccesses } from '#src/domain/buyers/clear-old-accesses.ts';
 import { drawOpeningCode, openByCode } from '#src/domain/buyers/opening-codes.ts';
 import { findSignedInBuyer, renewBuyerSession } from '#src/domain/buyers/sessions.ts';
 import { requestLink, signInBuyer } from '#src/domain/buyers/sign-in.ts';
-import { correctEmail } from '#src/domain/customers/correct-email.ts';
 import { removeCustomer } from '#src/domain/customers/erasure.ts';
-import { startPayment } from '#src/domain/payments/start-payment.ts';
 import type { Shop } from '#src/domain/shop.ts';
 import { tokenOf } from '#src/domain/tokens.ts';
 import { MAIL_HANDLERS } from '#src/domain/upkeep/deliver-mail.ts';
@@ -210,35 +208,6 @@ describe('a session', () => {
     const [session] = await sessions();
     expect(session && (await findSignedInBuyer(shop, session.id))).toBeUndefined();
     expect(await tokens()).toEqual([]);
-  });
-});
-
-describe('two customers who are joined', () => {
-  test('have their figures, purchases and mail in one, also while one of them orders', async () => {
-    const other = 'ana@exemplo.com';
-    await sell(shop, 'lote');
-    const order = (email: string) =>
-      startPayment(
-        shop,
-        { customerName: 'Ana', customerEmail: email, paymentMethod: 'pix', productId: 'lote' },
-        { idempotencyKey: null, clientNetwork: '' },
-      );
-    await order(other);
-    await ask(other);
-    const [id, formerId] = [await idOf(ANA), await idOf(other)];
-
-    await Promise.all([correctEmail(shop, OWNER, id, { email: other, merge: true }), order(other)]);
-
-    const customers = shop.db.selectFrom('customers').select(['id', 'purchaseCount', 'saleCount']);
-    const left = await customers.where('email', '=', other).execute();
-    expect(left).toHaveLength(1);
-    const purchases = shop.db.selectFrom('purchases').select('status').where('customerEmail', '=', other);
-    const statuses = (await purchases.where('customerId', '=', left[0]?.id ?? '').execute()).map(
-      ({ status }) => status,
-    );
-    expect(statuses.toSorted()).toEqual(['COMPLETED', 'PENDING', 'PENDING']);
-    expect(left).toEqual([{ id, purchaseCount: 3, saleCount: 1 }]);
-    expect(await customers.where('id', '=', formerId).execute()).toEqual([]);
   });
 });
 
