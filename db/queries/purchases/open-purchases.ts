@@ -1,4 +1,5 @@
 import type { RawBuilder } from 'kysely';
+import { isSqlite } from '../../engine.ts';
 import { type Placeholders, prepared } from '../../prepared.ts';
 import type { Queryable } from '../../tables.ts';
 
@@ -33,13 +34,18 @@ export async function countOpenOfNetwork(db: Queryable, network: string): Promis
   return (await openOf(db, network).executeTakeFirstOrThrow()).open;
 }
 
-/** SQLite counts a whole table by its pages, ten times faster than it passes over 4,000 rows. */
-export async function countOpenPurchases(db: Queryable): Promise<number> {
-  return (await openPurchases.executeTakeFirstOrThrow(db, {})).open;
+/** SQLite counts a table by its pages, ten times faster than it passes over 4,000 rows. PostgreSQL would count every row of a flood. */
+export async function areOpenPurchases(db: Queryable, atLeast: number): Promise<boolean> {
+  if (isSqlite(db)) return (await openPurchases.executeTakeFirstOrThrow(db, {})).open >= atLeast;
+  return (await openPurchaseAfter.executeTakeFirst(db, { passedOver: atLeast - 1 })) !== undefined;
 }
 
 const openPurchases = prepared((db) =>
   db.selectFrom('openPurchases').select((row) => row.fn.countAll<number>().as('open')),
+);
+
+const openPurchaseAfter = prepared((db, { passedOver }: Placeholders<{ passedOver: number }>) =>
+  db.selectFrom('openPurchases').select('purchaseId').limit(1).offset(passedOver),
 );
 
 export async function countHeldUses(db: Queryable, network: string, couponId: string): Promise<number> {

@@ -1,4 +1,4 @@
-import { countOpenOfNetwork, countOpenPurchases } from '#db/queries/purchases/open-purchases.ts';
+import { areOpenPurchases, countOpenOfNetwork } from '#db/queries/purchases/open-purchases.ts';
 import { takeOrRefuse } from '../rate-limits.ts';
 import { refusal } from '../refusals.ts';
 import type { Shop } from '../shop.ts';
@@ -13,7 +13,7 @@ export async function enterCheckout(shop: Shop, clientNetwork: string): Promise<
 
 /** During a flood networks with an open purchase wait, and others pass at launch rate. */
 export async function throttleFlood(shop: Shop, network: string): Promise<void> {
-  if ((await countOpenPurchases(shop.db)) < FLOOD) return;
+  if (!(await areOpenPurchases(shop.db, FLOOD))) return;
   const own = await countOpenOfNetwork(shop.db, network);
   if (own >= OPEN_IN_FLOOD) throw busy(FLOOD_PAUSE_SECONDS);
   const waitSeconds = await shop.limits.take('slowedOrders', 'all');
