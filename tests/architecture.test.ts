@@ -33,6 +33,7 @@ describe('the layers', () => {
       'src/wire',
       'src/server',
       'src/islands',
+      'src/components',
       'db/queries',
       'tests/unit',
       'tests/api',
