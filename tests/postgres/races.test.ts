@@ -318,9 +318,10 @@ async function isWaiting(db: Database): Promise<void> {
   await expect.poll(async () => (await waiting.execute(db)).rows, { interval: 20 }).toEqual([{ count: 1 }]);
 }
 
-function order(tx: Controlled, productId: string, couponCode?: string): Promise<PurchaseRow> {
+async function order(tx: Controlled, productId: string, couponCode?: string): Promise<PurchaseRow> {
   const origin = { keyHash: null, requestHash: '', network: shop.hashNetwork('10.1.1.1') };
-  return createPurchase(tx, shop, { ...BUYER, productId, couponCode }, origin);
+  const coupon = couponCode ? await findCoupon(tx, couponCode) : undefined;
+  return createPurchase(tx, shop, { ...BUYER, productId, couponCode, coupon }, origin);
 }
 
 async function newPurchase(

@@ -13,19 +13,21 @@ export function findCoupon(db: Queryable, code: string): Promise<CouponRow | und
     .executeTakeFirst();
 }
 
-/** `day` as `2026-11-21`; undefined when the coupon cannot be used on it. */
-export function takeCouponUse(db: Queryable, id: string, day: string): Promise<CouponRow | undefined> {
-  return db
+/** `day` as `2026-11-21`; false when the coupon cannot be used on it, or discounts something else than it did when it was read. */
+export async function takeCouponUse(db: Queryable, coupon: CouponRow, day: string): Promise<boolean> {
+  const { numUpdatedRows } = await db
     .updateTable('coupons')
     .set((row) => ({ used: row('used', '+', 1) }))
-    .where('id', '=', id)
+    .where('id', '=', coupon.id)
+    .where('type', '=', coupon.type)
+    .where('discountHundredths', '=', coupon.discountHundredths)
     .where('withdrawnAt', 'is', null)
     .where('isActive', '=', 1)
     .where('validFrom', '<=', day)
     .where('validTo', '>=', day)
     .where((row) => row.or([row('maxUses', 'is', null), row('used', '<', row.ref('maxUses'))]))
-    .returningAll()
     .executeTakeFirst();
+  return numUpdatedRows > 0n;
 }
 
 export async function freeCouponUse(db: Queryable, id: string): Promise<void> {

@@ -1,4 +1,4 @@
-import { findCoupon, takeCouponUse } from '#db/queries/coupons/coupons.ts';
+import { findCouponById, takeCouponUse } from '#db/queries/coupons/coupons.ts';
 import { upsertCustomer } from '#db/queries/customers/customers.ts';
 import { findProductOnSale } from '#db/queries/products/products.ts';
 import { countHeldUses, insertOpenPurchaseWithin } from '#db/queries/purchases/open-purchases.ts';
@@ -31,13 +31,16 @@ export type Order = CreatePayment & {
   retakes?: PurchaseRow;
 };
 
+/** With the coupon of its code, unless the shop knows none. */
+type PricedOrder = Order & { coupon: CouponRow | undefined };
+
 export type OrderOrigin = { keyHash: string | null; requestHash: string; network: string };
 
 /** Takes the coupon's use last, since concurrent orders wait for that row. */
 export async function createPurchase(
   tx: Queryable,
   shop: Shop,
-  order: Order,
+  order: PricedOrder,
   { keyHash, requestHash, network }: OrderOrigin,
 ): Promise<PurchaseRow> {
   const now = shop.clock.now();
@@ -45,7 +48,7 @@ export async function createPurchase(
   const products = [product];
   for (const id of order.furtherProductIds ?? []) products.push(await findOnSale(tx, id));
   await reserveKeys(tx, products, { network, now: now.toISOString() });
-  const coupon = order.couponCode ? await findUsableCoupon(tx, order.couponCode, dayOf(now)) : undefined;
+  const coupon = order.couponCode ? usable(order.coupon, dayOf(now)) : undefined;
   const customerId = await upsertCustomer(tx, {
     id: newId(),
     name: order.customerName,
@@ -92,8 +95,7 @@ function sumOf(products: readonly ProductRow[]): number {
   return products.reduce((sum, { priceCents }) => sum + priceCents, 0);
 }
 
-async function findUsableCoupon(tx: Queryable, code: string, day: string): Promise<CouponRow> {
-  const coupon = await findCoupon(tx, code);
+function usable(coupon: CouponRow | undefined, day: string): CouponRow {
   const reason = whyNotUsable(coupon, day);
   if (!coupon || reason) throw conflict('coupon_invalid', reason ?? UNKNOWN_CODE);
   return coupon;
@@ -110,10 +112,12 @@ async function holdUse(
     const held = await countHeldUses(tx, network, coupon.id);
     if (held >= mostHeld(coupon.maxUses)) throw tooManyHeld();
   }
+  if (!(await takeCouponUse(tx, coupon, dayOf(now)))) {
+    usable(await findCouponById(tx, coupon.id), dayOf(now));
+    throw conflict('coupon_invalid', 'Este cupom acabou de mudar. Confira o preço e tente de novo.');
+  }
   const at = now.toISOString();
   await insertRedemption(tx, { purchaseId, couponId: coupon.id, state: 'HELD', createdAt: at, updatedAt: at });
-  const taken = await takeCouponUse(tx, coupon.id, dayOf(now));
-  if (!taken) throw conflict('coupon_invalid', 'Este cupom já atingiu o limite de usos.');
 }
 
 export function blankPurchase(shop: Shop, product: ProductRow, now: Date) {

@@ -38,13 +38,13 @@ async function findOrOpen(
   const { keyHash, network } = origin;
   const known = keyHash ? await findPurchaseByIdempotencyKey(shop.db, keyHash) : undefined;
   if (known) return { purchase: known, isNew: false };
-  if (order.couponCode) await findTypedCoupon(shop, order.couponCode, clientNetwork);
+  const coupon = order.couponCode ? await findTypedCoupon(shop, order.couponCode, clientNetwork) : undefined;
   await throttleFlood(shop, network);
   return inTransaction(shop.db, async (tx) => {
     if (keyHash) await oneAtATime(tx, `order:${keyHash}`);
     const earlier = keyHash ? await findPurchaseByIdempotencyKey(tx, keyHash) : undefined;
     if (earlier) return { purchase: earlier, isNew: false };
-    return { purchase: await createPurchase(tx, shop, order, origin), isNew: true };
+    return { purchase: await createPurchase(tx, shop, { ...order, coupon }, origin), isNew: true };
   });
 }
 
