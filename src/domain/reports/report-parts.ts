@@ -22,7 +22,7 @@ import {
 } from '#db/queries/reports/report-parts.ts';
 import { listOrdersByOrigin, sumOrders, sumVisits } from '#db/queries/reports/sales-by-origin.ts';
 import type { KeptReportsRow, ReportPartRow } from '#db/tables/reports.ts';
-import type { Queryable } from '#db/tables.ts';
+import type { Database, Queryable } from '#db/tables.ts';
 import { inTransaction, workAsOfOneMoment } from '#db/transactions.ts';
 import { dayOf, shiftMonth } from '#src/wire/basics/dates.ts';
 import { HOUR_MS } from '#src/wire/basics/durations.ts';
@@ -96,6 +96,11 @@ export async function keepReports({ db }: Pick<Shop, 'db'>, stopping?: AbortSign
     if (!(await inTransaction(db, keepNext))) return;
     await yieldToEventLoop();
   }
+}
+
+/** Holds up whoever else works with this database, as before a shop opens. */
+export async function keepAllReports(db: Database): Promise<void> {
+  while (await inTransaction(db, keepNext));
 }
 
 const LONGEST_TURN_MS = 500;

@@ -15,6 +15,7 @@ import type { FileStore } from '#src/domain/files/file-store.ts';
 import type { SoldFileStore } from '#src/domain/files/sold-files.ts';
 import { generateKey } from '#src/domain/keys/generated-keys.ts';
 import { recordAccounts } from '#src/domain/payments/bank-accounts.ts';
+import { keepAllReports } from '#src/domain/reports/report-parts.ts';
 import type { Clock, Shop } from '#src/domain/shop.ts';
 import type { ShopSettings } from '#src/domain/shop-settings.ts';
 import type { PageCache } from '#src/domain/storefront/page-cache.ts';
@@ -162,6 +163,7 @@ async function prepareShop(
   await assertNotMoved(db);
   if ((await isEmptyShop(office)) && (settings.DEMO_DATA ?? !settings.isHttps)) {
     await seedDemoData({ db, now, files, soldFiles, hashPassword: passwords.hash, makeKey: generateKey });
+    await keepAllReports(db);
   }
   // Last, so that an interrupted first start is repeated.
   await ensurePasswords(

@@ -6,6 +6,8 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import BetterSqlite3 from 'better-sqlite3';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { dayOf } from '#src/wire/basics/dates.ts';
+import { shiftDay } from '#src/wire/basics/periods.ts';
 import type { PublicProduct } from '#src/wire/storefront/catalog.ts';
 import { openClient } from '../../support/calls/client.ts';
 import { scaled } from '../../support/scale.ts';
@@ -106,6 +108,15 @@ test('passwords printed just before the process was killed are valid, or new one
   await startAndEnd(() => printed.includes('senha  '));
   expect(printed).toContain('senha  ');
   expect(await wholeShopAt(await startAtLast())).toBe(true);
+});
+
+test('the demo is shown with the reports of its past, before anybody can open them', async () => {
+  await startAndEnd(() => printed.includes('senha  '));
+  const file = new BetterSqlite3(join(folder, 'store.sqlite'), { readonly: true });
+  const yesterday = shiftDay(dayOf(new Date()), -1);
+  expect(file.prepare('select count(*) from "keptReports" where until >= ?').pluck().get(yesterday)).toBe(1);
+  expect(file.prepare('select count(*) from "changedHours"').pluck().get()).toBe(0);
+  file.close();
 });
 
 test('a first start on a full disk fails with a sentence and continues once there is room', async () => {

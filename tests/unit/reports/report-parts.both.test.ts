@@ -6,7 +6,7 @@ import { readKeyLevels } from '#src/domain/keys/key-levels.ts';
 import { showAnalytics } from '#src/domain/reports/analytics.ts';
 import { showDashboard } from '#src/domain/reports/dashboard.ts';
 import { showOrigins } from '#src/domain/reports/origins.ts';
-import { keepReports } from '#src/domain/reports/report-parts.ts';
+import { keepAllReports, keepReports } from '#src/domain/reports/report-parts.ts';
 import { dayOfHour, planReport, spanOfPeriod } from '#src/domain/reports/report-plan.ts';
 import { showFigures } from '#src/domain/reports/sales-figures.ts';
 import type { Shop } from '#src/domain/shop.ts';
@@ -39,15 +39,7 @@ async function both(change: Change): Promise<void> {
   for (const { db } of [kept, plain]) await change(db);
 }
 
-async function keepAll(): Promise<void> {
-  // A turn may end before all is done.
-  for (;;) {
-    await keepReports(kept);
-    const { rows } = await sql<{ left: number }>`select count(*) as left from "changedHours"`.execute(kept.db);
-    const [reports] = await kept.db.selectFrom('keptReports').selectAll().execute();
-    if (rows[0]?.left === 0 && (!reports || reports.until > '2026-01-01')) return;
-  }
-}
+const keepAll = () => keepAllReports(kept.db);
 
 async function readAll({ db }: TestDatabase, periods: readonly DayPeriod[]): Promise<unknown[]> {
   const settings = { lowKeysAt: 5 } as Shop['settings'];
