@@ -4,19 +4,59 @@ import { errorCode } from '#src/wire/basics/error-code.ts';
 import { isSqlite } from './engine.ts';
 import type { Database, Queryable, Tables } from './tables.ts';
 
-/** Repeats what others undid or what their rows forbade, so `run` may change nothing but the database. */
+/**
+ * Repeats what others undid or what their rows forbade, so `run` may change nothing but the database; what shall follow goes
+ * to `afterCommit`. Inside a transaction it joins that one.
+ */
 export async function inTransaction<Result>(
-  db: Database,
+  db: Queryable,
   run: (tx: Transaction<Tables>) => Promise<Result>,
 ): Promise<Result> {
+  if (isTransaction(db)) return run(db);
   for (let repeats = 0; ; repeats += 1) {
+    const effects: Effects = new Map();
     try {
-      return await db.transaction().execute(run);
+      const result = await db.transaction().execute((tx) => run(Object.assign(tx, { [EFFECTS]: effects })));
+      for (const effect of effects.values()) effect();
+      return result;
     } catch (error) {
       if (repeats === MOST_REPEATS || !UNDONE_BY_OTHERS.has(errorCode(error))) throw error;
     }
     await wait(SHORTEST_PAUSE_MS + Math.random() * (LONGEST_PAUSE_MS - SHORTEST_PAUSE_MS));
   }
+}
+
+/**
+ * `effect` runs when the transaction is committed, in the order of the first calls and once for each `name`, and never after
+ * a rollback; outside a transaction it runs at once. Its failure is only logged, since the deed is done, so it may be no more
+ * than a hint.
+ */
+export function afterCommit(tx: Queryable, name: string, effect: () => void, log: WarningLog): void {
+  const guarded = () => {
+    try {
+      effect();
+    } catch (error) {
+      log.warn({ code: errorCode(error, 'unknown') }, 'what follows a commit has failed');
+    }
+  };
+  if (!isTransaction(tx)) guarded();
+  else if (!effectsOf(tx).has(name)) effectsOf(tx).set(name, guarded);
+}
+
+export type WarningLog = { warn(fields: object, message: string): void };
+type Effects = Map<string, () => void>;
+
+/** The effects of a transaction lie on its handle, since no module keeps state. */
+const EFFECTS: unique symbol = Symbol.for('effects after the commit');
+
+function effectsOf(tx: Transaction<Tables> & { [EFFECTS]?: Effects }): Effects {
+  const effects = tx[EFFECTS];
+  if (!effects) throw new Error('This transaction was not begun by inTransaction.');
+  return effects;
+}
+
+function isTransaction(db: Queryable): db is Transaction<Tables> {
+  return db.isTransaction;
 }
 
 /** For a handle of its own of one file; waits for no other program, so `run` fails at once where one holds the file. */

@@ -1,15 +1,15 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { DummyDriver, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from 'kysely';
+import { DummyDriver, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler, sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { type OpenDatabase, openSqlite } from '#db/client.ts';
+import { type OpenSqlite, openSqlite } from '#db/client.ts';
 import { migrate } from '#db/migrate.ts';
 import type { Tables } from '#db/tables.ts';
-import { inTransaction, lockRow, oneAtATime } from '#db/transactions.ts';
+import { afterCommit, inTransaction, lockRow, oneAtATime } from '#db/transactions.ts';
 
 let folder: string;
-let database: OpenDatabase;
+let database: OpenSqlite;
 
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'transactions-'));
@@ -83,6 +83,46 @@ test('an engine with several writers locks what it guards, and SQLite takes no l
     'select "id" from "coupons"',
   ]);
 });
+
+test('what follows the transactions of a group runs after the commit that they share', async () => {
+  const seen: unknown[][] = [];
+  const write = (name: string) =>
+    inTransaction(database.db, async (tx) => {
+      await tx.insertInto('secrets').values({ name, hash: 'x' }).execute();
+      afterCommit(tx, 'read', () => seen.push(committed()), console);
+    });
+  const refused = inTransaction(database.db, async (tx) => {
+    afterCommit(tx, 'read', () => seen.push(['refused']), console);
+    throw new Error('refused');
+  });
+  await Promise.all([write('a'), write('b'), expect(refused).rejects.toThrow('refused')]);
+
+  expect(seen).toEqual([
+    ['a', 'b'],
+    ['a', 'b'],
+  ]);
+});
+
+test('nothing follows the transactions of a group whose commit fails', async () => {
+  let ran = 0;
+  const write = (breaks: boolean) =>
+    inTransaction(database.db, async (tx) => {
+      afterCommit(tx, 'count', () => (ran += 1), console);
+      if (!breaks) return tx.insertInto('secrets').values({ name: 'a', hash: 'x' }).execute();
+      await sql`pragma defer_foreign_keys = on`.execute(tx);
+      const orphan = { purchaseId: 'nobody', at: '', event: 'created', source: 'checkout', detail: null } as const;
+      return tx.insertInto('purchaseEvents').values(orphan).execute();
+    });
+  const outcomes = await Promise.allSettled([write(false), write(true)]);
+
+  expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+  expect([ran, await names()]).toEqual([0, []]);
+});
+
+/** What a handle of its own sees at this very moment. */
+function committed(): unknown[] {
+  return database.sqliteReader.prepare('select name from secrets order by name').pluck().all();
+}
 
 function failure(code: string): Error {
   return Object.assign(new Error('undone'), { code });
