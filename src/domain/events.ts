@@ -1,3 +1,6 @@
+import type { Queryable } from '#db/tables.ts';
+import { afterCommit, type WarningLog } from '#db/transactions.ts';
+
 export type EventStreamLimits = {
   /** Returns the function that frees the place, or null when all are taken. */
   open(clientNetwork: string): (() => void) | null;
@@ -8,6 +11,18 @@ export type Events = {
   publish(topic: string): void;
   subscribe(topic: string, listener: () => void): () => void;
 };
+
+/** Each topic is told once, when what `tx` wrote is committed. */
+export function publishAfterCommit(
+  tx: Queryable,
+  { events, log }: { events: Events; log: WarningLog },
+  ...topics: string[]
+): void {
+  for (const topic of topics) afterCommit(tx, topic, () => events.publish(topic), log);
+}
+
+/** Pages that are kept depend on it. */
+export const CATALOG_CHANGED = 'catalog';
 
 /** Wakes every process to read the settings again. */
 export const SETTINGS_CHANGED = 'settings';

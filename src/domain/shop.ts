@@ -13,7 +13,6 @@ import type { PixProvider } from './payments/pix-provider.ts';
 import type { Limits } from './rate-limits.ts';
 import type { VisitCounter } from './reports/visit-counter.ts';
 import type { LiveSettings, ShopSettings } from './shop-settings.ts';
-import type { PageCache } from './storefront/page-cache.ts';
 import type { Disk } from './upkeep/disk.ts';
 import type { Processes } from './upkeep/processes.ts';
 
@@ -34,7 +33,6 @@ export type Shop = {
   log: Log;
   events: Events;
   processes: Processes;
-  pageCache: PageCache;
   eventStreamLimits: EventStreamLimits;
   readCache: ReadCache;
   limits: Limits;

@@ -26,9 +26,11 @@ export async function listPurchaseEvents(
   return newest.reverse();
 }
 
-/** Skips a repeat of the last detail, or of `usual`. */
-export async function insertChangedEvent(db: Queryable, event: NewEvent, usual: string | null): Promise<void> {
-  await changedEvent.execute(db, { ...event, usual: usual ?? '', latest: event.detail ?? '' });
+/** Skips a repeat of the last detail, or of `usual`, and returns false then. */
+export async function insertChangedEvent(db: Queryable, event: NewEvent, usual: string | null): Promise<boolean> {
+  const values = { ...event, usual: usual ?? '', latest: event.detail ?? '' };
+  const { numAffectedRows } = await changedEvent.execute(db, values);
+  return numAffectedRows === 1n;
 }
 
 type Compared = { usual: string; latest: string };

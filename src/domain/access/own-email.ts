@@ -49,11 +49,10 @@ export async function requestOwnEmail(shop: Shop, actor: Actor, { current, email
       stopHash: hashOfToken(stopTokenOf(shop, id)),
       askedAt: now.toISOString(),
     });
-    await queueMail(tx, { kind: 'admin_email', payload: id }, now.toISOString());
-    await queueMail(tx, { kind: 'admin_email_news', payload: id }, now.toISOString());
+    await queueMail(tx, shop, { kind: 'admin_email', payload: id });
+    await queueMail(tx, shop, { kind: 'admin_email_news', payload: id });
     await record(tx, shop, actor, 'access.ask_email');
   });
-  shop.events.publish('outbox');
   return { success: true, message: shop.settings.isMailSent ? ACCOUNT_TEXTS.emailAsked : ACCOUNT_TEXTS.emailInFolder };
 }
 

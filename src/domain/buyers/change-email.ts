@@ -22,6 +22,7 @@ import { inTransaction, lockBuyers } from '#db/transactions.ts';
 import { BUYER_TEXTS, type Buyer, type ChangeEmail } from '#src/wire/buyers/buyer.ts';
 import type { Done } from '#src/wire/purchases/purchases.ts';
 import { joinCustomers } from '../customers/merge.ts';
+import { publishAfterCommit } from '../events.ts';
 import { newId } from '../ids.ts';
 import { queueMail } from '../mail/queue-mail.ts';
 import { takeOrRefuse } from '../rate-limits.ts';
@@ -44,10 +45,9 @@ export async function requestNewEmail(shop: Shop, buyer: Buyer, { email }: Chang
     const change = { customerId, newEmail: email, formerEmail };
     const newToken = await createBuyerToken(tx, shop, { ...change, purpose: 'new_email' });
     const stopToken = await createBuyerToken(tx, shop, { ...change, purpose: 'stop_email' });
-    if (!isTooOften) await queueMail(tx, { kind: 'new_email', customerId, payload: newToken }, now);
-    await queueMail(tx, { kind: 'email_news', customerId, payload: stopToken }, now);
+    if (!isTooOften) await queueMail(tx, shop, { kind: 'new_email', customerId, payload: newToken });
+    await queueMail(tx, shop, { kind: 'email_news', customerId, payload: stopToken });
   });
-  shop.events.publish('outbox');
   return { success: true, message: BUYER_TEXTS.newEmailAsked };
 }
 
@@ -79,10 +79,10 @@ export async function confirmNewEmail(
       await changeCustomerEmail(tx, customerId, newEmail);
     }
     await changeEmailOfPurchases(tx, ownerId ?? customerId, newEmail);
+    publishAfterCommit(tx, shop, 'sales');
     return newEmail;
   });
   if (!email) throw invalidLink();
-  shop.events.publish('sales');
   return { email };
 }
 
@@ -98,10 +98,10 @@ export async function stopNewEmail(shop: Shop, token: string, clientNetwork: str
     }
     await deleteSessionsOfCustomer(tx, used.customerId);
     await giveBack(tx, await listRemembered(tx, used.id), used.formerEmail, now);
+    publishAfterCommit(tx, shop, 'sales');
     return true;
   });
   if (!isStopped) throw invalidLink();
-  shop.events.publish('sales');
 }
 
 /** Gives them to the customer of that address, whom it makes where nobody has it any more. */

@@ -19,7 +19,7 @@ import {
   TOKEN_TRIES,
 } from '#src/wire/buyers/buyer.ts';
 import type { Done } from '#src/wire/purchases/purchases.ts';
-import { queueMail } from '../mail/queue-mail.ts';
+import { queueMailQuietly } from '../mail/queue-mail.ts';
 import { takeOrRefuse } from '../rate-limits.ts';
 import { refusal } from '../refusals.ts';
 import type { Shop } from '../shop.ts';
@@ -35,7 +35,7 @@ export async function requestLink(shop: Shop, { email }: RequestLink, clientNetw
     const known = await findBuyerId(tx, email);
     const customerId = isTooOften ? null : (known ?? null);
     const tokenId = await createBuyerToken(tx, shop, { customerId, purpose: 'sign_in' });
-    await queueMail(tx, { kind: 'sign_in', customerId, payload: tokenId }, shop.clock.now().toISOString());
+    await queueMailQuietly(tx, shop, { kind: 'sign_in', customerId, payload: tokenId });
   });
   setTimeout(() => shop.events.publish('outbox'), MAIL_DELAY_MS).unref();
   return { success: true, message: BUYER_TEXTS.linkAsked };

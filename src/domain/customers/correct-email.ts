@@ -8,6 +8,7 @@ import { findCustomer } from '#db/queries/customers/customers.ts';
 import { inTransaction } from '#db/transactions.ts';
 import type { CorrectEmail, Customer } from '#src/wire/customers/customers.ts';
 import { type Actor, recordChange } from '../audit/audit.ts';
+import { publishAfterCommit } from '../events.ts';
 import { refusal, unknownCustomer } from '../refusals.ts';
 import type { Shop } from '../shop.ts';
 import { showCustomer } from './customers.ts';
@@ -33,10 +34,10 @@ export async function correctEmail(
     await giveEmail(tx, id, email, shop.clock.now().toISOString());
     const action = otherId ? 'customer.merge' : 'customer.correct_email';
     await recordChange(tx, shop, actor, { action, entityId: id, fields: ['email'] });
+    publishAfterCommit(tx, shop, 'sales');
     return [customer.email, ...former].filter((address) => address !== email);
   });
   for (const address of left) await shop.mail.forget(address);
-  shop.events.publish('sales');
   return showCustomer(shop, id);
 }
 

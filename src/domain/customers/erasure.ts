@@ -13,6 +13,7 @@ import type { Queryable } from '#db/tables.ts';
 import { inTransaction, lockBuyers, lockRow } from '#db/transactions.ts';
 import { errorCode } from '#src/wire/basics/error-code.ts';
 import { type Actor, recordChange } from '../audit/audit.ts';
+import { publishAfterCommit } from '../events.ts';
 import { NAMELESS } from '../licenses/machine-places.ts';
 import { unknownCustomer } from '../refusals.ts';
 import type { Shop } from '../shop.ts';
@@ -55,12 +56,12 @@ export async function removeCustomer(shop: Shop, actor: Actor, id: string): Prom
       entityId: id,
       fields: ['name', 'email'],
     });
+    publishAfterCommit(tx, shop, 'sales');
     const numbers = named.map(({ whatsapp }) => whatsapp);
     const views = await eraseViews(tx, shop, actor, [email, ...otherEmails, ...names, ...numbers]);
     const words = wishes.flatMap(({ reason, refusal }) => [reason ?? '', refusal ?? '']);
     return { purchases: named, machineNames, writings: [...notes, ...words, ...views] };
   });
-  shop.events.publish('sales');
   const { name, nameOrder } = customer;
   await scrubFiles(shop, {
     id,

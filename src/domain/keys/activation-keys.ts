@@ -12,10 +12,11 @@ import { inTransaction, lockRow } from '#db/transactions.ts';
 import { type AddKeys, type KeysAdded, readKeyLines } from '#src/wire/keys/activation-keys.ts';
 import type { KeyStatus } from '#src/wire/keys/key-list.ts';
 import { type Actor, recordChange } from '../audit/audit.ts';
+import { publishAfterCommit } from '../events.ts';
 import { newId } from '../ids.ts';
 import { conflict, notFound } from '../refusals.ts';
 import type { Shop } from '../shop.ts';
-import { announce, recordEvent } from '../timeline/purchase-events.ts';
+import { recordEvent } from '../timeline/purchase-events.ts';
 import { yieldToEventLoop } from '../yield-to-event-loop.ts';
 import { deliverWaitingKeys } from './key-delivery.ts';
 import { followStock, STOCK_CHANGED } from './stock.ts';
@@ -23,29 +24,27 @@ import { followStock, STOCK_CHANGED } from './stock.ts';
 /** Stores the keys and gives them to the buyers who wait, all or nothing. */
 export async function addKeys(shop: Shop, actor: Actor, { productId, keys: text }: AddKeys): Promise<KeysAdded> {
   const { keys, repeated } = readKeyLines(text);
-  const { stored, served, isShown, requiresActivation } = await inTransaction(shop.db, async (tx) => {
+  const { stored, served, requiresActivation } = await inTransaction(shop.db, async (tx) => {
     const product = await findKeyStock(tx, productId);
     // Buyers of a withdrawn product still get their key.
     if (!product || (product.withdrawnAt && product.buyersWaiting === 0)) throw notFound('Produto não encontrado.');
     const stored = await storeKeys(tx, shop, productId, keys);
     const served = await deliverWaitingKeys(tx, shop, productId, 'admin');
-    const isShown = await followStock(tx, shop, productId);
+    await followStock(tx, shop, productId);
+    publishAfterCommit(tx, shop, STOCK_CHANGED);
     if (stored.size > 0) {
       await recordChange(tx, shop, actor, { action: 'key.import', entityId: productId, fields: ['keys'] });
     }
-    return { stored, served, isShown, requiresActivation: product.requiresActivation === 1 };
+    return { stored, served, requiresActivation: product.requiresActivation === 1 };
   });
-  if (isShown) shop.pageCache.drop();
-  shop.events.publish(STOCK_CHANGED);
-  if (served.length > 0) announce(shop, ...served);
   const again = new Set(repeated);
   const duplicates = keys.filter((key) => again.has(key) || !stored.has(key));
   return {
     success: true,
-    message: addedSummary(stored.size, served.length, requiresActivation),
+    message: addedSummary(stored.size, served, requiresActivation),
     created: stored.size,
     duplicates,
-    delivered: served.length,
+    delivered: served,
   };
 }
 
@@ -56,18 +55,16 @@ export async function removeKey(
   id: string,
   expected: KeyStatus | null,
 ): Promise<{ success: true }> {
-  const purchaseId = await inTransaction(shop.db, async (tx) => {
+  await inTransaction(shop.db, async (tx) => {
     if (expected !== 'assigned' && (await deleteFreeKey(tx, id))) {
       await recordChange(tx, shop, actor, { action: 'key.delete', entityId: id });
-      return undefined;
+      return;
     }
     const item = expected === 'available' ? undefined : await lockPurchaseOfKey(tx, id);
     if (!item || !(await revokeAssignedKey(tx, id, now(shop)))) throw await refuseRemoval(tx, id);
     await recordEvent(tx, shop, item.purchaseId, 'key_revoked', 'admin');
     await recordChange(tx, shop, actor, { action: 'key.revoke', entityId: id });
-    return item.purchaseId;
   });
-  if (purchaseId) announce(shop, purchaseId);
   return { success: true };
 }
 

@@ -7,7 +7,7 @@ import { inTransaction, lockRow, takeTurnForPurchases } from '#db/transactions.t
 import type { EventSource } from '#src/wire/sales/sale-events.ts';
 import { queueMail } from '../mail/queue-mail.ts';
 import type { Shop } from '../shop.ts';
-import { announce, recordEvent } from '../timeline/purchase-events.ts';
+import { recordEvent } from '../timeline/purchase-events.ts';
 import { yieldToEventLoop } from '../yield-to-event-loop.ts';
 import { assignKey } from './assign-key.ts';
 
@@ -24,14 +24,14 @@ export async function deliverKeys(tx: Queryable, shop: Shop, purchaseId: string,
   }
 }
 
-/** Returns the purchase of each item that got a key; the caller announces them after the commit. */
+/** Returns how many items got a key. */
 export async function deliverWaitingKeys(
   tx: Queryable,
   shop: Shop,
   productId: string,
   source: EventSource,
-): Promise<string[]> {
-  const served: string[] = [];
+): Promise<number> {
+  let served = 0;
   await takeTurnForPurchases(tx);
   while (true) {
     const waiting = await listWaitingItems(tx, productId, BATCH);
@@ -45,8 +45,8 @@ export async function deliverWaitingKeys(
         return served;
       }
       await recordEvent(tx, shop, purchaseId, 'key_given', source);
-      await queueMail(tx, { kind: 'key', purchaseId, itemId: id }, now);
-      served.push(purchaseId);
+      await queueMail(tx, shop, { kind: 'key', purchaseId, itemId: id });
+      served += 1;
     }
     if (waiting.length < BATCH) return served;
     await yieldToEventLoop();
@@ -56,8 +56,7 @@ export async function deliverWaitingKeys(
 /** Delivers keys that came by another way than the back-office. */
 export async function deliverAllWaitingKeys(shop: Shop): Promise<void> {
   for (const { id } of await listProductsToServe(shop.db)) {
-    const served = await inTransaction(shop.db, (tx) => deliverWaitingKeys(tx, shop, id, 'worker'));
-    if (served.length > 0) announce(shop, ...served);
+    await inTransaction(shop.db, (tx) => deliverWaitingKeys(tx, shop, id, 'worker'));
   }
 }
 

@@ -19,6 +19,7 @@ import { inTransaction, oneAtATime } from '#db/transactions.ts';
 import { DAY_MS } from '#src/wire/basics/durations.ts';
 import { type AskForNotice, NOTICE_ASKED, NOTICE_DAYS } from '#src/wire/keys/stock-notices.ts';
 import type { Done } from '#src/wire/purchases/purchases.ts';
+import { CATALOG_CHANGED, publishAfterCommit } from '../events.ts';
 import { newId } from '../ids.ts';
 import { queueMail } from '../mail/queue-mail.ts';
 import { takeOrRefuse } from '../rate-limits.ts';
@@ -28,7 +29,7 @@ import { mostHeld } from './most-held.ts';
 
 /** Sales take keys without a look at these, so a worker follows them. */
 export async function watchStock(shop: Shop): Promise<void> {
-  if (await followStock(shop.db, shop, null)) shop.pageCache.drop();
+  await followStock(shop.db, shop, null);
   for (const productId of await listFallenPools(shop.db, shop.settings.lowKeysAt)) await tellOwner(shop, productId);
   for (const productId of await listAwaitedProducts(shop.db)) await tellThoseWhoWait(shop, productId);
 }
@@ -40,10 +41,11 @@ export async function forgetVainNotices({ db, clock }: Shop): Promise<void> {
   await deleteVainStockNotices(db, new Date(clock.now().getTime() - NOTICE_DAYS * DAY_MS).toISOString());
 }
 
-/** Returns whether pages must show it. A transaction follows one product, so that no two hold one that the other needs. */
-export async function followStock(db: Queryable, shop: Shop, productId: string | null): Promise<boolean> {
+/** A transaction follows one product, so that no two hold one that the other needs. */
+export async function followStock(db: Queryable, shop: Shop, productId: string | null): Promise<void> {
   await notePlentyOfKeys(db, productId, shop.settings.lowKeysAt);
-  return followSoldOut(db, productId, shop.clock.now().toISOString());
+  const isShown = await followSoldOut(db, productId, shop.clock.now().toISOString());
+  if (isShown) publishAfterCommit(db, shop, CATALOG_CHANGED);
 }
 
 /** Answers the same for every address. */
@@ -103,10 +105,9 @@ async function tellOwner(shop: Shop, productId: string): Promise<void> {
   await inTransaction(shop.db, async (tx) => {
     if (!(await takeFall(tx, productId))) return;
     for (const { id } of await listAdministrators(tx)) {
-      await queueMail(tx, { kind: 'low_keys', payload: JSON.stringify({ productId, userId: id, at: now }) }, now);
+      await queueMail(tx, shop, { kind: 'low_keys', payload: JSON.stringify({ productId, userId: id, at: now }) });
     }
   });
-  shop.events.publish('outbox');
 }
 
 async function tellThoseWhoWait(shop: Shop, productId: string): Promise<void> {
@@ -117,11 +118,10 @@ async function tellThoseWhoWait(shop: Shop, productId: string): Promise<void> {
   while (told === BATCH) {
     told = await inTransaction(shop.db, async (tx) => {
       const taken = await takeStockNotices(tx, productId, now, BATCH);
-      for (const id of taken) await queueMail(tx, { kind: 'stock_notice', payload: id }, now);
+      for (const id of taken) await queueMail(tx, shop, { kind: 'stock_notice', payload: id });
       return taken.length;
     });
   }
-  shop.events.publish('outbox');
 }
 
 const BATCH = 200;

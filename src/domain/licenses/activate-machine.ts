@@ -13,7 +13,6 @@ import {
   type OfflineRequest,
 } from '#src/wire/licenses/plugin-calls.ts';
 import type { Shop } from '../shop.ts';
-import { announce } from '../timeline/purchase-events.ts';
 import { checkLicenseKey, findNamed, type GoodLicense } from './check-license-key.ts';
 import { endOfTicket, issueTicket } from './issue-ticket.ts';
 import { countedAt, isDue, type MachineRequest, takeOnePlace, toMachineDto } from './machine-places.ts';
@@ -42,10 +41,9 @@ export async function activateOffline(
 }
 
 export async function activate(shop: Shop, license: GoodLicense, request: MachineRequest): Promise<Activation> {
-  const { taken, isTold } = await shop.mutex.run(`key:${license.id}`, () =>
+  const taken = await shop.mutex.run(`key:${license.id}`, () =>
     inTransaction(shop.db, (tx) => takeOnePlace(tx, shop, license.id, request)),
   );
-  if (isTold) announce(shop, license.purchaseId);
   if (taken.state === 'bad') return badKey(taken.code);
   const { state, machineLimit: limit, machines } = taken;
   const count = { used: machines.length, limit };

@@ -40,17 +40,12 @@ export type Taken =
 /** Stands for the name of a computer that is known by its fingerprint alone. */
 export const NAMELESS = 'Computador sem nome';
 
-export async function takeOnePlace(
-  tx: Queryable,
-  shop: Shop,
-  keyId: string,
-  request: MachineRequest,
-): Promise<{ taken: Taken; isTold: boolean }> {
+export async function takeOnePlace(tx: Queryable, shop: Shop, keyId: string, request: MachineRequest): Promise<Taken> {
   await lockRow(tx, 'activationKeys', keyId);
   // Read again behind the lock: a refund in between leaves no machine and no ticket.
   const found = await findLicense(tx, keyId);
   const judged = found ? checkLicense(found) : ({ isGood: false, code: 'unknown' } as const);
-  if (!judged.isGood) return { taken: { state: 'bad', code: judged.code }, isTold: false };
+  if (!judged.isGood) return { state: 'bad', code: judged.code };
   const { machineLimit, offlineDays, idleDays, purchaseId, customerName } = judged.license;
   // The name of a computer is often its owner's, who was erased.
   const shown = customerName === null ? { ...request, machineName: null } : request;
@@ -77,7 +72,7 @@ export async function takeOnePlace(
     }
     const machine = { ...told, id: holder.id };
     const state = isActive ? 'already_active' : 'activated';
-    return { taken: { state, machine, expiresAt, ...(await listed()) }, isTold: false };
+    return { state, machine, expiresAt, ...(await listed()) };
   }
 
   const places = { limit: machineLimit ?? MOST_MACHINES, at };
@@ -85,7 +80,7 @@ export async function takeOnePlace(
   const seen = { firstSeenAt: lastSeenAt, lastSeenAt, offlineUntil: carriedUntil };
   const machine = { id: newId(), keyId, fingerprintHash, ...told, ...seen };
   if (await takePlace(tx, machine, places)) {
-    return { taken: { state: 'activated', machine, expiresAt, ...(await listed()) }, isTold: false };
+    return { state: 'activated', machine, expiresAt, ...(await listed()) };
   }
   const released = await releaseIdleMachine(tx, {
     keyId,
@@ -94,11 +89,11 @@ export async function takeOnePlace(
     idleSince: machineLimit === null ? lastSeenAt : before(now, idleDays * DAY_MS),
     ticketlessSince: before(now, offlineDays * DAY_MS + SEEN_MS),
   });
-  const isTold = released !== undefined && machineLimit !== null;
-  if (isTold) await recordEvent(tx, shop, purchaseId, 'machine_idle', 'worker', released.name);
+  if (released && machineLimit !== null)
+    await recordEvent(tx, shop, purchaseId, 'machine_idle', 'worker', released.name);
   const isTaken = released !== undefined && (await takePlace(tx, machine, places));
   const left = await listed();
-  return { taken: isTaken ? { state: 'activated', machine, expiresAt, ...left } : { state: 'full', ...left }, isTold };
+  return isTaken ? { state: 'activated', machine, expiresAt, ...left } : { state: 'full', ...left };
 }
 
 /** The moment from which a place is held; null where places are not counted, so that a released machine holds none. */

@@ -31,7 +31,7 @@ import { findPaidItem } from '../purchases/purchases.ts';
 import { takeOrRefuse } from '../rate-limits.ts';
 import { conflict, notFound, refusal } from '../refusals.ts';
 import type { Shop } from '../shop.ts';
-import { announce, recordEvent } from '../timeline/purchase-events.ts';
+import { recordEvent } from '../timeline/purchase-events.ts';
 import { activate } from './activate-machine.ts';
 import { checkLicenseKey } from './check-license-key.ts';
 import { countedAt, toMachineDto } from './machine-places.ts';
@@ -67,7 +67,7 @@ export async function releaseMachines(
   keyId: string,
   { machineId = null }: ReleaseMachines,
 ): Promise<KeyMachines> {
-  const { left, purchaseId } = await inTransaction(shop.db, async (tx) => {
+  return inTransaction(shop.db, async (tx) => {
     await lockRow(tx, 'activationKeys', keyId);
     const license = await findOrRefuse(tx, keyId);
     const freed = await freePlaces(tx, { keyId, machineId, now: shop.clock.now().toISOString() });
@@ -77,10 +77,8 @@ export async function releaseMachines(
       if (license.purchaseId) await recordEvent(tx, shop, license.purchaseId, 'machine_released', 'admin', detail);
       await noteChange(tx, shop, actor, keyId, { action: 'key.release' });
     }
-    return { left: await readMachines(shop, license, tx), purchaseId: license.purchaseId };
+    return readMachines(shop, license, tx);
   });
-  if (purchaseId) announce(shop, purchaseId);
-  return left;
 }
 
 export async function showMachinesOfItem(shop: Shop, itemId: string): Promise<KeyMachines> {
@@ -136,7 +134,7 @@ export async function forgetReleasedMachines(shop: Shop): Promise<void> {
 
 async function releaseAsBuyer(shop: Shop, license: License, machine: MachineRow): Promise<KeyMachines> {
   await takeOrRefuse(shop, 'machineMoves', license.id, { sentence: MACHINE_TEXTS.tooFast });
-  const left = await inTransaction(shop.db, async (tx) => {
+  return inTransaction(shop.db, async (tx) => {
     await lockRow(tx, 'activationKeys', license.id);
     const moves = await countMoves(tx, license.id, daysAgo(shop, MOVES_DAYS));
     const limit = license.machineLimit;
@@ -146,8 +144,6 @@ async function releaseAsBuyer(shop: Shop, license: License, machine: MachineRow)
     if (license.purchaseId) await recordEvent(tx, shop, license.purchaseId, 'machine_released', 'buyer', machine.name);
     return readMachines(shop, license, tx);
   });
-  if (license.purchaseId) announce(shop, license.purchaseId);
-  return left;
 }
 
 async function findOfItem(shop: Shop, itemId: string): Promise<License> {

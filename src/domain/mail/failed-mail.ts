@@ -12,10 +12,11 @@ import { inTransaction } from '#db/transactions.ts';
 import type { Page } from '#src/wire/lists/lists.ts';
 import { type FailedMail, type FailedMailListRequest, type MailRetried, mailReason } from '#src/wire/mail/mail.ts';
 import { type Actor, type Change, recordChange } from '../audit/audit.ts';
+import { publishAfterCommit } from '../events.ts';
 import { readListPage } from '../lists/list-pages.ts';
 import { notFound } from '../refusals.ts';
 import type { Shop } from '../shop.ts';
-import { announce, recordEvent } from '../timeline/purchase-events.ts';
+import { recordEvent } from '../timeline/purchase-events.ts';
 
 export async function listFailedMailPage(
   shop: Pick<Shop, 'db'>,
@@ -59,9 +60,9 @@ async function requeue(shop: Shop, actor: Actor, id: number | 'all'): Promise<Ma
     for (const { purchaseId, kind } of queued) {
       if (purchaseId) await recordEvent(tx, shop, purchaseId, 'resend_requested', 'admin', kind);
     }
+    publishAfterCommit(tx, shop, 'sales', 'outbox');
     return queued;
   });
-  announce(shop, ...mails.flatMap(({ purchaseId }) => purchaseId ?? []));
   return { success: true, message: sentenceFor(mails.length), queued: mails.length };
 }
 

@@ -12,6 +12,7 @@ import { DAY_MS } from '#src/wire/basics/durations.ts';
 import { errorCode } from '#src/wire/basics/error-code.ts';
 import { settingsAddress } from '#src/wire/upkeep/setting-sections.ts';
 import { type Actor, recordChange } from '../audit/audit.ts';
+import { publishAfterCommit } from '../events.ts';
 import { newId } from '../ids.ts';
 import { takeOrRefuse } from '../rate-limits.ts';
 import type { Shop } from '../shop.ts';
@@ -32,8 +33,8 @@ export async function requestMailTest(shop: Shop, actor: Actor): Promise<{ id: s
     const asked = { id, requestedBy: actor.id, requestedAt };
     await insertMailTest(tx, { ...asked, state: 'waiting', reason: null, endedAt: null });
     await recordChange(tx, shop, actor, { action: 'settings.test_mail', entityId: 'mail' });
+    publishAfterCommit(tx, shop, MAIL_TESTS);
   });
-  shop.events.publish(MAIL_TESTS);
   return { id };
 }
 

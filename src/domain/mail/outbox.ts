@@ -8,6 +8,7 @@ import { MINUTE_MS } from '#src/wire/basics/durations.ts';
 import { errorCode } from '#src/wire/basics/error-code.ts';
 import { type MailKind, NOTICE_KINDS } from '#src/wire/mail/mail-kinds.ts';
 import type { PurchaseEvent } from '#src/wire/sales/sale-events.ts';
+import { publishAfterCommit } from '../events.ts';
 import type { Shop } from '../shop.ts';
 import { recordEvent } from '../timeline/purchase-events.ts';
 import type { MailHandler, MailHandlers } from './mail-handlers.ts';
@@ -106,8 +107,8 @@ async function deliver(shop: Shop, handler: Handler, mail: DueMail): Promise<Out
     await recordMailEvent(tx, shop, mail, 'mailed');
     await updateMail(tx, mail.id, { state: 'sent', sentAt, lastError: null });
     await handler.afterSent?.(tx, mail, sentAt);
+    publishAfterCommit(tx, shop, 'sales');
   });
-  shop.events.publish('sales');
   return 'sent';
 }
 

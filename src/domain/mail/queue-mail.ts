@@ -3,18 +3,26 @@ import type { OutboxRow } from '#db/tables/mail.ts';
 import type { Queryable } from '#db/tables.ts';
 import { oneAtATime } from '#db/transactions.ts';
 import { HOUR_MS, MINUTE_MS } from '#src/wire/basics/durations.ts';
+import { publishAfterCommit } from '../events.ts';
 import { newId } from '../ids.ts';
+import type { Shop } from '../shop.ts';
 import type { ShopSettings } from '../shop-settings.ts';
 import type { MailOrder } from './content.ts';
 
 /** The same mail about the same things is queued once; a key's is about one item. */
-export function queueMail(
+export async function queueMail(tx: Queryable, shop: Shop, order: MailOrder, leavesAt?: string): Promise<void> {
+  await queueMailQuietly(tx, shop, order, leavesAt);
+  wakeMail(tx, shop);
+}
+
+/** The worker finds this one by itself, or is woken by the caller. */
+export function queueMailQuietly(
   tx: Queryable,
+  { clock }: Shop,
   { kind, ...about }: MailOrder,
-  now: string,
-  leavesAt: string = now,
+  leavesAt?: string,
 ): Promise<void> {
-  const mail = { ...waiting(now), nextAttemptAt: leavesAt, kind };
+  const mail = { ...waiting(clock.now().toISOString(), leavesAt), kind };
   if (!('itemId' in about)) {
     return insertMail(tx, { ...mail, ...about, dedup: [kind, ...Object.values(about)].join(':') });
   }
@@ -27,20 +35,28 @@ export function isAboutItem({ kind, dedup }: Pick<OutboxRow, 'kind' | 'dedup'>, 
   return kind !== 'key' || dedup === `key:${itemId}`;
 }
 
-type Resend = { purchaseId: string; now: string; limit: number; leavesAt?: string };
+export function wakeMail(tx: Queryable, shop: Shop): void {
+  publishAfterCommit(tx, shop, 'outbox');
+}
+
+type Resend = { purchaseId: string; limit: number; leavesAt?: string };
 
 /** Returns false when `limit` messages of the purchase's series were queued within the hour. */
 export async function queueResend(
   tx: Queryable,
+  shop: Shop,
   series: 'resend' | 'resend-by-owner',
-  { purchaseId, now, limit, leavesAt = now }: Resend,
+  { purchaseId, limit, leavesAt }: Resend,
 ): Promise<boolean> {
   await oneAtATime(tx, `resend:${purchaseId}`);
   const prefix = `${series}:${purchaseId}:`;
+  const now = shop.clock.now().toISOString();
   const since = new Date(Date.parse(now) - HOUR_MS).toISOString();
   const dedup = `${prefix}${newId()}`;
-  const mail = { ...waiting(now), nextAttemptAt: leavesAt, kind: 'resend', purchaseId, dedup } as const;
-  return insertMailWithin(tx, mail, { series: prefix, limit, since });
+  const mail = { ...waiting(now, leavesAt), kind: 'resend', purchaseId, dedup } as const;
+  const isQueued = await insertMailWithin(tx, mail, { series: prefix, limit, since });
+  if (isQueued) wakeMail(tx, shop);
+  return isQueued;
 }
 
 /** When a mail that the owner asked for among many may leave, so that all other mail goes between them. */
@@ -49,6 +65,6 @@ export async function paceMail(tx: Queryable, { mailPerMinute }: ShopSettings, f
   return new Date(from.getTime() + minutes * MINUTE_MS).toISOString();
 }
 
-function waiting(now: string) {
-  return { state: 'waiting', attempts: 0, nextAttemptAt: now, createdAt: now } as const;
+function waiting(now: string, leavesAt: string = now) {
+  return { state: 'waiting', attempts: 0, nextAttemptAt: leavesAt, createdAt: now } as const;
 }

@@ -8,7 +8,7 @@ import { DAY_MS } from '#src/wire/basics/durations.ts';
 import type { FailureReason } from '#src/wire/purchases/purchases.ts';
 import type { EventSource } from '#src/wire/sales/sale-events.ts';
 import type { Shop } from '../shop.ts';
-import { announce, recordEvent } from '../timeline/purchase-events.ts';
+import { announcePurchase, recordEvent } from '../timeline/purchase-events.ts';
 import { nextLateCheckAt } from './polling/poll-intervals.ts';
 
 /** Does nothing for a purchase that is paid or under review. */
@@ -19,19 +19,18 @@ export async function cancelPurchase(
   source: EventSource,
 ): Promise<void> {
   const now = shop.clock.now();
-  const failed = await inTransaction(shop.db, async (tx) => {
+  await inTransaction(shop.db, async (tx) => {
     const row = await failPurchase(tx, purchase.id, {
       failureReason: reason,
       nextCheckAt: reason === 'provider' ? null : nextLateCheckAt(purchase, now),
       // A 'missing' result may be older than a charge that another request just opened.
       from: reason === 'provider' ? ['creating', 'unclear'] : ['creating', 'unclear', 'open'],
     });
-    if (!row) return false;
+    if (!row) return;
     await freeCouponHold(tx, purchase.id, now.toISOString());
-    if (reason !== 'provider') await recordEvent(tx, shop, purchase.id, reason, source);
-    return true;
+    if (reason === 'provider') announcePurchase(tx, shop, purchase.id);
+    else await recordEvent(tx, shop, purchase.id, reason, source);
   });
-  if (failed) announce(shop, purchase.id);
 }
 
 export async function cancelReturnedPurchase(
@@ -41,15 +40,12 @@ export async function cancelReturnedPurchase(
   also: (tx: Queryable) => Promise<void> = async () => {},
 ): Promise<void> {
   const now = shop.clock.now().toISOString();
-  const closed = await inTransaction(shop.db, async (tx) => {
-    const row = await failReturnedPurchase(tx, purchase.id);
-    if (!row) return false;
+  await inTransaction(shop.db, async (tx) => {
+    if (!(await failReturnedPurchase(tx, purchase.id))) return;
     await also(tx);
     await freeCouponHold(tx, purchase.id, now);
     await recordEvent(tx, shop, purchase.id, 'returned', source);
-    return true;
   });
-  if (closed) announce(shop, purchase.id);
 }
 
 /** A purchase under review keeps its coupon use for one more day; later completion keeps the discount, as LATE. */
@@ -57,13 +53,11 @@ export async function freeExpiredCouponHold(shop: Shop, purchase: PurchaseRow, s
   const now = shop.clock.now();
   if (purchase.status !== 'PENDING' || purchase.review === null || !purchase.couponCode) return;
   if (now.getTime() < Date.parse(purchase.expiresAt) + LONGEST_HOLD_MS) return;
-  const isFreed = await inTransaction(shop.db, async (tx) => {
+  await inTransaction(shop.db, async (tx) => {
     await lockRow(tx, 'purchases', purchase.id);
     const couponId = await freeCouponHold(tx, purchase.id, now.toISOString());
     if (couponId) await recordEvent(tx, shop, purchase.id, 'coupon_freed', source);
-    return couponId !== undefined;
   });
-  if (isFreed) announce(shop, purchase.id);
 }
 
 const LONGEST_HOLD_MS = DAY_MS;

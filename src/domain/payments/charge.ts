@@ -9,7 +9,7 @@ import { namesOf } from '#src/wire/purchases/items.ts';
 import type { PixCharge } from '#src/wire/purchases/purchases.ts';
 import { conflict, refusal } from '../refusals.ts';
 import type { Shop } from '../shop.ts';
-import { announceWithoutMail, recordEvent } from '../timeline/purchase-events.ts';
+import { recordEvent } from '../timeline/purchase-events.ts';
 import { bankOf } from './bank-accounts.ts';
 import { cancelPurchase } from './cancel.ts';
 import type { Charge, ChargeRequest } from './pix-provider.ts';
@@ -90,10 +90,7 @@ export async function storeCharge(shop: Shop, purchase: PurchaseRow, charge: Cha
     if (isMarked) await recordEvent(tx, shop, purchase.id, 'charge_opened', 'checkout');
     return isMarked;
   });
-  if (isOpened) {
-    announceWithoutMail(shop, purchase.id);
-    return paymentCreated(shop, purchase, charge.copyPaste);
-  }
+  if (isOpened) return paymentCreated(shop, purchase, charge.copyPaste);
   const current = await findPurchase(shop.db, purchase.id);
   if (!current?.pixCopyPaste) throw unclearAtBank();
   return paymentCreated(shop, current, current.pixCopyPaste);

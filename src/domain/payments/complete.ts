@@ -9,7 +9,7 @@ import { earnCommission } from '../affiliates/earn-commission.ts';
 import { deliverKeys } from '../keys/key-delivery.ts';
 import { queueMail } from '../mail/queue-mail.ts';
 import type { Shop } from '../shop.ts';
-import { announce, recordEvent } from '../timeline/purchase-events.ts';
+import { recordEvent } from '../timeline/purchase-events.ts';
 
 export type Payment = {
   paidCents: number;
@@ -29,15 +29,13 @@ export async function completePurchase(
   source: EventSource,
   also: (tx: Queryable) => Promise<void> = async () => {},
 ): Promise<Completion> {
-  const outcome = await inTransaction(shop.db, async (tx) => {
+  return inTransaction(shop.db, async (tx) => {
     await lockRow(tx, 'purchases', purchase.id);
     return completeWithin(tx, shop, purchase, payment, source, also);
   });
-  if (outcome === 'done') announce(shop, purchase.id);
-  return outcome;
 }
 
-/** Runs in a caller's transaction; the caller has locked the purchase, and announces it after the commit. */
+/** Runs in a caller's transaction; the caller has locked the purchase. */
 export async function completeWithin(
   tx: Queryable,
   shop: Shop,
@@ -57,7 +55,7 @@ export async function completeWithin(
   await deliverKeys(tx, shop, sold.id, source);
   const isWithCoupon = await markRedemptionUsed(tx, sold.id, now);
   if (isWithCoupon) await earnCommission(tx, sold, payment.paidCents - payment.returnedCents, now);
-  await queueMail(tx, { kind: 'receipt', purchaseId: sold.id }, now);
+  await queueMail(tx, shop, { kind: 'receipt', purchaseId: sold.id });
   return 'done';
 }
 

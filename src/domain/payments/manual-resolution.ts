@@ -12,7 +12,7 @@ import type { PartialReturnDecision, ResolveSale } from '#src/wire/sales/sales.t
 import { type Actor, recordChange } from '../audit/audit.ts';
 import { conflict, unknownPurchase } from '../refusals.ts';
 import type { Shop } from '../shop.ts';
-import { announce, recordEvent } from '../timeline/purchase-events.ts';
+import { recordEvent } from '../timeline/purchase-events.ts';
 import { bankOf } from './bank-accounts.ts';
 import { cancelReturnedPurchase, freeCouponHold } from './cancel.ts';
 import { completePurchase, completeWithin } from './complete.ts';
@@ -32,7 +32,6 @@ export async function acceptShortPayment(shop: Shop, actor: Actor, id: string): 
     const completion = await completeWithin(tx, shop, purchase, payment, 'admin', note);
     if (completion !== 'done') throw nothingToAccept();
   });
-  announce(shop, id);
 }
 
 function isAcceptable({ status, review, paidCents, returnedCents, refundRequestedAt }: PurchaseRow): boolean {
@@ -62,7 +61,6 @@ export async function decidePartialReturn(
     const action = decision === 'revoke' ? 'purchase.revoke_key' : 'purchase.keep';
     await recordChange(tx, shop, actor, { action, entityId: id });
   });
-  announce(shop, id);
 }
 
 type Resolution = (shop: Shop, actor: Actor, purchase: PurchaseRow, reason: string) => Promise<void>;
@@ -85,13 +83,11 @@ const RESOLUTIONS: Record<ResolveSale['outcome'], Resolution> = {
     const { id, status, review } = purchase;
     if (status !== 'PENDING' || review === null || !UNPROVEN.includes(review)) throw notForOwner();
     const note = recordDecision(shop, actor, id, 'marked_unpaid', 'purchase.mark_unpaid', reason);
-    const isDone = await inTransaction(shop.db, async (tx) => {
-      if (!(await failReviewedPurchase(tx, id))) return false;
+    await inTransaction(shop.db, async (tx) => {
+      if (!(await failReviewedPurchase(tx, id))) return;
       await freeCouponHold(tx, id, shop.clock.now().toISOString());
       await note(tx);
-      return true;
     });
-    if (isDone) announce(shop, id);
   },
 };
 

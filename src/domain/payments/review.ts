@@ -5,7 +5,7 @@ import { inTransaction } from '#db/transactions.ts';
 import type { ReviewReason } from '#src/wire/purchases/purchases.ts';
 import type { EventSource, PurchaseEvent } from '#src/wire/sales/sale-events.ts';
 import type { Shop } from '../shop.ts';
-import { announce, recordEvent } from '../timeline/purchase-events.ts';
+import { recordEvent } from '../timeline/purchase-events.ts';
 
 /** False where it is held for the same, or not open any more. */
 export async function holdForReview(
@@ -14,15 +14,12 @@ export async function holdForReview(
   flag: ReviewFlag,
   source: EventSource,
 ): Promise<boolean> {
-  const isFirst = await inTransaction(shop.db, async (tx) => {
-    const isFlagged = await markReview(tx, purchase.id, flag);
-    if (!isFlagged) return false;
+  return inTransaction(shop.db, async (tx) => {
+    if (!(await markReview(tx, purchase.id, flag))) return false;
     if (flag.review === 'dispute') await freezeKeysOfPurchase(tx, purchase.id, shop.clock.now().toISOString());
     await recordEvent(tx, shop, purchase.id, REVIEW_EVENTS[flag.review], source);
     return true;
   });
-  if (isFirst) announce(shop, purchase.id);
-  return isFirst;
 }
 
 const REVIEW_EVENTS: Record<ReviewReason, PurchaseEvent> = {
@@ -35,12 +32,9 @@ const REVIEW_EVENTS: Record<ReviewReason, PurchaseEvent> = {
 };
 
 export async function endDispute(shop: Shop, purchase: PurchaseRow, source: EventSource): Promise<void> {
-  const isFirst = await inTransaction(shop.db, async (tx) => {
-    const isOver = await clearReview(tx, purchase.id, 'dispute');
-    if (!isOver) return false;
+  await inTransaction(shop.db, async (tx) => {
+    if (!(await clearReview(tx, purchase.id, 'dispute'))) return;
     await thawKeysOfPurchase(tx, purchase.id);
     await recordEvent(tx, shop, purchase.id, 'dispute_ended', source);
-    return true;
   });
-  if (isFirst) announce(shop, purchase.id);
 }

@@ -11,6 +11,7 @@ import { inTransaction } from '#db/transactions.ts';
 import { DAY_MS, MINUTE_MS } from '#src/wire/basics/durations.ts';
 import { errorCode } from '#src/wire/basics/error-code.ts';
 import type { Done } from '#src/wire/purchases/purchases.ts';
+import { publishAfterCommit } from '../events.ts';
 import { notFound, type Refusal, refusal } from '../refusals.ts';
 import { runConcurrently } from '../run-concurrently.ts';
 import type { Shop } from '../shop.ts';
@@ -64,8 +65,7 @@ export async function pruneDeliveries(shop: Shop): Promise<void> {
 
 async function store(shop: Shop, provider: string, deliveries: Delivery[]): Promise<void> {
   const now = shop.clock.now().toISOString();
-  const isNew = await inTransaction(shop.db, async (tx) => {
-    let stored = 0;
+  await inTransaction(shop.db, async (tx) => {
     for (const { dedup, subject } of deliveries) {
       const isFirst = await insertDelivery(tx, {
         provider,
@@ -76,11 +76,9 @@ async function store(shop: Shop, provider: string, deliveries: Delivery[]): Prom
         nextAttemptAt: now,
         receivedAt: now,
       });
-      if (isFirst) stored += 1;
+      if (isFirst) publishAfterCommit(tx, shop, 'inbox');
     }
-    return stored > 0;
   });
-  if (isNew) shop.events.publish('inbox');
 }
 
 async function processOrRetry(shop: Shop, due: DueSubject): Promise<boolean> {

@@ -22,6 +22,7 @@ import {
   WITHOUT_CATEGORY,
 } from '#src/wire/products/categories.ts';
 import { type Actor, recordChange } from '../audit/audit.ts';
+import { CATALOG_CHANGED, publishAfterCommit } from '../events.ts';
 import { conflict, notFound, refusal } from '../refusals.ts';
 import type { Shop } from '../shop.ts';
 
@@ -40,8 +41,8 @@ export async function createCategory(
   actor: Actor,
   { name, shelfText = '' }: NewCategory,
 ): Promise<AdminCategory> {
-  const category = await inTransaction(shop.db, async (tx) => {
-    await oneAtATime(tx, CATEGORIES);
+  return inTransaction(shop.db, async (tx) => {
+    await takeTurn(tx, shop);
     const known = await listCategories(tx);
     if (known.filter(({ id }) => !isStanding(id)).length >= MOST_OWN_CATEGORIES) {
       throw conflict('too_many_categories', TOO_MANY);
@@ -57,8 +58,6 @@ export async function createCategory(
     });
     return { id, name, shelfText, isOwn: true, products: 0, onSale: 0 };
   });
-  shop.pageCache.drop();
-  return category;
 }
 
 export async function changeCategory(
@@ -68,7 +67,7 @@ export async function changeCategory(
   { name, openedName, shelfText, openedShelfText }: CategoryChange,
 ): Promise<AdminCategory> {
   await inTransaction(shop.db, async (tx) => {
-    await oneAtATime(tx, CATEGORIES);
+    await takeTurn(tx, shop);
     const known = await listCategories(tx);
     const before = own(known, id);
     refuseTakenName(
@@ -89,7 +88,6 @@ export async function changeCategory(
       },
     });
   });
-  shop.pageCache.drop();
   const changed = (await listCategoriesWithProducts(shop)).find((category) => category.id === id);
   if (!changed) throw unknownCategory();
   return changed;
@@ -101,7 +99,7 @@ export async function orderCategories(
   { ids, openedIds }: CategoryOrder,
 ): Promise<AdminCategory[]> {
   await inTransaction(shop.db, async (tx) => {
-    await oneAtATime(tx, CATEGORIES);
+    await takeTurn(tx, shop);
     const known = await listCategories(tx);
     const before = known.map(({ id }) => id);
     if (!areSame(before, openedIds) || !areSame(before.toSorted(), ids.toSorted())) throw outdated();
@@ -115,7 +113,6 @@ export async function orderCategories(
       changes: { order: [namesOf(before), namesOf(ids)] },
     });
   });
-  shop.pageCache.drop();
   return listCategoriesWithProducts(shop);
 }
 
@@ -128,7 +125,7 @@ export async function removeCategory(
 ): Promise<{ success: true; moved: number }> {
   const now = shop.clock.now().toISOString();
   const moved = await inTransaction(shop.db, async (tx) => {
-    await oneAtATime(tx, CATEGORIES);
+    await takeTurn(tx, shop);
     // A product that is given this category meanwhile waits, and finds it gone.
     await lockRow(tx, 'categories', id);
     const known = await listCategories(tx);
@@ -156,11 +153,15 @@ export async function removeCategory(
     });
     return changes.length;
   });
-  shop.pageCache.drop();
   return { success: true, moved };
 }
 
-const CATEGORIES = 'categories';
+/** Every change of the categories begins here, and the kept pages show it. */
+async function takeTurn(tx: Queryable, shop: Shop): Promise<void> {
+  publishAfterCommit(tx, shop, CATALOG_CHANGED);
+  await oneAtATime(tx, 'categories');
+}
+
 const TOO_MANY = `A loja já tem ${MOST_OWN_CATEGORIES} categorias próprias. Exclua uma que não usa mais.`;
 
 function isStanding(id: string): boolean {

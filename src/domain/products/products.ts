@@ -30,6 +30,7 @@ import {
   type UpdateProduct,
 } from '#src/wire/products/products.ts';
 import { type Actor, type Changes, recordChange } from '../audit/audit.ts';
+import { CATALOG_CHANGED, publishAfterCommit } from '../events.ts';
 import { newId } from '../ids.ts';
 import { readKeyLevels } from '../keys/key-levels.ts';
 import { followStock, STOCK_CHANGED } from '../keys/stock.ts';
@@ -89,7 +90,7 @@ export async function createProduct(shop: Shop, actor: Actor, form: CreateProduc
   checkFields({ ...policyProblems(fields), ...licenseProblems(fields), ...deliveryProblems(fields, false) });
   const product = await inTransaction(shop.db, async (tx) => {
     await checkCategory(tx, form.categoryId);
-    await insertFields(tx, { id, fields, now });
+    await insertFields(tx, shop, { id, fields, now });
     await recordChange(tx, shop, actor, {
       action: 'product.create',
       entityId: id,
@@ -97,7 +98,6 @@ export async function createProduct(shop: Shop, actor: Actor, form: CreateProduc
     });
     return readProduct(tx, id);
   });
-  shop.pageCache.drop();
   return toProductDetailsDto(product);
 }
 
@@ -108,7 +108,7 @@ export async function duplicateProduct(shop: Shop, actor: Actor, originalId: str
   const product = await inTransaction(shop.db, async (tx) => {
     const original = fieldsOf(await readProduct(tx, originalId));
     const name = `Cópia de ${original.name}`.slice(0, PRODUCT_NAME_LENGTH).trim();
-    await insertFields(tx, { id, fields: { ...original, name, slug: '', status: 'Inativo' }, now });
+    await insertFields(tx, shop, { id, fields: { ...original, name, slug: '', status: 'Inativo' }, now });
     await recordChange(tx, shop, actor, { action: 'product.duplicate', entityId: id });
     return readProduct(tx, id);
   });
@@ -117,6 +117,7 @@ export async function duplicateProduct(shop: Shop, actor: Actor, originalId: str
 
 async function insertFields(
   tx: Queryable,
+  shop: Shop,
   { id, fields, now }: { id: string; fields: Required<CreateProduct>; now: string },
 ): Promise<void> {
   const slug = await takeSlug(tx, { id, name: fields.name, wanted: fields.slug });
@@ -132,6 +133,7 @@ async function insertFields(
   });
   await replaceHosts(tx, id, fields.hosts);
   await recordTerms(tx, { productId: id, version: FIRST_TERMS, text: fields.licenseText, createdAt: now });
+  publishAfterCommit(tx, shop, CATALOG_CHANGED);
 }
 
 const FIRST_TERMS = 1;
@@ -202,10 +204,9 @@ export async function editProduct(
       changes: await withCategoryNames(tx, changed),
     });
     await followStock(tx, shop, id);
+    publishAfterCommit(tx, shop, CATALOG_CHANGED, STOCK_CHANGED);
     return readProduct(tx, id);
   });
-  shop.pageCache.drop();
-  shop.events.publish(STOCK_CHANGED);
   return toProductDetailsDto(product);
 }
 
@@ -230,8 +231,8 @@ export async function removeProduct(shop: Shop, actor: Actor, id: string): Promi
       action: isDeleted ? 'product.delete' : 'product.withdraw',
       entityId: id,
     });
+    publishAfterCommit(tx, shop, CATALOG_CHANGED);
   });
-  shop.pageCache.drop();
   return { success: true };
 }
 

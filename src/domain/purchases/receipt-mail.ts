@@ -36,11 +36,9 @@ export async function resendReceipt(shop: Shop, purchaseId: string, { email }: R
   if (purchase.customerEmail !== email) {
     throw refusal('forbidden', 'other_address', 'Só podemos reenviar para o e-mail usado na compra.');
   }
-  const now = shop.clock.now().toISOString();
-  const resend = { purchaseId, now, limit: RESEND_LIMIT };
-  const isQueued = await inTransaction(shop.db, (tx) => queueResend(tx, 'resend', resend));
+  const resend = { purchaseId, limit: RESEND_LIMIT };
+  const isQueued = await inTransaction(shop.db, (tx) => queueResend(tx, shop, 'resend', resend));
   if (!isQueued) throw limitReached();
-  shop.events.publish('outbox');
   return { success: true, message: `Enviamos o recibo de novo para ${email}.` };
 }
 

@@ -13,7 +13,9 @@ import type { Queryable } from '#db/tables.ts';
 import { dayOf } from '#src/wire/basics/dates.ts';
 import type { Platform } from '#src/wire/products/platforms.ts';
 import type { Announcement } from '#src/wire/releases/announcements.ts';
+import { publishAfterCommit } from '../events.ts';
 import { PLATFORM_ORDER, shareSystem } from '../products/platforms.ts';
+import type { Shop } from '../shop.ts';
 import { majorOf } from './versions.ts';
 
 /** Wakes the job that queues the mails. */
@@ -22,6 +24,7 @@ export const ANNOUNCEMENTS = 'announcements';
 /** In the transaction that publishes the version, or its file for the platform. */
 export async function announceRelease(
   tx: Queryable,
+  shop: Shop,
   release: ReleaseRow,
   createdAt: string,
   platform: Platform | '' = '',
@@ -29,6 +32,7 @@ export async function announceRelease(
   const published = { ...release, publishedAt: release.publishedAt ?? createdAt };
   const audience = await countAudience(tx, audienceOf(published, platform));
   await insertAnnouncement(tx, { releaseId: release.id, platform, audience, createdAt });
+  publishAfterCommit(tx, shop, ANNOUNCEMENTS);
 }
 
 /** Whom a version is for; with a platform, those of them whom a file of it may be for. */

@@ -19,6 +19,7 @@ import { ANNOUNCEMENT_TEXTS } from '#src/wire/releases/announcements.ts';
 import { RELEASE_TEXTS, type Release } from '#src/wire/releases/releases.ts';
 import type { Actor } from '../audit/audit.ts';
 import { newId } from '../ids.ts';
+import { wakeMail } from '../mail/queue-mail.ts';
 import { conflict } from '../refusals.ts';
 import type { Shop } from '../shop.ts';
 import { yieldToEventLoop } from '../yield-to-event-loop.ts';
@@ -63,8 +64,8 @@ export async function sendTestNotice(shop: Shop, actor: Actor, of: NoticeOf): Pr
       createdAt: now,
     });
     await recordRelease(tx, shop, actor, 'product.test_announcement', release);
+    wakeMail(tx, shop);
   });
-  shop.events.publish('outbox');
   return showRelease(shop, notice.releaseId);
 }
 

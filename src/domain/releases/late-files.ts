@@ -14,7 +14,7 @@ import type { Actor } from '../audit/audit.ts';
 import { shareSystem } from '../products/platforms.ts';
 import { conflict, notFound } from '../refusals.ts';
 import type { Shop } from '../shop.ts';
-import { ANNOUNCEMENTS, announceRelease } from './announce-release.ts';
+import { announceRelease } from './announce-release.ts';
 import { lockRelease, published, recordRelease } from './releases.ts';
 import { showRelease } from './show-releases.ts';
 
@@ -68,13 +68,11 @@ export async function publishReleaseFile(
     if (release.state === 'draft') throw conflict('release_draft', RELEASE_TEXTS.publishWhole);
     if (file.damagedAt !== null) throw conflict('file_damaged', RELEASE_TEXTS.damaged);
     if (!(await publishLateFile(tx, id))) throw conflict('file_published', RELEASE_TEXTS.filePublished);
-    if (notify) await announceRelease(tx, release, now, file.platform);
+    if (notify) await announceRelease(tx, shop, release, now, file.platform);
     const named = { ...release, version: `${release.version} (${PLATFORMS[file.platform]})` };
     await recordRelease(tx, shop, actor, 'product.publish_release_file', named);
     return release.id;
   });
-  if (notify) shop.events.publish(ANNOUNCEMENTS);
-  shop.pageCache.drop();
   return showRelease(shop, releaseId);
 }
 

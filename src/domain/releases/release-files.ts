@@ -10,6 +10,7 @@ import { UPGRADE } from '#src/wire/audit/audit.ts';
 import { DAY_MS } from '#src/wire/basics/durations.ts';
 import type { ReleaseFile, UpdateReleaseFile } from '#src/wire/releases/releases.ts';
 import type { Actor } from '../audit/audit.ts';
+import { publishAfterCommit } from '../events.ts';
 import type { Shop } from '../shop.ts';
 import { judgeFile, lockOpenFile, unknownFile } from './late-files.ts';
 import { recordRelease, UNUSED_FILES } from './releases.ts';
@@ -42,8 +43,8 @@ export async function removeReleaseFile(shop: Shop, actor: Actor, id: string): P
     const { file } = await lockOpenFile(tx, id);
     await deleteReleaseFile(tx, id);
     await recordRelease(tx, shop, actor, 'product.delete_release_file', file);
+    publishAfterCommit(tx, shop, UNUSED_FILES);
   });
-  shop.events.publish(UNUSED_FILES);
   return { success: true };
 }
 

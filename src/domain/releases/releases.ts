@@ -28,10 +28,11 @@ import {
   type WithdrawRelease,
 } from '#src/wire/releases/releases.ts';
 import { type Actor, recordChange } from '../audit/audit.ts';
+import { CATALOG_CHANGED, publishAfterCommit } from '../events.ts';
 import { newId } from '../ids.ts';
 import { conflict, notFound } from '../refusals.ts';
 import type { Shop } from '../shop.ts';
-import { ANNOUNCEMENTS, announceRelease, endSending } from './announce-release.ts';
+import { announceRelease, endSending } from './announce-release.ts';
 import { isPublished, showRelease, unknownRelease } from './show-releases.ts';
 import { compareVersions, majorOf, newestFirst } from './versions.ts';
 
@@ -94,8 +95,8 @@ export async function deleteRelease(shop: Shop, actor: Actor, id: string): Promi
     const release = await lockRelease(tx, id);
     if (!(await deleteDraft(tx, id))) throw published();
     await recordRelease(tx, shop, actor, 'product.delete_release', release);
+    publishAfterCommit(tx, shop, UNUSED_FILES);
   });
-  shop.events.publish(UNUSED_FILES);
   return { success: true };
 }
 
@@ -119,12 +120,10 @@ export async function publishRelease(
     if (!(await hasUsableFile(tx, id))) throw conflict('no_files', RELEASE_TEXTS.noFiles);
     if (notify && release.notes.trim() === '') throw conflict('notes_missing', RELEASE_TEXTS.notesMissing);
     if (!(await publishDraft(tx, id, now))) throw published();
-    if (notify) await announceRelease(tx, release, now);
+    if (notify) await announceRelease(tx, shop, release, now);
     await keepCurrentVersion(tx, release.productId);
     await recordRelease(tx, shop, actor, 'product.publish_release', release);
   });
-  if (notify) shop.events.publish(ANNOUNCEMENTS);
-  shop.pageCache.drop();
   return showRelease(shop, id);
 }
 
@@ -152,9 +151,8 @@ export async function withdrawRelease(
     await deleteAwaitingFiles(tx, id);
     await keepCurrentVersion(tx, release.productId);
     await recordRelease(tx, shop, actor, 'product.withdraw_release', release);
+    publishAfterCommit(tx, shop, UNUSED_FILES);
   });
-  shop.events.publish(UNUSED_FILES);
-  shop.pageCache.drop();
   return showRelease(shop, id);
 }
 
@@ -172,14 +170,16 @@ export function published() {
   return conflict('release_published', RELEASE_TEXTS.published);
 }
 
+/** The kept pages of the product may show each of these. */
 export async function recordRelease(
   tx: Queryable,
-  shop: Pick<Shop, 'clock'>,
+  shop: Pick<Shop, 'clock' | 'events' | 'log'>,
   actor: Actor,
   action: ReleaseAction,
   { productId, version }: Pick<ReleaseRow, 'productId' | 'version'>,
 ): Promise<void> {
   await recordChange(tx, shop, actor, { action, entityId: productId, fields: [version] });
+  publishAfterCommit(tx, shop, CATALOG_CHANGED);
 }
 
 type ReleaseAction =

@@ -64,5 +64,5 @@ export async function queueAskedMail(
 ): Promise<void> {
   const payload = JSON.stringify({ step, dueAt, isAsked: true });
   const leavesAt = await paceMail(tx, shop.settings, from);
-  await queueMail(tx, { kind: 'reminder', purchaseId, payload }, shop.clock.now().toISOString(), leavesAt);
+  await queueMail(tx, shop, { kind: 'reminder', purchaseId, payload }, leavesAt);
 }

@@ -36,7 +36,6 @@ export async function queueReminders(shop: Shop, stopping?: AbortSignal): Promis
     for (const reminder of due) if (await queueReminder(shop, reminder, recovery)) queued += 1;
     await yieldToEventLoop();
   }
-  if (queued > 0) shop.events.publish('outbox');
   return queued;
 }
 
@@ -89,6 +88,6 @@ async function queueOrEnd(
   if (!(await markReminderQueued(tx, reminder, linkOf(shop, reminder, judged)))) return false;
   // A reminder that night has put off is another mail.
   const payload = JSON.stringify({ step, dueAt: reminder.dueAt });
-  await queueMail(tx, { kind: 'reminder', purchaseId: purchase.id, payload }, now.toISOString());
+  await queueMail(tx, shop, { kind: 'reminder', purchaseId: purchase.id, payload });
   return true;
 }

@@ -17,7 +17,7 @@ import {
 } from '#src/wire/reminders/recovery.ts';
 import { type Actor, changesBetween, recordChange } from '../audit/audit.ts';
 import { whyNotUsable } from '../coupons/validate-coupon.ts';
-import { SETTINGS_CHANGED } from '../events.ts';
+import { CATALOG_CHANGED, publishAfterCommit, SETTINGS_CHANGED } from '../events.ts';
 import { RECOVERY_KEY, readStoredRecovery } from '../purchases/recovery-settings.ts';
 import { conflict, refusal } from '../refusals.ts';
 import type { Shop } from '../shop.ts';
@@ -51,10 +51,9 @@ export async function saveRecovery(
       entityId: RECOVERY_KEY,
       changes,
     });
+    // The checkout's form shows the field of WhatsApp, or not, in every process.
+    publishAfterCommit(tx, shop, CATALOG_CHANGED, SETTINGS_CHANGED);
   });
-  // The checkout's form shows the field of WhatsApp, or not, in every process.
-  shop.pageCache.drop();
-  shop.events.publish(SETTINGS_CHANGED);
   return showRecovery(shop);
 }
 

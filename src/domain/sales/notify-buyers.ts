@@ -22,7 +22,7 @@ import { readRecovery } from '../purchases/recovery-settings.ts';
 import { conflict, refusal } from '../refusals.ts';
 import { type AskedReminder, judgeAsked, queueAsked } from '../reminders/ask-reminder.ts';
 import type { Shop } from '../shop.ts';
-import { announce, recordEvent } from '../timeline/purchase-events.ts';
+import { recordEvent } from '../timeline/purchase-events.ts';
 import { yieldToEventLoop } from '../yield-to-event-loop.ts';
 
 /** What each of the chosen sales would get now; sends nothing. */
@@ -117,7 +117,7 @@ async function notifyBuyer(
   id: string,
   recovery: RecoverySettings,
 ): Promise<'receipt' | 'remind'> {
-  const act = await inTransaction(shop.db, async (tx) => {
+  return inTransaction(shop.db, async (tx) => {
     const known = await findPurchase(tx, id);
     // Of two purchases of one person only one may begin a sequence.
     await oneAtATime(tx, `reminders:${addressHash(shop, known?.customerEmail ?? '')}`);
@@ -136,14 +136,11 @@ async function notifyBuyer(
     await recordEvent(tx, shop, id, isReceipt ? 'resend_requested' : 'reminder_requested', 'admin');
     return notice.act;
   });
-  announce(shop, id);
-  return act;
 }
 
 async function queueReceipt(tx: Queryable, shop: Shop, purchaseId: string): Promise<boolean> {
-  const now = shop.clock.now();
-  const leavesAt = await paceMail(tx, shop.settings, now);
-  return queueResend(tx, 'resend-by-owner', { purchaseId, now: now.toISOString(), limit: 1, leavesAt });
+  const leavesAt = await paceMail(tx, shop.settings, shop.clock.now());
+  return queueResend(tx, shop, 'resend-by-owner', { purchaseId, limit: 1, leavesAt });
 }
 
 function leave(reason: LeftOut) {

@@ -9,7 +9,7 @@ import { queueResend } from '../mail/queue-mail.ts';
 import { settlePayment } from '../payments/settle.ts';
 import { conflict, refusal, unknownPurchase } from '../refusals.ts';
 import type { Shop } from '../shop.ts';
-import { announce, recordEvent } from '../timeline/purchase-events.ts';
+import { recordEvent } from '../timeline/purchase-events.ts';
 import { showSale } from './sales.ts';
 
 export async function verifySale(shop: Shop, actor: Actor, id: string): Promise<SaleVerified> {
@@ -18,7 +18,6 @@ export async function verifySale(shop: Shop, actor: Actor, id: string): Promise<
   const now = shop.clock.now().toISOString();
   await inTransaction(shop.db, (tx) => claimCheck(tx, id, now, now));
   const bankAnswer = await settlePayment(shop, id, 'admin');
-  announce(shop, id);
   return { ...(await showSale(shop, id)), bankAnswer };
 }
 
@@ -26,14 +25,12 @@ export async function resendSaleReceipt(shop: Shop, actor: Actor, id: string): P
   const purchase = await findPurchase(shop.db, id);
   if (!purchase) throw unknownPurchase();
   expectReceipt(purchase);
-  const now = shop.clock.now().toISOString();
   await inTransaction(shop.db, async (tx) => {
-    const isQueued = await queueResend(tx, 'resend-by-owner', { purchaseId: id, now, limit: OWNERS_LIMIT });
+    const isQueued = await queueResend(tx, shop, 'resend-by-owner', { purchaseId: id, limit: OWNERS_LIMIT });
     if (!isQueued) throw limitReached();
     await recordChange(tx, shop, actor, { action: 'purchase.resend_email', entityId: id });
     await recordEvent(tx, shop, id, 'resend_requested', 'admin');
   });
-  announce(shop, id);
 }
 
 /** The conversation itself happens outside of the shop. */
@@ -45,7 +42,6 @@ export async function noteWhatsappOpened(shop: Shop, actor: Actor, id: string): 
     await recordChange(tx, shop, actor, { action: 'purchase.open_whatsapp', entityId: id });
     await recordEvent(tx, shop, id, 'whatsapp_opened', 'admin');
   });
-  announce(shop, id);
 }
 
 const OWNERS_LIMIT = 5;

@@ -1,10 +1,11 @@
 import { insertChangedEvent, insertPurchaseEvent } from '#db/queries/purchases/purchase-events.ts';
 import type { Queryable } from '#db/tables.ts';
 import type { EventSource, PurchaseEvent } from '#src/wire/sales/sale-events.ts';
+import { publishAfterCommit } from '../events.ts';
 import type { Shop } from '../shop.ts';
 
-/** Pass the open transaction, so that change and event commit together. */
-export function recordEvent(
+/** Pass the open transaction, so that change and event commit together; the screens hear of it then. */
+export async function recordEvent(
   db: Queryable,
   shop: Shop,
   purchaseId: string,
@@ -12,27 +13,22 @@ export function recordEvent(
   source: EventSource,
   detail: string | null = null,
 ): Promise<void> {
-  return insertPurchaseEvent(db, { purchaseId, at: shop.clock.now().toISOString(), event, source, detail });
+  await insertPurchaseEvent(db, { purchaseId, at: shop.clock.now().toISOString(), event, source, detail });
+  announcePurchase(db, shop, purchaseId);
 }
 
-export function recordChangedEvent(
+export async function recordChangedEvent(
   db: Queryable,
   shop: Shop,
   purchaseId: string,
   { event, source, detail }: { event: PurchaseEvent; source: EventSource; detail: string },
   usual: string | null = null,
 ): Promise<void> {
-  return insertChangedEvent(db, { purchaseId, at: shop.clock.now().toISOString(), event, source, detail }, usual);
+  const changed = { purchaseId, at: shop.clock.now().toISOString(), event, source, detail };
+  if (await insertChangedEvent(db, changed, usual)) announcePurchase(db, shop, purchaseId);
 }
 
-/** Call it after the commit. */
-export function announce(shop: Shop, ...purchaseIds: string[]): void {
-  announceWithoutMail(shop, ...purchaseIds);
-  shop.events.publish('outbox');
-}
-
-/** Where no mail was queued, so that nobody looks for it. */
-export function announceWithoutMail(shop: Shop, ...purchaseIds: string[]): void {
-  for (const purchaseId of purchaseIds) shop.events.publish(`purchase:${purchaseId}`);
-  shop.events.publish('sales');
+/** A change that the time line does not show is told all the same. */
+export function announcePurchase(tx: Queryable, shop: Shop, purchaseId: string): void {
+  publishAfterCommit(tx, shop, `purchase:${purchaseId}`, 'sales');
 }

@@ -11,7 +11,7 @@ import { paidElsewhere } from '../payments/refunds/refund.ts';
 import { startRefund } from '../payments/refunds/refund-attempts.ts';
 import { conflict, unknownPurchase } from '../refusals.ts';
 import type { Shop } from '../shop.ts';
-import { announce, recordEvent } from '../timeline/purchase-events.ts';
+import { recordEvent } from '../timeline/purchase-events.ts';
 import { beginRefund } from './request-withdrawal.ts';
 
 export async function answerWithdrawal(shop: Shop, actor: Actor, id: string, answer: DecideWithdrawal): Promise<void> {
@@ -23,7 +23,7 @@ export async function answerWithdrawal(shop: Shop, actor: Actor, id: string, ans
 }
 
 async function approve(shop: Shop, actor: Actor, id: string): Promise<PurchaseRow | undefined> {
-  const refunding = await inTransaction(shop.db, async (tx) => {
+  return inTransaction(shop.db, async (tx) => {
     await lockRow(tx, 'purchases', id);
     const purchase = await findPurchase(tx, id);
     if (!purchase) throw unknownPurchase();
@@ -33,8 +33,6 @@ async function approve(shop: Shop, actor: Actor, id: string): Promise<PurchaseRo
     await recordChange(tx, shop, actor, { action: 'purchase.approve_withdrawal', entityId: id });
     return beginRefund(tx, shop, id, 'admin');
   });
-  announce(shop, id);
-  return refunding;
 }
 
 async function refuse(shop: Shop, actor: Actor, id: string, reason: string): Promise<void> {
@@ -46,10 +44,9 @@ async function refuse(shop: Shop, actor: Actor, id: string, reason: string): Pro
     if (!isOurs) throw notWaiting();
     await thawKeysOfPurchase(tx, id);
     await recordEvent(tx, shop, id, 'withdrawal_refused', 'admin', reason);
-    await queueMail(tx, { kind: 'withdrawal_refused', purchaseId: id }, decidedAt);
+    await queueMail(tx, shop, { kind: 'withdrawal_refused', purchaseId: id });
     await recordChange(tx, shop, actor, { action: 'purchase.refuse_withdrawal', entityId: id });
   });
-  announce(shop, id);
 }
 
 function notWaiting() {

@@ -31,7 +31,7 @@ import { readUsage, type Use, usageText } from '../purchases/purchase-usage.ts';
 import { takeOrRefuse } from '../rate-limits.ts';
 import { conflict, refusal, unknownPurchase } from '../refusals.ts';
 import type { Shop } from '../shop.ts';
-import { announce, recordEvent } from '../timeline/purchase-events.ts';
+import { recordEvent } from '../timeline/purchase-events.ts';
 import { readLastDay } from './withdrawals.ts';
 
 /** The keys stop at once; the money goes back by the path of every refund, or waits for the owner. */
@@ -44,7 +44,6 @@ export async function withdraw(
   const { protocol, isHeld, refunding } = await inTransaction(shop.db, (tx) =>
     writeRequest(tx, shop, purchaseId, request),
   );
-  announce(shop, purchaseId);
   const outcome = refunding && (await startRefund(shop, refunding, 'buyer'));
   const state = isHeld ? 'requested' : outcome?.outcome === 'refunded' ? 'refunded' : 'refunding';
   const answerBy = dayText(lastDayOfDecision(shop.clock.now().toISOString()));
@@ -64,7 +63,6 @@ export async function cancelWithdrawal(shop: Shop, purchaseId: string, { email }
     await thawKeysOfPurchase(tx, purchaseId);
     await recordEvent(tx, shop, purchaseId, 'withdrawal_cancelled', 'buyer');
   });
-  announce(shop, purchaseId);
   return { success: true, message: 'Pedido cancelado. A compra continua sua, e a chave voltou a valer.' };
 }
 
@@ -92,7 +90,7 @@ async function writeRequest(
   await freezeKeysOfPurchase(tx, purchaseId, requestedAt);
   await recordEvent(tx, shop, purchaseId, 'withdrawal_requested', 'buyer', usageText(use));
   const payload = JSON.stringify({ protocol: written.protocol });
-  await queueMail(tx, { kind: 'withdrawal_received', purchaseId, payload }, requestedAt);
+  await queueMail(tx, shop, { kind: 'withdrawal_received', purchaseId, payload });
   const refunding = heldFor === null ? await beginRefund(tx, shop, purchaseId, 'buyer') : undefined;
   return { protocol: written.protocol, isHeld: heldFor !== null, refunding };
 }

@@ -10,7 +10,7 @@ import { bankOf } from '../payments/bank-accounts.ts';
 import { LONGEST_PAUSE_MS } from '../payments/refunds/keep-withdrawal-open.ts';
 import { afterBankTime, startRefund } from '../payments/refunds/refund-attempts.ts';
 import type { Shop } from '../shop.ts';
-import { announce, recordEvent } from '../timeline/purchase-events.ts';
+import { recordEvent } from '../timeline/purchase-events.ts';
 
 /** A buyer's withdrawal outlives the refusal of a bank, whose account may have no balance today. */
 export async function retryWithdrawals(shop: Shop, stopping?: AbortSignal): Promise<void> {
@@ -19,9 +19,7 @@ export async function retryWithdrawals(shop: Shop, stopping?: AbortSignal): Prom
     if (stopping?.aborted) return;
     try {
       const refunding = await inTransaction(shop.db, (tx) => requestAgain(tx, shop, purchaseId));
-      if (!refunding) continue;
-      announce(shop, purchaseId);
-      await startRefund(shop, refunding, 'worker');
+      if (refunding) await startRefund(shop, refunding, 'worker');
     } catch (error) {
       const code = errorCode(error, 'unknown');
       shop.log.error({ purchase: purchaseId.slice(0, 6), code }, 'a withdrawal could not be tried and will be again');

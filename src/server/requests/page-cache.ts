@@ -1,9 +1,9 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { Log } from '#src/domain/shop.ts';
-import type { PageCache } from '#src/domain/storefront/page-cache.ts';
 import { type CachedResponse, renderResponse, sendCached } from './cached-response.ts';
 
-export type OpenPageCache = PageCache & {
+export type OpenPageCache = {
+  drop(): void;
   serve(request: IncomingMessage, response: ServerResponse, otherwise: () => void): void;
   fill(render: RequestListener, host: string): Promise<void>;
 };

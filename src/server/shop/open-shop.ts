@@ -10,7 +10,7 @@ import type { Database } from '#db/tables.ts';
 import type { Settings } from '#src/config.ts';
 import { type DrawnPasswords, ensurePasswords, isEmptyShop } from '#src/domain/access/administrators.ts';
 import type { PasswordHashing } from '#src/domain/access/password-hashing.ts';
-import { SETTINGS_CHANGED } from '#src/domain/events.ts';
+import { CATALOG_CHANGED, SETTINGS_CHANGED } from '#src/domain/events.ts';
 import type { FileStore } from '#src/domain/files/file-store.ts';
 import type { SoldFileStore } from '#src/domain/files/sold-files.ts';
 import { generateKey } from '#src/domain/keys/generated-keys.ts';
@@ -18,7 +18,6 @@ import { recordAccounts } from '#src/domain/payments/bank-accounts.ts';
 import { keepAllReports } from '#src/domain/reports/report-parts.ts';
 import type { Clock, Shop } from '#src/domain/shop.ts';
 import type { ShopSettings } from '#src/domain/shop-settings.ts';
-import type { PageCache } from '#src/domain/storefront/page-cache.ts';
 import { openRemoteFilesOnDemand } from '#src/gateways/files/remote-files-on-demand.ts';
 import { type MailerSettings, openMailer } from '#src/gateways/mail/mailer.ts';
 import { openSandboxBank } from '#src/gateways/pix/sandbox.ts';
@@ -27,6 +26,7 @@ import { errorCode } from '#src/wire/basics/error-code.ts';
 import { bankLabel } from '#src/wire/payments/pix-providers.ts';
 import { protectFiles } from '../private-files.ts';
 import { openKeyedHash, openNetworkHash } from '../requests/network.ts';
+import type { OpenPageCache } from '../requests/page-cache.ts';
 import { openCheckoutQueue } from './checkout-queue.ts';
 import { openDisk } from './disk-space.ts';
 import { openEventStreamLimits } from './event-stream-limits.ts';
@@ -37,7 +37,7 @@ import { openBank, openFormerBanks } from './open-bank.ts';
 import { openFileStore, openSoldFileStore } from './open-file-store.ts';
 import { openLimits } from './open-limits.ts';
 import { openPasswords } from './passwords.ts';
-import { CATALOG_CHANGED, type OpenProcesses, openOnlyProcess, openProcesses } from './processes.ts';
+import { type OpenProcesses, openOnlyProcess, openProcesses } from './processes.ts';
 import { openReadCache } from './read-cache.ts';
 import { openVisitCounter } from './visit-counter.ts';
 
@@ -50,7 +50,7 @@ export type OpenShop = {
 export async function openShop(
   settings: Settings,
   log: Logger,
-  pageCache: PageCache,
+  pageCache: Pick<OpenPageCache, 'drop'>,
   showPasswords: (drawn: DrawnPasswords) => void = () => undefined,
 ): Promise<OpenShop> {
   const clock: Clock = { now: () => new Date() };
@@ -100,7 +100,6 @@ export async function openShop(
     log,
     events,
     processes,
-    pageCache: { drop: () => events.publish(CATALOG_CHANGED) },
     eventStreamLimits: openEventStreamLimits(),
     readCache: openReadCache(),
     limits: await openLimitsOf(postgres, settings.SHARED_SECRET),

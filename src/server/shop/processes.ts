@@ -15,7 +15,7 @@ import { sendNotification } from '#db/queries/mail/notifications.ts';
 import { findCatalogVersion } from '#db/queries/products/products.ts';
 import type { Database } from '#db/tables.ts';
 import type { Events } from '#src/domain/events.ts';
-import { SETTINGS_CHANGED } from '#src/domain/events.ts';
+import { CATALOG_CHANGED, SETTINGS_CHANGED } from '#src/domain/events.ts';
 import type { Log } from '#src/domain/shop.ts';
 import type { Processes, ShopProcess } from '#src/domain/upkeep/processes.ts';
 import { MINUTE_MS, SECOND_MS } from '#src/wire/basics/durations.ts';
@@ -31,9 +31,6 @@ export type OpenProcesses = Processes & {
   whileLeading(run: (leading: AbortSignal) => void): void;
   close(): Promise<void>;
 };
-
-/** Pages that this process renders depend on it. */
-export const CATALOG_CHANGED = 'catalog';
 
 export async function openOnlyProcess(): Promise<OpenProcesses> {
   const self = await describeSelf();

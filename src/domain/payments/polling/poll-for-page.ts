@@ -3,6 +3,7 @@ import { markAwaited } from '#db/queries/purchases/open-purchases.ts';
 import { findPurchase } from '#db/queries/purchases/purchases.ts';
 import type { PurchaseRow } from '#db/tables/purchases.ts';
 import { inTransaction } from '#db/transactions.ts';
+import { publishAfterCommit } from '../../events.ts';
 import type { LimitName } from '../../rate-limits.ts';
 import type { Shop } from '../../shop.ts';
 import { bankOf } from '../bank-accounts.ts';
@@ -75,13 +76,12 @@ async function takeAllowance(
   return null;
 }
 
-async function leaveToWorker(
-  { db, limits, clock, events }: Shop,
-  purchaseId: string,
-  clientNetwork: string,
-): Promise<void> {
+async function leaveToWorker(shop: Shop, purchaseId: string, clientNetwork: string): Promise<void> {
+  const { db, limits, clock } = shop;
   if ((await limits.take('pollsLeftToWorker', purchaseId)) !== null) return;
   if ((await limits.take('pollsLeftToWorkerOfAddress', clientNetwork)) !== null) return;
-  await inTransaction(db, (tx) => advanceNextCheck(tx, purchaseId, clock.now().toISOString()));
-  events.publish('polls');
+  await inTransaction(db, async (tx) => {
+    await advanceNextCheck(tx, purchaseId, clock.now().toISOString());
+    publishAfterCommit(tx, shop, 'polls');
+  });
 }

@@ -11,7 +11,7 @@ import type { EventSource } from '#src/wire/sales/sale-events.ts';
 import { cancelCommission } from '../../affiliates/earn-commission.ts';
 import { queueMail } from '../../mail/queue-mail.ts';
 import type { Shop } from '../../shop.ts';
-import { announce, recordEvent } from '../../timeline/purchase-events.ts';
+import { recordEvent } from '../../timeline/purchase-events.ts';
 
 export async function bookRefund(
   shop: Shop,
@@ -20,13 +20,12 @@ export async function bookRefund(
   also: (tx: Queryable) => Promise<void> = async () => {},
 ): Promise<void> {
   const now = shop.clock.now().toISOString();
-  const isFirst = await inTransaction(shop.db, async (tx) => {
-    const refunded = await refundPurchase(tx, purchase.id, now);
-    if (!refunded) return false;
+  await inTransaction(shop.db, async (tx) => {
+    if (!(await refundPurchase(tx, purchase.id, now))) return;
     await also(tx);
     await recordEvent(tx, shop, purchase.id, 'refunded', source);
     await endWithdrawal(tx, purchase.id, now);
-    await queueMail(tx, { kind: 'refunded', purchaseId: purchase.id }, now);
+    await queueMail(tx, shop, { kind: 'refunded', purchaseId: purchase.id });
     await endKeyWaitingOfPurchase(tx, purchase.id);
     const hadKey = await revokeKeysOfPurchase(tx, purchase.id, now);
     if (hadKey) await recordEvent(tx, shop, purchase.id, 'key_revoked', source);
@@ -34,7 +33,5 @@ export async function bookRefund(
     const couponId = await updateRedemption(tx, purchase.id, ['USED'], 'FREED', now);
     if (couponId) await freeCouponUse(tx, couponId);
     if (couponId) await recordEvent(tx, shop, purchase.id, 'coupon_freed', source);
-    return true;
   });
-  if (isFirst) announce(shop, purchase.id);
 }

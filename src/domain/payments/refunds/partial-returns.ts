@@ -5,7 +5,7 @@ import { inTransaction } from '#db/transactions.ts';
 import type { EventSource } from '#src/wire/sales/sale-events.ts';
 import { reduceCommission } from '../../affiliates/earn-commission.ts';
 import type { Shop } from '../../shop.ts';
-import { announce, recordEvent } from '../../timeline/purchase-events.ts';
+import { recordEvent } from '../../timeline/purchase-events.ts';
 import type { ChargeSnapshot } from '../pix-provider.ts';
 import { holdForReview } from '../review.ts';
 import { bookRefund } from './book-refund.ts';
@@ -24,8 +24,7 @@ export async function bookPartialReturn(
   }
   if (returnedCents <= purchase.returnedCents) return;
   if (returnedCents >= (paidCents ?? purchase.totalCents)) return bookRefund(shop, purchase, source);
-  const isFirst = await inTransaction(shop.db, (tx) => writeReturn(tx, shop, purchase, returnedCents, source));
-  if (isFirst) announce(shop, purchase.id);
+  await inTransaction(shop.db, (tx) => writeReturn(tx, shop, purchase, returnedCents, source));
 }
 
 async function writeReturn(
@@ -34,10 +33,9 @@ async function writeReturn(
   purchase: PurchaseRow,
   returnedCents: number,
   source: EventSource,
-): Promise<boolean> {
+): Promise<void> {
   const row = await raiseReturned(tx, purchase.id, returnedCents, shop.clock.now().toISOString());
-  if (!row) return false;
+  if (!row) return;
   await recordEvent(tx, shop, purchase.id, 'returned_in_part', source, String(returnedCents));
   await reduceCommission(tx, shop, purchase.id, (row.paidCents ?? row.totalCents) - returnedCents, source);
-  return true;
 }

@@ -4,7 +4,7 @@ import { inTransaction } from '#db/transactions.ts';
 import type { EventSource } from '#src/wire/sales/sale-events.ts';
 import { fingerprint } from '../../ids.ts';
 import type { Shop } from '../../shop.ts';
-import { announce, recordEvent } from '../../timeline/purchase-events.ts';
+import { recordEvent } from '../../timeline/purchase-events.ts';
 import { bankOf } from '../bank-accounts.ts';
 import { cancelReturnedPurchase } from '../cancel.ts';
 import { BANK_TIME_MS, bankDeadline, identityOf } from '../charge.ts';
@@ -19,7 +19,6 @@ export async function startRefund(shop: Shop, purchase: PurchaseRow, source: Eve
   const outcome = await attemptRefund(shop, purchase, source);
   if (outcome.outcome === 'pending' || outcome.outcome === 'unclear') {
     await recordEvent(shop.db, shop, purchase.id, 'refund_pending', source, outcome.outcome);
-    announce(shop, purchase.id);
   }
   return outcome;
 }
@@ -85,11 +84,9 @@ function refundReferenceOf({ providerReference, refundRequestedAt }: PurchaseRow
 async function abandonRefund(shop: Shop, purchase: PurchaseRow, reason: string, source: EventSource): Promise<void> {
   shop.log.warn({ purchase: purchase.id.slice(0, 6) }, 'the bank refused a refund');
   const disputeCheckAt = nextDisputeCheckAt(shop.clock.now());
-  const isOver = await inTransaction(shop.db, async (tx) => {
+  await inTransaction(shop.db, async (tx) => {
     const isOurs = await cancelRefundRequest(tx, purchase.id, purchase.refundRequestedAt ?? '', disputeCheckAt);
     if (isOurs) await recordEvent(tx, shop, purchase.id, 'refund_refused', source, reason);
     if (isOurs) await keepWithdrawalOpen(tx, shop, purchase.id);
-    return isOurs;
   });
-  if (isOver) announce(shop, purchase.id);
 }

@@ -6,7 +6,7 @@ import { inTransaction } from '#db/transactions.ts';
 import { type Actor, recordChange } from '../../audit/audit.ts';
 import { conflict, refusal, unknownPurchase } from '../../refusals.ts';
 import type { Shop } from '../../shop.ts';
-import { announce, recordEvent } from '../../timeline/purchase-events.ts';
+import { recordEvent } from '../../timeline/purchase-events.ts';
 import { bankOf } from '../bank-accounts.ts';
 import { afterBankTime, startRefund } from './refund-attempts.ts';
 
@@ -20,7 +20,7 @@ export async function refundSale(shop: Shop, actor: Actor, id: string): Promise<
 
 async function writeRequest(shop: Shop, actor: Actor, id: string): Promise<PurchaseRow | undefined> {
   const now = shop.clock.now();
-  const requested = await inTransaction(shop.db, async (tx) => {
+  return inTransaction(shop.db, async (tx) => {
     const refundRequestedAt = now.toISOString();
     const row = await requestRefund(tx, id, { refundRequestedAt, nextCheckAt: afterBankTime(now) });
     if (!row) return undefined;
@@ -30,8 +30,6 @@ async function writeRequest(shop: Shop, actor: Actor, id: string): Promise<Purch
     await decideWithdrawal(tx, id, { state: 'refunding', refusal: null, decidedAt: refundRequestedAt });
     return row;
   });
-  if (requested) announce(shop, id);
-  return requested;
 }
 
 async function expectPending(shop: Shop, id: string): Promise<void> {
