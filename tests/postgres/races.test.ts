@@ -5,7 +5,7 @@ import { findCoupon } from '#db/queries/coupons/coupons.ts';
 import { assignActivationKey } from '#db/queries/keys/activation-keys.ts';
 import { findPurchase } from '#db/queries/purchases/purchases.ts';
 import type { PurchaseRow } from '#db/tables/purchases.ts';
-import type { Database } from '#db/tables.ts';
+import type { Database, Queryable } from '#db/tables.ts';
 import { inTransaction, readAsOfOneMoment } from '#db/transactions.ts';
 import { createAffiliate, deleteAffiliate } from '#src/domain/affiliates/affiliates.ts';
 import { createCoupon, deleteCoupon, editCoupon } from '#src/domain/coupons/coupons.ts';
@@ -48,10 +48,10 @@ describe('two buyers at once', () => {
     const [one, other] = [await newPurchase(productId), await newPurchase(productId)];
     const [first, second] = [await begin(shop.db), await begin(shop.db)];
     const now = shop.clock.now().toISOString();
-    const a = await assignActivationKey(first, { productId, itemId: one.id, now });
-    const b = await assignActivationKey(second, { productId, itemId: other.id, now });
-    await first.commit().execute();
-    await second.commit().execute();
+    const a = await assignActivationKey(first.tx, { productId, itemId: one.id, now });
+    const b = await assignActivationKey(second.tx, { productId, itemId: other.id, now });
+    await first.commit();
+    await second.commit();
 
     expect(new Set([a?.key, b?.key])).toEqual(new Set(await keysOf(productId)));
   });
@@ -145,10 +145,10 @@ describe('what the owner deletes while somebody buys it', () => {
   test('a coupon: the faster buyer keeps the discount, and the coupon is withdrawn', async () => {
     const coupon = await newCoupon({ maxUses: 5 });
     const buying = await begin(shop.db);
-    const purchase = await order(buying, 'lote', coupon.code);
+    const purchase = await order(buying.tx, 'lote', coupon.code);
     const deleting = deleteCoupon(shop, OWNER, coupon.id);
     await isWaiting(shop.db);
-    await buying.commit().execute();
+    await buying.commit();
     await deleting;
 
     const redemption = shop.db.selectFrom('redemptions').select('couponId').where('purchaseId', '=', purchase.id);
@@ -160,11 +160,11 @@ describe('what the owner deletes while somebody buys it', () => {
   test('a coupon: the slower buyer reads that it is gone', async () => {
     const coupon = await newCoupon({ maxUses: 5 });
     const deleting = await begin(shop.db);
-    await deleting.deleteFrom('coupons').where('id', '=', coupon.id).execute();
+    await deleting.tx.deleteFrom('coupons').where('id', '=', coupon.id).execute();
     const buying = startPayment(shop, { ...BUYER, productId: 'lote', couponCode: coupon.code }, ORIGIN);
     const outcome = Promise.allSettled([buying]);
     await isWaiting(shop.db);
-    await deleting.commit().execute();
+    await deleting.commit();
 
     expect(refusalsOf(await outcome)).toEqual(['coupon_invalid']);
   });
@@ -172,10 +172,10 @@ describe('what the owner deletes while somebody buys it', () => {
   test('a product: the faster buyer has bought it, and it is withdrawn', async () => {
     const productId = await newProduct();
     const buying = await begin(shop.db);
-    const purchase = await order(buying, productId);
+    const purchase = await order(buying.tx, productId);
     const removing = removeProduct(shop, OWNER, productId);
     await isWaiting(shop.db);
-    await buying.commit().execute();
+    await buying.commit();
     await removing;
 
     expect(await findPurchase(shop.db, purchase.id)).toMatchObject({ productId });
@@ -186,10 +186,10 @@ describe('what the owner deletes while somebody buys it', () => {
   test('a product: the slower buyer reads that it is gone', async () => {
     const productId = await newProduct();
     const removing = await begin(shop.db);
-    await removing.deleteFrom('products').where('id', '=', productId).execute();
+    await removing.tx.deleteFrom('products').where('id', '=', productId).execute();
     const outcome = Promise.allSettled([startPayment(shop, { ...BUYER, productId }, ORIGIN)]);
     await isWaiting(shop.db);
-    await removing.commit().execute();
+    await removing.commit();
 
     expect(refusalsOf(await outcome)).toEqual(['not_found']);
   });
@@ -241,12 +241,12 @@ describe('two owners at once', () => {
   test('number the audit trail without gaps, in the order of their commits', async () => {
     const last = await lastAudit();
     const [first, second] = [await begin(shop.db), await begin(shop.db)];
-    await insertAudit(first, audit('undone'));
-    const later = insertAudit(second, audit('kept'));
+    await insertAudit(first.tx, audit('undone'));
+    const later = insertAudit(second.tx, audit('kept'));
     await isWaiting(shop.db);
-    await first.rollback().execute();
+    await first.undo();
     await later;
-    await second.commit().execute();
+    await second.commit();
 
     const added = shop.db.selectFrom('audit').select(['id', 'entityId']).where('id', '>', last);
     expect(await added.execute()).toEqual([{ id: last + 1, entityId: 'kept' }]);
@@ -305,10 +305,25 @@ test('a report is of one moment, whatever is sold meanwhile', async () => {
   });
 });
 
-type Controlled = Awaited<ReturnType<typeof begin>>;
-
-function begin(db: Database) {
-  return db.startTransaction().execute();
+/** Stays open until the test ends it. */
+async function begin(db: Database) {
+  const opened = Promise.withResolvers<Queryable>();
+  const end = Promise.withResolvers<void>();
+  const ended = inTransaction(db, (tx) => {
+    opened.resolve(tx);
+    return end.promise;
+  });
+  return {
+    tx: await opened.promise,
+    commit() {
+      end.resolve();
+      return ended;
+    },
+    async undo() {
+      end.reject(new Error('undone'));
+      await expect(ended).rejects.toThrow('undone');
+    },
+  };
 }
 
 /** Until a transaction waits for a row or a name that another holds. */
@@ -318,7 +333,7 @@ async function isWaiting(db: Database): Promise<void> {
   await expect.poll(async () => (await waiting.execute(db)).rows, { interval: 20 }).toEqual([{ count: 1 }]);
 }
 
-async function order(tx: Controlled, productId: string, couponCode?: string): Promise<PurchaseRow> {
+async function order(tx: Queryable, productId: string, couponCode?: string): Promise<PurchaseRow> {
   const origin = { keyHash: null, requestHash: '', network: shop.hashNetwork('10.1.1.1') };
   const coupon = couponCode ? await findCoupon(tx, couponCode) : undefined;
   return createPurchase(tx, shop, { ...BUYER, productId, couponCode, coupon }, origin);
