@@ -30,6 +30,8 @@ import type {
 } from './tables/payments.ts';
 import type {
   CategoryRow,
+  FirstProductColumns,
+  ProductFieldColumns,
   ProductFigures,
   ProductHostRow,
   ProductRow,
@@ -62,24 +64,7 @@ import type { WithdrawalRow } from './tables/withdrawals.ts';
 export type Tables = {
   categories: WithDefault<CategoryRow, 'shelfText'>;
   products: WithFigures<
-    WithDefault<
-      ProductRow,
-      | 'pauseWithoutKeys'
-      | 'areKeysPlenty'
-      | 'updatePolicy'
-      | 'keySource'
-      | 'offlineDays'
-      | 'idleDays'
-      | 'slug'
-      | 'tagline'
-      | 'body'
-      | 'media'
-      | 'faq'
-      | 'systems'
-      | 'gpuNote'
-      | 'licenseText'
-      | 'termsVersion'
-    >,
+    WithDefault<ProductRow, Exclude<keyof ProductFieldColumns, FirstProductColumns> | 'areKeysPlenty' | 'termsVersion'>,
     Plain<'nameOrder'>
   >;
   productSlugs: ProductSlugRow;

@@ -1,5 +1,4 @@
-import type { KeySource } from '#src/wire/products/license-fields.ts';
-import type { ProductStatus, UpdatePolicy } from '#src/wire/products/product-fields.ts';
+import type { FieldsThat, ProductField, ProductFieldRows, ProductFields } from '#src/wire/products/product-fields.ts';
 import type { Flag } from './columns.ts';
 
 export type CategoryRow = {
@@ -12,60 +11,49 @@ export type CategoryRow = {
   shelfText: string;
 };
 
-export type ProductRow = {
+/** The columns of what the owner says of a product; the editors that it is made for have rows of their own. */
+export type ProductFieldColumns = {
+  [Name in Exclude<ProductField, FieldsThat<{ kind: 'rows' }>> as Name extends FieldsThat<{ kind: 'money' }>
+    ? `${Name}Cents`
+    : Name]: Column<ProductFieldRows[Name], ProductFields[Name]>;
+};
+
+type Column<Row, Value> = Row extends { kind: 'flag' }
+  ? Flag
+  : Row extends { kind: 'json' }
+    ? string
+    : Row extends { whenEmpty: string | null }
+      ? Value | null
+      : Value;
+
+/** Columns without a default; each that comes later has one. */
+export type FirstProductColumns =
+  | 'name'
+  | 'description'
+  | 'priceCents'
+  | 'status'
+  | 'image'
+  | 'systemRequirements'
+  | 'isFeatured'
+  | 'downloadUrl'
+  | 'requiresActivation';
+
+export type ProductRow = Omit<ProductFieldColumns, 'slug'> & {
   id: string;
-  name: string;
-  description: string;
-  priceCents: number;
-  originalPriceCents: number | null;
-  status: ProductStatus;
-  image: string;
-  categoryId: string | null;
-  systemRequirements: string;
-  isFeatured: Flag;
-  /** An `/uploads/` path or an https address; never sent to clients. */
-  downloadUrl: string;
-  requiresActivation: Flag;
-  videoUrl: string | null;
+  /** Null where a process of an earlier release added the product; its id stands in then. */
+  slug: string | null;
   downloads: number;
   createdAt: string;
   updatedAt: string;
   /** Set when a product with sales is deleted. */
   withdrawnAt: string | null;
   publishedAt: string | null;
-  /** Null for the usual terms. */
-  licenseTerms: string | null;
-  /** What new sales get; each item keeps its own. */
-  updatePolicy: UpdatePolicy;
-  updateMonths: number | null;
   /** The newest published stable version; null where buyers get `downloadUrl`. */
   currentVersion: string | null;
-  keySource: KeySource;
-  keyPrefix: string | null;
-  /** What new sales get; null: computers are not counted. */
-  machineLimit: number | null;
-  offlineDays: number;
-  idleDays: number;
-  /** Null for the shop's own. */
-  lowKeysAt: number | null;
-  /** Nobody can order it while its pool is empty. */
-  pauseWithoutKeys: Flag;
   /** Set while the pool is above `lowKeysAt`; its fall tells the owner once. */
   areKeysPlenty: Flag;
   /** Set while its sale is paused, so that pages need not count keys. */
   soldOutAt: string | null;
-  /** Null where a process of an earlier release added the product; its id stands in then. */
-  slug: string | null;
-  tagline: string;
-  /** Markdown. */
-  body: string;
-  /** JSON of `ProductMedium[]`, `ProductQuestion[]` and `ProductSystem[]`. */
-  media: string;
-  faq: string;
-  systems: string;
-  gpuNote: string;
-  /** Of the license, in full; null for the shop's own. */
-  licenseText: string | null;
   /** Rises with each change of the terms. */
   termsVersion: number;
 };

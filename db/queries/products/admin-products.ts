@@ -1,5 +1,5 @@
 import type { Insertable, Selectable, SelectQueryBuilder, Updateable } from 'kysely';
-import type { ProductStatus } from '#src/wire/products/product-fields.ts';
+import type { ProductStatus } from '#src/wire/products/data-fields.ts';
 import type { ProductFigures } from '../../tables/products.ts';
 import type { Queryable, Tables } from '../../tables.ts';
 import { matching } from '../lists/full-text-search.ts';

@@ -2,7 +2,7 @@ import { centsToReais, parseCents } from '#src/wire/basics/money.ts';
 import type { Category } from '#src/wire/products/categories.ts';
 import { categoryPath } from '#src/wire/products/categories.ts';
 import { SYSTEMS } from '#src/wire/products/hosts.ts';
-import { hostText } from '#src/wire/products/product-page.ts';
+import { hostText } from '#src/wire/products/page-fields.ts';
 import { productPath } from '#src/wire/products/product-urls.ts';
 import type { PublicProduct } from '#src/wire/storefront/catalog.ts';
 

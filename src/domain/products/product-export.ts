@@ -2,13 +2,20 @@ import { allRows } from '#db/queries/lists/paging.ts';
 import { listAdminProducts } from '#db/queries/products/admin-products.ts';
 import { listCategories } from '#db/queries/products/categories.ts';
 import { dayOf } from '#src/wire/basics/dates.ts';
-import { type AdminProduct, PRODUCT_STATUS_NAMES, type ProductListRequest } from '#src/wire/products/products.ts';
+import type { FieldRow } from '#src/wire/products/field-rows.ts';
+import {
+  type FieldsThat,
+  fieldRow,
+  type ListedProductFields,
+  PRODUCT_FIELD_NAMES,
+} from '#src/wire/products/product-fields.ts';
+import type { AdminProduct, ProductListRequest } from '#src/wire/products/products.ts';
 import { type Actor, recordChange } from '../audit/audit.ts';
 import type { TableExport } from '../lists/exports.ts';
 import type { Shop } from '../shop.ts';
 import { toAdminProductDto } from './product-fields.ts';
 import { readProductFilter } from './product-filter.ts';
-import { withHosts } from './product-page-fields.ts';
+import { withHosts } from './product-hosts.ts';
 
 export async function exportProducts(
   shop: Shop,
@@ -31,13 +38,11 @@ export async function exportProducts(
   return { name: 'produtos', header: HEADER, batches: batches() };
 }
 
+const FIELDS = PRODUCT_FIELD_NAMES.filter(
+  (name): name is FieldsThat<{ csv: string }> => fieldRow(name).csv !== undefined,
+);
 const HEADER = [
-  'Nome',
-  'Descrição',
-  'Preço',
-  'Preço original',
-  'Status',
-  'Categoria',
+  ...FIELDS.flatMap((name) => fieldRow(name).csv ?? []),
   'Versão',
   'Downloads',
   'Chaves livres',
@@ -45,16 +50,17 @@ const HEADER = [
 ];
 
 function writeRow(product: AdminProduct, categories: ReadonlyMap<string, string>): string[] {
+  const shown: ListedProductFields = { ...product, categoryId: categories.get(product.categoryId ?? '') ?? null };
   return [
-    product.name,
-    product.description,
-    product.price,
-    product.originalPrice ?? '',
-    PRODUCT_STATUS_NAMES[product.status],
-    categories.get(product.categoryId ?? '') ?? '',
+    ...FIELDS.map((name) => writeValue(fieldRow(name), shown[name])),
     product.currentVersion ?? '',
     String(product.downloads),
     product.requiresActivation && product.keySource === 'pool' ? String(product.keysAvailable) : '',
     dayOf(new Date(product.updateDate)).split('-').reverse().join('/'),
   ];
+}
+
+function writeValue({ choices }: FieldRow, value: string | number | null): string {
+  const text = String(value ?? '');
+  return choices?.[text] ?? text;
 }

@@ -1,29 +1,27 @@
 import type { ProductWithFigures } from '#db/queries/products/admin-products.ts';
-import type { ProductRow } from '#db/tables/products.ts';
+import type { ProductFieldColumns, ProductRow } from '#db/tables/products.ts';
 import { formatCents } from '#src/wire/basics/money.ts';
-import type { LicenseFields } from '#src/wire/products/license-fields.ts';
 import {
+  fieldRow,
+  listedFieldsOf,
+  PRODUCT_FIELD_NAMES,
+  type ProductField,
+  type ProductFields,
   type PublicProductFields,
   publicFieldsOf,
   type ShownProductFields,
-  USUAL_LICENSE_TERMS,
 } from '#src/wire/products/product-fields.ts';
-import type { PageFields } from '#src/wire/products/product-page.ts';
+import { readStoredMedia } from '#src/wire/products/product-media.ts';
 import { readImage } from '#src/wire/products/product-urls.ts';
-import type { AdminProduct, CreateProduct, ProductDetails } from '#src/wire/products/products.ts';
+import type { AdminProduct, ProductDetails } from '#src/wire/products/products.ts';
 import { isElsewhere, PLACEHOLDER_IMAGE, type PublicProduct } from '#src/wire/storefront/catalog.ts';
 import { type Changes, changesBetween } from '../audit/audit.ts';
-import { pageColumnsOf, pageFieldsOf, type WithHosts } from './product-page-fields.ts';
-
-type Fields = Required<CreateProduct>;
-type DataFields = Omit<Fields, keyof PageFields>;
+import { hostsOf, type WithHosts } from './product-hosts.ts';
 
 export function toAdminProductDto(product: WithHosts<ProductWithFigures>): AdminProduct {
-  const { slug, tagline, hosts, systems } = pageFieldsOf(product);
   return {
     id: product.id,
-    ...shownFields(dataFieldsOf(product)),
-    ...{ slug, tagline, hosts, systems },
+    ...listedFieldsOf(shownFields(fieldsOf(product))),
     downloads: product.downloads,
     updateDate: product.updatedAt,
     keysAvailable: product.keysAvailable,
@@ -33,33 +31,31 @@ export function toAdminProductDto(product: WithHosts<ProductWithFigures>): Admin
 }
 
 export function toProductDetailsDto(product: WithHosts<ProductWithFigures>): ProductDetails {
-  return { ...toAdminProductDto(product), ...pageFieldsOf(product), termsVersion: product.termsVersion };
+  const { termsVersion } = product;
+  return { ...toAdminProductDto(product), ...shownFields(fieldsOf(product)), termsVersion };
 }
 
 export function toPublicProductDto(product: WithHosts<ProductRow>): PublicProduct {
-  const { slug, tagline, media, hosts, systems } = pageFieldsOf(product);
-  const page = { slug, tagline, media, hosts, systems };
   const { id, currentVersion } = product;
   const isOut = product.soldOutAt !== null;
   const isPausing = product.pauseWithoutKeys === 1;
   const stock = { isSoldOut: isOut && isPausing, isKeyLate: isOut && !isPausing };
-  return { id, ...toPublicFields(dataFieldsOf(product)), ...page, currentVersion, ...stock };
+  return { id, ...toPublicFields(fieldsOf(product)), currentVersion, ...stock };
 }
 
-export function toPublicFields(fields: DataFields): PublicProductFields {
-  const shown = shownFields(fields);
-  return publicFieldsOf({ ...shown, image: publicImage(fields.image) });
+export function toPublicFields(fields: ProductFields): PublicProductFields {
+  return publicFieldsOf({ ...shownFields(fields), image: publicImage(fields.image) });
 }
 
-function shownFields(fields: DataFields): ShownProductFields & LicenseFields {
-  return {
-    ...fields,
-    price: formatCents(fields.price),
-    originalPrice: fields.originalPrice === null ? null : formatCents(fields.originalPrice),
-    image: rooted(fields.image),
-    licenseTerms: fields.licenseTerms || USUAL_LICENSE_TERMS,
-    videoUrl: fields.videoUrl || null,
-  };
+function shownFields(fields: ProductFields): ShownProductFields {
+  const shown = PRODUCT_FIELD_NAMES.map((name) => [name, shownValue(name, fields[name])]);
+  return { ...(Object.fromEntries(shown) as ShownProductFields), image: rooted(fields.image) };
+}
+
+function shownValue(name: ProductField, value: unknown): unknown {
+  const { kind, whenEmpty } = fieldRow(name);
+  if (kind === 'money') return typeof value === 'number' ? formatCents(value) : null;
+  return value === '' && whenEmpty !== undefined ? whenEmpty : value;
 }
 
 /** Uses the placeholder for an empty path and for remote pictures, so that no visitor contacts another site. */
@@ -71,64 +67,45 @@ function rooted(image: string): string {
   return !image || isElsewhere(image) || image.startsWith('/') ? image : `/${image}`;
 }
 
-export function fieldsOf(product: WithHosts<ProductRow>): Fields {
-  return { ...dataFieldsOf(product), ...pageFieldsOf(product) };
-}
-
-function dataFieldsOf(product: ProductRow): DataFields {
+export function fieldsOf(product: WithHosts<ProductRow>): ProductFields {
+  const kept = new Map(Object.entries(product));
+  const fields = PRODUCT_FIELD_NAMES.map((name) => [name, keptValue(name, kept.get(columnName(name)))]);
   return {
-    name: product.name,
-    description: product.description,
-    price: product.priceCents,
-    originalPrice: product.originalPriceCents,
-    status: product.status,
-    image: product.image,
-    categoryId: product.categoryId,
-    systemRequirements: product.systemRequirements,
-    isFeatured: product.isFeatured === 1,
-    downloadUrl: product.downloadUrl,
-    requiresActivation: product.requiresActivation === 1,
-    licenseTerms: product.licenseTerms ?? '',
-    videoUrl: product.videoUrl ?? '',
-    updatePolicy: product.updatePolicy,
-    updateMonths: product.updateMonths,
-    keySource: product.keySource,
-    keyPrefix: product.keyPrefix,
-    machineLimit: product.machineLimit,
-    offlineDays: product.offlineDays,
-    idleDays: product.idleDays,
-    lowKeysAt: product.lowKeysAt,
-    pauseWithoutKeys: product.pauseWithoutKeys === 1,
+    ...(Object.fromEntries(fields) as ProductFields),
+    slug: product.slug ?? product.id,
+    media: readStoredMedia(product.media),
+    hosts: hostsOf(product.hosts),
   };
 }
 
-export function columnsOf(form: Fields) {
+function keptValue(name: ProductField, column: unknown): unknown {
+  const { kind, whenEmpty } = fieldRow(name);
+  if (kind === 'flag') return column === 1;
+  if (kind === 'json') return JSON.parse(String(column));
+  return whenEmpty === undefined ? column : (column ?? '');
+}
+
+export function columnsOf(form: ProductFields): ProductFieldColumns {
+  const names = PRODUCT_FIELD_NAMES.filter((name) => fieldRow(name).kind !== 'rows');
+  const columns = names.map((name) => [columnName(name), columnValue(name, form[name])]);
   return {
-    name: form.name,
+    ...(Object.fromEntries(columns) as ProductFieldColumns),
     description: form.description || form.name,
-    priceCents: form.price,
     // Only featured products show a struck-through price.
     originalPriceCents: form.isFeatured ? form.originalPrice : null,
-    status: form.status,
-    image: form.image,
-    categoryId: form.categoryId,
-    systemRequirements: form.systemRequirements,
-    isFeatured: form.isFeatured ? 1 : 0,
-    downloadUrl: form.downloadUrl,
-    requiresActivation: form.requiresActivation ? 1 : 0,
-    licenseTerms: form.licenseTerms && form.licenseTerms !== USUAL_LICENSE_TERMS ? form.licenseTerms : null,
-    videoUrl: form.videoUrl || null,
-    updatePolicy: form.updatePolicy,
     updateMonths: form.updatePolicy === 'months' ? form.updateMonths : null,
-    keySource: form.keySource,
-    keyPrefix: form.keyPrefix,
-    machineLimit: form.machineLimit,
-    offlineDays: form.offlineDays,
-    idleDays: form.idleDays,
-    lowKeysAt: form.lowKeysAt,
-    pauseWithoutKeys: form.pauseWithoutKeys ? 1 : 0,
-    ...pageColumnsOf(form),
-  } as const;
+  };
+}
+
+function columnName(name: ProductField): string {
+  return fieldRow(name).kind === 'money' ? `${name}Cents` : name;
+}
+
+function columnValue(name: ProductField, value: unknown): unknown {
+  const { kind, whenEmpty } = fieldRow(name);
+  if (kind === 'flag') return value ? 1 : 0;
+  if (kind === 'json') return JSON.stringify(value);
+  return whenEmpty !== undefined && (value === '' || value === whenEmpty) ? null : value;
 }
 
 /** Stores our own pictures by path, even when typed with the public address. */
@@ -137,7 +114,7 @@ export function imageOf(typed: string, siteUrl: string): string {
 }
 
 /** By the names that the wire has for them. */
-export function productChanges(before: ProductWithFigures, wanted: ReturnType<typeof columnsOf>): Changes {
+export function productChanges(before: ProductWithFigures, wanted: ProductFieldColumns): Changes {
   const changes = Object.entries(changesBetween(before, wanted));
   return Object.fromEntries(changes.map(([column, values]) => [column.replace(/Cents$/, ''), values]));
 }

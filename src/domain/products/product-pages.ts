@@ -1,8 +1,6 @@
 import {
   deleteFormerSlug,
-  deleteHosts,
   insertFormerSlug,
-  insertHosts,
   insertTerms,
   isSlugTaken,
   listSlugsLike,
@@ -11,9 +9,7 @@ import type { ProductRow } from '#db/tables/products.ts';
 import type { Queryable } from '#db/tables.ts';
 import { oneAtATime } from '#db/transactions.ts';
 import { freeSlug, slugFrom } from '#src/wire/basics/slugs.ts';
-import type { ProductHost } from '#src/wire/products/hosts.ts';
-import { hostText, PAGE_TEXTS } from '#src/wire/products/product-page.ts';
-import type { Changes } from '../audit/audit.ts';
+import { PAGE_TEXTS } from '#src/wire/products/page-fields.ts';
 import { refusal } from '../refusals.ts';
 
 /** Takes the wanted address, or a free one made from the name; the transaction holds it until its end. */
@@ -38,23 +34,6 @@ export async function keepFormerSlug(tx: Queryable, productId: string, former: s
   if (former === null || former === slug) return;
   await deleteFormerSlug(tx, slug);
   await insertFormerSlug(tx, former, productId);
-}
-
-export async function replaceHosts(tx: Queryable, productId: string, hosts: readonly ProductHost[]): Promise<void> {
-  await deleteHosts(tx, productId);
-  await insertHosts(
-    tx,
-    hosts.map((host) => ({ productId, ...host })),
-  );
-}
-
-/** The change as the audit shows it; empty where the editors stay the same. */
-export function changesOfHosts(before: readonly ProductHost[], after: readonly ProductHost[]): Changes {
-  const texts = [before, after].map((hosts) =>
-    hosts.map((host) => `${hostText(host)} (testado: ${host.testedVersion})`),
-  );
-  const [former, wanted] = texts.map((listed) => listed.join(', '));
-  return former === wanted ? {} : { hosts: [former, wanted] };
 }
 
 type Terms = Pick<ProductRow, 'licenseTerms' | 'licenseText'>;

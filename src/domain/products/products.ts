@@ -15,17 +15,16 @@ import { endKeyWaitingOfProduct } from '#db/queries/purchases/purchase-items.ts'
 import type { Queryable } from '#db/tables.ts';
 import { inTransaction, lockRow, takeTurnForPurchases } from '#db/transactions.ts';
 import type { Page } from '#src/wire/lists/lists.ts';
-import { type LicenseFields, licenseProblems, USUAL_LICENSE } from '#src/wire/products/license-fields.ts';
+import { deliveryProblems, PRODUCT_NAME_LENGTH, policyProblems } from '#src/wire/products/data-fields.ts';
+import { LICENSE_FIELDS, licenseProblems } from '#src/wire/products/license-fields.ts';
+import type { ProductFields } from '#src/wire/products/product-fields.ts';
 import {
   type AdminProduct,
   type CreateProduct,
   DEFAULT_IMAGE,
-  deliveryProblems,
   NO_DESCRIPTION,
-  PRODUCT_NAME_LENGTH,
   type ProductDetails,
   type ProductListRequest,
-  policyProblems,
   readBlankFields,
   type UpdateProduct,
 } from '#src/wire/products/products.ts';
@@ -47,8 +46,8 @@ import {
   toProductDetailsDto,
 } from './product-fields.ts';
 import { readProductFilter } from './product-filter.ts';
-import { type WithHosts, withHosts } from './product-page-fields.ts';
-import { areSameTerms, changesOfHosts, keepFormerSlug, recordTerms, replaceHosts, takeSlug } from './product-pages.ts';
+import { changesOfHosts, replaceHosts, type WithHosts, withHosts } from './product-hosts.ts';
+import { areSameTerms, keepFormerSlug, recordTerms, takeSlug } from './product-pages.ts';
 import { checkPrices, statusOfNew } from './product-prices.ts';
 
 export async function listProducts(
@@ -118,7 +117,7 @@ export async function duplicateProduct(shop: Shop, actor: Actor, originalId: str
 async function insertFields(
   tx: Queryable,
   shop: Shop,
-  { id, fields, now }: { id: string; fields: Required<CreateProduct>; now: string },
+  { id, fields, now }: { id: string; fields: ProductFields; now: string },
 ): Promise<void> {
   const slug = await takeSlug(tx, { id, name: fields.name, wanted: fields.slug });
   await insertProduct(tx, {
@@ -138,7 +137,7 @@ async function insertFields(
 
 const FIRST_TERMS = 1;
 
-function completeFields({ settings }: Shop, form: CreateProduct): Required<CreateProduct> {
+function completeFields({ settings }: Shop, form: CreateProduct): ProductFields {
   return {
     ...readBlankFields(),
     ...newLicense(settings),
@@ -150,10 +149,10 @@ function completeFields({ settings }: Shop, form: CreateProduct): Required<Creat
 }
 
 /** What the owner set for new products. */
-export function newLicense(settings: ShopSettings): Partial<LicenseFields> {
+export function newLicense(settings: ShopSettings): Partial<ProductFields> {
   const { defaultKeySource, defaultKeyPrefix, defaultMachineLimit, defaultOfflineDays, defaultIdleDays } = settings;
   return {
-    keySource: defaultKeySource || USUAL_LICENSE.keySource,
+    keySource: defaultKeySource || LICENSE_FIELDS.keySource.blank,
     keyPrefix: defaultKeyPrefix || null,
     machineLimit: defaultMachineLimit === '' ? null : defaultMachineLimit,
     offlineDays: defaultOfflineDays,

@@ -6,7 +6,7 @@ import type { PurchaseItemRow, PurchaseRow } from '#db/tables/purchases.ts';
 import { DAY_MS } from '#src/wire/basics/durations.ts';
 import { formatCents } from '#src/wire/basics/money.ts';
 import { ERASED_CUSTOMER } from '#src/wire/customers/erased-customer.ts';
-import { USUAL_LICENSE_TERMS } from '#src/wire/products/product-fields.ts';
+import { USUAL_LICENSE_TERMS } from '#src/wire/products/data-fields.ts';
 import type { LicenseResponse, PurchaseItem, PurchaseRecord } from '#src/wire/purchases/purchases.ts';
 import { conflict, refusal, unknownPurchase } from '../refusals.ts';
 import type { Shop } from '../shop.ts';

@@ -8,7 +8,7 @@ import {
 import type { Category } from '#src/wire/products/categories.ts';
 import type { ListedProduct, PublicProduct } from '#src/wire/storefront/catalog.ts';
 import { toPublicProductDto } from '../products/product-fields.ts';
-import { withHosts } from '../products/product-page-fields.ts';
+import { withHosts } from '../products/product-hosts.ts';
 import { notFound } from '../refusals.ts';
 import type { Shop } from '../shop.ts';
 import { searchTerms } from './search-terms.ts';

@@ -4,10 +4,10 @@ import { findProduct } from '#db/queries/products/products.ts';
 import type { ProductRow } from '#db/tables/products.ts';
 import { renderProductText } from '#src/wire/basics/markdown.ts';
 import { HOSTS, type Host } from '#src/wire/products/hosts.ts';
-import type { ProductQuestion } from '#src/wire/products/product-page.ts';
+import type { ProductQuestion } from '#src/wire/products/page-fields.ts';
 import type { PublicRelease } from '#src/wire/releases/releases.ts';
 import type { PublicProduct } from '#src/wire/storefront/catalog.ts';
-import { pageFieldsOf, withHosts } from '../products/product-page-fields.ts';
+import { fieldsOf } from '../products/product-fields.ts';
 import { notFound } from '../refusals.ts';
 import { listPublicReleases, listShownReleases } from '../releases/show-releases.ts';
 import { majorOf } from '../releases/versions.ts';
@@ -68,8 +68,7 @@ async function findByAddress({ db }: Shop, slug: string): Promise<ProductRow | u
 }
 
 export async function describePage(shop: Shop, row: ProductRow, product: PublicProduct): Promise<ProductPage> {
-  const [withOwnHosts] = await withHosts(shop.db, [row]);
-  const { body, faq, gpuNote, licenseText } = pageFieldsOf(withOwnHosts ?? { ...row, hosts: [] });
+  const { body, faq, gpuNote, licenseText } = fieldsOf({ ...row, hosts: [] });
   const [categories, terms, releases, others, bodyHtml] = await Promise.all([
     listCategories(shop.db),
     findTerms(shop.db, row.id, row.termsVersion),

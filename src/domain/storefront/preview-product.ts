@@ -1,13 +1,14 @@
 import { findProduct } from '#db/queries/products/products.ts';
 import type { ProductRow } from '#db/tables/products.ts';
+import { MOST_QUESTIONS, PAGE_FIELDS } from '#src/wire/products/page-fields.ts';
 import type { PreviewRequest } from '#src/wire/products/preview-request.ts';
+import type { ProductFields } from '#src/wire/products/product-fields.ts';
 import { MOST_MEDIA } from '#src/wire/products/product-media.ts';
-import { MOST_QUESTIONS, PageFields } from '#src/wire/products/product-page.ts';
 import type { PreviewPart } from '#src/wire/products/product-preview.ts';
 import { CreateProduct, readBlankFields } from '#src/wire/products/products.ts';
 import type { PublicProduct } from '#src/wire/storefront/catalog.ts';
 import { columnsOf, fieldsOf, imageOf, toPublicProductDto } from '../products/product-fields.ts';
-import { type WithHosts, withHosts } from '../products/product-page-fields.ts';
+import { type WithHosts, withHosts } from '../products/product-hosts.ts';
 import { newLicense } from '../products/products.ts';
 import { notFound } from '../refusals.ts';
 import type { Shop } from '../shop.ts';
@@ -54,7 +55,7 @@ function newProduct({ clock, settings }: Shop): WithHosts<ProductRow> {
 const NAMELESS = 'Plugin sem nome';
 
 /** Each field by itself, since a form that is being filled is never valid as a whole. */
-function readTyped(fields: Record<string, unknown>): Partial<Required<CreateProduct>> {
+function readTyped(fields: Record<string, unknown>): Partial<ProductFields> {
   const read: Record<string, unknown> = {};
   for (const [name, schema] of Object.entries(CreateProduct.shape)) {
     if (!Object.hasOwn(fields, name)) continue;
@@ -72,7 +73,7 @@ const SHORTEST_ALT = 3;
 /** Leaves out what is not filled in yet; a picture may still lack its description. */
 function validItems(name: keyof typeof LISTS, typed: unknown): unknown[] {
   const items: unknown[] = Array.isArray(typed) ? typed.slice(0, LISTS[name]) : [];
-  const kept = items.map(described).filter((item) => PageFields.shape[name].safeParse([item]).success);
+  const kept = items.map(described).filter((item) => PAGE_FIELDS[name].schema.safeParse([item]).success);
   return name === 'hosts' ? withoutRepeated(kept) : kept;
 }
 

@@ -1,23 +1,15 @@
-import { BLANK_PAGE } from '#src/wire/products/product-page.ts';
 import { readBlankFields } from '#src/wire/products/products.ts';
 import type { PublicProduct } from '#src/wire/storefront/catalog.ts';
 import { toPublicFields } from '../products/product-fields.ts';
 
-const ordinaryFields = toPublicFields({
-  ...readBlankFields(),
-  name: '',
-  price: 0,
-  downloadUrl: '',
-  systemRequirements: 'Windows 10 (64 bits) ou macOS 13\nPremiere Pro 25, After Effects 25 ou DaVinci Resolve 19',
-});
-const { slug, tagline, media, hosts, systems } = BLANK_PAGE;
 const ordinary = {
-  ...ordinaryFields,
-  slug,
-  tagline,
-  media,
-  hosts,
-  systems,
+  ...toPublicFields({
+    ...readBlankFields(),
+    name: '',
+    price: 0,
+    downloadUrl: '',
+    systemRequirements: 'Windows 10 (64 bits) ou macOS 13\nPremiere Pro 25, After Effects 25 ou DaVinci Resolve 19',
+  }),
   currentVersion: null,
   isSoldOut: false,
   isKeyLate: false,

@@ -1,7 +1,5 @@
 import { hasWordFrom } from '../basics/words.ts';
-import { LICENSE_FIELD_LABELS } from '../products/license-fields.ts';
-import { PRODUCT_FIELD_LABELS } from '../products/product-fields.ts';
-import { PAGE_FIELD_LABELS } from '../products/product-page.ts';
+import { PRODUCT_FIELD_NAMES, PRODUCT_FIELDS } from '../products/product-fields.ts';
 import { RECOVERY_FIELD_LABELS } from '../reminders/recovery.ts';
 import { isSettingSection, SETTING_SECTIONS } from '../upkeep/setting-sections.ts';
 import { SETTING_LABELS } from '../upkeep/settings-table.ts';
@@ -65,13 +63,11 @@ const SENTENCES: (SaidEntry & { text: string })[] = [
 ];
 
 const FIELDS: Readonly<Record<string, string>> = {
-  ...PRODUCT_FIELD_LABELS,
-  ...LICENSE_FIELD_LABELS,
-  ...PAGE_FIELD_LABELS,
+  ...Object.fromEntries(PRODUCT_FIELD_NAMES.map((name) => [name, PRODUCT_FIELDS[name].label])),
   ...SETTING_LABELS,
   ...RECOVERY_FIELD_LABELS,
   // As migration 0011 noted it.
-  originalPriceCents: PRODUCT_FIELD_LABELS.originalPrice,
+  originalPriceCents: PRODUCT_FIELDS.originalPrice.label,
   order: 'ordem',
   category: 'categoria',
   movedTo: 'categoria dos produtos',

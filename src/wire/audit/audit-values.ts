@@ -1,8 +1,7 @@
 import { COMMISSION_STATE_NAMES } from '../affiliates/affiliates.ts';
 import { formatCents } from '../basics/money.ts';
-import { KEY_SOURCES } from '../products/license-fields.ts';
-import { PRODUCT_FIELD_NAMES, PRODUCT_FIELDS, UPDATE_POLICIES } from '../products/product-fields.ts';
-import { PRODUCT_STATUS_NAMES } from '../products/products.ts';
+import type { FieldRow } from '../products/field-rows.ts';
+import { fieldRow, PRODUCT_FIELD_NAMES } from '../products/product-fields.ts';
 import { rowOf, SETTING_KEYS } from '../upkeep/settings-table.ts';
 
 export type AuditValue = string | number | boolean | null;
@@ -55,7 +54,11 @@ const percent: Show = (value) =>
   typeof value === 'number' ? `${(value / 100).toLocaleString('pt-BR')}%` : text(value);
 const flag: Show = (value) => (value === 1 || value === true ? 'Sim' : 'Não');
 const day: Show = (value) => text(value).split('-').reverse().join('/');
-const limit: Show = (value) => (value === null ? 'sem limite' : Number(value).toLocaleString('pt-BR'));
+const count =
+  (none = 'vazio'): Show =>
+  (value) =>
+    value === null ? none : Number(value).toLocaleString('pt-BR');
+const limit = count('sem limite');
 const oneOf =
   (names: Readonly<Record<string, string>>): Show =>
   (value) =>
@@ -63,22 +66,7 @@ const oneOf =
 
 /** By entity and field; no person's data, key or secret may stand here, since the trail outlives an erasure. */
 export const AUDITED_VALUES: Readonly<Record<string, Readonly<Record<string, Show>>>> = {
-  product: {
-    ...productTexts(),
-    price: money,
-    originalPrice: money,
-    status: oneOf(PRODUCT_STATUS_NAMES),
-    updatePolicy: oneOf(UPDATE_POLICIES),
-    keySource: oneOf(KEY_SOURCES),
-    keyPrefix: text,
-    machineLimit: limit,
-    offlineDays: text,
-    idleDays: text,
-    slug: text,
-    tagline: text,
-    gpuNote: text,
-    hosts: text,
-  },
+  product: productValues(),
   category: { name: text, shelfText: text, order: text, movedTo: text, movedProducts: text },
   coupon: {
     code: text,
@@ -116,8 +104,16 @@ function recoveryValues(): Record<string, Show> {
   return { isOn: flag, asksWhatsapp: flag, couponId: text, ...Object.fromEntries(ofStep) };
 }
 
-/** Not the download's address, which may hold a signature. */
-function productTexts(): Record<string, Show> {
-  const names = PRODUCT_FIELD_NAMES.filter((name) => name !== 'downloadUrl');
-  return Object.fromEntries(names.map((name) => [name, typeof PRODUCT_FIELDS[name].blank === 'boolean' ? flag : text]));
+function productValues(): Record<string, Show> {
+  const kept = PRODUCT_FIELD_NAMES.map((name) => [name, fieldRow(name)] as const).filter(
+    ([, { kind, isNamedOnly }]) => kind !== 'json' && !isNamedOnly,
+  );
+  return Object.fromEntries(kept.map(([name, row]) => [name, productValue(row)]));
+}
+
+function productValue({ kind, choices, none }: FieldRow): Show {
+  if (choices) return oneOf(choices);
+  if (kind === 'money') return money;
+  if (kind === 'flag') return flag;
+  return kind === 'count' ? count(none) : text;
 }

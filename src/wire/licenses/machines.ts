@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { identifier } from '../basics/text.ts';
-import { machineLimit } from '../products/license-fields.ts';
+import { LICENSE_FIELDS } from '../products/license-fields.ts';
 
 /** Of an offline ticket, the plugin's or the buyer's. */
 export const OFFLINE_TICKET_DAYS = 365;
@@ -70,7 +70,7 @@ export const ReleaseMachine = z.object({ machineId: identifier(MACHINE_TEXTS.unk
 export type ReleaseMachine = z.infer<typeof ReleaseMachine>;
 
 /** `PUT /api/admin/activation-keys/{id}/limit`; the owner's other calls are `GET …/machines` and `POST …/release`, with or without a `machineId`. */
-export const LimitMachines = z.object({ machineLimit });
+export const LimitMachines = z.object({ machineLimit: LICENSE_FIELDS.machineLimit.schema });
 export type LimitMachines = z.infer<typeof LimitMachines>;
 
 /** Without a machine, all of the key's. */

@@ -1,87 +1,82 @@
 import * as z from 'zod/mini';
 import { wholeNumber } from '../basics/whole-number.ts';
+import { type FieldRow, flag, orNone } from './field-rows.ts';
 
 /** Where the keys of new sales come from; a product whose keys the shop makes spends its pool first. */
 export const KEY_SOURCES = { pool: 'Chaves que eu adiciono', made: 'Chaves que a loja cria' } as const;
 export type KeySource = keyof typeof KEY_SOURCES;
 
-/** Of a product; a sold key keeps the limit of its day. */
-export type LicenseFields = {
-  keySource: KeySource;
+export const NO_KEY_SOURCE = 'Escolha de onde vêm as chaves.';
+export const NO_PREFIX = 'Use de 2 a 6 letras maiúsculas, sem acentos, como CORTE.';
+
+/** What is typed in `Licença`; a sold key keeps the limit of its day. */
+export const LICENSE_FIELDS = {
+  keySource: {
+    kind: 'choice',
+    tab: 'license',
+    label: 'origem das chaves',
+    blank: 'pool',
+    choices: KEY_SOURCES,
+    schema: z.enum(Object.keys(KEY_SOURCES) as KeySource[], NO_KEY_SOURCE),
+  },
   /** Needed where the shop makes the keys: `CORTE` begins `CORTE-7K3QX-…`. */
-  keyPrefix: string | null;
-  /** Null: computers are not counted. */
-  machineLimit: number | null;
-  /** How long a ticket is good without internet. */
-  offlineDays: number;
-  /** When full, a computer unseen for so long gives its place to another. */
-  idleDays: number;
-  /** The owner is told when the pool falls to so many; null: the shop's own number. */
-  lowKeysAt: number | null;
-  /** Nobody can order it while its pool is empty. */
-  pauseWithoutKeys: boolean;
-};
-
-export const USUAL_LICENSE: LicenseFields = {
-  keySource: 'pool',
-  keyPrefix: null,
-  machineLimit: null,
-  offlineDays: 30,
-  idleDays: 90,
-  lowKeysAt: null,
-  pauseWithoutKeys: false,
-};
-
-export const LICENSE_FIELD_LABELS: Record<keyof LicenseFields, string> = {
-  keySource: 'origem das chaves',
-  keyPrefix: 'prefixo das chaves',
-  machineLimit: 'limite de computadores',
-  offlineDays: 'dias sem internet',
-  idleDays: 'dias até liberar um computador parado',
-  lowKeysAt: 'aviso de poucas chaves',
-  pauseWithoutKeys: 'pausa sem chaves',
-};
-
-export const LICENSE_TEXTS = {
-  keySource: 'Escolha de onde vêm as chaves.',
-  keyPrefix: 'Use de 2 a 6 letras maiúsculas, sem acentos, como CORTE.',
-  machineLimit: 'Informe de 1 a 100 computadores, ou deixe sem limite.',
-  offlineDays: 'Informe de 7 a 365 dias.',
-  idleDays: 'Informe de 30 a 365 dias.',
-  lowKeysAt: 'Informe de 0 a 10.000 chaves, ou deixe o número da loja.',
-  pauseWithoutKeys: 'Diga se a venda pausa quando as chaves acabam.',
-} as const;
-
-/** An empty input means none. */
-const orNone = <Schema extends z.ZodMiniType>(schema: Schema) =>
-  z.pipe(
-    z.transform((typed) => (typeof typed === 'string' && typed.trim() === '' ? null : typed)),
-    z.nullable(schema),
-  );
-
-export const machineLimit = orNone(wholeNumber(1, 100, LICENSE_TEXTS.machineLimit));
-
-/** Each may be left out of a product's request. */
-export const LicenseFields = z.object({
-  keySource: z.enum(Object.keys(KEY_SOURCES) as KeySource[], LICENSE_TEXTS.keySource),
-  keyPrefix: orNone(
-    z.pipe(
+  keyPrefix: {
+    kind: 'text',
+    tab: 'license',
+    label: 'prefixo das chaves',
+    blank: null,
+    schema: orNone(
       z.pipe(
-        z.string(LICENSE_TEXTS.keyPrefix),
-        z.transform((typed) => typed.trim().toUpperCase()),
+        z.pipe(
+          z.string(NO_PREFIX),
+          z.transform((typed) => typed.trim().toUpperCase()),
+        ),
+        z.string().check(z.regex(/^[A-Z]{2,6}$/, NO_PREFIX)),
       ),
-      z.string().check(z.regex(/^[A-Z]{2,6}$/, LICENSE_TEXTS.keyPrefix)),
     ),
-  ),
-  machineLimit,
-  offlineDays: wholeNumber(7, 365, LICENSE_TEXTS.offlineDays),
-  idleDays: wholeNumber(30, 365, LICENSE_TEXTS.idleDays),
-  lowKeysAt: orNone(wholeNumber(0, 10_000, LICENSE_TEXTS.lowKeysAt)),
-  pauseWithoutKeys: z.pipe(
-    z.union([z.boolean(), z.enum(['true', 'false'])], LICENSE_TEXTS.pauseWithoutKeys),
-    z.transform((value) => value === true || value === 'true'),
-  ),
-});
+  },
+  machineLimit: {
+    kind: 'count',
+    tab: 'license',
+    label: 'limite de computadores',
+    blank: null,
+    none: 'sem limite',
+    schema: orNone(wholeNumber(1, 100, 'Informe de 1 a 100 computadores, ou deixe sem limite.')),
+  },
+  /** How long a ticket is good without internet. */
+  offlineDays: {
+    kind: 'count',
+    tab: 'license',
+    label: 'dias sem internet',
+    blank: 30,
+    schema: wholeNumber(7, 365, 'Informe de 7 a 365 dias.'),
+  },
+  /** When full, a computer unseen for so long gives its place to another. */
+  idleDays: {
+    kind: 'count',
+    tab: 'license',
+    label: 'dias até liberar um computador parado',
+    blank: 90,
+    schema: wholeNumber(30, 365, 'Informe de 30 a 365 dias.'),
+  },
+  /** The owner is told when the pool falls to so many. */
+  lowKeysAt: {
+    kind: 'count',
+    tab: 'license',
+    label: 'aviso de poucas chaves',
+    blank: null,
+    none: 'o número da loja',
+    schema: orNone(wholeNumber(0, 10_000, 'Informe de 0 a 10.000 chaves, ou deixe o número da loja.')),
+  },
+  /** Nobody can order it while its pool is empty. */
+  pauseWithoutKeys: {
+    kind: 'flag',
+    tab: 'license',
+    label: 'pausa sem chaves',
+    blank: false,
+    schema: flag('Diga se a venda pausa quando as chaves acabam.'),
+  },
+} as const satisfies Record<string, FieldRow>;
 
 /** Proposed for a product: `Curva Log Pro` gives `CURVA`. */
 export function keyPrefixOf(name: string): string {
@@ -93,18 +88,6 @@ export function keyPrefixOf(name: string): string {
   return words?.[0]?.slice(0, 6) ?? 'PLUGIN';
 }
 
-export function licenseProblems({
-  keySource,
-  keyPrefix,
-}: Pick<LicenseFields, 'keySource' | 'keyPrefix'>): Record<string, string> {
-  return keySource === 'made' && keyPrefix === null ? { keyPrefix: LICENSE_TEXTS.keyPrefix } : {};
+export function licenseProblems(fields: { keySource: KeySource; keyPrefix: string | null }): Record<string, string> {
+  return fields.keySource === 'made' && fields.keyPrefix === null ? { keyPrefix: NO_PREFIX } : {};
 }
-
-/** What the screen of the tab checks before it sends. */
-export const LicenseForm = LicenseFields.check(
-  z.superRefine((fields, context) => {
-    for (const [field, message] of Object.entries(licenseProblems(fields))) {
-      context.addIssue({ code: 'custom', path: [field], message, input: fields });
-    }
-  }),
-);

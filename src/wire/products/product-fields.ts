@@ -1,79 +1,69 @@
-/** Stored and sent as it stands here; `active` is shown as `Ativo`. */
-export const PRODUCT_STATUSES = ['active', 'Em revisão', 'Inativo'] as const;
-export type ProductStatus = (typeof PRODUCT_STATUSES)[number];
+import type * as z from 'zod/mini';
+import { DATA_FIELDS } from './data-fields.ts';
+import type { FieldRow } from './field-rows.ts';
+import { LICENSE_FIELDS } from './license-fields.ts';
+import { PAGE_FIELDS } from './page-fields.ts';
 
-export const USUAL_LICENSE_TERMS = 'Licença vitalícia';
+/** All that the owner says of a product. */
+export const PRODUCT_FIELDS = { ...DATA_FIELDS, ...LICENSE_FIELDS, ...PAGE_FIELDS };
 
-/** Which later versions a buyer gets. */
-export const UPDATE_POLICIES = {
-  always: 'Todas as versões, para sempre',
-  major: 'As versões do mesmo número principal',
-  months: 'As versões lançadas por alguns meses',
-} as const;
-export type UpdatePolicy = keyof typeof UPDATE_POLICIES;
-
-type FieldRow = {
-  label: string;
-  blank: string | boolean;
-  isPublic: boolean;
-  /** Sent as null when empty. */
-  isNullable?: true;
-};
-
-/** In the order of the form; prices are display text, `R$ 99,90`. */
-export const PRODUCT_FIELDS = {
-  name: { label: 'nome', blank: '', isPublic: true },
-  description: { label: 'descrição', blank: '', isPublic: true },
-  price: { label: 'preço', blank: '', isPublic: true },
-  originalPrice: { label: 'preço original', blank: '', isPublic: true, isNullable: true },
-  status: { label: 'status', blank: 'active', isPublic: false },
-  categoryId: { label: 'categoria', blank: '', isPublic: true, isNullable: true },
-  systemRequirements: { label: 'requisitos do sistema', blank: '', isPublic: true },
-  isFeatured: { label: 'destaque', blank: false, isPublic: true },
-  requiresActivation: { label: 'exige ativação', blank: true, isPublic: true },
-  licenseTerms: { label: 'texto da licença', blank: USUAL_LICENSE_TERMS, isPublic: true },
-  updatePolicy: { label: 'política de atualizações', blank: 'always', isPublic: false },
-  updateMonths: { label: 'meses de atualizações', blank: '', isPublic: false, isNullable: true },
-  // Never leaves the server.
-  downloadUrl: { label: 'link de download', blank: '', isPublic: false },
-  image: { label: 'imagem', blank: '', isPublic: true },
-  videoUrl: { label: 'vídeo', blank: '', isPublic: true, isNullable: true },
-} as const satisfies Record<string, FieldRow>;
-
-export type ProductField = keyof typeof PRODUCT_FIELDS;
+export type ProductFieldRows = typeof PRODUCT_FIELDS;
+export type ProductField = keyof ProductFieldRows;
 export const PRODUCT_FIELD_NAMES = Object.keys(PRODUCT_FIELDS) as ProductField[];
 
-type Row<Name extends ProductField> = (typeof PRODUCT_FIELDS)[Name];
-type Value<Name extends ProductField> = Name extends 'status'
-  ? ProductStatus
-  : Name extends 'updatePolicy'
-    ? UpdatePolicy
-    : Row<Name>['blank'] extends boolean
-      ? boolean
-      : string;
+export function fieldRow(name: ProductField): FieldRow {
+  return PRODUCT_FIELDS[name];
+}
 
-export type TypedProductFields = { [Name in ProductField]: Value<Name> };
+/** The fields whose row is so. */
+export type FieldsThat<Wanted> = {
+  [Name in ProductField]: ProductFieldRows[Name] extends Wanted ? Name : never;
+}[ProductField];
 
+/** As they were read from a request, prices in centavos. */
+export type ProductFields = { [Name in ProductField]: z.output<ProductFieldRows[Name]['schema']> };
+
+/** As the wire shows them, prices as `R$ 99,90`. */
 export type ShownProductFields = {
-  [Name in ProductField]: Name extends 'updateMonths'
-    ? number | null
-    : Row<Name> extends { isNullable: true }
-      ? Value<Name> | null
-      : Value<Name>;
+  [Name in ProductField]: ProductFieldRows[Name] extends { kind: 'money' }
+    ? string | Extract<ProductFields[Name], null>
+    : ProductFieldRows[Name] extends { whenEmpty: null }
+      ? ProductFields[Name] | null
+      : ProductFields[Name];
 };
-export type PublicProductFields = {
-  [Name in ProductField as Row<Name> extends { isPublic: true } ? Name : never]: ShownProductFields[Name];
+export type ListedProductFields = Omit<ShownProductFields, FieldsThat<{ isInDetailsOnly: true }>>;
+export type PublicProductFields = Pick<ShownProductFields, FieldsThat<{ isPublic: true }>>;
+
+/** As the inputs of the form hold them. */
+export type TypedProductFields<Name extends ProductField = ProductField> = {
+  [Each in Name]: ProductFieldRows[Each] extends { kind: 'flag' | 'json' | 'rows' } ? ProductFields[Each] : string;
 };
 
-export const BLANK_PRODUCT = Object.fromEntries(
-  PRODUCT_FIELD_NAMES.map((name) => [name, PRODUCT_FIELDS[name].blank]),
-) as TypedProductFields;
+/** What an empty form shows. */
+export const BLANK_FIELDS = Object.fromEntries(
+  PRODUCT_FIELD_NAMES.map((name): [ProductField, unknown] => [name, fieldRow(name).blank]),
+) as ShownProductFields;
 
-export const PRODUCT_FIELD_LABELS = Object.fromEntries(
-  PRODUCT_FIELD_NAMES.map((name) => [name, PRODUCT_FIELDS[name].label]),
-) as Record<ProductField, string>;
+export function typedFieldsOf<Name extends ProductField>(
+  names: readonly Name[],
+  fields: Pick<ShownProductFields, Name>,
+): TypedProductFields<Name> {
+  const typed = names.map((name) => {
+    const value = fields[name];
+    return [name, value === null || typeof value === 'number' ? String(value ?? '') : value];
+  });
+  return Object.fromEntries(typed) as TypedProductFields<Name>;
+}
+
+export function listedFieldsOf(fields: ShownProductFields): ListedProductFields {
+  return fieldsWhere(fields, (row) => !row.isInDetailsOnly) as ListedProductFields;
+}
 
 export function publicFieldsOf(fields: ShownProductFields): PublicProductFields {
-  const visible = PRODUCT_FIELD_NAMES.filter((name) => PRODUCT_FIELDS[name].isPublic);
-  return Object.fromEntries(visible.map((name) => [name, fields[name]])) as PublicProductFields;
+  return fieldsWhere(fields, (row) => row.isPublic === true) as PublicProductFields;
+}
+
+function fieldsWhere(fields: ShownProductFields, isWanted: (row: FieldRow) => boolean): Partial<ShownProductFields> {
+  const wanted = PRODUCT_FIELD_NAMES.filter((name) => isWanted(fieldRow(name)));
+  return Object.fromEntries(wanted.map((name) => [name, fields[name]]));
 }

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { cleanText, identifier, line, text } from '../basics/text.ts';
+import type { UpdatePolicy } from '../products/data-fields.ts';
 import { PLATFORMS, type Platform } from '../products/platforms.ts';
-import type { UpdatePolicy } from '../products/product-fields.ts';
 import type { Announcement } from './announcements.ts';
 
 export const RELEASE_CHANNELS = { stable: 'Estável', beta: 'Beta, em Versões em teste' } as const;

@@ -1,5 +1,5 @@
 import type { DayPeriod } from '../basics/periods.ts';
-import type { ProductStatus } from '../products/product-fields.ts';
+import type { ProductStatus } from '../products/data-fields.ts';
 import type { DashboardStats } from './dashboard.ts';
 import type { Days } from './figures.ts';
 

@@ -1,7 +1,6 @@
 import type { Category } from '../products/categories.ts';
 import type { Host } from '../products/hosts.ts';
 import type { PublicProductFields } from '../products/product-fields.ts';
-import type { PageFields } from '../products/product-page.ts';
 
 /** Never with the download address. */
 export type PublicProduct = {
@@ -11,8 +10,7 @@ export type PublicProduct = {
   isSoldOut: boolean;
   /** Its keys are out, and its sale goes on: the key comes later. */
   isKeyLate: boolean;
-} & PublicProductFields &
-  Pick<PageFields, 'slug' | 'tagline' | 'media' | 'hosts' | 'systems'>;
+} & PublicProductFields;
 
 /** Of the demo's pictures beside their 1280: in a row of cards or clips, and across a phone. */
 export const SMALL_PICTURE_WIDTHS = [320, 720] as const;

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { isTaxNumber } from '../basics/tax-number.ts';
 import { emailAddress, line, text } from '../basics/text.ts';
 import { wholeNumber } from '../basics/whole-number.ts';
-import { KEY_SOURCES, LICENSE_TEXTS, LicenseFields, USUAL_LICENSE } from '../products/license-fields.ts';
+import { KEY_SOURCES, LICENSE_FIELDS, NO_KEY_SOURCE, NO_PREFIX } from '../products/license-fields.ts';
 import { LEAST_PAYMENT_MINUTES, MOST_PAYMENT_MINUTES, USUAL_PAYMENT_MINUTES } from '../purchases/payment-window.ts';
 import { choice, httpsAddress, isMailbox, matching, optional } from './setting-schemas.ts';
 import { SETTING_GROUPS, type SettingGroup, type SettingSection } from './setting-sections.ts';
@@ -216,7 +216,7 @@ export const SETTINGS = {
     byDefault: '',
     input: 'choice',
     choices: { '': 'Escolher em cada produto', ...KEY_SOURCES },
-    schema: z.union([z.literal(''), LicenseFields.shape.keySource], LICENSE_TEXTS.keySource),
+    schema: z.union([z.literal(''), LICENSE_FIELDS.keySource.schema], NO_KEY_SOURCE),
   },
   defaultKeyPrefix: {
     group: 'newLicense',
@@ -225,7 +225,7 @@ export const SETTINGS = {
     byDefault: '',
     input: 'line',
     schema: z.pipe(
-      LicenseFields.shape.keyPrefix,
+      LICENSE_FIELDS.keyPrefix.schema,
       z.transform((prefix) => prefix ?? ''),
     ),
   },
@@ -236,7 +236,7 @@ export const SETTINGS = {
     byDefault: '',
     input: 'number',
     schema: z.pipe(
-      LicenseFields.shape.machineLimit,
+      LICENSE_FIELDS.machineLimit.schema,
       z.transform((limit) => limit ?? ''),
     ),
   },
@@ -244,17 +244,17 @@ export const SETTINGS = {
     group: 'newLicense',
     label: 'Dias sem internet',
     hint: 'O plugin funciona por tantos dias sem falar com a loja.',
-    byDefault: USUAL_LICENSE.offlineDays,
+    byDefault: LICENSE_FIELDS.offlineDays.blank,
     input: 'number',
-    schema: LicenseFields.shape.offlineDays,
+    schema: LICENSE_FIELDS.offlineDays.schema,
   },
   defaultIdleDays: {
     group: 'newLicense',
     label: 'Dias parado',
     hint: 'Sem lugar, um computador parado há tantos dias cede o seu.',
-    byDefault: USUAL_LICENSE.idleDays,
+    byDefault: LICENSE_FIELDS.idleDays.blank,
     input: 'number',
-    schema: LicenseFields.shape.idleDays,
+    schema: LICENSE_FIELDS.idleDays.schema,
   },
   usualTerms: {
     group: 'terms',
@@ -314,7 +314,7 @@ export const LOGO_REFUSAL = 'Envie uma imagem PNG, JPG ou WebP de até 2 MB. Um 
 /** What no single row can refuse. */
 export function problemsAmong(values: SettingValues): Partial<Record<SettingKey, string>> {
   const hasNoPrefix = values.defaultKeySource === 'made' && values.defaultKeyPrefix === '';
-  return hasNoPrefix ? { defaultKeyPrefix: LICENSE_TEXTS.keyPrefix } : {};
+  return hasNoPrefix ? { defaultKeyPrefix: NO_PREFIX } : {};
 }
 
 export function rowOf(key: SettingKey): SettingRow {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ErrorBody } from '#src/wire/basics/errors.ts';
+import { PAGE_TEXTS } from '#src/wire/products/page-fields.ts';
 import { MEDIA_TEXTS } from '#src/wire/products/product-media.ts';
-import { PAGE_TEXTS } from '#src/wire/products/product-page.ts';
 import type { ProductDetails } from '#src/wire/products/products.ts';
 import type { PublicProduct } from '#src/wire/storefront/catalog.ts';
 import { type Client, login, openClient } from '../../support/calls/client.ts';

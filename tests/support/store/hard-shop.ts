@@ -1,9 +1,9 @@
 import { NOTE_LENGTH } from '#src/wire/customers/customer-notes.ts';
 import { CATEGORY_NAME_LENGTH, MOST_OWN_CATEGORIES } from '#src/wire/products/categories.ts';
+import { PRODUCT_NAME_LENGTH } from '#src/wire/products/data-fields.ts';
 import { HOST_KEYS, SYSTEM_KEYS } from '#src/wire/products/hosts.ts';
+import { MOST_QUESTIONS, PAGE_LIMITS } from '#src/wire/products/page-fields.ts';
 import { MEDIA_LIMITS, MOST_MEDIA } from '#src/wire/products/product-media.ts';
-import { MOST_QUESTIONS, PAGE_LIMITS } from '#src/wire/products/product-page.ts';
-import { PRODUCT_NAME_LENGTH } from '#src/wire/products/products.ts';
 import { MAXIMUM_NOTES } from '#src/wire/releases/releases.ts';
 import { BODY_LENGTH, SUBJECT_LENGTH, USUAL_RECOVERY } from '#src/wire/reminders/recovery.ts';
 import type { SettingSection } from '#src/wire/upkeep/setting-sections.ts';

@@ -1,17 +1,13 @@
 import * as fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
-import { validateFields } from '#src/islands/admin/products/form-values.ts';
+import { NEW_PRODUCT, type TypedData, validateFields } from '#src/islands/admin/products/form-values.ts';
 import { fieldText } from '#src/wire/audit/audit-text.ts';
 import { formatCents } from '#src/wire/basics/money.ts';
 import { keyPrefixOf } from '#src/wire/products/license-fields.ts';
-import {
-  BLANK_PRODUCT,
-  PRODUCT_FIELD_NAMES,
-  publicFieldsOf,
-  type TypedProductFields,
-} from '#src/wire/products/product-fields.ts';
+import { BLANK_FIELDS, PRODUCT_FIELD_NAMES, publicFieldsOf } from '#src/wire/products/product-fields.ts';
+import { completePrice } from '#src/wire/products/product-prices.ts';
 import { readDownload, readImage, readVideo } from '#src/wire/products/product-urls.ts';
-import { CreateProduct, completePrice } from '#src/wire/products/products.ts';
+import { CreateProduct } from '#src/wire/products/products.ts';
 
 describe('completing a typed price', () => {
   it.each([
@@ -139,13 +135,14 @@ describe('a download address', () => {
 
 describe('the product form', () => {
   const TYPED = {
-    ...BLANK_PRODUCT,
+    ...NEW_PRODUCT,
+    status: 'active',
     name: 'Névoa Fina',
     description: 'Neblina que respeita a profundidade.',
     downloadUrl: '/uploads/nevoa.zip',
     price: 'R$ 99,9',
   };
-  const errorsFor = async (change: Partial<TypedProductFields>) => {
+  const errorsFor = async (change: Partial<TypedData>) => {
     const { errors } = await validateFields({ ...TYPED, ...change }, undefined, {
       fields: {},
       shouldUseNativeValidation: false,
@@ -174,21 +171,13 @@ describe('the product form', () => {
   });
 });
 
-it('public fields include neither status, nor update policy, nor download address', () => {
-  const shown = {
-    ...BLANK_PRODUCT,
-    originalPrice: null,
-    categoryId: null,
-    videoUrl: null,
-    updateMonths: null,
-    downloadUrl: 'https://a.test/b',
-  };
-
-  const names = Object.keys(publicFieldsOf(shown));
-  expect(names).toHaveLength(PRODUCT_FIELD_NAMES.length - 4);
-  expect(names).not.toContain('downloadUrl');
-  expect(names).not.toContain('updatePolicy');
-  expect(names).not.toContain('status');
+it('public fields include neither status, nor update policy, nor download address, nor how keys are made', () => {
+  const names = Object.keys(publicFieldsOf({ ...BLANK_FIELDS, downloadUrl: 'https://a.test/b' }));
+  expect(PRODUCT_FIELD_NAMES.filter((name) => !names.includes(name))).toEqual([
+    ...['status', 'updatePolicy', 'updateMonths', 'downloadUrl'],
+    ...['keySource', 'keyPrefix', 'machineLimit', 'offlineDays', 'idleDays', 'lowKeysAt', 'pauseWithoutKeys'],
+    ...['body', 'faq', 'licenseText', 'gpuNote'],
+  ]);
 });
 
 it('every product field has a label in the audit trail', () => {

@@ -5,7 +5,7 @@ import { createProduct, showProduct } from '#src/domain/products/products.ts';
 import type { Shop } from '#src/domain/shop.ts';
 import { findProductPage } from '#src/domain/storefront/find-product-page.ts';
 import { saveSettings, showSettings } from '#src/domain/upkeep/settings.ts';
-import { USUAL_LICENSE } from '#src/wire/products/license-fields.ts';
+import { BLANK_FIELDS } from '#src/wire/products/product-fields.ts';
 import type { SettingSection } from '#src/wire/upkeep/setting-sections.ts';
 import { SETTINGS, type SettingKey } from '#src/wire/upkeep/settings-table.ts';
 import { type OpenTestShop, openTestShop } from '../../support/store/shop.ts';
@@ -167,6 +167,9 @@ test('the terms of the shop keep each of their versions, and stand on the page o
   await shop.db.updateTable('products').set({ licenseText: 'Três.' }).where('id', '=', id).execute();
   expect(await termsOf()).toMatchObject({ version: 3, text: 'Três.' });
 });
+
+const { keySource, keyPrefix, machineLimit, offlineDays, idleDays, lowKeysAt, pauseWithoutKeys } = BLANK_FIELDS;
+const USUAL_LICENSE = { keySource, keyPrefix, machineLimit, offlineDays, idleDays, lowKeysAt, pauseWithoutKeys };
 
 test('a new product begins with the license that the owner set, unless its own is given; what exists stays', async () => {
   const wanted = { name: 'Trama', price: 9_900, downloadUrl: 'https://cdn.test/trama.zip' };

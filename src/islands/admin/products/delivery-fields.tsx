@@ -4,7 +4,8 @@ import { Select } from '#src/islands/ui/fields/select.tsx';
 import { Switch } from '#src/islands/ui/fields/switch.tsx';
 import { TextArea } from '#src/islands/ui/fields/text-area.tsx';
 import { TextField } from '#src/islands/ui/fields/text-field.tsx';
-import { type ProductField, UPDATE_POLICIES, USUAL_LICENSE_TERMS } from '#src/wire/products/product-fields.ts';
+import { UPDATE_POLICIES, USUAL_LICENSE_TERMS } from '#src/wire/products/data-fields.ts';
+import type { DataField } from './form-values.ts';
 import { KeySourceFields } from './license/key-source-fields.tsx';
 import type { ProductWindow } from './window/use-product-window.ts';
 
@@ -14,7 +15,7 @@ type Props = { window: ProductWindow; isNew: boolean };
 export function DeliveryFields({ window, isNew }: Props) {
   const { form, draft, currentVersion } = window;
   const { register, watch, formState } = form;
-  const errorOf = (field: ProductField) => formState.errors[field]?.message ?? null;
+  const errorOf = (field: DataField) => formState.errors[field]?.message ?? null;
   const followFile = useStatusThatFollows(form);
   return (
     <>

@@ -1,8 +1,9 @@
 import { Badge, type BadgeTone } from '#src/islands/ui/states/badge.tsx';
 import type { Column } from '#src/islands/ui/table/data-table-props.ts';
 import { parseCents } from '#src/wire/basics/money.ts';
-import type { ProductStatus } from '#src/wire/products/product-fields.ts';
-import { type AdminProduct, isSellable, NO_DESCRIPTION, PRODUCT_STATUS_NAMES } from '#src/wire/products/products.ts';
+import { PRODUCT_STATUSES, type ProductStatus } from '#src/wire/products/data-fields.ts';
+import { isSellable } from '#src/wire/products/product-prices.ts';
+import { type AdminProduct, NO_DESCRIPTION } from '#src/wire/products/products.ts';
 import { KeyStock } from './license/key-stock.tsx';
 import { ProductPicture } from './media/product-picture.tsx';
 
@@ -22,7 +23,7 @@ export const PRODUCT_COLUMNS: readonly Column<AdminProduct>[] = [
     header: 'Status',
     width: 'w-30 @4xl:w-32',
     card: 'foot',
-    cell: ({ status }) => <Badge tone={TONES[status]}>{PRODUCT_STATUS_NAMES[status]}</Badge>,
+    cell: ({ status }) => <Badge tone={TONES[status]}>{PRODUCT_STATUSES[status]}</Badge>,
   },
   {
     id: 'downloads',

@@ -6,9 +6,9 @@ import { TextArea } from '#src/islands/ui/fields/text-area.tsx';
 import { TextField } from '#src/islands/ui/fields/text-field.tsx';
 import type { Category } from '#src/wire/products/categories.ts';
 import { WITHOUT_CATEGORY } from '#src/wire/products/categories.ts';
-import { PRODUCT_STATUSES, type ProductField } from '#src/wire/products/product-fields.ts';
-import { PRODUCT_STATUS_NAMES } from '#src/wire/products/products.ts';
+import { PRODUCT_STATUSES } from '#src/wire/products/data-fields.ts';
 import { DeliveryFields, Flag } from './delivery-fields.tsx';
+import type { DataField } from './form-values.ts';
 import { InstallerField } from './media/installer-field.tsx';
 import { PictureField } from './media/picture-field.tsx';
 import { VideoField } from './media/video-field.tsx';
@@ -26,7 +26,7 @@ export function ProductForm({ window, categories, onNewCategory }: Props) {
   const isNew = window.product === null;
   const isWithoutFile = isNew && watch('downloadUrl').trim() === '';
   const statuses = isWithoutFile ? STATUSES.filter(({ value }) => value !== 'active') : STATUSES;
-  const errorOf = (field: ProductField) => formState.errors[field]?.message ?? null;
+  const errorOf = (field: DataField) => formState.errors[field]?.message ?? null;
   return (
     <div className="grid gap-8">
       <Section title="Apresentação">
@@ -95,7 +95,7 @@ export function ProductForm({ window, categories, onNewCategory }: Props) {
 const PAIR = 'grid gap-4 sm:grid-cols-2';
 /** No id of a category begins like this. */
 const NEW_CATEGORY = { value: '+', label: 'Nova categoria...' };
-const STATUSES = PRODUCT_STATUSES.map((value) => ({ value, label: PRODUCT_STATUS_NAMES[value] }));
+const STATUSES = Object.entries(PRODUCT_STATUSES).map(([value, label]) => ({ value, label }));
 const WITHOUT_FILE = 'Sem arquivo, fica Em revisão. Publique uma versão e ative.';
 
 function toOption({ id, name }: Category) {

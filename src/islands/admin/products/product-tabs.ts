@@ -1,4 +1,4 @@
-import type { Draft } from './page/draft-values.ts';
+import { PRODUCT_FIELD_NAMES, PRODUCT_FIELDS } from '#src/wire/products/product-fields.ts';
 
 /** In the order of the window; the address names them in Portuguese. */
 export const TABS = [
@@ -10,16 +10,12 @@ export const TABS = [
 ] as const;
 export type Tab = (typeof TABS)[number]['value'];
 
-/** Tabs whose fields are not those of `Dados`. */
-export type Part = 'page' | 'compatibility' | 'license';
-
-export const PART_FIELDS: Record<Part, readonly (keyof Draft)[]> = {
-  page: ['slug', 'tagline', 'body', 'media', 'faq', 'licenseText'],
-  compatibility: ['hosts', 'systems', 'gpuNote'],
-  license: ['keySource', 'keyPrefix', 'machineLimit', 'offlineDays', 'idleDays', 'lowKeysAt', 'pauseWithoutKeys'],
-};
-
-export const PARTS = Object.keys(PART_FIELDS) as Part[];
+/** `faq[0].answer` is on the page. */
+export function tabOf(field: string): Tab {
+  const [name] = field.split(/[.[]/);
+  const known = PRODUCT_FIELD_NAMES.find((own) => own === name);
+  return known ? PRODUCT_FIELDS[known].tab : 'data';
+}
 
 type Marks = { tabs: readonly Tab[]; wrongTabs: readonly Tab[] };
 
@@ -32,12 +28,6 @@ export function markedTabs(changes: Marks) {
 
 export function toTab(chosen: string): Tab {
   return TABS.find(({ value }) => value === chosen)?.value ?? 'data';
-}
-
-/** `faq[0].answer` is on the page. */
-export function tabOf(field: string): Tab {
-  const [name] = field.split(/[.[]/);
-  return PARTS.find((part) => PART_FIELDS[part].some((own) => own === name)) ?? 'data';
 }
 
 /** `em Página e Licença`. */

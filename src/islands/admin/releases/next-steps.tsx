@@ -1,8 +1,9 @@
 import type { ComponentProps } from 'react';
 import { Button } from '#src/islands/ui/button.tsx';
 import { Notice } from '#src/islands/ui/states/notice.tsx';
+import { PRODUCT_STATUSES } from '#src/wire/products/data-fields.ts';
 import { PLATFORMS } from '#src/wire/products/platforms.ts';
-import { type AdminProduct, PRODUCT_STATUS_NAMES } from '#src/wire/products/products.ts';
+import type { AdminProduct } from '#src/wire/products/products.ts';
 import type { Release } from '#src/wire/releases/releases.ts';
 import { missingText } from './release-text.ts';
 
@@ -25,7 +26,7 @@ export function NextSteps({ product: { status, downloadUrl }, releases, activati
       {status !== 'active' && (
         <Step
           tone="neutral"
-          title={`${PRODUCT_STATUS_NAMES[status]}: ainda não aparece na loja`}
+          title={`${PRODUCT_STATUSES[status]}: ainda não aparece na loja`}
           text={
             isDeliverable
               ? 'Já há o que entregar. Quando quiser vender, ative.'

@@ -1,8 +1,8 @@
 import { MarkdownField } from '#src/islands/admin/form/markdown-field.tsx';
 import { TextArea } from '#src/islands/ui/fields/text-area.tsx';
 import { TextField } from '#src/islands/ui/fields/text-field.tsx';
+import { MOST_QUESTIONS } from '#src/wire/products/page-fields.ts';
 import { MEDIA_LIMITS, MOST_MEDIA } from '#src/wire/products/product-media.ts';
-import { MOST_QUESTIONS } from '#src/wire/products/product-page.ts';
 import type { ProductDetails } from '#src/wire/products/products.ts';
 import { MediaList } from './media-list.tsx';
 import { PageLink, Part } from './part-form.tsx';

@@ -2,9 +2,8 @@ import { Monitor, Smartphone } from 'lucide-react';
 import { useState } from 'react';
 import { type Control, useWatch } from 'react-hook-form';
 import { Button } from '#src/islands/ui/button.tsx';
-import type { TypedProductFields } from '#src/wire/products/product-fields.ts';
 import { type PreviewPart, UNSENT_PICTURE } from '#src/wire/products/product-preview.ts';
-import { toRequestFields } from '../form-values.ts';
+import { type TypedData, toRequestFields } from '../form-values.ts';
 import type { PictureChoice } from '../media/use-picture.ts';
 import { PreviewFrame } from './preview-frame.tsx';
 import { usePreview } from './use-preview.ts';
@@ -13,7 +12,7 @@ type Props = {
   part: PreviewPart;
   /** Null for a new product. */
   id: string | null;
-  control: Control<TypedProductFields, { hasVersion: boolean }>;
+  control: Control<TypedData, { hasVersion: boolean }>;
   picture: PictureChoice;
   /** Of the other tabs. */
   typed: object;
@@ -26,7 +25,7 @@ const WIDTHS = { phone: 390, desktop: 1280 } as const;
 
 /** What visitors would see if the owner saved now, made by the shop's own components. */
 export function ProductPreview({ part, id, control, picture, typed, startsAt }: Props) {
-  const values = useWatch({ control }) as TypedProductFields;
+  const values = useWatch({ control }) as TypedData;
   const [device, setDevice] = useState<Device>(startsAt);
   const unsent = picture.state === 'chosen' ? picture.preview : null;
   const image = picture.state === 'kept' ? picture.address : unsent ? UNSENT_PICTURE : '';

@@ -2,7 +2,7 @@ import { Plus } from 'lucide-react';
 import { Button } from '#src/islands/ui/button.tsx';
 import { TextArea } from '#src/islands/ui/fields/text-area.tsx';
 import { TextField } from '#src/islands/ui/fields/text-field.tsx';
-import { MOST_QUESTIONS, type ProductQuestion } from '#src/wire/products/product-page.ts';
+import { MOST_QUESTIONS, type ProductQuestion } from '#src/wire/products/page-fields.ts';
 import { RowActions } from '../row-actions.tsx';
 import { PartError } from './part-form.tsx';
 

@@ -1,13 +1,13 @@
 import { useState } from 'react';
-import { PART_FIELDS, PARTS, type Tab, tabOf } from '../product-tabs.ts';
-import { type Draft, problemsOf } from './draft-values.ts';
+import { type Tab, tabOf } from '../product-tabs.ts';
+import { DRAFT_FIELD_NAMES, type Draft, problemsOf } from './draft-values.ts';
 
 /** What the tabs beside `Dados` hold, typed and stored. */
 export function useDraft(initial: Draft) {
   const [stored, setStored] = useState(initial);
   const [values, setValues] = useState(initial);
   const [errors, setErrors] = useState<Record<string, string>>({});
-  const changed = PARTS.flatMap((part) => PART_FIELDS[part].filter((name) => !isSame(values[name], stored[name])));
+  const changed = DRAFT_FIELD_NAMES.filter((name) => !isSame(values[name], stored[name]));
   const changedTabs = [...new Set<Tab>(changed.map(tabOf))];
 
   /** What is stored and not touched is not judged. */

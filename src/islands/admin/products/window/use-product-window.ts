@@ -1,16 +1,16 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { useErrorFocus } from '#src/islands/admin/form/use-error-focus.ts';
-import type { LicenseFields } from '#src/wire/products/license-fields.ts';
+import type { KeySource } from '#src/wire/products/license-fields.ts';
 import type { ProductDetails } from '#src/wire/products/products.ts';
-import { toFormFields } from '../form-values.ts';
+import { NEW_PRODUCT, toFormFields } from '../form-values.ts';
 import { type Draft, withPrefix } from '../page/draft-values.ts';
 import { type Tab, tabOf } from '../product-tabs.ts';
 import { useCurrentVersion } from '../use-current-version.ts';
 import { useProductDetails } from './use-product-details.ts';
 import { useActivate, useSaveProduct } from './use-save-product.ts';
-import { NEW_PRODUCT, useTypedProduct } from './use-typed-product.ts';
+import { useTypedProduct } from './use-typed-product.ts';
 
-export type NewKeys = Pick<LicenseFields, 'keySource'> & { keyPrefix: string };
+export type NewKeys = { keySource: KeySource; keyPrefix: string };
 
 type Options = {
   /** Null for a new product. */

@@ -4,15 +4,14 @@ import { showToast } from '#src/client/toast.ts';
 import { uploadFile } from '#src/client/uploads.ts';
 import { useChange } from '#src/islands/admin/form/use-change.ts';
 import { refreshLists } from '#src/islands/admin/list/use-list.ts';
-import type { TypedProductFields } from '#src/wire/products/product-fields.ts';
 import type { ProductDetails } from '#src/wire/products/products.ts';
-import { toRequestFields } from '../form-values.ts';
+import { type TypedData, toRequestFields } from '../form-values.ts';
 import type { PictureState } from '../media/use-picture.ts';
 import type { Draft } from '../page/draft-values.ts';
 import { PRODUCTS_PATH } from '../products-path.ts';
 
 /** What was typed when it left; `fields` is null where `Dados` has no change. */
-export type Sent = { fields: TypedProductFields | null; draft: Draft; draftChanges: Partial<Draft> };
+export type Sent = { fields: TypedData | null; draft: Draft; draftChanges: Partial<Draft> };
 
 type Save = {
   /** Null for a new product. */

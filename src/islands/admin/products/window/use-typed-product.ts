@@ -1,19 +1,18 @@
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
-import { BLANK_PRODUCT, PRODUCT_FIELD_NAMES, type TypedProductFields } from '#src/wire/products/product-fields.ts';
 import type { ProductDetails } from '#src/wire/products/products.ts';
-import { toFormFields, validateFields } from '../form-values.ts';
+import { DATA_FIELD_NAMES, NEW_PRODUCT, type TypedData, toFormFields, validateFields } from '../form-values.ts';
 import { usePicture } from '../media/use-picture.ts';
 import { useVideoUpload } from '../media/use-video-upload.ts';
 import { BLANK_DRAFT, type Draft, draftOf } from '../page/draft-values.ts';
 import { useDraft } from '../page/use-draft.ts';
 import { type Tab, tabOf } from '../product-tabs.ts';
 
-type Before = { fields: TypedProductFields; draft: Draft };
+type Before = { fields: TypedData; draft: Draft };
 
 /** All that is typed and chosen in one product's window, and how it differs from what is stored. */
 export function useTypedProduct({ hasVersion, blank }: { hasVersion: boolean; blank: Partial<Draft> }) {
-  const form = useForm<TypedProductFields, { hasVersion: boolean }>({
+  const form = useForm<TypedData, { hasVersion: boolean }>({
     resolver: validateFields,
     context: { hasVersion },
     defaultValues: NEW_PRODUCT,
@@ -40,7 +39,7 @@ export function useTypedProduct({ hasVersion, blank }: { hasVersion: boolean; bl
     accept(stored: ProductDetails, before: Before | null): void {
       const typed = getValues();
       reset(toFormFields(stored));
-      for (const name of before ? PRODUCT_FIELD_NAMES : []) {
+      for (const name of before ? DATA_FIELD_NAMES : []) {
         if (typed[name] !== before?.fields[name]) setValue(name, typed[name], { shouldDirty: true });
       }
       if (picture.choice.state === 'kept') picture.begin(stored.image);
@@ -48,7 +47,7 @@ export function useTypedProduct({ hasVersion, blank }: { hasVersion: boolean; bl
     },
     /** Returns the first tab with a field that shows its error. */
     refuse(fields: Record<string, string>): Tab | undefined {
-      const dataFields = PRODUCT_FIELD_NAMES.filter((name) => fields[name]);
+      const dataFields = DATA_FIELD_NAMES.filter((name) => fields[name]);
       for (const name of dataFields) setError(name, { message: fields[name] });
       if (fields['image']) picture.setError(fields['image']);
       draft.refuse(Object.fromEntries(Object.entries(fields).filter(([name]) => tabOf(name) !== 'data')));
@@ -73,6 +72,3 @@ export function useTypedProduct({ hasVersion, blank }: { hasVersion: boolean; bl
     },
   };
 }
-
-/** Without a file there is nothing to sell yet. */
-export const NEW_PRODUCT: TypedProductFields = { ...BLANK_PRODUCT, status: 'Em revisão' };

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { isSlug } from '../basics/slugs.ts';
 import { line, text } from '../basics/text.ts';
+import { type FieldRow, orNone } from './field-rows.ts';
 import {
   compareHostVersions,
   HOST_KEYS,
@@ -8,52 +9,11 @@ import {
   type Host,
   isHostVersion,
   type ProductHost,
-  type ProductSystem,
   SYSTEM_KEYS,
 } from './hosts.ts';
-import { ProductMedia, type ProductMedium } from './product-media.ts';
+import { ProductMedia } from './product-media.ts';
 
 export type ProductQuestion = { question: string; answer: string };
-
-/** What a product's page says; visitors also see it on cards and in search. */
-export type PageFields = {
-  /** Of `/plugins/{slug}`. */
-  slug: string;
-  tagline: string;
-  /** Markdown. */
-  body: string;
-  media: ProductMedium[];
-  faq: ProductQuestion[];
-  /** Empty for the shop's own. */
-  licenseText: string;
-  hosts: ProductHost[];
-  systems: ProductSystem[];
-  gpuNote: string;
-};
-
-export const BLANK_PAGE: PageFields = {
-  slug: '',
-  tagline: '',
-  body: '',
-  media: [],
-  faq: [],
-  licenseText: '',
-  hosts: [],
-  systems: [],
-  gpuNote: '',
-};
-
-export const PAGE_FIELD_LABELS: Record<keyof PageFields, string> = {
-  slug: 'endereço da página',
-  tagline: 'frase de apresentação',
-  body: 'texto da página',
-  media: 'galeria',
-  faq: 'perguntas frequentes',
-  licenseText: 'termos da licença',
-  hosts: 'editores compatíveis',
-  systems: 'sistemas compatíveis',
-  gpuNote: 'nota sobre a placa de vídeo',
-};
 
 export const MOST_QUESTIONS = 10;
 export const PAGE_LIMITS = { tagline: 140, body: 20_000, licenseText: 10_000, gpuNote: 160 } as const;
@@ -97,12 +57,7 @@ const version = z.pipe(
   ),
   z.string().check(z.refine(isHostVersion, PAGE_TEXTS.hostVersion)),
 );
-const versionOrNone = z.optional(
-  z.pipe(
-    z.transform((typed) => (typeof typed === 'string' && typed.trim() === '' ? null : typed)),
-    z.nullable(version),
-  ),
-);
+const versionOrNone = z.optional(orNone(version));
 
 /** Without a tested version the lowest one was. */
 const host = z.pipe(
@@ -150,18 +105,81 @@ const systems = z.pipe(
   z.transform((listed) => SYSTEM_KEYS.filter((key) => listed.includes(key))),
 );
 
-/** Each may be left out of a product's request. */
-export const PageFields = z.object({
-  slug,
-  tagline: line(0, PAGE_LIMITS.tagline, PAGE_TEXTS.tagline),
-  body: text(0, PAGE_LIMITS.body, PAGE_TEXTS.body),
-  media: ProductMedia,
-  faq: z.array(question, PAGE_TEXTS.faq).check(z.maxLength(MOST_QUESTIONS, PAGE_TEXTS.faq)),
-  licenseText: text(0, PAGE_LIMITS.licenseText, PAGE_TEXTS.licenseText),
-  hosts,
-  systems,
-  gpuNote: line(0, PAGE_LIMITS.gpuNote, PAGE_TEXTS.gpuNote),
-} satisfies Record<keyof PageFields, z.ZodMiniType>);
+/** What is typed in `Página` and `Compatibilidade`. */
+export const PAGE_FIELDS = {
+  /** Of `/plugins/{slug}`. */
+  slug: { kind: 'text', tab: 'page', label: 'endereço da página', blank: '', isPublic: true, schema: slug },
+  tagline: {
+    kind: 'text',
+    tab: 'page',
+    label: 'frase de apresentação',
+    blank: '',
+    isPublic: true,
+    schema: line(0, PAGE_LIMITS.tagline, PAGE_TEXTS.tagline),
+  },
+  /** Markdown. */
+  body: {
+    kind: 'text',
+    tab: 'page',
+    label: 'texto da página',
+    blank: '',
+    isInDetailsOnly: true,
+    isNamedOnly: true,
+    schema: text(0, PAGE_LIMITS.body, PAGE_TEXTS.body),
+  },
+  media: {
+    kind: 'json',
+    tab: 'page',
+    label: 'galeria',
+    blank: [],
+    isPublic: true,
+    isInDetailsOnly: true,
+    schema: ProductMedia,
+  },
+  faq: {
+    kind: 'json',
+    tab: 'page',
+    label: 'perguntas frequentes',
+    blank: [],
+    isInDetailsOnly: true,
+    schema: z.array(question, PAGE_TEXTS.faq).check(z.maxLength(MOST_QUESTIONS, PAGE_TEXTS.faq)),
+  },
+  /** Empty for the shop's own. */
+  licenseText: {
+    kind: 'text',
+    tab: 'page',
+    label: 'termos da licença',
+    blank: '',
+    whenEmpty: '',
+    isInDetailsOnly: true,
+    isNamedOnly: true,
+    schema: text(0, PAGE_LIMITS.licenseText, PAGE_TEXTS.licenseText),
+  },
+  hosts: {
+    kind: 'rows',
+    tab: 'compatibility',
+    label: 'editores compatíveis',
+    blank: [],
+    isPublic: true,
+    schema: hosts,
+  },
+  systems: {
+    kind: 'json',
+    tab: 'compatibility',
+    label: 'sistemas compatíveis',
+    blank: [],
+    isPublic: true,
+    schema: systems,
+  },
+  gpuNote: {
+    kind: 'text',
+    tab: 'compatibility',
+    label: 'nota sobre a placa de vídeo',
+    blank: '',
+    isInDetailsOnly: true,
+    schema: line(0, PAGE_LIMITS.gpuNote, PAGE_TEXTS.gpuNote),
+  },
+} as const satisfies Record<string, FieldRow>;
 
 /** `Premiere Pro 25 a 26.2`. */
 export function hostText({ host, minVersion, maxVersion }: ProductHost): string {
