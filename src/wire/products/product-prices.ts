@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
 import { formatCents, MINIMUM_CHARGE_CENTS, parseCents } from '../basics/money.ts';
-import type { ProductStatus } from './data-fields.ts';
 
 /** Empty becomes `R$ 0,00` and a decimal point a comma; invalid text stays. */
 export function completePrice(typed: string): string {
@@ -29,7 +28,7 @@ function readPrice(typed: string | number): number | null {
   return parseCents(/\d/.test(typed) || !typed.trim() ? completePrice(typed) : typed);
 }
 
-type Priced = { status: ProductStatus; price: number; originalPrice: number | null; isFeatured: boolean };
+type Priced = { status: string; price: number; originalPrice: number | null; isFeatured: boolean };
 
 const NO_GIFT = `Publicar de graça não é possível: o menor valor é ${formatCents(MINIMUM_CHARGE_CENTS)}.`;
 const TOO_LOW = `O menor preço de um produto à venda é ${formatCents(MINIMUM_CHARGE_CENTS)}.`;

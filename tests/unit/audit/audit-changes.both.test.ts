@@ -52,11 +52,15 @@ describe('the trail', () => {
       isFeatured: product.isFeatured === 0,
       categoryId,
       status: 'Inativo',
+      lowKeysAt: 12,
+      pauseWithoutKeys: true,
       downloadUrl: 'https://files.example/grade.zip?signature=secret',
     });
 
     const said = read(await lastEntry());
     expect(said).toMatchObject({
+      lowKeysAt: 'o número da loja → 12',
+      pauseWithoutKeys: 'Não → Sim',
       isFeatured: product.isFeatured === 0 ? 'Não → Sim' : 'Sim → Não',
       status: 'Ativo → Inativo',
       categoryId: `${names.get(product.categoryId ?? '') ?? 'vazio'} → ${names.get(categoryId ?? '')}`,
