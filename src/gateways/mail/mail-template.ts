@@ -78,7 +78,7 @@ function drawBlock(block: Block, { accent }: Shopfront): ReactElement {
     case 'notes':
       return createElement('div', {
         style: styles.text,
-        className: 'ink',
+        className: 'ink notes',
         // biome-ignore lint/security/noDangerouslySetInnerHtml: renderMarkdown lets no tag of the author's own through
         dangerouslySetInnerHTML: { __html: block.html.replaceAll('<a ', LINK_START) },
       });
@@ -90,7 +90,11 @@ function drawBlock(block: Block, { accent }: Shopfront): ReactElement {
       return createElement(
         Section,
         { style: styles.action },
-        createElement(Button, { href: block.url, style: { ...styles.button, ...BUTTONS[accent] } }, block.label),
+        createElement(
+          Button,
+          { href: block.url, style: { ...styles.button, ...BUTTONS[accent] }, className: 'button' },
+          block.label,
+        ),
       );
     case 'facts':
       return factTable(block.facts);
@@ -162,6 +166,7 @@ const styles = {
     borderRadius: '14px',
     maxWidth: '560px',
     padding: '32px',
+    wordBreak: 'break-word',
   },
   brand: { color: INK, fontSize: '16px', fontWeight: 650, lineHeight: '28px', margin: '0 0 24px' },
   logo: { borderRadius: '7px', display: 'inline-block', verticalAlign: 'middle' },
@@ -170,14 +175,7 @@ const styles = {
   product: { margin: '24px 0 0' },
   pictureCell: { verticalAlign: 'middle', width: '112px' },
   picture: { borderRadius: '10px', objectFit: 'cover' },
-  productName: {
-    color: INK,
-    fontSize: '17px',
-    fontWeight: 650,
-    lineHeight: '24px',
-    margin: 0,
-    wordBreak: 'break-word',
-  },
+  productName: { color: INK, fontSize: '17px', fontWeight: 650, lineHeight: '24px', margin: 0 },
   productDetail: { color: MUTED, fontSize: '14px', lineHeight: '20px', margin: '2px 0 0' },
   title: {
     color: INK,
@@ -187,31 +185,23 @@ const styles = {
     lineHeight: '32px',
     margin: 0,
     textWrap: 'balance',
-    wordBreak: 'break-word',
   },
   subtitle: { color: INK, fontSize: '17px', fontWeight: 650, lineHeight: '24px', margin: '28px 0 8px' },
-  text: { color: INK, fontSize: '16px', lineHeight: '24px', margin: '12px 0 0' },
-  small: { color: MUTED, fontSize: '14px', lineHeight: '20px', margin: '0 0 8px' },
+  text: { color: INK, fontSize: '16px', lineHeight: '24px', margin: '12px 0 0', textWrap: 'pretty' },
+  small: { color: MUTED, fontSize: '14px', lineHeight: '20px', margin: '0 0 8px', textWrap: 'pretty' },
   link: { color: '#046c68', textDecoration: 'underline' },
   keyBox: { backgroundColor: '#f6f3ef', border: `1px solid ${LINE}`, borderRadius: '10px', margin: '24px 0 0' },
   keyLabel: { color: MUTED, fontSize: '13px', lineHeight: '16px', margin: 0, padding: '14px 16px 0' },
-  key: {
-    color: INK,
-    fontFamily: MONO,
-    fontSize: '18px',
-    lineHeight: '26px',
-    margin: 0,
-    padding: '4px 16px 14px',
-    wordBreak: 'break-word',
-  },
+  key: { color: INK, fontFamily: MONO, fontSize: '16px', lineHeight: '24px', margin: 0, padding: '4px 16px 14px' },
   action: { margin: '24px 0 0' },
   button: {
     borderRadius: '10px',
     color: INK,
     fontSize: '16px',
     fontWeight: 600,
+    lineHeight: '20px',
     padding: '14px 22px',
-    wordBreak: 'break-word',
+    textAlign: 'center',
   },
   facts: { borderCollapse: 'collapse', margin: '28px 0 0' },
   factName: {
@@ -230,7 +220,7 @@ const styles = {
     fontSize: '14px',
     padding: '10px 0',
     textAlign: 'right',
-    wordBreak: 'break-word',
+    textWrap: 'balance',
   },
   steps: { margin: 0, padding: '0 0 0 20px' },
   step: { color: INK, fontSize: '16px', lineHeight: '24px', margin: '0 0 4px' },
@@ -253,7 +243,9 @@ const SHEETS = `
 @media (max-width: 480px) {
   .page > table > tbody > tr > td { padding: 16px 8px !important; }
   .sheet > tbody > tr > td { padding: 24px 20px !important; }
+  .button { display: block !important; }
 }
+.notes ul, .notes ol { padding-left: 20px; }
 :root { color-scheme: light dark; supported-color-schemes: light dark; }
 @media (prefers-color-scheme: dark) {
   .page, .page td { background-color: #080d10 !important; }

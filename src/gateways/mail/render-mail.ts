@@ -16,9 +16,10 @@ export async function renderMail(mail: MailContent, shopfront: Shopfront): Promi
   };
 }
 
-/** As `render` of react-email, whose streams take several times as long, since nothing in a mail is waited for. */
+/** As `render` of react-email, whose streams take several times as long, since nothing in a mail is waited for. Amounts stay on one line, and no line begins with a separator. */
 function htmlOf(mail: ReactElement): string {
-  return `${DOCTYPE}${renderToStaticMarkup(mail).replaceAll(PRELOADED_IMAGE, '')}`;
+  const html = renderToStaticMarkup(mail).replaceAll(PRELOADED_IMAGE, '');
+  return `${DOCTYPE}${html.replaceAll('R$ ', 'R$\u00a0').replaceAll(' · ', '\u00a0· ')}`;
 }
 
 /** React adds them for browsers. */

@@ -12,10 +12,10 @@ export function OrderSummary(props: Props) {
   return (
     <aside aria-label="Resumo do pedido" className="lg:col-start-2 lg:row-start-1">
       <details className="group rounded-card border border-line bg-surface lg:hidden">
-        <summary className="flex min-h-14 cursor-pointer list-none items-center gap-3 px-4 py-2 [&::-webkit-details-marker]:hidden">
-          <Picture image={props.product.image} className="size-11" />
-          <span className="min-w-0">
-            <span className="flex items-center gap-1.5 text-muted text-sm">
+        <summary className="flex min-h-14 cursor-pointer list-none flex-wrap items-center gap-x-3 px-4 py-2 [&::-webkit-details-marker]:hidden">
+          <Picture image={props.product.image} className="size-11 max-[22rem]:hidden" />
+          <span className="min-w-36 flex-1">
+            <span className="flex items-center gap-1.5 whitespace-nowrap text-muted text-sm">
               Resumo do pedido
               <ChevronDown aria-hidden className="size-4 shrink-0 transition group-open:rotate-180" />
             </span>

@@ -260,6 +260,7 @@ describe('the receipt', () => {
 function seen(html: string): string {
   return html
     .replace(/<style>.*?<\/style>|<!--.*?-->|<[^>]*>/gs, '')
+    .replaceAll('\u00a0', ' ')
     .replaceAll('&lt;', '<')
     .replaceAll('&gt;', '>')
     .replaceAll('&quot;', '"')

@@ -59,7 +59,7 @@ function receivedWords({ protocol, amount, answerBy, requestedAt }: WithdrawalMa
   return {
     subject: `Pedido de desistência recebido, protocolo ${protocol}`,
     preview: next,
-    title: 'Pedido recebido',
+    title: 'Pedido de desistência recebido',
     opening: `Recebemos o seu pedido para desistir da compra de ${product}. A chave está suspensa. ${next}`,
     facts: [{ name: 'Pedido em', value: `${requestedAt}, horário de São Paulo` }],
   };

@@ -1,4 +1,4 @@
-import { ArrowRight } from 'lucide-react';
+import { ArrowRight, ChevronRight } from 'lucide-react';
 import { DayTime } from '#src/islands/ui/date-time.tsx';
 import type { Column } from '#src/islands/ui/table/data-table-props.ts';
 import type { AuditEntry } from '#src/wire/audit/audit.ts';
@@ -37,11 +37,7 @@ export const AUDIT_COLUMNS: readonly Column<ShownEntry>[] = [
     isMinor: true,
     width: 'w-26',
     card: 'hidden',
-    cell: (entry) => (
-      <span className="code text-muted" title={entry.entityId}>
-        {isWhole(entry) ? '—' : shortCode(entry.entityId)}
-      </span>
-    ),
+    cell: (entry) => !isWhole(entry) && <Code id={entry.entityId} />,
   },
 ];
 
@@ -62,9 +58,12 @@ function What({ entry }: { entry: ShownEntry }) {
 
 function Passes({ passes }: { passes: readonly AuditEntry[] }) {
   return (
-    <details className="whitespace-normal @2xl:py-2">
-      <summary className="cursor-pointer">Passou {passes.length} vezes pelas senhas das áreas</summary>
-      <ul className="mt-1.5 grid gap-1 font-normal text-muted">
+    <details className="group/passes whitespace-normal @2xl:py-2">
+      <summary className="flex list-none items-center gap-1.5 [&::-webkit-details-marker]:hidden">
+        <ChevronRight aria-hidden className="size-4 shrink-0 text-muted transition group-open/passes:rotate-90" />
+        Passou {passes.length} vezes pelas senhas das áreas
+      </summary>
+      <ul className="mt-1.5 grid pl-5.5 gap-1 font-normal text-muted">
         {passes.map((pass) => (
           <li key={pass.id} className="wrap-anywhere">
             <DayTime at={pass.at} /> {actionText(pass)}
@@ -76,7 +75,7 @@ function Passes({ passes }: { passes: readonly AuditEntry[] }) {
 }
 
 function Thing({ entry: { entityId, subject } }: { entry: AuditEntry }) {
-  if (!subject) return <span className="code text-muted">{shortCode(entityId)}</span>;
+  if (!subject) return <Code id={entityId} />;
   const address = subjectUrl(subject);
   if (!address) return <span className="font-medium">{subject.name}</span>;
   return (
@@ -89,6 +88,14 @@ function Thing({ entry: { entityId, subject } }: { entry: AuditEntry }) {
   );
 }
 
+function Code({ id }: { id: string }) {
+  return (
+    <span className="code text-muted" title={id}>
+      {shortCode(id)}
+    </span>
+  );
+}
+
 /** Values where the trail has them, and the names of the other fields. */
 function Changed({ entry: { entity, fields, changes } }: { entry: AuditEntry }) {
   const shown = fields.flatMap((field) => {
@@ -97,12 +104,7 @@ function Changed({ entry: { entity, fields, changes } }: { entry: AuditEntry }) 
   });
   const others = fields.filter((field) => !shown.some((change) => change.field === field));
   const names = [...new Set(others.map(fieldText))].join(', ');
-  if (!names && shown.length === 0)
-    return (
-      <span data-nothing className="text-muted">
-        —
-      </span>
-    );
+  if (!names && shown.length === 0) return <span data-nothing />;
   return (
     <span className="grid gap-0.5 whitespace-normal wrap-anywhere @2xl:py-2">
       {shown.map(({ field, before, after }) => (

@@ -13,7 +13,7 @@ export function saleColumns(now: Date | null): Column<Sale>[] {
       header: 'Pedido',
       isMinor: true,
       width: 'w-22 @6xl:w-24',
-      card: 'foot',
+      card: 'last',
       cell: (sale) => <span className="code text-muted">{numberText(sale)}</span>,
     },
     {
@@ -33,8 +33,9 @@ export function saleColumns(now: Date | null): Column<Sale>[] {
       header: 'Produto',
       sortKey: 'product',
       width: '@5xl:w-34',
+      card: 'foot',
       cell: (sale) => (
-        <span className="text-muted @max-2xl:line-clamp-2" title={namesOf(sale)}>
+        <span className="text-muted" title={namesOf(sale)}>
           {namesOf(sale)}
         </span>
       ),
@@ -72,6 +73,7 @@ export function saleColumns(now: Date | null): Column<Sale>[] {
       id: 'status',
       header: 'Status',
       width: 'w-38 @4xl:w-44 @5xl:w-65',
+      card: 'foot',
       cell: (sale) => <SaleStatus sale={sale} now={now} />,
     },
   ];

@@ -125,7 +125,7 @@ function Group({ name, children }: { name: string; children: ReactNode }) {
 function Fact({ name, children }: { name: string; children: ReactNode }) {
   return (
     <div className="flex min-h-9 items-center gap-3 border-t border-line py-1 sm:gap-4">
-      <dt className="w-20 shrink-0 sm:w-24 text-muted">{name}</dt>
+      <dt className="w-24 shrink-0 text-muted">{name}</dt>
       <dd className="min-w-0 flex-1 wrap-anywhere tabular-nums">{children}</dd>
     </div>
   );

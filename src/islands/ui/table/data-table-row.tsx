@@ -120,9 +120,11 @@ function Cell<Row>({ column, columns, hasMenu, children }: CellProps<Row>) {
   const place = column.card ?? (column === titleOf(columns) ? 'title' : 'line');
   const isAlone = place === 'title' && !columns.some(({ card }) => card === 'aside');
   const isBesideMenu = hasMenu && (isAlone || place === 'aside');
+  // The cells of the foot stand in pairs.
+  const isRight = place === 'foot' && columns.filter(({ card }) => card === 'foot').indexOf(column) % 2 === 1;
   return (
     <td
-      className={`${CELL} ${column.align === 'end' ? 'text-right whitespace-nowrap tabular-nums' : 'truncate'} ${column.isMinor ? MINOR : ''} ${CARD_PLACES[place]} ${isAlone ? '@max-2xl:col-span-2' : ''} ${isBesideMenu ? '@max-2xl:mr-8' : ''}`}
+      className={`${CELL} ${column.align === 'end' ? 'text-right whitespace-nowrap tabular-nums' : 'truncate'} ${column.isMinor ? MINOR : ''} ${CARD_PLACES[place]} ${isAlone ? '@max-2xl:col-span-2' : ''} ${isBesideMenu ? '@max-2xl:mr-8' : ''} ${isRight ? '@max-2xl:text-right' : ''}`}
     >
       {place === 'line' ? (
         <>
@@ -157,7 +159,8 @@ const CARD_PLACES = {
   title: '@max-2xl:order-1 @max-2xl:text-sm @max-2xl:font-medium @max-2xl:whitespace-normal @max-2xl:wrap-anywhere',
   aside: '@max-2xl:order-2 @max-2xl:text-right @max-2xl:text-sm',
   line: '@max-2xl:order-3 @max-2xl:col-span-2 @max-2xl:flex! @max-2xl:justify-between @max-2xl:gap-4 @max-2xl:text-left @max-2xl:has-data-nothing:hidden!',
-  foot: '@max-2xl:order-5 @max-2xl:self-center @max-2xl:text-left @max-2xl:text-muted',
+  foot: '@max-2xl:order-5 @max-2xl:self-center @max-2xl:text-muted',
+  last: '@max-2xl:order-6 @max-2xl:self-center @max-2xl:text-right',
   hidden: '@max-2xl:hidden!',
 } satisfies Record<NonNullable<Column<object>['card']>, string>;
 const LINE_VALUE =
