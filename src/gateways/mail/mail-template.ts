@@ -16,7 +16,7 @@ export function MailTemplate({ words, shopfront }: { words: MailText; shopfront:
         Container,
         { style: styles.sheet, className: 'sheet' },
         brand(shopfront),
-        createElement(Heading, { as: 'h1', style: styles.title, className: 'ink' }, words.title),
+        createElement(Heading, { as: 'h1', style: styles.title, className: 'ink' }, unbroken(words.title)),
         ...words.blocks.map((block) => drawBlock(block, shopfront)),
         createElement(Hr, { style: styles.rule, className: 'rule' }),
         ...words.notes.map((note) => small(`${note.sentence} `, link(note))),
@@ -65,7 +65,7 @@ function productRow({ name, detail, picture }: Extract<Block, { part: 'product' 
       Column,
       null,
       createElement(Text, { style: styles.productName, className: 'ink' }, name),
-      createElement(Text, { style: styles.productDetail, className: 'muted' }, detail),
+      createElement(Text, { style: styles.productDetail, className: 'muted' }, unbroken(detail)),
     ),
   );
   return createElement(Section, { style: styles.product }, row);
@@ -74,7 +74,7 @@ function productRow({ name, detail, picture }: Extract<Block, { part: 'product' 
 function drawBlock(block: Block, { accent }: Shopfront): ReactElement {
   switch (block.part) {
     case 'paragraph':
-      return paragraph(block.text);
+      return paragraph(unbroken(block.text));
     case 'notes':
       return createElement('div', {
         style: styles.text,
@@ -110,6 +110,11 @@ function drawBlock(block: Block, { accent }: Shopfront): ReactElement {
   }
 }
 
+/** `R$ 89,90`, `versão 2.1`: a number stays on the line of its word, and no line begins with a separator. Codes are copied, so they stay as they are. */
+function unbroken(text: string): string {
+  return text.replace(/(?<=R\$|versão|em) (?=\d)| (?=· )/g, '\u00a0');
+}
+
 function paragraph(content: ReactNode): ReactElement {
   return createElement(Text, { style: styles.text, className: 'ink' }, content);
 }
@@ -137,7 +142,7 @@ function factTable(facts: { name: string; value: string }[]): ReactElement {
       'tr',
       { key: name },
       createElement('th', { scope: 'row', style: styles.factName, className: 'muted' }, name),
-      createElement('td', { style: styles.factValue, className: 'ink' }, value),
+      createElement('td', { style: styles.factValue, className: 'ink' }, unbroken(value)),
     ),
   );
   const layout = { width: '100%', cellPadding: 0, cellSpacing: 0, style: styles.facts };
@@ -202,6 +207,7 @@ const styles = {
     lineHeight: '20px',
     padding: '14px 22px',
     textAlign: 'center',
+    textWrap: 'balance',
   },
   facts: { borderCollapse: 'collapse', margin: '28px 0 0' },
   factName: {

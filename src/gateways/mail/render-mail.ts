@@ -16,10 +16,9 @@ export async function renderMail(mail: MailContent, shopfront: Shopfront): Promi
   };
 }
 
-/** As `render` of react-email, whose streams take several times as long, since nothing in a mail is waited for. Amounts stay on one line, and no line begins with a separator. */
+/** As `render` of react-email, whose streams take several times as long, since nothing in a mail is waited for. */
 function htmlOf(mail: ReactElement): string {
-  const html = renderToStaticMarkup(mail).replaceAll(PRELOADED_IMAGE, '');
-  return `${DOCTYPE}${html.replaceAll('R$ ', 'R$\u00a0').replaceAll(' · ', '\u00a0· ')}`;
+  return `${DOCTYPE}${renderToStaticMarkup(mail).replaceAll(PRELOADED_IMAGE, '')}`;
 }
 
 /** React adds them for browsers. */

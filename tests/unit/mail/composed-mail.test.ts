@@ -13,6 +13,25 @@ const shopfront = {
 const PRODUCT = 'Grade Cinema: LUTs & correção';
 const write = (changes: Parameters<typeof receiptFor>[0] = {}) => renderMail(receiptFor(changes), shopfront);
 
+describe('the lines of a message', () => {
+  it('break neither in an amount nor before a separator, and words of any length break', async () => {
+    const activationKey = 'R$ 1 · 2';
+    const { html, text } = await write({
+      activationKey,
+      version: '2.1',
+      computers: { free: 2, limit: 2 },
+      amount: 'R$ 1.234,50',
+    });
+    expect(html).toContain('R$\u00a01.234,50');
+    expect(html).toContain('Licença vitalícia\u00a0· versão\u00a02.1\u00a0· vale em\u00a02 computadores');
+    expect(html).toMatch(
+      /<table[^>]*style="[^"]*word-break:break-word[^"]*"[^>]*class="sheet"|<table[^>]*class="sheet"[^>]*style="[^"]*word-break:break-word/,
+    );
+    expect(html).toContain(activationKey);
+    expect(text).not.toContain('\u00a0');
+  });
+});
+
 describe('mail about a withdrawal', () => {
   const about = {
     ...receiptFor(),

@@ -13,8 +13,8 @@ export function saleColumns(now: Date | null): Column<Sale>[] {
       header: 'Pedido',
       isMinor: true,
       width: 'w-22 @6xl:w-24',
-      card: 'last',
-      cell: (sale) => <span className="code text-muted">{numberText(sale)}</span>,
+      card: 'hidden',
+      cell: numberOf,
     },
     {
       id: 'customer',
@@ -73,8 +73,13 @@ export function saleColumns(now: Date | null): Column<Sale>[] {
       id: 'status',
       header: 'Status',
       width: 'w-38 @4xl:w-44 @5xl:w-65',
-      card: 'foot',
+      card: 'line',
+      cardLabel: numberOf,
       cell: (sale) => <SaleStatus sale={sale} now={now} />,
     },
   ];
+}
+
+function numberOf(sale: Sale) {
+  return <span className="code text-muted">{numberText(sale)}</span>;
 }

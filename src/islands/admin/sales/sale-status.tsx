@@ -6,7 +6,7 @@ export function SaleStatus({ sale, now }: { sale: Sale; now: Date | null }) {
   const label = now ? saleStatusLabel(sale, now) : sale.label;
   const marks = marksOf(sale);
   return (
-    <span className="inline-flex max-w-full flex-wrap items-center gap-1.5 align-middle">
+    <span className="inline-flex max-w-full flex-wrap items-center gap-1.5 align-middle @max-2xl:justify-end">
       {/* A narrow table has room for what waits alone: rows stay one line high. */}
       <span className={marks.length > 0 ? '@2xl:@max-5xl:hidden' : ''}>
         <Badge tone={statusTone(label)}>{label}</Badge>

@@ -12,7 +12,9 @@ export type Column<Row> = {
   /** A class such as `w-32`; columns without one share the rest. */
   width?: string;
   /** Position in the phone's card; the first column is the title by default, others are lines. */
-  card?: 'title' | 'aside' | 'line' | 'foot' | 'last' | 'hidden';
+  card?: 'title' | 'aside' | 'line' | 'foot' | 'hidden';
+  /** Before the value on a card's line, instead of the header. */
+  cardLabel?: (row: Row) => ReactNode;
   /** Hidden first where space is short. */
   isMinor?: boolean;
 };

@@ -50,7 +50,13 @@ export function DataTableRow<Row>({
         </td>
       )}
       {columns.map((column) => (
-        <Cell key={column.id} column={column} columns={columns} hasMenu={rowMenu !== undefined}>
+        <Cell
+          key={column.id}
+          column={column}
+          columns={columns}
+          hasMenu={rowMenu !== undefined}
+          label={column.cardLabel?.(row)}
+        >
           {column === title ? (
             <Opening row={row} rowHref={rowHref} onRowSelect={onRowSelect}>
               {column.cell(row)}
@@ -114,9 +120,15 @@ function Opening<Row>({
   return children;
 }
 
-type CellProps<Row> = { column: Column<Row>; columns: readonly Column<Row>[]; hasMenu: boolean; children: ReactNode };
+type CellProps<Row> = {
+  column: Column<Row>;
+  columns: readonly Column<Row>[];
+  hasMenu: boolean;
+  label?: ReactNode;
+  children: ReactNode;
+};
 
-function Cell<Row>({ column, columns, hasMenu, children }: CellProps<Row>) {
+function Cell<Row>({ column, columns, hasMenu, label = column.header, children }: CellProps<Row>) {
   const place = column.card ?? (column === titleOf(columns) ? 'title' : 'line');
   const isAlone = place === 'title' && !columns.some(({ card }) => card === 'aside');
   const isBesideMenu = hasMenu && (isAlone || place === 'aside');
@@ -129,7 +141,7 @@ function Cell<Row>({ column, columns, hasMenu, children }: CellProps<Row>) {
       {place === 'line' ? (
         <>
           <span aria-hidden="true" className="hidden shrink-0 text-muted @max-2xl:inline">
-            {column.header}
+            {label}
           </span>
           <span className={LINE_VALUE}>{children}</span>
         </>
@@ -160,7 +172,6 @@ const CARD_PLACES = {
   aside: '@max-2xl:order-2 @max-2xl:text-right @max-2xl:text-sm',
   line: '@max-2xl:order-3 @max-2xl:col-span-2 @max-2xl:flex! @max-2xl:justify-between @max-2xl:gap-4 @max-2xl:text-left @max-2xl:has-data-nothing:hidden!',
   foot: '@max-2xl:order-5 @max-2xl:self-center @max-2xl:text-muted',
-  last: '@max-2xl:order-6 @max-2xl:self-center @max-2xl:text-right',
   hidden: '@max-2xl:hidden!',
 } satisfies Record<NonNullable<Column<object>['card']>, string>;
 const LINE_VALUE =
