@@ -5,6 +5,7 @@ import { type Buyer, readBuyer, storeBuyer } from '#src/client/checkout-draft.ts
 import type { WhatsappField } from '#src/wire/basics/whatsapp.ts';
 import { CheckoutForm } from '#src/wire/purchases/checkout.ts';
 import { TextField } from '../ui/fields/text-field.tsx';
+import { noWrap } from '../ui/no-wrap.ts';
 import { onFirstInteraction } from '../ui/on-first-interaction.ts';
 import { Spinner } from '../ui/states/spinner.tsx';
 
@@ -93,7 +94,7 @@ export function BuyerForm({
           className="button-1 min-h-13 w-full text-base"
         >
           {isSubmitting && <Spinner />}
-          Pagar {total} com Pix
+          Pagar {noWrap(total)} com Pix
         </button>
         <p className="mt-3 text-center text-muted text-sm">
           Seus dados servem só para entregar a compra e emitir o recibo.
