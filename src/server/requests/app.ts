@@ -15,7 +15,7 @@ import { openPluginCalls } from './plugin-cors.ts';
 import { warnOfProxy } from './proxy-warning.ts';
 import { requestLog } from './request-log.ts';
 import { isForeignHost, originGuard } from './same-origin.ts';
-import { inertResponse, securityHeaders, withoutPageHeaders } from './security-headers.ts';
+import { inertResponse, openPictures, securityHeaders, withoutPageHeaders } from './security-headers.ts';
 import { sendRefusal } from './send-refusal.ts';
 import { serveUploads } from './uploads.ts';
 
@@ -45,6 +45,7 @@ export function buildApp({ shop, settings, log, clientDir, astro, isStopping = (
   app.use(requestLog(log));
   if (settings.TRUST_PROXY === 0) app.use(warnOfProxy(log));
   app.use(securityHeaders(settings));
+  app.use(openPictures);
   app.use(declareCharset);
   app.use(healthRoutes(shop, isStopping));
   app.use(hostGuard(settings));

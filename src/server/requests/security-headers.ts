@@ -35,6 +35,14 @@ export const inertResponse: Step = (_request, response, next) => {
   next();
 };
 
+/** A webmail shows the pictures of a receipt in its own page, which the browser otherwise keeps from them. */
+export const openPictures: Step = ({ url = '' }, response, next) => {
+  if (PICTURE.test(url)) response.setHeader('Cross-Origin-Resource-Policy', 'cross-origin');
+  next();
+};
+
+const PICTURE = /^\/(?:uploads|demo|icons)\/[\w.-]+\.(?:png|jpe?g|webp|gif)(?:\?|$)/i;
+
 const A_YEAR = `max-age=${(365 * DAY_MS) / 1000}`;
 const VIDEO = '(self "https://www.youtube-nocookie.com" "https://www.youtube.com")';
 

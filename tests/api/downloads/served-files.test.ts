@@ -48,7 +48,6 @@ describe('static files', () => {
       const { headers } = await get(path);
       expect(headers, path).toMatchObject({
         'x-content-type-options': 'nosniff',
-        'cross-origin-resource-policy': 'same-origin',
         'referrer-policy': 'strict-origin-when-cross-origin',
       });
       for (const name of ['permissions-policy', 'x-frame-options', 'cross-origin-opener-policy']) {
@@ -57,6 +56,17 @@ describe('static files', () => {
     }
     // A drawing can be opened as a page.
     expect((await get('/icons/orange.svg')).headers['x-frame-options']).toBe('DENY');
+  });
+
+  test('are open to a webmail where a mail shows them, and to no other site else', async () => {
+    const policyOf = async (path: string) => (await get(path)).headers['cross-origin-resource-policy'];
+    for (const path of ['/demo/lote-320.webp', '/uploads/default-product.png', '/icons/orange-touch.png']) {
+      expect(await policyOf(path), path).toBe('cross-origin');
+    }
+    const [film = ''] = /\/uploads\/[\w.-]+\.webm/.exec((await visitor.get('/api/public/products')).text) ?? [];
+    for (const path of [film, '/theme.js', '/icons/orange.svg', '/api/public/products?/demo/lote-320.webp']) {
+      expect(await policyOf(path), path).toBe('same-origin');
+    }
   });
 
   test('of the catalog support ranges and cannot run scripts', async () => {
