@@ -7,35 +7,44 @@ import { bundleServer, openShopInDevelopment, precompress } from './src/server/b
 // Cut from @fontsource-variable to what Portuguese needs: src/assets/fonts/README.md.
 const fontFiles = new URL('./src/assets/fonts/', import.meta.url).pathname;
 
-/** The icons of the checkout, and the React they need, in one file instead of nine that compress badly. */
-const checkoutIcons = {
-  name: 'react-with-icons',
-  test: /lucide-react.+icons\/(?:check|x|chevron-right|chevron-down|circle-exclamation-point|ticket-percent)\./,
-};
+/** One file of what pages load together, instead of many small ones that compress badly. */
+const inOneFile = (name, ...files) => ({ name, test: (id) => files.some((file) => id.endsWith(`/${file}`)) });
 
-/** What every page of the shop loads, in one file instead of nine. */
-const smallScripts = {
-  name: 'shop',
-  test: /src\/client\/(?:storefront-bar|traffic-origin|theme|copy-on-click|clipboard|toast|next-page-toast)\.ts|src\/islands\/(?:ui\/(?:overlays\/toast-place|on-first-interaction)|video\/play-on-demand)\.ts|nanostores\/atom/,
-};
-
-/** The calls of the checkout, in one file instead of three. */
-const payments = { name: 'payments', test: /src\/client\/(?:payments|checkout-draft)\.ts/ };
-
-/** What forms are made of, in one file instead of four. */
-const fields = {
-  name: 'fields',
-  test: /src\/islands\/ui\/(?:fields\/(?:field|text-field)|states\/spinner|on-first-interaction)\.tsx?/,
-};
-
-/** What says names and amounts in a sentence, in one file instead of two. */
-const wording = { name: 'wording', test: /src\/(?:islands\/ui\/no-wrap|wire\/purchases\/items)\.ts/ };
-
-/** What copies, with its icon, in one file instead of two. */
-const copying = { name: 'copying', test: /lucide-react.+icons\/copy\.|src\/islands\/ui\/copy\/use-copy\.ts/ };
-
-/** Days and times, in one file instead of three. */
-const days = { name: 'days', test: /src\/wire\/basics\/(?:dates|durations|periods)\.ts/ };
+const SCRIPT_FILES = [
+  inOneFile(
+    'react-with-icons',
+    'node_modules/lucide-react/dist/esm/icons/check.mjs',
+    'node_modules/lucide-react/dist/esm/icons/chevron-down.mjs',
+    'node_modules/lucide-react/dist/esm/icons/chevron-right.mjs',
+    'node_modules/lucide-react/dist/esm/icons/circle-exclamation-point.mjs',
+    'node_modules/lucide-react/dist/esm/icons/ticket-percent.mjs',
+    'node_modules/lucide-react/dist/esm/icons/x.mjs',
+  ),
+  inOneFile(
+    'shop',
+    'node_modules/nanostores/atom/index.js',
+    'src/client/clipboard.ts',
+    'src/client/copy-on-click.ts',
+    'src/client/next-page-toast.ts',
+    'src/client/storefront-bar.ts',
+    'src/client/theme.ts',
+    'src/client/toast.ts',
+    'src/client/traffic-origin.ts',
+    'src/islands/ui/on-first-interaction.ts',
+    'src/islands/ui/overlays/toast-place.ts',
+    'src/islands/video/play-on-demand.ts',
+  ),
+  inOneFile('payments', 'src/client/checkout-draft.ts', 'src/client/payments.ts'),
+  inOneFile(
+    'fields',
+    'src/islands/ui/fields/field.tsx',
+    'src/islands/ui/fields/text-field.tsx',
+    'src/islands/ui/states/spinner.tsx',
+  ),
+  inOneFile('wording', 'src/islands/ui/no-wrap.ts', 'src/wire/purchases/items.ts'),
+  inOneFile('copying', 'node_modules/lucide-react/dist/esm/icons/copy.mjs', 'src/islands/ui/copy/use-copy.ts'),
+  inOneFile('days', 'src/wire/basics/dates.ts', 'src/wire/basics/durations.ts', 'src/wire/basics/periods.ts'),
+];
 
 export default defineConfig({
   output: 'server',
@@ -58,7 +67,7 @@ export default defineConfig({
         build: {
           rolldownOptions: {
             output: {
-              codeSplitting: { groups: [checkoutIcons, smallScripts, payments, fields, wording, copying, days] },
+              codeSplitting: { groups: SCRIPT_FILES },
             },
           },
         },

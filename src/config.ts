@@ -13,7 +13,7 @@ import { type SettingsError, settingsError } from './wire/basics/settings-error.
 import { LEAST_PAYMENT_MINUTES, MOST_PAYMENT_MINUTES, USUAL_PAYMENT_MINUTES } from './wire/purchases/payment-window.ts';
 import { type GivenSettings, SETTINGS, type SettingKeyWithVariable } from './wire/upkeep/settings-table.ts';
 
-export type { BankSettings, FormerBankSettings } from './bank-settings.ts';
+export type { BankSettings } from './bank-settings.ts';
 export { inFile } from './bank-settings.ts';
 export type { BucketSettings } from './files-settings.ts';
 

@@ -1,5 +1,5 @@
-export type CategoryId = 'correcao-de-cor' | 'motion-graphics' | 'efeitos-especiais' | 'animacao-de-texto';
-export type DemoProductStatus = 'active' | 'Em revisão' | 'Inativo';
+type CategoryId = 'correcao-de-cor' | 'motion-graphics' | 'efeitos-especiais' | 'animacao-de-texto';
+type DemoProductStatus = 'active' | 'Em revisão' | 'Inativo';
 
 export interface DemoProduct {
   id: string;

@@ -32,11 +32,11 @@ export function caption(words: string, x: number, y: number): string {
   return `<rect x="${x}" y="${y}" width="${round(textWidth(words, SMALL) + 28)}" height="40" rx="10" fill="#0a1013" fill-opacity=".82"/>${text(words, x + 14, y + 28)}`;
 }
 
-export function figures(words: string, right: number, y: number, fill = BRIGHT): string {
+function figures(words: string, right: number, y: number, fill = BRIGHT): string {
   return text(words, right - textWidth(words, FIGURES), y, fill, FIGURES);
 }
 
-export function surface({ x, y, w, h }: Box, fill = '#121b20'): string {
+function surface({ x, y, w, h }: Box, fill = '#121b20'): string {
   return `<rect x="${x}" y="${y}" width="${w}" height="${h}" rx="14" fill="${fill}" stroke="#fff" stroke-opacity=".08" stroke-width="2"/>`;
 }
 
@@ -63,13 +63,7 @@ export function windowFrame(name: string, tabs: readonly string[], open: number,
 ${text(name, 76, 45, BRIGHT, TITLE)}${drawn.join('')}`;
 }
 
-export function slider(
-  label: string,
-  value: string,
-  share: number,
-  { x, y, w }: Omit<Box, 'h'>,
-  color: string,
-): string {
+function slider(label: string, value: string, share: number, { x, y, w }: Omit<Box, 'h'>, color: string): string {
   const at = x + w * share;
   return `${text(label, x, y)}${figures(value, x + w, y, QUIET)}
 <rect x="${x}" y="${y + 20}" width="${w}" height="8" rx="4" fill="#fff" fill-opacity=".12"/>

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 
 export type Point = readonly [x: number, y: number];
 export type Random = () => number;
-export type LetterStyle = 'heading' | 'text' | 'mono';
+type LetterStyle = 'heading' | 'text' | 'mono';
 
 /** Seeded by the name (mulberry32), so that a name always draws the same picture. */
 export function seededRandom(name: string): Random {

@@ -33,7 +33,7 @@ export function glow(id: string, x: number, y: number, radius: number, color: st
   return `<radialGradient id="${id}" gradientUnits="userSpaceOnUse" cx="${x * width}" cy="${y * height}" r="${radius * width}" gradientTransform="translate(0 ${round(y * height * 0.18)}) scale(1 .82)">${falloff.join('')}</radialGradient>`;
 }
 
-export function sheet(id: string): string {
+function sheet(id: string): string {
   return `<rect width="${width}" height="${height}" fill="url(#${id})"/>`;
 }
 

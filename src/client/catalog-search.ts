@@ -3,7 +3,7 @@ import { atom } from 'nanostores';
 export type Search = { text: string; order: SortOption; category: string; editor: string };
 
 /** `lancamento` is the server's order, newest first; `meu-editor` is offered to who said which one that is. */
-export const SORT_OPTIONS = ['lancamento', 'menor-preco', 'maior-preco', 'nome', 'meu-editor'] as const;
+const SORT_OPTIONS = ['lancamento', 'menor-preco', 'maior-preco', 'nome', 'meu-editor'] as const;
 export type SortOption = (typeof SORT_OPTIONS)[number];
 
 export type Entry = {

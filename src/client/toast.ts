@@ -19,7 +19,7 @@ export const $toast = atom<Toast | null>(null);
 
 export const TOAST_DURATION_MS = 5_000;
 
-export const TOAST_REMOVAL_MS = 1_000_000;
+const TOAST_REMOVAL_MS = 1_000_000;
 
 export function showToast(request: ToastRequest): void {
   const id = ($toast.get()?.id ?? 0) + 1;

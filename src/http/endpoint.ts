@@ -12,7 +12,7 @@ import { jsonResponse } from './responses.ts';
 
 type Access = 'public' | 'user' | 'admin' | 'buyer';
 
-export type Call<Body, Who> = {
+type Call<Body, Who> = {
   shop: Shop;
   body: Body;
   params: Record<string, string | undefined>;

@@ -44,7 +44,7 @@ export function respondWithList<Sort extends string, Readers extends Filters, It
 }
 
 /** Resolves after the first batch, so that a failing query still gets an error status. */
-export async function listResponse<Item>(
+async function listResponse<Item>(
   { waitForDrain }: { waitForDrain: () => Promise<void> },
   batches: AsyncIterable<Item[]>,
 ): Promise<Response> {

@@ -1,6 +1,6 @@
 import { refusal } from '#src/domain/refusals.ts';
 
-export type Part = { name: string | undefined; isFile: boolean };
+type Part = { name: string | undefined; isFile: boolean };
 
 export type Frame = {
   next(): Promise<Part | null>;

@@ -8,7 +8,7 @@ import { buy, startPurchase } from '../support/purchases/buy.ts';
 test.use({ readsOnly: true });
 
 const KILOBYTE = 1_000;
-/** What DESIGN.md allows, after gzip: scripts, and HTML with CSS. */
+/** What a page may weigh, after gzip: scripts, and HTML with CSS. */
 const BUDGETS = {
   storefront: { scripts: 15 * KILOBYTE, page: 30 * KILOBYTE },
   checkout: { scripts: 115 * KILOBYTE, page: 25 * KILOBYTE },

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { dirname, join, relative, sep } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
@@ -63,6 +64,28 @@ describe('the documents', () => {
     const contributing = documents.find(({ path }) => path === 'CONTRIBUTING.md')?.text ?? '';
     const own = Object.keys(packageJson.scripts).filter((script) => !/^(?:pre|start$|build$)/.test(script));
     expect(own.filter((script) => !new RegExp(`[\`\\s]${script}[\`\\s]`).test(contributing))).toEqual([]);
+  });
+});
+
+describe('the names of files', () => {
+  test('in the settings of the build are those of files', async () => {
+    const text = await read('astro.config.mjs');
+    const named = [...text.matchAll(/(?:src|node_modules)\/[\w./-]+\.\w+/g)].map(([name]) => name);
+    expect(named.length).toBeGreaterThan(20);
+    expect(named.filter((name) => !existsSync(join(ROOT, name)))).toEqual([]);
+  });
+
+  test('in comments are those of files', async () => {
+    const sources = paths.filter((path) => /^(?:db|src|tests)\/.+\.(?:astro|css|mjs|tsx?)$/.test(path));
+    const named = await Promise.all(
+      sources.map(async (path) =>
+        [...(await read(path)).matchAll(/(?:^|\s)(?:\/\/|\/\*+|<!--) (.+)/g)].flatMap(([, comment = '']) =>
+          [...comment.matchAll(/[\w[\]./-]*\w\.(?:astro|css|md|mjs|sh|tsx?)\b/g)].map(([name]) => ({ path, name })),
+        ),
+      ),
+    );
+    expect(named.flat().length).toBeGreaterThan(10);
+    expect(named.flat().filter(({ name }) => !exists(name))).toEqual([]);
   });
 });
 

@@ -1,5 +1,4 @@
 import { sql } from 'kysely';
-import type { ProductRow } from '../../tables/products.ts';
 import type { Queryable } from '../../tables.ts';
 import { isPoolOnSale } from './key-stock.ts';
 
@@ -70,8 +69,6 @@ export async function takeFall(db: Queryable, productId: string): Promise<boolea
     .executeTakeFirst();
   return numUpdatedRows > 0n;
 }
-
-export type KeysLeft = Pick<ProductRow, 'pauseWithoutKeys' | 'requiresActivation' | 'keySource'>;
 
 /** Free keys, and those that unpaid orders, of all and of one network, may still be paid for. */
 export async function countUnreservedKeys(

@@ -2,7 +2,7 @@ import { type Placeholders, prepared } from '../../prepared.ts';
 import type { SandboxChargeRow } from '../../tables/payments.ts';
 import type { Queryable } from '../../tables.ts';
 
-export function findSandboxCharge(db: Queryable, reference: string): Promise<SandboxChargeRow | undefined> {
+function findSandboxCharge(db: Queryable, reference: string): Promise<SandboxChargeRow | undefined> {
   return chargeOf.executeTakeFirst(db, { reference });
 }
 
@@ -10,7 +10,7 @@ const chargeOf = prepared((db, { reference }: Placeholders<{ reference: string }
   db.selectFrom('sandboxCharges').selectAll().where('reference', '=', reference),
 );
 
-export function findOrInsertSandboxCharge(db: Queryable, charge: SandboxChargeRow): Promise<SandboxChargeRow> {
+function findOrInsertSandboxCharge(db: Queryable, charge: SandboxChargeRow): Promise<SandboxChargeRow> {
   return newOrKnownCharge.executeTakeFirstOrThrow(db, charge);
 }
 
@@ -24,7 +24,7 @@ const newOrKnownCharge = prepared((db, charge: Placeholders<SandboxChargeRow>) =
     .returningAll(),
 );
 
-export async function updateSandboxCharge(
+async function updateSandboxCharge(
   db: Queryable,
   reference: string,
   from: SandboxChargeRow['state'][],
@@ -38,7 +38,7 @@ export async function updateSandboxCharge(
     .execute();
 }
 
-export function listPaidSandboxCharges(db: Queryable, from: string, to: string): Promise<SandboxChargeRow[]> {
+function listPaidSandboxCharges(db: Queryable, from: string, to: string): Promise<SandboxChargeRow[]> {
   return db
     .selectFrom('sandboxCharges')
     .selectAll()

@@ -138,7 +138,7 @@ export async function countAwaitedWithdrawals(db: Queryable): Promise<number> {
 }
 
 /** Each half has an index of its own. */
-export function awaitingOwner(db: Queryable) {
+function awaitingOwner(db: Queryable) {
   return db
     .selectFrom('withdrawals')
     .select('withdrawals.purchaseId')

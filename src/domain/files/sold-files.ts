@@ -26,4 +26,4 @@ export type Appended =
   | { outcome: 'no_room' | 'lost' | 'too_small' };
 
 /** The digest is read back from the store; `other`: the bytes that arrived were different ones. */
-export type Completed = { outcome: 'whole'; sha256: string } | { outcome: 'other' | 'lost' };
+type Completed = { outcome: 'whole'; sha256: string } | { outcome: 'other' | 'lost' };

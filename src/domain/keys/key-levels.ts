@@ -50,7 +50,7 @@ function countSoldSince(db: Database, start: string): Promise<Map<string, number
 }
 
 /** Sales since then make the pace. */
-export function paceStart({ clock }: Pick<Shop, 'clock'>): string {
+function paceStart({ clock }: Pick<Shop, 'clock'>): string {
   return new Date(clock.now().getTime() - PACE_DAYS * DAY_MS).toISOString();
 }
 

@@ -89,7 +89,7 @@ export async function reserveKeys(
 const ALL_RESERVED =
   'As últimas chaves estão em pedidos que ainda podem ser pagos. Tente de novo em alguns minutos, ou deixe seu e-mail e a loja avisa.';
 
-export async function canBeOrdered(db: Queryable, product: ProductRow, now: string): Promise<boolean> {
+async function canBeOrdered(db: Queryable, product: ProductRow, now: string): Promise<boolean> {
   if (!pausesWithoutKeys(product)) return true;
   const { free, reserved } = await countUnreservedKeys(db, product.id, now);
   return free > reserved;

@@ -7,7 +7,7 @@ export type Tickets = {
 };
 
 /** `sub` is the key's id, `fp` the base64url of the fingerprint's SHA-256; times in Unix seconds. */
-export type TicketClaims = {
+type TicketClaims = {
   iss: string;
   sub: string;
   pid: string;

@@ -117,7 +117,7 @@ export type PaymentList =
   | { outcome: 'unavailable'; reason: string };
 
 /** How long a listed period may be, and whether rows are filtered by creation or by arrival. */
-export type Listing = { by: 'creation' | 'arrival'; longestDays: number };
+type Listing = { by: 'creation' | 'arrival'; longestDays: number };
 
 /** `secret` is the part of the path that only the bank knows. */
 export type WebhookCall = { url: URL; headers: Headers; body: string; secret: string | null };

@@ -51,9 +51,9 @@ const REPORTS = {
   visitsByPage: (db: Queryable, span: Span) => sumVisits(db, 'page', span),
 };
 
-export type ReportName = keyof typeof REPORTS;
+type ReportName = keyof typeof REPORTS;
 type Rows<Name extends ReportName> = Awaited<ReturnType<(typeof REPORTS)[Name]>>;
-export type ReportRows<Name extends ReportName> = { [One in Name]: Rows<One> };
+type ReportRows<Name extends ReportName> = { [One in Name]: Rows<One> };
 
 export type Reports = {
   sum<Name extends ReportName>(names: readonly Name[], span: Span): Promise<ReportRows<Name>>;

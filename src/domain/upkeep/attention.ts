@@ -99,9 +99,9 @@ async function healthItems(shop: Shop, now: Date): Promise<AttentionItem[]> {
   ];
 }
 
-export const LEAST_FREE_SHARE = 0.1;
+const LEAST_FREE_SHARE = 0.1;
 
-export function isDiskFull({ freeBytes, totalBytes }: DiskSpace): boolean {
+function isDiskFull({ freeBytes, totalBytes }: DiskSpace): boolean {
   return freeBytes < totalBytes * LEAST_FREE_SHARE;
 }
 

@@ -8,11 +8,11 @@ import { type BucketError, bucketError, isBucketError } from './bucket-errors.ts
 import { textOf } from './bucket-xml.ts';
 
 /** `tryMs` limits each try until its headers come, `deadlineMs` all of them; `idleMs` the silence within a body. */
-export type Patience = { tryMs: number; deadlineMs: number };
+type Patience = { tryMs: number; deadlineMs: number };
 export type BucketTimeouts = { connectMs: number; idleMs: number; usual: Patience; sending: Patience };
 
 /** All tries together stay below the minute after which the shop's server cuts a silent upload. */
-export const BUCKET_TIMEOUTS: BucketTimeouts = {
+const BUCKET_TIMEOUTS: BucketTimeouts = {
   connectMs: 4_000,
   idleMs: 20_000,
   usual: { tryMs: 5_000, deadlineMs: 12_000 },

@@ -14,7 +14,7 @@ import { FORBIDDEN_ADDRESS, type NetworkOptions, openPublicNetwork } from './pub
 import { remoteName } from './remote-name.ts';
 
 /** `idleMs` limits the silence between two chunks, `openingMs` all redirects together. */
-export type Timeouts = { connectMs: number; firstByteMs: number; idleMs: number; openingMs: number };
+type Timeouts = { connectMs: number; firstByteMs: number; idleMs: number; openingMs: number };
 
 const TIMEOUTS: Timeouts = { connectMs: 8_000, firstByteMs: 15_000, idleMs: 30_000, openingMs: 25_000 };
 

@@ -2,7 +2,7 @@ import { firstNameOf } from '#src/wire/basics/first-name.ts';
 import { cleanText } from '#src/wire/basics/text.ts';
 import type { Accent } from '#src/wire/upkeep/settings-table.ts';
 
-export type Link = { label: string; url: string };
+type Link = { label: string; url: string };
 
 /** Drawn in this order, as HTML and as text. */
 export type Block =

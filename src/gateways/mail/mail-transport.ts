@@ -1,4 +1,4 @@
-export type Message = {
+type Message = {
   envelope: { from: string; to: string[] };
   content: Buffer;
   signal: AbortSignal;

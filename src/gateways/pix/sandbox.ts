@@ -10,7 +10,7 @@ import type { ProviderName } from '#src/wire/payments/pix-providers.ts';
 import { accountId } from './account-id.ts';
 import { writeStaticCode } from './br-code.ts';
 
-export type SandboxState = 'waiting' | 'paid' | 'rejected' | 'expired' | 'cancelled' | 'refunded';
+type SandboxState = 'waiting' | 'paid' | 'rejected' | 'expired' | 'cancelled' | 'refunded';
 
 export type SandboxCharge = {
   reference: string;

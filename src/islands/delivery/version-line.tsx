@@ -16,7 +16,7 @@ export function VersionLine({ item }: { item: ItemFiles }) {
   );
 }
 
-export function NewVersionBadge() {
+function NewVersionBadge() {
   return (
     <span className="inline-flex items-center gap-1.5 rounded-full bg-petrol-800 px-2.5 font-semibold text-mini text-white leading-6 dark:bg-petrol-400 dark:text-graphite-950">
       <Sparkles aria-hidden className="size-3.5" />

@@ -12,7 +12,7 @@ type Props = {
 };
 
 /** A dot beside the name. */
-export type TabMark = 'changed' | 'wrong';
+type TabMark = 'changed' | 'wrong';
 
 export function Tabs({ label, value, onChange, tabs, isPinned = false, children }: Props) {
   const id = useId();

@@ -67,7 +67,7 @@ export async function moveServerToFile(serverUrl: string, fileUrl: string): Prom
 }
 
 /** Without user and password. */
-export function placeOf(serverUrl: string): string {
+function placeOf(serverUrl: string): string {
   const { hostname, port, pathname } = new URL(serverUrl);
   return `postgres://${hostname}:${port || 5432}${pathname}`;
 }

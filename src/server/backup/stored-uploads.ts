@@ -37,7 +37,7 @@ export type StoredUploads = {
   close(): Promise<void>;
 };
 
-export type PreparedUploads = { putInPlace(): Promise<void>; discard(): Promise<void> };
+type PreparedUploads = { putInPlace(): Promise<void>; discard(): Promise<void> };
 
 export async function withStoredUploads<Result>(
   { bucket, UPLOADS_DIR, FILES_DIR }: Settings,

@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { inject } from 'light-my-request';
 
-export const SAMPLES_HEADER = 'x-catalog';
+const SAMPLES_HEADER = 'x-catalog';
 
 export type CachedResponse = { bodies: Record<Encoding, Body>; bytes: number };
 

@@ -4,7 +4,7 @@ import type { FieldRow } from '../products/field-rows.ts';
 import { fieldRow, PRODUCT_FIELD_NAMES } from '../products/product-fields.ts';
 import { rowOf, SETTING_KEYS } from '../upkeep/settings-table.ts';
 
-export type AuditValue = string | number | boolean | null;
+type AuditValue = string | number | boolean | null;
 
 /** Field to what it was and what it became. */
 export type AuditChanges = Record<string, [AuditValue, AuditValue]>;

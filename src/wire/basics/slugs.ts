@@ -1,4 +1,4 @@
-export const MAXIMUM_SLUG = 80;
+const MAXIMUM_SLUG = 80;
 const MINIMUM_SLUG = 3;
 
 /** `Correção de Cor 2.0` becomes `correcao-de-cor-2-0`; what is left too short begins with `noun`. */

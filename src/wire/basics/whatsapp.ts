@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-export const WHATSAPP_TEXTS = {
+const WHATSAPP_TEXTS = {
   label: 'WhatsApp (opcional)',
   hint: 'Só para ajudar com este pedido.',
   invalid: 'WhatsApp inválido: use DDD e número.',

@@ -2,7 +2,7 @@ import type { ChosenResult } from '../lists/chosen-rows.ts';
 import type { SkipReason } from '../reminders/reminders.ts';
 
 /** Why a chosen sale, or customer, gets no mail: of one, and of several. */
-export const LEFT_OUT = {
+const LEFT_OUT = {
   unknown: ['que não existe mais', 'que não existem mais'],
   refunded: ['reembolsada', 'reembolsadas'],
   erased: ['com o endereço apagado', 'com o endereço apagado'],

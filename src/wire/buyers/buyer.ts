@@ -30,8 +30,7 @@ export type RequestLink = z.infer<typeof RequestLink>;
 
 const token = text(1, 100, BUYER_TEXTS.invalidCode);
 
-export const BuyerToken = z.object({ token });
-export type BuyerToken = z.infer<typeof BuyerToken>;
+const BuyerToken = z.object({ token });
 
 export const BuyerCode = z.object({
   email,

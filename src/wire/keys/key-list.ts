@@ -5,7 +5,7 @@ export type KeyStatus = keyof typeof KEY_STATUS_NAMES;
 export const readKeyStatus = oneOf(KEY_STATUS_NAMES);
 
 export const MACHINE_FILTERS = { full: 'No limite de computadores' } as const;
-export const readMachineFilter = oneOf(MACHINE_FILTERS);
+const readMachineFilter = oneOf(MACHINE_FILTERS);
 
 export const KEY_LIST = defineList({
   name: 'activation-keys',

@@ -199,7 +199,7 @@ export const NewTransfer = z.object({
 });
 export type NewTransfer = z.infer<typeof NewTransfer>;
 
-export const MAXIMUM_FILE_NAME = 120;
+const MAXIMUM_FILE_NAME = 120;
 
 /** Null where the name cannot be kept: without an extension, with a path, or too long. */
 export function cleanFileName(typed: string): string | null {

@@ -23,7 +23,7 @@ export const RECOVERY_TEXTS = {
   outdated: 'Outra pessoa mudou a recuperação enquanto você editava. Nada foi salvo. Confira e salve de novo.',
 } as const;
 
-export type ReminderWords = { subject: string; body: string };
+type ReminderWords = { subject: string; body: string };
 export type ReminderChoice = ReminderWords & { isOn: boolean };
 
 export type RecoverySettings = {
@@ -133,12 +133,6 @@ export function unknownVariables(typed: string): string[] {
 export function fillWords(typed: string, values: Record<ReminderVariable, string>): string {
   const named = values.nome === '' ? typed.replace(/,?[ ]*\{nome\}/g, '') : typed;
   return named.replace(BRACES, (whole, name: string) => (isVariable(name) ? values[name] : whole));
-}
-
-export function stepsWithChoices<Choice>(
-  steps: readonly [Choice, Choice, Choice],
-): { step: ReminderStep; choice: Choice }[] {
-  return REMINDER_STEPS.map((step) => ({ step, choice: steps[step - 1] ?? steps[0] }));
 }
 
 const BRACES = /\{([^{}]*)\}/g;

@@ -14,12 +14,12 @@ export type Origin = {
 
 export type ClickIds = Partial<Record<(typeof CLICK_IDS)[number], string>>;
 
-export const CLICK_IDS = ['fbclid', 'gclid', 'ttclid'] as const;
+const CLICK_IDS = ['fbclid', 'gclid', 'ttclid'] as const;
 export const CLICK_IDS_KEPT_DAYS = 30;
 
 export const DIRECT = 'direto';
 /** Of a link with a coupon that names no source itself. */
-export const BY_COUPON = 'cupom';
+const BY_COUPON = 'cupom';
 /** Of a checkout that was opened from another page of ours. */
 export const UNKNOWN_SOURCE = '';
 /** What is beyond the sources that a day has room for. */
@@ -46,7 +46,7 @@ export const ORIGIN_GROUPS = {
 export type OriginGroup = keyof typeof ORIGIN_GROUPS;
 
 /** `entries` and `checkouts` are null where visits are not told apart by it. */
-export type OriginFigures = {
+type OriginFigures = {
   entries: number | null;
   checkouts: number | null;
   charges: number;
@@ -81,7 +81,7 @@ const FILTER_WORDS: Record<Exclude<OriginGroup, 'source'>, string> = {
   affiliate: 'afiliado',
 };
 /** Orders that were sent without an origin. */
-export const UNRECORDED = '-';
+const UNRECORDED = '-';
 
 export function writeOriginFilter({ by, key }: OriginFilter): string {
   return by === 'source' ? key || UNRECORDED : `${FILTER_WORDS[by]}:${key}`;
@@ -165,7 +165,7 @@ function advertiser(clickIds: ClickIds | null): string | null {
 }
 
 /** `l.instagram.com` and `instagram.com` are one source. */
-export function siteOf(host: string): string {
+function siteOf(host: string): string {
   return SITES.find(([hosts]) => hosts.test(host))?.[1] ?? host.replace(/^(?:www|m|l|lm)\.(?=.*\.)/, '');
 }
 

@@ -45,7 +45,7 @@ export function givenKeys({ keys }: Pick<SaleDetails, 'keys'>): SaleKey[] {
   return keys.flatMap(({ key }) => (key && key.state !== 'revoked' ? key : []));
 }
 
-export type SaleAtBank = {
+type SaleAtBank = {
   provider: string;
   /** Null when it was never recorded. */
   account: string | null;

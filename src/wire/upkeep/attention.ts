@@ -3,11 +3,7 @@ export const ACTIVATION_KEYS = '/admin/activation-keys';
 export const SALES = '/admin/sales';
 
 /** The screens on which the answers are, as the sidebar names them. */
-export type AttentionScreen =
-  | '/admin/products-auth'
-  | '/admin/sales'
-  | '/admin/activation-keys-auth'
-  | '/admin/settings';
+type AttentionScreen = '/admin/products-auth' | '/admin/sales' | '/admin/activation-keys-auth' | '/admin/settings';
 
 export type AttentionKind =
   | 'keys_waiting'

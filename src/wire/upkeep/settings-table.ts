@@ -10,11 +10,10 @@ import { SETTING_GROUPS, type SettingGroup, type SettingSection } from './settin
 export const ACCENTS = { orange: 'Laranja', coral: 'Coral', amber: 'Âmbar', lime: 'Lima', sky: 'Céu' } as const;
 export type Accent = keyof typeof ACCENTS;
 
-export const WITHDRAWAL_MODES = {
+const WITHDRAWAL_MODES = {
   automatic: 'Devolver na hora',
   review: 'Perguntar a mim quando o produto já foi usado',
 } as const;
-export type WithdrawalMode = keyof typeof WITHDRAWAL_MODES;
 
 export type SettingValue = string | number | boolean;
 export type SettingInput = 'line' | 'text' | 'email' | 'phone' | 'address' | 'number' | 'choice' | 'accent' | 'logo';
@@ -302,7 +301,7 @@ function withinSentence(label: string): string {
 }
 
 /** Where a value comes from; what the environment has is locked. */
-export type SettingSource = 'environment' | 'stored' | 'default';
+type SettingSource = 'environment' | 'stored' | 'default';
 export type SettingState = { value: SettingValue; source: SettingSource };
 export type SectionSettings = Partial<Record<SettingKey, SettingState>>;
 

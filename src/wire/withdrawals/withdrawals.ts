@@ -5,7 +5,7 @@ import { emailAddress, text } from '../basics/text.ts';
 
 /** Counted from the day after the receipt; the owner's from the day of the request. */
 export const WITHDRAWAL_DAYS = 7;
-export const DECISION_DAYS = 5;
+const DECISION_DAYS = 5;
 
 export type WithdrawalState = 'requested' | 'refunding' | 'refunded' | 'refused' | 'cancelled';
 

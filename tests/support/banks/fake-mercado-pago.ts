@@ -42,7 +42,7 @@ export type FakeMercadoPago = {
   close(): Promise<void>;
 };
 
-export type ReceivedCall = { act: BankAct; path: string; idempotencyKey: string | null; body: string };
+type ReceivedCall = { act: BankAct; path: string; idempotencyKey: string | null; body: string };
 
 export async function openFakeMercadoPago(): Promise<FakeMercadoPago> {
   const books = newBooks();

@@ -12,7 +12,7 @@ import type {
 /** `lost`: processed without a response; `died`: the shop's process ended. */
 export type CallFate = 'fine' | 'refused' | 'away' | 'lost' | 'died_before' | 'died_after';
 export type RefundFate = CallFate | 'pending';
-export type RefundState = 'done' | 'pending' | 'refused';
+type RefundState = 'done' | 'pending' | 'refused';
 
 export type MemoryCharge = {
   request: ChargeRequest;

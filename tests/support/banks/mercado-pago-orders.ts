@@ -125,7 +125,7 @@ export function centsOf(amount: string): number {
   return Math.round(Number(amount) * 100);
 }
 
-export function textOf(cents: number): string {
+function textOf(cents: number): string {
   return (cents / 100).toFixed(2);
 }
 

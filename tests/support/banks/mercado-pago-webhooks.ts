@@ -57,7 +57,7 @@ export async function postWebhook({ url, headers, body }: SignedWebhook): Promis
   }
 }
 
-export type Delivery = 'at_once' | 'held' | 'lost';
+type Delivery = 'at_once' | 'held' | 'lost';
 
 export type WebhookQueue = {
   delivery: Delivery;

@@ -52,7 +52,7 @@ export async function watchBank(name: string, patches: Patch[], upstream: string
   };
 }
 
-export function applyPatches(text: string, patches: Patch[]): string {
+function applyPatches(text: string, patches: Patch[]): string {
   return patches.reduce((patched, { why, find, replace }) => {
     const next = patched.replace(find, replace);
     if (next === patched) throw new Error(`The document no longer has this defect: ${why}`);

@@ -5,7 +5,7 @@ import { type FakeMercadoPago, openFakeMercadoPago } from './fake-mercado-pago.t
 import type { BankOrder } from './mercado-pago-orders.ts';
 import { postWebhook } from './mercado-pago-webhooks.ts';
 
-export type BankCall = 'create' | 'read' | 'refund';
+type BankCall = 'create' | 'read' | 'refund';
 
 /** The same acts for both banks. Only `notify` sends a webhook. */
 export type BankSide = {

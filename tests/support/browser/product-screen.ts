@@ -6,7 +6,7 @@ import { openAlive } from './checkout.ts';
 
 export const VIDEO = 'db/seed/media/grade-cinema.webm';
 
-export const BARE_PRODUCT = { price: '10', downloadUrl: 'https://a.test/a.zip' };
+const BARE_PRODUCT = { price: '10', downloadUrl: 'https://a.test/a.zip' };
 
 export async function openProducts(page: Page, search = ''): Promise<void> {
   await openAlive(page, `/admin/products${search}`);

@@ -6,7 +6,7 @@ import parseRange from 'range-parser';
 import { closeServer, listenAnywhere } from '../banks/http.ts';
 import { type Credentials, judgeSignature } from './bucket-signature.ts';
 
-export type StoredObject = { bytes: Buffer; type: string; etag: string; modifiedAt: Date };
+type StoredObject = { bytes: Buffer; type: string; etag: string; modifiedAt: Date };
 
 export type BucketAct = keyof typeof ACTS;
 
@@ -37,8 +37,8 @@ export type BucketServer = {
   close(): Promise<void>;
 };
 
-export const BUCKET = 'loja-teste';
-export const REGION = 'sa-east-1';
+const BUCKET = 'loja-teste';
+const REGION = 'sa-east-1';
 export const PREFIX = 'arquivos/';
 const CREDENTIALS: Credentials = { key: 'AKLOJA', secret: 'segredo-do-balde-84c1', region: REGION };
 

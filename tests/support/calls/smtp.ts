@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { SMTPServer } from 'smtp-server';
 import { type Mail, readMail } from './mailbox.ts';
 
-export type ReceivedMail = Mail & { envelope: { from: string; to: string[] } };
+type ReceivedMail = Mail & { envelope: { from: string; to: string[] } };
 
 export type MailServer = {
   url: string;

@@ -7,7 +7,7 @@ import type { Store } from '../store/store.ts';
 import { actAtSandbox, expectStatus, startPurchase, waitForStatus } from './buy.ts';
 import { bankSays, giveBack } from './purchases.ts';
 
-export const OUTCOMES = [
+const OUTCOMES = [
   'paid',
   'paid too much',
   'paid late',
@@ -20,9 +20,9 @@ export const OUTCOMES = [
 ] as const;
 export type Outcome = (typeof OUTCOMES)[number];
 
-export type Offer = { id: string; name: string; priceCents: number };
+type Offer = { id: string; name: string; priceCents: number };
 /** `cents` or `hundredths` of a percent off; `partner` earns a commission. */
-export type Discount = { code: string; cents?: number; hundredths?: number; partner?: Partner };
+type Discount = { code: string; cents?: number; hundredths?: number; partner?: Partner };
 export type Partner = { id: string; rate: number };
 export type Shelf = { offers: Offer[]; discounts: Discount[]; partners: Partner[] };
 

@@ -9,7 +9,7 @@ import type { Store } from './store.ts';
 
 export type Acknowledged = { ordered: Set<string>; paid: Set<string>; refunded: Set<string> };
 
-export type KillRun = { acknowledged: Acknowledged; returnsMs: number[]; lost: number; reverted: number };
+type KillRun = { acknowledged: Acknowledged; returnsMs: number[]; lost: number; reverted: number };
 
 const PRODUCTS = ['lote', 'grade-cinema'];
 /** An affiliate's coupon, so that each sale has a commission. */

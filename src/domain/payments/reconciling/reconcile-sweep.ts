@@ -40,7 +40,7 @@ export async function findOrBeginSweep(at: ReconcileTarget, isRequested: boolean
 }
 
 /** Stored as windows, so that any process can continue. */
-export async function beginSweep(
+async function beginSweep(
   { shop, bank }: ReconcileTarget,
   main: Period,
   others: Period[],

@@ -18,7 +18,7 @@ export type ConnectionOptions = {
   profile: BankProfile;
 };
 
-export type Call = {
+type Call = {
   method: 'GET' | 'PUT' | 'PATCH';
   path: string;
   query?: Record<string, string>;

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 
 export type PromotionTab = 'coupons' | 'recovery';
 
-export function promotionTabIn(search: string): PromotionTab {
+function promotionTabIn(search: string): PromotionTab {
   return new URLSearchParams(search).get('tab') === 'recovery' ? 'recovery' : 'coupons';
 }
 

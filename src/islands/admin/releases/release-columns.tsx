@@ -48,7 +48,7 @@ function Version({ release: { version, isCritical, files } }: { release: Release
   );
 }
 
-export function downloadsOf({ files }: Release): number {
+function downloadsOf({ files }: Release): number {
   return files.reduce((sum, { downloads }) => sum + downloads, 0);
 }
 

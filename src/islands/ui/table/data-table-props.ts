@@ -49,7 +49,7 @@ export type DataTableProps<Row> = Shown & {
 };
 
 /** Rows chosen for an action on several. */
-export type Choice<Row> = {
+type Choice<Row> = {
   isChosen: (row: Row) => boolean;
   set: (rows: readonly Row[], isChosen: boolean) => void;
 };

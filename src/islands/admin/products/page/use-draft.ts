@@ -51,7 +51,7 @@ export function useDraft(initial: Draft) {
   };
 }
 
-export type DraftState = ReturnType<typeof useDraft>;
+type DraftState = ReturnType<typeof useDraft>;
 export type DraftProps = { draft: DraftState };
 
 function isSame(one: unknown, other: unknown): boolean {
