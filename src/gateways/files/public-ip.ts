@@ -1,14 +1,18 @@
 import { BlockList, isIPv4, isIPv6 } from 'node:net';
+import ipaddr from 'ipaddr.js';
 
 export function isPublicIp(address: string): boolean {
   if (isIPv4(address)) return !RESERVED.check(address, 'ipv4');
   if (!isIPv6(address) || address.includes('%')) return false;
-  const groups = groupsOf(address);
-  const embedded = embeddedAddress(groups);
-  if (embedded) return isPublicIp(embedded);
+  const ip = ipaddr.IPv6.parse(address);
+  if (EMBEDDING.some((network) => ip.match(network))) return isPublicIp(ip.toByteArray().slice(12).join('.'));
   // Only this eighth of the IPv6 space is assigned.
-  return ((groups[0] ?? 0) & 0xe000) === 0x2000 && !RESERVED.check(address, 'ipv6');
+  return ip.match(ASSIGNED) && !RESERVED.check(address, 'ipv6');
 }
+
+/** The IPv4 address stands in the last four bytes. */
+const EMBEDDING = ['::ffff:0:0/96', '64:ff9b::/96'].map((network) => ipaddr.IPv6.parseCIDR(network));
+const ASSIGNED = ipaddr.IPv6.parseCIDR('2000::/3');
 
 const RESERVED = new BlockList();
 for (const [network, prefix] of [
@@ -37,28 +41,4 @@ for (const [network, prefix] of [
   ['3fff::', 20],
 ] as const) {
   RESERVED.addSubnet(network, prefix, 'ipv6');
-}
-
-function embeddedAddress(groups: number[]): string | null {
-  const start = groups
-    .slice(0, 6)
-    .map((group) => group.toString(16))
-    .join(':');
-  if (start !== '0:0:0:0:0:ffff' && start !== '64:ff9b:0:0:0:0') return null;
-  return groups
-    .slice(6)
-    .flatMap((group) => [group >> 8, group & 255])
-    .join('.');
-}
-
-function groupsOf(address: string): number[] {
-  const { hostname } = new URL(`http://[${address}]`);
-  const [start = '', end] = hostname.slice(1, -1).split('::');
-  const [first, last] = [numbersOf(start), numbersOf(end ?? '')];
-  const zeros = Array.from({ length: 8 - first.length - last.length }, () => 0);
-  return [...first, ...zeros, ...last];
-}
-
-function numbersOf(half: string): number[] {
-  return half === '' ? [] : half.split(':').map((group) => Number.parseInt(group, 16));
 }

@@ -1,17 +1,13 @@
+import { parseCookie } from 'cookie';
 import type { Request, Response } from 'express';
 import type { Cookies } from '#src/http/session.ts';
 
 /** For requests that do not reach Astro. */
 export function cookiesOf(request: Request, response: Response): Cookies {
-  const sent = new Map(
-    (request.headers.cookie ?? '').split(';').map((pair) => {
-      const [name = '', ...value] = pair.split('=');
-      return [name.trim(), value.join('=').trim()];
-    }),
-  );
+  const sent = parseCookie(request.headers.cookie ?? '');
   return {
     get(name) {
-      const value = sent.get(name);
+      const value = sent[name];
       return value === undefined ? undefined : { value };
     },
     set(name, value, { maxAge, ...attributes }) {
