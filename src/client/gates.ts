@@ -1,4 +1,5 @@
 import { api } from './api.ts';
+import { withStorage } from './logout.ts';
 import { GATE_FLAGS } from './session.ts';
 
 export type Gate = 'products' | 'activation-keys';
@@ -46,10 +47,6 @@ export function enterGate(gate: Gate): void {
 }
 
 export function returnToGate(gate: Gate): void {
-  try {
-    localStorage.removeItem(PLACES[gate].flag);
-  } catch (error) {
-    console.warn('O que o painel guarda neste navegador não pôde ser usado:', error);
-  }
+  withStorage(() => localStorage.removeItem(PLACES[gate].flag));
   location.replace(PLACES[gate].entrance + location.search);
 }

@@ -52,7 +52,7 @@ function readFlag(): string | null {
   return flag;
 }
 
-function withStorage(use: () => void): void {
+export function withStorage(use: () => void): void {
   try {
     use();
   } catch (error) {

@@ -1,7 +1,7 @@
 import { atom } from 'nanostores';
 import type { AuthStatus, Login, User } from '#src/wire/access/auth.ts';
 import { ApiError, api } from './api.ts';
-import { endSessionOnServer, forgetUnfinishedLogout } from './logout.ts';
+import { endSessionOnServer, forgetUnfinishedLogout, withStorage } from './logout.ts';
 import { OPENED_KEY } from './opened-things.ts';
 import { queryClient } from './queries.ts';
 
@@ -109,14 +109,6 @@ function readUser(text: string): User | null {
   } catch (error) {
     console.warn('A sessão guardada nesta aba não pôde ser lida e foi descartada:', error);
     return null;
-  }
-}
-
-function withStorage(use: () => void): void {
-  try {
-    use();
-  } catch (error) {
-    console.warn('O que o painel guarda neste navegador não pôde ser usado:', error);
   }
 }
 

@@ -41,7 +41,7 @@ export function minutesText(seconds: number): string {
   return minutes === 1 ? '1 minuto' : `${minutes} minutos`;
 }
 
-const TRY_LATER = 'Houve tentativas demais. Espere um pouco e tente de novo.';
+export const TRY_LATER = 'Houve tentativas demais. Espere um pouco e tente de novo.';
 
 /** What the calls of a key share in ten minutes. */
 export const KEY_POINTS = 60_000;

@@ -1,3 +1,5 @@
+import { UNKNOWN_PRODUCT } from '#src/wire/products/product-id.ts';
+
 /** Recognized by `kind`, not `instanceof`, because Express and Astro load separate copies of this module. */
 export type RefusalKind =
   | 'malformed'
@@ -37,6 +39,14 @@ export function notFound(message: string): Refusal {
 
 export function unknownPurchase(): Refusal {
   return notFound('Compra não encontrada.');
+}
+
+export function unknownProduct(): Refusal {
+  return notFound(UNKNOWN_PRODUCT);
+}
+
+export function unknownAddress(): Refusal {
+  return notFound('Este endereço não existe.');
 }
 
 export function unknownCustomer(): Refusal {

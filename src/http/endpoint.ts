@@ -2,7 +2,7 @@ import type { APIContext, APIRoute } from 'astro';
 import type * as z from 'zod/mini';
 import { type Gate, requireGate } from '#src/domain/access/login.ts';
 import type { SignedIn } from '#src/domain/buyers/sessions.ts';
-import { notFound, refusal } from '#src/domain/refusals.ts';
+import { refusal, unknownAddress } from '#src/domain/refusals.ts';
 import type { Shop } from '#src/domain/shop.ts';
 import type { User } from '#src/wire/access/auth.ts';
 import { readBody } from './body.ts';
@@ -55,7 +55,7 @@ export function endpoint(
     const { shop, clientNetwork, waitForDrain, abortResponse } = locals;
     try {
       const who = await identify(declaration.access, context);
-      if (holdsNul(params)) throw notFound('Este endereço não existe.');
+      if (holdsNul(params)) throw unknownAddress();
       if (declaration.gate) await requireGate(shop, who.sessionId, declaration.gate);
       const body = declaration.body ? await readBody(request, declaration.body) : undefined;
       const { headers } = request;

@@ -42,7 +42,8 @@ export function refusalResponse(refused: Refusal): Response {
   return jsonError(STATUS_OF[refused.kind], { message, code, ...(fields && { fields }) }, headers);
 }
 
-const INTERNAL = 'Algo deu errado do nosso lado. Tente de novo em instantes.';
+export const BUSY = 'A loja está ocupada. Tente de novo em instantes.';
+export const INTERNAL = 'Algo deu errado do nosso lado. Tente de novo em instantes.';
 
 function jsonError(status: number, body: ErrorBody, headers?: Record<string, string>): Response {
   return jsonResponse(body, status, headers);
@@ -50,7 +51,7 @@ function jsonError(status: number, body: ErrorBody, headers?: Record<string, str
 
 /** What a database or a file store that cannot be used now says to a visitor. */
 export function passingTrouble(error: unknown): Refusal | undefined {
-  if (isUnusableDatabase(error)) return unavailable('A loja está ocupada. Tente de novo em instantes.', 2);
+  if (isUnusableDatabase(error)) return unavailable(BUSY, 2);
   if (!errorCode(error).startsWith('FILES_')) return undefined;
   return unavailable('O arquivo não está disponível agora. Tente de novo em instantes.', 10);
 }

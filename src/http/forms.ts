@@ -25,6 +25,9 @@ export function checkForm<Schema extends z.ZodMiniType>(schema: Schema, values: 
   return { ok: false, fields };
 }
 
+/** Where nobody knows what went wrong. */
+export const UNEXPECTED = 'Algo não saiu como esperado. Tente novamente em instantes.';
+
 export type Attempt<Value> = { ok: true; value: Value } | { ok: false; status: number; code: string; message: string };
 
 export async function attempt<Value>(log: Log, promise: Promise<Value>): Promise<Attempt<Value>> {
@@ -37,7 +40,7 @@ export async function attempt<Value>(log: Log, promise: Promise<Value>): Promise
       ok: false,
       status: 503,
       code: 'unavailable',
-      message: 'Algo não saiu como esperado. Tente novamente em instantes.',
+      message: UNEXPECTED,
     };
   }
 }

@@ -1,10 +1,10 @@
-import { notFound } from '#src/domain/refusals.ts';
+import { unknownAddress } from '#src/domain/refusals.ts';
 import { endpoint } from './endpoint.ts';
 
 /** Replaces Astro's image endpoint, which would resize any picture for anybody. */
 export const ALL = endpoint({
   access: 'public',
   run: () => {
-    throw notFound('Este endereço não existe.');
+    throw unknownAddress();
   },
 });

@@ -1,4 +1,3 @@
-import { createHash, randomBytes } from 'node:crypto';
 import { BetterSqlite3Adapter } from '@lucia-auth/adapter-sqlite';
 import type { AstroCookies } from 'astro';
 import { type Adapter, Lucia, TimeSpan } from 'lucia';
@@ -13,25 +12,18 @@ import { describeDevice } from '#src/wire/basics/device.ts';
 import { DAY_MS, MINUTE_MS } from '#src/wire/basics/durations.ts';
 import { isUnusableDatabase } from './errors.ts';
 import { openSessionAdapter } from './session-adapter.ts';
+import { type Cookies, hashOf, newToken, sessionCookie } from './session-cookie.ts';
 
-/** The cookie carries a random token and the database its hash. Lasts 12 hours from the last visit, 7 days at most. */
+/** Lasts 12 hours from the last visit, 7 days at most. */
 export type Session = { user: User; sessionId: string };
 
-/** Astro's own fit. */
-export type Cookies = {
-  get(name: string): { value: string } | undefined;
-  set(name: string, value: string, attributes: CookieAttributes & { maxAge: number }): void;
-};
-
-type CookieAttributes = ReturnType<typeof cookieAttributes>;
-
 export async function readSession(shop: Shop, cookies: Cookies): Promise<Session | null> {
-  const token = cookies.get(cookieName(shop))?.value;
+  const token = COOKIE.read(shop, cookies);
   if (!token) return null;
   const sessionId = hashOf(token);
   const found = await shop.sessions.find(sessionId, shop.clock.now());
   if (!found) return null;
-  if (found.isRenewed) writeCookie(shop, cookies, token);
+  if (found.isRenewed) COOKIE.write(shop, cookies, token);
   return { user: found.user, sessionId };
 }
 
@@ -42,10 +34,10 @@ export async function openSession(
   userAgent: string | null,
 ): Promise<void> {
   await endSession(shop, cookies);
-  const token = randomBytes(32).toString('base64url');
+  const token = newToken();
   const device = describeDevice(userAgent);
   await shop.sessions.start({ id: hashOf(token), userId, device, createdAt: shop.clock.now() });
-  writeCookie(shop, cookies, token);
+  COOKIE.write(shop, cookies, token);
 }
 
 /** A GET, so the check of the fetch site stops links on other sites from logging visitors out. */
@@ -55,10 +47,10 @@ export async function logOut(shop: Shop, cookies: AstroCookies, headers: Headers
 }
 
 async function endSession(shop: Shop, cookies: AstroCookies): Promise<void> {
-  const token = cookies.get(cookieName(shop))?.value;
+  const token = COOKIE.read(shop, cookies);
   if (!token) return;
   await shop.sessions.end(hashOf(token));
-  cookies.delete(cookieName(shop), cookieAttributes(shop));
+  COOKIE.delete(shop, cookies);
 }
 
 export function openSessions({ db, sqlite, sqliteReader }: Handles): Sessions {
@@ -126,6 +118,7 @@ async function validate(lucia: OurLucia, id: string, now: Date) {
 
 const LONGEST_SECONDS = (7 * DAY_MS) / 1000;
 const IDLE = new TimeSpan(12, 'h');
+const COOKIE = sessionCookie('session', IDLE.seconds());
 
 /** A visit must succeed when the database is locked or the disk is full; the next one renews the session. */
 function toReadingAdapter(adapter: Adapter): Adapter {
@@ -168,22 +161,4 @@ declare module 'lucia' {
 
 function inSeconds(time: Date): number {
   return Math.floor(time.getTime() / 1000);
-}
-
-function hashOf(token: string): string {
-  return createHash('sha256').update(token).digest('hex');
-}
-
-/** `__Host-` makes browsers insist on Secure, on Path=/ and on no Domain. */
-function cookieName(shop: Shop): string {
-  return shop.settings.isHttps ? '__Host-session' : 'session';
-}
-
-function writeCookie(shop: Shop, cookies: Cookies, token: string): void {
-  cookies.set(cookieName(shop), token, { ...cookieAttributes(shop), maxAge: IDLE.seconds() });
-}
-
-/** Deleting a `__Host-` cookie needs Secure as well. */
-function cookieAttributes(shop: Shop) {
-  return { httpOnly: true, sameSite: 'lax', path: '/', secure: shop.settings.isHttps } as const;
 }

@@ -5,7 +5,7 @@ import { centsToReais, formatCents } from '#src/wire/basics/money.ts';
 import { priceWith } from '#src/wire/coupons/pricing.ts';
 import type { CouponValidation } from '#src/wire/purchases/checkout.ts';
 import type { ValidateCoupon } from '#src/wire/purchases/create-payment.ts';
-import { notFound } from '../refusals.ts';
+import { unknownProduct } from '../refusals.ts';
 import type { Shop } from '../shop.ts';
 import { findTypedCoupon } from './coupon-codes.ts';
 
@@ -16,7 +16,7 @@ export async function validateCoupon(
   clientNetwork: string,
 ): Promise<CouponValidation> {
   const product = await findProductOnSale(shop.db, productId);
-  if (!product) throw notFound('Produto não encontrado.');
+  if (!product) throw unknownProduct();
   const coupon = await findTypedCoupon(shop, code, clientNetwork);
   const reason = whyNotUsable(coupon, dayOf(shop.clock.now()));
   if (reason || !coupon) return { valid: false, message: reason ?? UNKNOWN_CODE };

@@ -121,11 +121,8 @@ async function openRemoteFile(
 
 function downloadFailed(reason: RemoteFailure) {
   if (reason === 'busy') {
-    const sentence = 'Há muitos downloads ao mesmo tempo. Espere um deles terminar e tente de novo.';
-    return refusal('too_many', 'too_many_downloads', sentence, { retryAfterSeconds: 30 });
+    return refusal('too_many', 'too_many_downloads', DOWNLOAD_NOTICES['downloads-demais'], { retryAfterSeconds: 30 });
   }
-  if (reason === 'slow') return refusal('source_late', 'file_late', `O arquivo demorou para responder. ${ADVICE}`);
-  return refusal('source_failed', 'file_unavailable', `O arquivo não pôde ser buscado agora. ${ADVICE}`);
+  if (reason === 'slow') return refusal('source_late', 'file_late', DOWNLOAD_NOTICES['arquivo-demorou']);
+  return refusal('source_failed', 'file_unavailable', DOWNLOAD_NOTICES['arquivo-indisponivel']);
 }
-
-const ADVICE = 'Sua compra está guardada: tente de novo em alguns minutos e, se continuar assim, fale com o suporte.';

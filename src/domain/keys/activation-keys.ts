@@ -14,7 +14,7 @@ import type { KeyStatus } from '#src/wire/keys/key-list.ts';
 import { type Actor, recordChange } from '../audit/audit.ts';
 import { publishAfterCommit } from '../events.ts';
 import { newId } from '../ids.ts';
-import { conflict, notFound } from '../refusals.ts';
+import { conflict, notFound, unknownProduct } from '../refusals.ts';
 import type { Shop } from '../shop.ts';
 import { recordEvent } from '../timeline/purchase-events.ts';
 import { yieldToEventLoop } from '../yield-to-event-loop.ts';
@@ -27,7 +27,7 @@ export async function addKeys(shop: Shop, actor: Actor, { productId, keys: text 
   const { stored, served, requiresActivation } = await inTransaction(shop.db, async (tx) => {
     const product = await findKeyStock(tx, productId);
     // Buyers of a withdrawn product still get their key.
-    if (!product || (product.withdrawnAt && product.buyersWaiting === 0)) throw notFound('Produto não encontrado.');
+    if (!product || (product.withdrawnAt && product.buyersWaiting === 0)) throw unknownProduct();
     const stored = await storeKeys(tx, shop, productId, keys);
     const served = await deliverWaitingKeys(tx, shop, productId, 'admin');
     await followStock(tx, shop, productId);

@@ -23,7 +23,7 @@ import { CATALOG_CHANGED, publishAfterCommit } from '../events.ts';
 import { newId } from '../ids.ts';
 import { queueMail } from '../mail/queue-mail.ts';
 import { takeOrRefuse } from '../rate-limits.ts';
-import { conflict, notFound } from '../refusals.ts';
+import { conflict, unknownProduct } from '../refusals.ts';
 import type { Shop } from '../shop.ts';
 import { mostHeld } from './most-held.ts';
 
@@ -57,7 +57,7 @@ export async function askForNotice(
 ): Promise<Done> {
   await takeOrRefuse(shop, 'stockNotices', clientNetwork);
   const product = await findProductOnSale(shop.db, productId);
-  if (!product) throw notFound('Produto não encontrado.');
+  if (!product) throw unknownProduct();
   const createdAt = shop.clock.now().toISOString();
   if (await canBeOrdered(shop.db, product, createdAt)) {
     throw conflict('available', `${product.name} já está à venda de novo.`);

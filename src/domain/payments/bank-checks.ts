@@ -1,6 +1,6 @@
 import { hasEntry } from '#db/queries/audit/audit.ts';
 import { MINUTE_MS } from '#src/wire/basics/durations.ts';
-import { formatCents, MINIMUM_CHARGE_CENTS } from '#src/wire/basics/money.ts';
+import { MINIMUM_CHARGE, MINIMUM_CHARGE_CENTS } from '#src/wire/basics/money.ts';
 import type { BankSetup, TestCharge, TestChargeState } from '#src/wire/payments/bank.ts';
 import { type Actor, recordChange } from '../audit/audit.ts';
 import { newId } from '../ids.ts';
@@ -37,7 +37,7 @@ export async function createTestCharge(shop: Bank): Promise<TestCharge> {
   const { copyPaste } = creation.charge;
   return {
     reference,
-    amount: formatCents(MINIMUM_CHARGE_CENTS),
+    amount: MINIMUM_CHARGE,
     pixCopyPaste: copyPaste,
     qrCodeBase64: await shop.drawQrCode(copyPaste),
   };

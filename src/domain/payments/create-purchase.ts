@@ -21,7 +21,7 @@ import { reserveKeys } from '../keys/stock.ts';
 import { itemsOf } from '../purchases/purchase-items.ts';
 import { originColumns } from '../purchases/purchase-origins.ts';
 import { readRecovery } from '../purchases/recovery-settings.ts';
-import { conflict, notFound, refusal } from '../refusals.ts';
+import { conflict, refusal, unknownProduct } from '../refusals.ts';
 import type { Shop } from '../shop.ts';
 import { recordEvent } from '../timeline/purchase-events.ts';
 import { BANK_TIME_MS } from './charge.ts';
@@ -87,7 +87,7 @@ function keptOf({ id, originSource, originCampaign, origin, clickIds, whatsapp }
 
 async function findOnSale(tx: Queryable, id: string): Promise<ProductRow> {
   const product = await findProductOnSale(tx, id);
-  if (!product) throw notFound('Produto não encontrado.');
+  if (!product) throw unknownProduct();
   return product;
 }
 

@@ -34,7 +34,7 @@ import { newId } from '../ids.ts';
 import { readKeyLevels } from '../keys/key-levels.ts';
 import { followStock, STOCK_CHANGED } from '../keys/stock.ts';
 import { readListPage } from '../lists/list-pages.ts';
-import { conflict, notFound, refusal } from '../refusals.ts';
+import { conflict, refusal, unknownProduct } from '../refusals.ts';
 import type { Shop } from '../shop.ts';
 import type { ShopSettings } from '../shop-settings.ts';
 import {
@@ -240,10 +240,6 @@ async function readProduct(db: Queryable, id: string): Promise<WithHosts<Product
   const [product] = found ? await withHosts(db, [found]) : [];
   if (!product) throw unknownProduct();
   return product;
-}
-
-function unknownProduct() {
-  return notFound('Produto não encontrado.');
 }
 
 function outdated() {

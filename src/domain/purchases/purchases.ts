@@ -7,6 +7,8 @@ import { DAY_MS } from '#src/wire/basics/durations.ts';
 import { formatCents } from '#src/wire/basics/money.ts';
 import { ERASED_CUSTOMER } from '#src/wire/customers/erased-customer.ts';
 import { USUAL_LICENSE_TERMS } from '#src/wire/products/data-fields.ts';
+import { DOWNLOAD_NOTICES } from '#src/wire/downloads/download-notices.ts';
+import { BAD_KEY_TEXTS } from '#src/wire/licenses/plugin-calls.ts';
 import type { LicenseResponse, PurchaseItem, PurchaseRecord } from '#src/wire/purchases/purchases.ts';
 import { conflict, refusal, unknownPurchase } from '../refusals.ts';
 import type { Shop } from '../shop.ts';
@@ -115,8 +117,8 @@ function noKey(state: keyof typeof NO_KEY): LicenseResponse {
 }
 
 const NO_KEY = {
-  revoked: 'Esta chave foi revogada. Fale com o suporte para saber o motivo.',
-  frozen: 'Esta chave está suspensa enquanto o pagamento é analisado.',
+  revoked: BAD_KEY_TEXTS.revoked,
+  frozen: BAD_KEY_TEXTS.frozen,
   not_needed: 'Este produto não precisa de chave de ativação.',
   waiting: 'Sua chave está a caminho. Ela aparece aqui e chega no seu e-mail assim que for liberada.',
 } as const;
@@ -125,6 +127,6 @@ function refunded() {
   return refusal('gone', 'refunded', 'Esta compra foi reembolsada.');
 }
 
-function notCompleted() {
-  return conflict('not_completed', 'O pagamento desta compra ainda não foi confirmado.');
+export function notCompleted() {
+  return conflict('not_completed', DOWNLOAD_NOTICES['download-sem-pagamento']);
 }

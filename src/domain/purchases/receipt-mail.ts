@@ -11,7 +11,7 @@ import { inTransaction } from '#db/transactions.ts';
 import { formatDayTime } from '#src/wire/basics/dates.ts';
 import { HOUR_MS } from '#src/wire/basics/durations.ts';
 import { formatCents } from '#src/wire/basics/money.ts';
-import { RESEND_LIMIT } from '#src/wire/purchases/checkout.ts';
+import { RESEND_LIMIT, RESENT_TWICE } from '#src/wire/purchases/checkout.ts';
 import type { Done, ResendEmail } from '#src/wire/purchases/purchases.ts';
 import type { Receipt, ReceiptItem } from '../mail/content.ts';
 import { addressMail } from '../mail/mail-address.ts';
@@ -103,7 +103,7 @@ async function countComputers(shop: Shop, { id, machineLimit: limit }: Activatio
 }
 
 function limitReached() {
-  return refusal('too_many', 'resend_limit', 'Já reenviamos este recibo duas vezes. Tente de novo em uma hora.', {
+  return refusal('too_many', 'resend_limit', `${RESENT_TWICE} Tente de novo em uma hora.`, {
     retryAfterSeconds: HOUR_MS / 1000,
   });
 }

@@ -30,7 +30,7 @@ import {
 import { type Actor, recordChange } from '../audit/audit.ts';
 import { CATALOG_CHANGED, publishAfterCommit } from '../events.ts';
 import { newId } from '../ids.ts';
-import { conflict, notFound } from '../refusals.ts';
+import { conflict, unknownProduct } from '../refusals.ts';
 import type { Shop } from '../shop.ts';
 import { announceRelease, endSending } from './announce-release.ts';
 import { isPublished, showRelease, unknownRelease } from './show-releases.ts';
@@ -57,7 +57,7 @@ export async function createRelease(
   };
   await inTransaction(shop.db, async (tx) => {
     await lockRow(tx, 'products', productId);
-    if (!(await findAdminProduct(tx, productId))) throw notFound('Produto não encontrado.');
+    if (!(await findAdminProduct(tx, productId))) throw unknownProduct();
     await refuseTaken(tx, productId, version);
     await insertRelease(tx, release);
     await recordRelease(tx, shop, actor, 'product.create_release', release);

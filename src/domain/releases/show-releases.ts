@@ -9,13 +9,13 @@ import type { ProductSystem } from '#src/wire/products/hosts.ts';
 import type { Platform } from '#src/wire/products/platforms.ts';
 import { type PublicRelease, RELEASE_TEXTS, type Release, type ReleaseFile } from '#src/wire/releases/releases.ts';
 import { listAddable, listMissing, PLATFORM_ORDER } from '../products/platforms.ts';
-import { notFound } from '../refusals.ts';
+import { notFound, unknownProduct } from '../refusals.ts';
 import type { Shop } from '../shop.ts';
 import { audienceOf, showAnnouncements } from './announce-release.ts';
 import { newestFirst } from './versions.ts';
 
 export async function listProductReleases(shop: Shop, productId: string): Promise<Release[]> {
-  if (!(await findAdminProduct(shop.db, productId))) throw notFound('Produto não encontrado.');
+  if (!(await findAdminProduct(shop.db, productId))) throw unknownProduct();
   return describeReleases(shop, productId);
 }
 
@@ -77,7 +77,7 @@ function platformsOf(
 }
 
 export async function listPublicReleases(shop: Shop, productId: string): Promise<PublicRelease[]> {
-  if (!(await findProductOnSale(shop.db, productId))) throw notFound('Produto não encontrado.');
+  if (!(await findProductOnSale(shop.db, productId))) throw unknownProduct();
   return listShownReleases(shop, productId);
 }
 

@@ -9,7 +9,7 @@ import type { Category } from '#src/wire/products/categories.ts';
 import type { ListedProduct, PublicProduct } from '#src/wire/storefront/catalog.ts';
 import { toPublicProductDto } from '../products/product-fields.ts';
 import { withHosts } from '../products/product-hosts.ts';
-import { notFound } from '../refusals.ts';
+import { unknownProduct } from '../refusals.ts';
 import type { Shop } from '../shop.ts';
 import { searchTerms } from './search-terms.ts';
 
@@ -35,7 +35,7 @@ export async function listProductsWithTerms(shop: Shop, categories: readonly Cat
 export async function showPublicProduct(shop: Shop, id: string): Promise<PublicProduct> {
   const found = await findProductOnSale(shop.db, id);
   const [product] = found ? await withHosts(shop.db, [found]) : [];
-  if (!product) throw notFound('Produto não encontrado.');
+  if (!product) throw unknownProduct();
   return toPublicProductDto(product);
 }
 
@@ -48,7 +48,7 @@ export async function showCurrentOrFormerProduct(shop: Shop, id: string): Promis
   const [product] = found ? await withHosts(shop.db, [found]) : [];
   const isWithdrawn = product?.withdrawnAt !== null;
   if (product?.status === 'active' && !isWithdrawn) return { product: toPublicProductDto(product), former: null };
-  if (!product?.publishedAt) throw notFound('Produto não encontrado.');
+  if (!product?.publishedAt) throw unknownProduct();
   const others = await listPublishedProducts(shop);
   const isAlike = ({ categoryId }: PublicProduct) => categoryId === product.categoryId;
   const alternatives = [...others.filter(isAlike), ...others.filter((other) => !isAlike(other))].slice(0, 3);

@@ -8,7 +8,7 @@ import type { ProductQuestion } from '#src/wire/products/page-fields.ts';
 import type { PublicRelease } from '#src/wire/releases/releases.ts';
 import type { PublicProduct } from '#src/wire/storefront/catalog.ts';
 import { fieldsOf } from '../products/product-fields.ts';
-import { notFound } from '../refusals.ts';
+import { unknownProduct } from '../refusals.ts';
 import { listPublicReleases, listShownReleases } from '../releases/show-releases.ts';
 import { majorOf } from '../releases/versions.ts';
 import type { Shop } from '../shop.ts';
@@ -39,7 +39,7 @@ export type FoundPage =
 /** Old addresses, and ids, lead to the present one. */
 export async function findProductPage(shop: Shop, slug: string): Promise<FoundPage> {
   const row = await findByAddress(shop, slug);
-  if (!row) throw notFound('Produto não encontrado.');
+  if (!row) throw unknownProduct();
   const { product, former } = await showCurrentOrFormerProduct(shop, row.id);
   if (product.slug !== slug) return { state: 'moved', slug: product.slug };
   if (former) return { state: 'former', product, former };
@@ -53,9 +53,9 @@ export type FoundVersions =
 /** All stable versions; a product that is not on sale has none to show. */
 export async function findProductVersions(shop: Shop, slug: string): Promise<FoundVersions> {
   const row = await findByAddress(shop, slug);
-  if (!row) throw notFound('Produto não encontrado.');
+  if (!row) throw unknownProduct();
   const { product, former } = await showCurrentOrFormerProduct(shop, row.id);
-  if (former) throw notFound('Produto não encontrado.');
+  if (former) throw unknownProduct();
   if (product.slug !== slug) return { state: 'moved', slug: product.slug };
   return { state: 'shown', product, updates: updatesText(row), releases: await listPublicReleases(shop, row.id) };
 }

@@ -10,7 +10,7 @@ import type { PublicProduct } from '#src/wire/storefront/catalog.ts';
 import { columnsOf, fieldsOf, imageOf, toPublicProductDto } from '../products/product-fields.ts';
 import { type WithHosts, withHosts } from '../products/product-hosts.ts';
 import { newLicense } from '../products/products.ts';
-import { notFound } from '../refusals.ts';
+import { unknownProduct } from '../refusals.ts';
 import type { Shop } from '../shop.ts';
 import { describePage, type ProductPage } from './find-product-page.ts';
 
@@ -30,7 +30,7 @@ export async function previewProduct(shop: Shop, { part, id, fields }: PreviewRe
 async function readStored(shop: Shop, id: string): Promise<WithHosts<ProductRow>> {
   const found = await findProduct(shop.db, id);
   const [product] = found && found.withdrawnAt === null ? await withHosts(shop.db, [found]) : [];
-  if (!product) throw notFound('Produto não encontrado.');
+  if (!product) throw unknownProduct();
   return product;
 }
 

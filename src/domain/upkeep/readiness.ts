@@ -7,7 +7,7 @@ import {
   findLastWebhook,
 } from '#db/queries/upkeep/readiness.ts';
 import { agoText, formatDay, formatDayTime } from '#src/wire/basics/dates.ts';
-import { formatCents, MINIMUM_CHARGE_CENTS } from '#src/wire/basics/money.ts';
+import { MINIMUM_CHARGE } from '#src/wire/basics/money.ts';
 import { productPath } from '#src/wire/products/product-urls.ts';
 import type { ReadinessItem } from '#src/wire/upkeep/readiness.ts';
 import { type SettingSection, settingsAddress } from '#src/wire/upkeep/setting-sections.ts';
@@ -104,8 +104,7 @@ async function judgeBank({ db, settings, clock }: Shop): Promise<Verdict> {
     findLastWebhook(db, provider),
   ]);
   if (!charge && !saleAt) {
-    const amount = formatCents(MINIMUM_CHARGE_CENTS);
-    const detail = `Nada foi pago em ${bankName} ainda. Crie a cobrança de ${amount} e pague com o seu celular.`;
+    const detail = `Nada foi pago em ${bankName} ainda. Crie a cobrança de ${MINIMUM_CHARGE} e pague com o seu celular.`;
     return todo(detail, toSettings('bank', 'Criar a cobrança'));
   }
   if (!noticeAt) {

@@ -19,6 +19,7 @@ import {
   isDayOver,
   lastDayOfDecision,
   type RequestWithdrawal,
+  TOO_MANY_WITHDRAWALS,
   type WithdrawalHold,
   type WithdrawalReceived,
   withdrawalOverText,
@@ -28,6 +29,7 @@ import { queueMail } from '../mail/queue-mail.ts';
 import { bankOf } from '../payments/bank-accounts.ts';
 import { afterBankTime, startRefund } from '../payments/refunds/refund-attempts.ts';
 import { readUsage, type Use, usageText } from '../purchases/purchase-usage.ts';
+import { notCompleted } from '../purchases/purchases.ts';
 import { takeOrRefuse } from '../rate-limits.ts';
 import { conflict, refusal, unknownPurchase } from '../refusals.ts';
 import type { Shop } from '../shop.ts';
@@ -124,9 +126,7 @@ async function expectWithdrawable(tx: Queryable, purchaseId: string, now: Date):
   const known = await findWithdrawal(tx, purchaseId);
   if (known && known.state !== 'cancelled') throw alreadyRequested();
   if (purchase?.status === 'REFUNDED') throw refusal('gone', 'refunded', 'Esta compra já foi reembolsada.');
-  if (purchase?.status !== 'COMPLETED') {
-    throw conflict('not_completed', 'O pagamento desta compra ainda não foi confirmado.');
-  }
+  if (purchase?.status !== 'COMPLETED') throw notCompleted();
   const lastDay = await readLastDay(tx, purchase);
   if (lastDay !== null && isDayOver(lastDay, now)) throw isOver(lastDay);
   return purchase;
@@ -183,4 +183,4 @@ function alreadyDecided() {
   return conflict('already_decided', 'Este pedido já foi decidido e não pode mais ser cancelado.');
 }
 
-const TOO_MANY = { code: 'withdrawal_limit', sentence: 'Muitas tentativas nesta compra. Tente de novo em uma hora.' };
+const TOO_MANY = { code: 'withdrawal_limit', sentence: TOO_MANY_WITHDRAWALS };

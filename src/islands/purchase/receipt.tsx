@@ -2,7 +2,7 @@ import { Mail } from 'lucide-react';
 import { useState } from 'react';
 import { ApiError, api, sentenceOf } from '#src/client/api.ts';
 import { showToast } from '#src/client/toast.ts';
-import { RESEND_LIMIT } from '#src/wire/purchases/checkout.ts';
+import { RESEND_LIMIT, RESENT_ENOUGH } from '#src/wire/purchases/checkout.ts';
 import type { Done, Purchase } from '#src/wire/purchases/purchases.ts';
 import { Spinner } from '../ui/states/spinner.tsx';
 import { Section } from './section.tsx';
@@ -13,7 +13,7 @@ export function Receipt({ purchase }: { purchase: Purchase }) {
 
   async function resend(): Promise<void> {
     if (isSending) return;
-    if (sentCount >= RESEND_LIMIT) return refuse('Você já pediu dois reenvios. Confira o spam ou fale com o suporte.');
+    if (sentCount >= RESEND_LIMIT) return refuse(`${RESENT_ENOUGH}. Confira o spam ou fale com o suporte.`);
     setSending(true);
     try {
       const { message } = await api.post<Done>(`/api/payments/resend-email/${purchase.id}`, {

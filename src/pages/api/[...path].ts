@@ -1,9 +1,9 @@
-import { notFound } from '#src/domain/refusals.ts';
+import { unknownAddress } from '#src/domain/refusals.ts';
 import { endpoint } from '#src/http/endpoint.ts';
 
 export const ALL = endpoint({
   access: 'public',
   run: () => {
-    throw notFound('Este endereço não existe.');
+    throw unknownAddress();
   },
 });

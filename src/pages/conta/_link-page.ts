@@ -1,3 +1,6 @@
+import { TRY_LATER } from '#src/domain/rate-limits.ts';
+import { UNEXPECTED } from '#src/http/forms.ts';
+
 type Notice = { tone: 'success' | 'warning' | 'danger'; text: string };
 
 /** By the name in `?aviso=`, to which the form of a link returns. */
@@ -9,8 +12,8 @@ export const NOTICES: Readonly<Record<string, Notice>> = {
   },
   'link-vencido': { tone: 'warning', text: 'Este link não vale mais. Peça outro em Configurações, Conta.' },
   'em-uso': { tone: 'warning', text: 'Outra conta passou a usar este e-mail. Peça a troca para outro endereço.' },
-  limite: { tone: 'warning', text: 'Houve tentativas demais. Espere um pouco e tente de novo.' },
-  falhou: { tone: 'danger', text: 'Algo não saiu como esperado. Tente novamente em instantes.' },
+  limite: { tone: 'warning', text: TRY_LATER },
+  falhou: { tone: 'danger', text: UNEXPECTED },
 };
 
 export function noticeOf({ status }: { status: number }): string {

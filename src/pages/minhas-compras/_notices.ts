@@ -1,3 +1,5 @@
+import { TRY_LATER } from '#src/domain/rate-limits.ts';
+import { UNEXPECTED } from '#src/http/forms.ts';
 import { BUYER_TEXTS } from '#src/wire/buyers/buyer.ts';
 import { DOWNLOAD_NOTICES } from '#src/wire/downloads/download-notices.ts';
 import { RELEASED_LATER } from '#src/wire/licenses/machines.ts';
@@ -10,8 +12,8 @@ export const NOTICES: Readonly<Record<string, Notice>> = {
   'link-vencido': { tone: 'warning', text: BUYER_TEXTS.invalidCode },
   'nao-achada': { tone: 'warning', text: BUYER_TEXTS.notFound },
   'dados-invalidos': { tone: 'warning', text: 'Confira o que você digitou e tente de novo.' },
-  limite: { tone: 'warning', text: 'Houve tentativas demais. Espere um pouco e tente de novo.' },
-  falhou: { tone: 'danger', text: 'Algo não saiu como esperado. Tente novamente em instantes.' },
+  limite: { tone: 'warning', text: TRY_LATER },
+  falhou: { tone: 'danger', text: UNEXPECTED },
   entre: { tone: 'neutral', text: 'Sua entrada terminou. Peça um link novo.' },
   saiu: { tone: 'neutral', text: 'Você saiu.' },
   apagado: { tone: 'neutral', text: 'Seus dados foram apagados da loja.' },

@@ -6,6 +6,7 @@ import sirv from 'sirv';
 import type { Settings } from '#src/config.ts';
 import { refusal } from '#src/domain/refusals.ts';
 import type { Shop } from '#src/domain/shop.ts';
+import { INTERNAL } from '#src/http/errors.ts';
 import { TRANSFER_PATH } from '#src/wire/releases/releases.ts';
 import { readLimitedBodies, refuseBody } from './body-limits.ts';
 import { healthRoutes } from './health.ts';
@@ -161,8 +162,6 @@ function lastResort(log: Logger): ErrorRequestHandler {
   return (error: unknown, _request, response, _next) => {
     log.error({ error: error instanceof Error ? error.name : typeof error }, 'a request failed before its page');
     if (response.headersSent) return void response.destroy();
-    response
-      .status(500)
-      .json({ message: 'Algo deu errado do nosso lado. Tente de novo em instantes.', code: 'internal' });
+    response.status(500).json({ message: INTERNAL, code: 'internal' });
   };
 }

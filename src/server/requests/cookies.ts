@@ -1,6 +1,6 @@
 import { parseCookie } from 'cookie';
 import type { Request, Response } from 'express';
-import type { Cookies } from '#src/http/session.ts';
+import type { Cookies } from '#src/http/session-cookie.ts';
 
 /** For requests that do not reach Astro. */
 export function cookiesOf(request: Request, response: Response): Cookies {

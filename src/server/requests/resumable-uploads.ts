@@ -14,7 +14,7 @@ import {
 } from '#src/domain/releases/file-transfers.ts';
 import type { Shop } from '#src/domain/shop.ts';
 import { authorize } from '#src/http/endpoint.ts';
-import { passingTrouble, STATUS_OF, traceOf } from '#src/http/errors.ts';
+import { INTERNAL, passingTrouble, STATUS_OF, traceOf } from '#src/http/errors.ts';
 import { readSession } from '#src/http/session.ts';
 import { HOUR_MS, MINUTE_MS } from '#src/wire/basics/durations.ts';
 import { fileTooLarge, NewTransfer, TRANSFER_KEPT_HOURS, TRANSFER_PATH } from '#src/wire/releases/releases.ts';
@@ -126,7 +126,7 @@ function protocolError(status: number, limitBytes: number) {
   if (status === 410) return { message: 'Este envio passou do prazo. Comece de novo.', code: 'transfer_expired' };
   if (status === 404) return { message: 'Este envio não existe mais. Comece de novo.', code: 'not_found' };
   if (status === 409) return { message: 'O envio continua de outro ponto.', code: 'other_offset' };
-  if (status >= 500) return { message: 'Algo deu errado do nosso lado. Tente de novo em instantes.', code: 'internal' };
+  if (status >= 500) return { message: INTERNAL, code: 'internal' };
   return { message: 'O envio não segue o protocolo tus 1.0.', code: 'malformed' };
 }
 

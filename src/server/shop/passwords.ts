@@ -2,6 +2,7 @@ import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
 import type { PasswordHashing } from '#src/domain/access/password-hashing.ts';
 import { refusal } from '#src/domain/refusals.ts';
+import { BUSY } from '#src/http/errors.ts';
 
 /** argon2id with 19 MiB, two passes and one lane, two hashes at a time off the main thread; a stored hash is judged by its own parameters. */
 export function openPasswords(): PasswordHashing {
@@ -91,7 +92,7 @@ function semaphore(width: number) {
 const LONGEST_LINE = 300;
 
 function crowded() {
-  return refusal('unavailable', 'unavailable', 'A loja está ocupada. Tente de novo em instantes.', {
+  return refusal('unavailable', 'unavailable', BUSY, {
     retryAfterSeconds: 5,
   });
 }

@@ -1,12 +1,10 @@
 import * as z from 'zod/mini';
 import { emailAddress } from '../basics/text.ts';
 
-export const Password = z
-  .string('A senha deve ter pelo menos 6 caracteres.')
-  .check(
-    z.minLength(6, 'A senha deve ter pelo menos 6 caracteres.'),
-    z.maxLength(200, 'A senha tem caracteres demais.'),
-  );
+const SHORT_PASSWORD = 'A senha deve ter pelo menos 6 caracteres.';
+export const LONG_PASSWORD = 'A senha tem caracteres demais.';
+
+export const Password = z.string(SHORT_PASSWORD).check(z.minLength(6, SHORT_PASSWORD), z.maxLength(200, LONG_PASSWORD));
 
 export const Login = z.object({
   email: emailAddress('Por favor, insira um endereço de email válido.'),

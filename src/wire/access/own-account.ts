@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { emailAddress, line } from '../basics/text.ts';
-import { Password } from './auth.ts';
+import { LONG_PASSWORD, Password } from './auth.ts';
 
 export const ACCOUNT_TEXTS = {
   wrongPassword: 'Esta não é a sua senha atual.',
@@ -20,7 +20,7 @@ export const ACCOUNT_TEXTS = {
 /** Proves who asks, since a session may be in somebody else's hands. */
 const current = z
   .string('Digite a sua senha atual.')
-  .check(z.minLength(1, 'Digite a sua senha atual.'), z.maxLength(200, 'A senha tem caracteres demais.'));
+  .check(z.minLength(1, 'Digite a sua senha atual.'), z.maxLength(200, LONG_PASSWORD));
 
 export const ChangePassword = z.object({ current, password: Password });
 export type ChangePassword = z.infer<typeof ChangePassword>;

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { Password } from '../access/auth.ts';
 import { parseCents } from '../basics/money.ts';
 import { emailAddress, text } from '../basics/text.ts';
 import { couponCode } from '../coupons/coupons.ts';
@@ -48,12 +49,7 @@ const fields = {
 
 export const NewAffiliate = z.object({
   ...fields,
-  password: z
-    .string('A senha deve ter pelo menos 6 caracteres.')
-    .check(
-      z.minLength(6, 'A senha deve ter pelo menos 6 caracteres.'),
-      z.maxLength(200, 'A senha tem caracteres demais.'),
-    ),
+  password: Password,
 });
 export type NewAffiliate = z.infer<typeof NewAffiliate>;
 

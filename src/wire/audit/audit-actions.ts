@@ -1,3 +1,5 @@
+import { MINIMUM_CHARGE } from '../basics/money.ts';
+
 type AuditRow = {
   /** What the subject of an entry is. */
   entity: string;
@@ -14,7 +16,7 @@ export const AUDIT_ACTIONS = {
     'product.duplicate': 'Duplicou um produto:',
     'product.delete': 'Excluiu o produto',
     'product.withdraw': 'Retirou de venda o produto',
-    'product.send_to_review': 'Tirou de venda, por custar menos de R$ 0,50, o produto',
+    'product.send_to_review': `Tirou de venda, por custar menos de ${MINIMUM_CHARGE}, o produto`,
     'product.drop_original_price': 'Apagou o preço original, que não era maior que o preço, do produto',
     'product.create_release': 'Criou uma versão de',
     'product.update_release': 'Alterou uma versão de',

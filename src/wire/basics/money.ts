@@ -41,6 +41,7 @@ function plainDecimal(amount: number): string {
 
 /** Banks take no less by Pix. */
 export const MINIMUM_CHARGE_CENTS = 50;
+export const MINIMUM_CHARGE = formatCents(MINIMUM_CHARGE_CENTS);
 
 export function chargedCents(priceCents: number, discountCents: number): number {
   return Math.max(MINIMUM_CHARGE_CENTS, priceCents - discountCents);

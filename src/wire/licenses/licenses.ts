@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
-import { identifier, text } from '../basics/text.ts';
+import { text } from '../basics/text.ts';
+import { productId } from '../products/product-id.ts';
 import { type BadKey, machineFingerprint } from './plugin-calls.ts';
 
 /** Before the id of a file that `latest` named; the link is its own proof. */
@@ -17,7 +18,7 @@ export const PLUGIN_CALLS = [
 
 export const ValidateLicense = z.object({
   key: text(1, 200, 'Informe a chave de ativação.'),
-  productId: z.optional(z.nullable(identifier('Produto não encontrado.'))),
+  productId: z.optional(z.nullable(productId)),
   /** Of the machine that asks; its answer then brings a new ticket. */
   fingerprint: z.optional(z.nullable(machineFingerprint)),
 });

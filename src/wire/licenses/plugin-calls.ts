@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
 import { formatDay } from '../basics/dates.ts';
-import { identifier, line, text } from '../basics/text.ts';
+import { line, text } from '../basics/text.ts';
 import { PLATFORMS, type Platform } from '../products/platforms.ts';
+import { productId } from '../products/product-id.ts';
 import { RELEASE_CHANNELS, RELEASE_TEXTS, type ReleaseChannel, releaseVersion } from '../releases/releases.ts';
 import { seenText } from './machine-text.ts';
 import { type KeyMachines, MACHINE_TEXTS, type Machine, type MachineCount } from './machines.ts';
@@ -14,12 +15,12 @@ export const machineFingerprint = z.string(MACHINE_TEXTS.fingerprint).check(
 );
 const fingerprint = machineFingerprint;
 const key = text(1, 200, 'Informe a chave de ativação.');
-const productId = z.optional(z.nullable(identifier('Produto não encontrado.')));
+const anyProduct = z.optional(z.nullable(productId));
 const optionalLine = (most: number, refusal: string) => z.optional(z.nullable(line(0, most, refusal)));
 
 export const ActivateMachine = z.object({
   key,
-  productId,
+  productId: anyProduct,
   fingerprint,
   machineName: optionalLine(60, MACHINE_TEXTS.machineName),
   platform: optionalLine(40, MACHINE_TEXTS.platform),
@@ -40,7 +41,7 @@ export const OfflineRequest = z.object({
       z.transform(readOfflineText),
     ),
     z.object(
-      { key, productId, fingerprint, machineName: optionalLine(60, MACHINE_TEXTS.machineName) },
+      { key, productId: anyProduct, fingerprint, machineName: optionalLine(60, MACHINE_TEXTS.machineName) },
       MACHINE_TEXTS.request,
     ),
   ),
@@ -139,7 +140,7 @@ export type OfflineLicense = {
 export const LINK_MINUTES = 10;
 
 export const LatestRelease = z.object({
-  productId: identifier('Produto não encontrado.'),
+  productId,
   version: releaseVersion,
   platform: z.optional(z.nullable(z.enum(Object.keys(PLATFORMS) as Platform[], RELEASE_TEXTS.platform))),
   channel: z.optional(z.nullable(z.enum(Object.keys(RELEASE_CHANNELS) as ReleaseChannel[], RELEASE_TEXTS.channel))),

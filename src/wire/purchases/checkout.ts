@@ -25,3 +25,5 @@ export type CouponValidation =
 
 /** Per hour and purchase, and per visit of its page. */
 export const RESEND_LIMIT = 2;
+export const RESENT_ENOUGH = 'Você já pediu dois reenvios';
+export const RESENT_TWICE = 'Já reenviamos este recibo duas vezes.';

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
-import { cleanText, identifier } from '../basics/text.ts';
+import { cleanText } from '../basics/text.ts';
 import { whatsapp } from '../basics/whatsapp.ts';
+import { productId } from '../products/product-id.ts';
 import { buyer } from './checkout.ts';
 
 const couponCode = z.pipe(
@@ -8,7 +9,6 @@ const couponCode = z.pipe(
   z.transform((typed) => cleanText(typed).toUpperCase()),
 );
 
-const productId = identifier('Produto não encontrado.');
 /** Of one purchase. */
 const MOST_ITEMS = 20;
 

@@ -7,6 +7,8 @@ import { emailAddress, text } from '../basics/text.ts';
 export const WITHDRAWAL_DAYS = 7;
 const DECISION_DAYS = 5;
 
+export const TOO_MANY_WITHDRAWALS = 'Muitas tentativas nesta compra. Tente de novo em uma hora.';
+
 export type WithdrawalState = 'requested' | 'refunding' | 'refunded' | 'refused' | 'cancelled';
 
 /** Why a request waits for the owner. */

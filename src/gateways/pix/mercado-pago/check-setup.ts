@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import type { SetupFinding } from '#src/domain/payments/pix-provider.ts';
 import { HOUR_MS } from '#src/wire/basics/durations.ts';
+import { MINIMUM_CHARGE } from '#src/wire/basics/money.ts';
 import { webhookAddress } from '#src/wire/payments/pix-providers.ts';
 import { type BankResponse, hasStatus, readBody, withRetries } from '../bank-calls.ts';
 import { deadlineIn } from '../deadline-in.ts';
@@ -46,12 +47,15 @@ function checkPix(response: BankResponse): SetupFinding {
   if (!methods) {
     return failed(
       'key',
-      `Não foi possível saber se o Pix está ativo (${codeOf(response)}). Faça a cobrança de R$ 0,50.`,
+      `Não foi possível saber se o Pix está ativo (${codeOf(response)}). Faça a cobrança de ${MINIMUM_CHARGE}.`,
     );
   }
   const isActive = methods.some(({ id, status }) => id === 'pix' && (status ?? 'active') === 'active');
   return isActive
-    ? passed('key', 'O Pix está ativo nesta conta. A cobrança de R$ 0,50 confirma que há uma chave Pix cadastrada.')
+    ? passed(
+        'key',
+        `O Pix está ativo nesta conta. A cobrança de ${MINIMUM_CHARGE} confirma que há uma chave Pix cadastrada.`,
+      )
     : failed('key', 'O Pix não está ativo nesta conta. Cadastre uma chave Pix no app do Mercado Pago.');
 }
 

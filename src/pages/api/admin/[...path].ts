@@ -1,10 +1,10 @@
-import { notFound } from '#src/domain/refusals.ts';
+import { unknownAddress } from '#src/domain/refusals.ts';
 import { endpoint } from '#src/http/endpoint.ts';
 
 /** Unauthenticated callers do not learn which routes exist. */
 export const ALL = endpoint({
   access: 'admin',
   run: () => {
-    throw notFound('Este endereço não existe.');
+    throw unknownAddress();
   },
 });

@@ -1,7 +1,7 @@
 import { ConfirmDialog } from '#src/islands/ui/overlays/confirm-dialog.tsx';
 import type { SaleDetails } from '#src/wire/sales/sales.ts';
 import type { DecideWithdrawal } from '#src/wire/withdrawals/withdrawal-decision.ts';
-import { RefuseWithdrawal } from '#src/wire/withdrawals/withdrawals.ts';
+import { RefuseWithdrawal, WITHDRAWAL_DAYS } from '#src/wire/withdrawals/withdrawals.ts';
 import { useDecision } from '../use-sale-changes.ts';
 import { ReasonDialog } from './reason-dialog.tsx';
 
@@ -37,7 +37,7 @@ export function RefuseWithdrawalDialog({ sale, onClose }: Props) {
   return (
     <ReasonDialog
       title="Recusar a desistência?"
-      description="O cliente fica com a compra, e a chave volta a valer. A lei dá 7 dias para desistir de uma compra pela internet: recuse só com um bom motivo."
+      description={`O cliente fica com a compra, e a chave volta a valer. A lei dá ${WITHDRAWAL_DAYS} dias para desistir de uma compra pela internet: recuse só com um bom motivo.`}
       submitLabel="Recusar a desistência"
       hint="O cliente lê este texto no e-mail e na página da compra. De 20 a 500 caracteres."
       rows={4}

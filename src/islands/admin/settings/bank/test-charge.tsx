@@ -3,6 +3,7 @@ import { api, sentenceOf } from '#src/client/api.ts';
 import { showToast } from '#src/client/toast.ts';
 import { useChange } from '#src/islands/admin/form/use-change.ts';
 import { Button } from '#src/islands/ui/button.tsx';
+import { MINIMUM_CHARGE } from '#src/wire/basics/money.ts';
 import type { TestCharge as Charge } from '#src/wire/payments/bank.ts';
 import { TEST_CHARGE_PATH } from './bank-paths.ts';
 import type { TestChargeDialog } from './test-charge-dialog.tsx';
@@ -35,7 +36,7 @@ export function TestCharge() {
           busyLabel="Criando cobrança..."
           onClick={() => creation.submit(undefined)}
         >
-          Criar cobrança de teste de R$ 0,50
+          Criar cobrança de teste de {MINIMUM_CHARGE}
         </Button>
       </div>
       {opened && <opened.Window charge={opened.charge} onClose={() => setOpened(null)} />}
