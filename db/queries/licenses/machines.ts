@@ -45,13 +45,7 @@ export function findMachineOfKey(
   keyId: string,
   fingerprintHash: string,
 ): Promise<MachineRow | undefined> {
-  return db
-    .selectFrom('machines')
-    .selectAll()
-    .where('keyId', '=', keyId)
-    .where('fingerprintHash', '=', fingerprintHash)
-    .where('releasedAt', 'is', null)
-    .executeTakeFirst();
+  return machinesOf(db, keyId, fingerprintHash).where('releasedAt', 'is', null).executeTakeFirst();
 }
 
 /** The active one first, or one that was released and still holds its place. */
@@ -61,14 +55,18 @@ export function findHolder(
   fingerprintHash: string,
   at: string,
 ): Promise<MachineRow | undefined> {
+  return machinesOf(db, keyId, fingerprintHash)
+    .where(holdsPlace(at))
+    .orderBy('releasedAt', (order) => order.desc().nullsFirst())
+    .executeTakeFirst();
+}
+
+function machinesOf(db: Queryable, keyId: string, fingerprintHash: string) {
   return db
     .selectFrom('machines')
     .selectAll()
     .where('keyId', '=', keyId)
-    .where('fingerprintHash', '=', fingerprintHash)
-    .where(holdsPlace(at))
-    .orderBy('releasedAt', (order) => order.desc().nullsFirst())
-    .executeTakeFirst();
+    .where('fingerprintHash', '=', fingerprintHash);
 }
 
 /** Those that hold a place, last seen first. */

@@ -3,8 +3,8 @@ import { allRows } from '#db/queries/lists/paging.ts';
 import type { Affiliate, AffiliateListRequest } from '#src/wire/affiliates/affiliates.ts';
 import { formatDay } from '#src/wire/basics/dates.ts';
 import { formatReais } from '#src/wire/basics/money.ts';
-import { type Actor, recordChange } from '../audit/audit.ts';
-import type { TableExport } from '../lists/exports.ts';
+import { type Actor, recordExport } from '../audit/audit.ts';
+import { inOneBatch, type TableExport } from '../lists/exports.ts';
 import type { Shop } from '../shop.ts';
 import { toAffiliateDto } from './affiliate-list.ts';
 
@@ -14,17 +14,12 @@ export async function exportAffiliates(
   { q }: AffiliateListRequest,
   chosen: readonly string[] | null,
 ): Promise<TableExport> {
-  const fields = Object.entries({ q, ids: chosen }).flatMap(([name, value]) => (value ? [name] : []));
-  await recordChange(shop.db, shop, actor, {
-    action: 'affiliate.export',
-    entityId: 'all',
-    fields,
-  });
-  async function* batches() {
-    const rows = await listAffiliates(shop.db, { q, ids: chosen }, 'createdAt', allRows('desc'));
-    yield rows.map((row) => writeRow(toAffiliateDto(row)));
-  }
-  return { name: 'afiliados', header: HEADER, batches: batches() };
+  await recordExport(shop, actor, 'affiliate.export', { q, ids: chosen });
+  const batches = inOneBatch(
+    () => listAffiliates(shop.db, { q, ids: chosen }, 'createdAt', allRows('desc')),
+    (row) => writeRow(toAffiliateDto(row)),
+  );
+  return { name: 'afiliados', header: HEADER, batches };
 }
 
 const HEADER = ['Nome', 'E-mail', 'Cupom', 'Taxa', 'Vendas', 'Comissão', 'A pagar', 'Status', 'Desde'];

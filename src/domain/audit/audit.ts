@@ -35,6 +35,17 @@ export function recordChange(tx: Queryable, shop: Pick<Shop, 'clock'>, actor: Ac
   });
 }
 
+/** Notes by which criteria rows were chosen, but not their values: what was searched for may name a person. */
+export function recordExport(
+  shop: Pick<Shop, 'db' | 'clock'>,
+  actor: Actor,
+  action: Extract<AuditAction, `${string}.export`>,
+  criteria: object,
+): Promise<void> {
+  const fields = Object.entries(criteria).flatMap(([name, value]) => (value ? [name] : []));
+  return recordChange(shop.db, shop, actor, { action, entityId: 'all', fields });
+}
+
 /** The fields of `after` that differ from `before`. */
 export function changesBetween(before: object, after: object): Changes {
   const former = (field: string): unknown => Reflect.get(before, field);

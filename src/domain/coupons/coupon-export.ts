@@ -3,8 +3,8 @@ import { allRows } from '#db/queries/lists/paging.ts';
 import { dayOf } from '#src/wire/basics/dates.ts';
 import { formatCents } from '#src/wire/basics/money.ts';
 import { COUPON_STATES, type Coupon, type CouponListRequest, couponStateOf } from '#src/wire/coupons/coupons.ts';
-import { type Actor, recordChange } from '../audit/audit.ts';
-import type { TableExport } from '../lists/exports.ts';
+import { type Actor, recordExport } from '../audit/audit.ts';
+import { inOneBatch, type TableExport } from '../lists/exports.ts';
 import type { Shop } from '../shop.ts';
 import { couponFilterOf, toCouponDto } from './coupon-list.ts';
 
@@ -15,15 +15,14 @@ export async function exportCoupons(
   chosen: readonly string[] | null,
 ): Promise<TableExport> {
   const { q, status } = request;
-  const fields = Object.entries({ q, status, ids: chosen }).flatMap(([name, value]) => (value ? [name] : []));
-  await recordChange(shop.db, shop, actor, { action: 'coupon.export', entityId: 'all', fields });
+  await recordExport(shop, actor, 'coupon.export', { q, status, ids: chosen });
   const today = dayOf(shop.clock.now());
   const filter = { ...couponFilterOf(request), ids: chosen };
-  async function* batches() {
-    const rows = await listCoupons(shop.db, filter, 'createdAt', allRows('desc'));
-    yield rows.map((row) => writeRow(toCouponDto(row), today));
-  }
-  return { name: 'cupons', header: HEADER, batches: batches() };
+  const batches = inOneBatch(
+    () => listCoupons(shop.db, filter, 'createdAt', allRows('desc')),
+    (row) => writeRow(toCouponDto(row), today),
+  );
+  return { name: 'cupons', header: HEADER, batches };
 }
 
 const HEADER = [

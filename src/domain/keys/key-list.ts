@@ -17,7 +17,7 @@ import { ERASED_CUSTOMER } from '#src/wire/customers/erased-customer.ts';
 import type { ActivationKey, KeyStock } from '#src/wire/keys/activation-keys.ts';
 import { KEY_STATUS_NAMES, type KeyListRequest, type KeyStatus } from '#src/wire/keys/key-list.ts';
 import type { Page } from '#src/wire/lists/lists.ts';
-import { type Actor, recordChange } from '../audit/audit.ts';
+import { type Actor, recordExport } from '../audit/audit.ts';
 import { readCached } from '../lists/cached-reads.ts';
 import { inBatches, type TableExport } from '../lists/exports.ts';
 import { readListPage } from '../lists/list-pages.ts';
@@ -55,10 +55,7 @@ export async function exportActivationKeys(
   chosen: readonly string[] | null = null,
 ): Promise<TableExport> {
   const { status, productId, machines, q } = filter;
-  const fields = Object.entries({ status, productId, machines, q, ids: chosen }).flatMap(([name, value]) =>
-    value ? [name] : [],
-  );
-  await recordChange(shop.db, shop, actor, { action: 'key.export', entityId: 'all', fields });
+  await recordExport(shop, actor, 'key.export', { status, productId, machines, q, ids: chosen });
   return {
     name: 'chaves-de-ativacao',
     header: [

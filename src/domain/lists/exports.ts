@@ -6,6 +6,14 @@ export type TableExport = {
   batches: AsyncIterable<string[][]>;
 };
 
+/** For a list that is short enough to be read at once. */
+export async function* inOneBatch<Row, Written>(
+  read: () => Promise<Row[]>,
+  write: (row: Row) => Written,
+): AsyncGenerator<Written[]> {
+  yield (await read()).map(write);
+}
+
 export async function* inBatches<Row, Written>(
   size: number,
   read: (last: Row | undefined) => Promise<Row[]>,

@@ -10,8 +10,8 @@ import {
   PRODUCT_FIELD_NAMES,
 } from '#src/wire/products/product-fields.ts';
 import type { AdminProduct, ProductListRequest } from '#src/wire/products/products.ts';
-import { type Actor, recordChange } from '../audit/audit.ts';
-import type { TableExport } from '../lists/exports.ts';
+import { type Actor, recordExport } from '../audit/audit.ts';
+import { inOneBatch, type TableExport } from '../lists/exports.ts';
 import type { Shop } from '../shop.ts';
 import { toAdminProductDto } from './product-fields.ts';
 import { readProductFilter } from './product-filter.ts';
@@ -24,18 +24,14 @@ export async function exportProducts(
   chosen: readonly string[] | null,
 ): Promise<TableExport> {
   const { q, category, state } = request;
-  const fields = Object.entries({ q, category, state, ids: chosen }).flatMap(([name, value]) => (value ? [name] : []));
-  await recordChange(shop.db, shop, actor, { action: 'product.export', entityId: 'all', fields });
+  await recordExport(shop, actor, 'product.export', { q, category, state, ids: chosen });
   const categories = new Map((await listCategories(shop.db)).map(({ id, name }) => [id, name]));
   const filter = await readProductFilter(shop, request);
-  async function* batches() {
-    const rows = await withHosts(
-      shop.db,
-      await listAdminProducts(shop.db, filter, 'updatedAt', allRows('desc'), chosen),
-    );
-    yield rows.map((row) => writeRow(toAdminProductDto(row), categories));
-  }
-  return { name: 'produtos', header: HEADER, batches: batches() };
+  const batches = inOneBatch(
+    async () => withHosts(shop.db, await listAdminProducts(shop.db, filter, 'updatedAt', allRows('desc'), chosen)),
+    (row) => writeRow(toAdminProductDto(row), categories),
+  );
+  return { name: 'produtos', header: HEADER, batches };
 }
 
 const FIELDS = PRODUCT_FIELD_NAMES.filter(

@@ -6,7 +6,7 @@ import { namesOf } from '#src/wire/purchases/items.ts';
 import { WAITING_LABELS } from '#src/wire/purchases/purchase-status.ts';
 import { type SaleListRequest, saleFilterOf } from '#src/wire/sales/sale-list.ts';
 import type { Sale } from '#src/wire/sales/sales.ts';
-import { type Actor, recordChange } from '../audit/audit.ts';
+import { type Actor, recordExport } from '../audit/audit.ts';
 import { inBatches, type TableExport } from '../lists/exports.ts';
 import { downloadsOf, type WithItems, withItems } from '../purchases/purchase-items.ts';
 import type { Shop } from '../shop.ts';
@@ -20,9 +20,7 @@ export async function exportSales(
 ): Promise<TableExport> {
   const now = shop.clock.now();
   const filter = saleFilterOf(request, now);
-  const fields = Object.entries(filter).flatMap(([name, value]) => (value ? [name] : []));
-  if (chosen) fields.push('ids');
-  await recordChange(shop.db, shop, actor, { action: 'purchase.export', entityId: 'all', fields });
+  await recordExport(shop, actor, 'purchase.export', { ...filter, ids: chosen });
   const criteria = criteriaOf(filter);
   return {
     name: 'vendas',
