@@ -1,6 +1,5 @@
 import type { UseFormReturn } from 'react-hook-form';
-import { api, sentenceOf } from '#src/client/api.ts';
-import { showToast } from '#src/client/toast.ts';
+import { api } from '#src/client/api.ts';
 import { useChange } from '#src/islands/admin/form/use-change.ts';
 import type { Affiliate, AffiliateFormValues } from '#src/wire/affiliates/affiliates.ts';
 import { CODE_PATH } from './affiliate-paths.ts';
@@ -12,7 +11,7 @@ export function useSuggestedCode(form: UseFormReturn<AffiliateFormValues>, affil
       return api.get<{ code: string }>(`${CODE_PATH}?${params}`);
     },
     done: ({ code }) => form.setValue('couponCode', code, { shouldValidate: true, shouldDirty: true }),
-    failed: (error) => showToast({ tone: 'danger', title: 'Falha ao gerar o código', description: sentenceOf(error) }),
+    failed: 'Falha ao gerar o código',
   });
 
   async function ask(): Promise<void> {

@@ -36,7 +36,7 @@ export function NotifyDialog({ title, path, ids, onSent, onClose }: Props) {
       onClose();
       await refreshLists(path);
     },
-    failed: (error) => showToast({ tone: 'danger', title: 'Nada foi enviado', description: sentenceOf(error) }),
+    failed: 'Nada foi enviado',
   });
   const close = () => sending.isBusy || onClose();
   return (

@@ -1,18 +1,18 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { ApiError } from '#src/client/api.ts';
+import { ApiError, sentenceOf } from '#src/client/api.ts';
 import { returnToGate } from '#src/client/gates.ts';
 import { queryClient } from '#src/client/queries.ts';
 import { recheckAfterRefusal } from '#src/client/session.ts';
-import { dismissFailure } from '#src/client/toast.ts';
+import { dismissFailure, showToast } from '#src/client/toast.ts';
 import { refreshAttention } from '../frame/use-attention.ts';
 
 type Options<Input, Output> = {
   run: (input: Input) => Promise<Output>;
   /** Still busy while it runs. */
   done?: (result: Output, input: Input) => void | Promise<void>;
-  /** Not called when the user is redirected to a gate. */
-  failed?: (error: unknown, input: Input) => void;
+  /** What is done, or the title over the refusal's sentence; not when the user is redirected to a gate. */
+  failed?: string | ((error: unknown, input: Input) => void);
 };
 
 export function useChange<Input, Output>({ run, done, failed }: Options<Input, Output>) {
@@ -28,7 +28,9 @@ export function useChange<Input, Output>({ run, done, failed }: Options<Input, O
       onError: (refusal, input) => {
         if (refusal instanceof ApiError && refusal.code === 'gate_required') return goToGate();
         recheckAfterRefusal(refusal);
-        failed?.(refusal, input);
+        if (typeof failed === 'string') {
+          showToast({ tone: 'danger', title: failed, description: sentenceOf(refusal) });
+        } else failed?.(refusal, input);
       },
     },
     client,

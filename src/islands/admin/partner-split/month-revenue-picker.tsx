@@ -1,7 +1,6 @@
 import { CalendarCheck } from 'lucide-react';
 import { useState } from 'react';
-import { api, sentenceOf } from '#src/client/api.ts';
-import { showToast } from '#src/client/toast.ts';
+import { api } from '#src/client/api.ts';
 import { useChange } from '#src/islands/admin/form/use-change.ts';
 import { countText } from '#src/islands/admin/list/count-text.ts';
 import { Button } from '#src/islands/ui/button.tsx';
@@ -22,8 +21,7 @@ export function MonthRevenuePicker({ months, onFill }: Props) {
       const note = `Receita de ${formatMonth(asked)}${until}: ${countText(sales, 'venda', 'vendas')}.`;
       onFill({ revenueCents: Math.round(revenue * 100), note });
     },
-    failed: (error) =>
-      showToast({ tone: 'danger', title: 'Não foi possível buscar a receita do mês', description: sentenceOf(error) }),
+    failed: 'Não foi possível buscar a receita do mês',
   });
 
   return (

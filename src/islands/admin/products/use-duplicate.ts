@@ -1,4 +1,4 @@
-import { api, sentenceOf } from '#src/client/api.ts';
+import { api } from '#src/client/api.ts';
 import { showToast } from '#src/client/toast.ts';
 import { useChange } from '#src/islands/admin/form/use-change.ts';
 import { refreshLists } from '#src/islands/admin/list/use-list.ts';
@@ -18,7 +18,6 @@ export function useDuplicate(open: (id: string) => void) {
       });
       open(copy.id);
     },
-    failed: (error) =>
-      showToast({ tone: 'danger', title: 'Erro ao duplicar o produto', description: sentenceOf(error) }),
+    failed: 'Erro ao duplicar o produto',
   });
 }

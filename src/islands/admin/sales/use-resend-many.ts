@@ -1,5 +1,4 @@
-import { api, sentenceOf } from '#src/client/api.ts';
-import { showToast } from '#src/client/toast.ts';
+import { api } from '#src/client/api.ts';
 import { showResult } from '#src/islands/admin/form/use-activation.ts';
 import { useChange } from '#src/islands/admin/form/use-change.ts';
 import { refreshLists } from '#src/islands/admin/list/use-list.ts';
@@ -22,6 +21,6 @@ export function useResendMany() {
       await refreshLists(SALES_PATH);
       showResult(result, ['e-mail', 'e-mails'], ['a caminho', 'a caminho']);
     },
-    failed: (error) => showToast({ tone: 'danger', title: 'Erro ao enviar', description: sentenceOf(error) }),
+    failed: 'Erro ao enviar',
   });
 }

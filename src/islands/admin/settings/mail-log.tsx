@@ -1,6 +1,6 @@
 import { Send } from 'lucide-react';
 import { useState } from 'react';
-import { api, sentenceOf } from '#src/client/api.ts';
+import { api } from '#src/client/api.ts';
 import { showToast } from '#src/client/toast.ts';
 import { useChange } from '#src/islands/admin/form/use-change.ts';
 import { useRead } from '#src/islands/admin/use-read.ts';
@@ -38,7 +38,7 @@ export function MailLog({ rendered }: { rendered: LoggedMail[] }) {
       setAsked(`test-${id}`);
       await refetch();
     },
-    failed: (error) => showToast({ tone: 'danger', title: 'O teste não foi enviado', description: sentenceOf(error) }),
+    failed: 'O teste não foi enviado',
   });
   return (
     <section aria-labelledby="mail-log" className="rounded-card border border-line bg-surface p-4 lg:p-6">
@@ -98,8 +98,7 @@ function Line({ mail, onDone }: { mail: LoggedMail; onDone: () => void }) {
       showToast({ tone: 'success', title: message });
       onDone();
     },
-    failed: (error) =>
-      showToast({ tone: 'danger', title: 'O e-mail não voltou à fila', description: sentenceOf(error) }),
+    failed: 'O e-mail não voltou à fila',
   });
   const href = mail.purchaseId
     ? `/admin/sales?id=${mail.purchaseId}`

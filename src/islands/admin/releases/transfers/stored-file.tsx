@@ -38,7 +38,7 @@ export function StoredFile({ productId, file, platforms, isEditable, children }:
       await refresh();
       showToast({ title: 'Arquivo removido', description: fileName });
     },
-    failed: (error) => showToast({ tone: 'danger', title: 'Erro ao remover', description: sentenceOf(error) }),
+    failed: 'Erro ao remover',
   });
   const Sign = isDamaged ? CircleAlert : CircleCheck;
   return (

@@ -25,8 +25,7 @@ export function useReconciliation(rendered: BankReconciliation) {
       showToast(reconciliationToast(reconciliation));
       return refreshLists(SALES_PATH);
     },
-    failed: (error) =>
-      showToast({ tone: 'danger', title: 'Erro ao conferir com o banco', description: sentenceOf(error) }),
+    failed: 'Erro ao conferir com o banco',
   });
   return { reconciliation: data, isComparing: comparing.isBusy, compare: () => comparing.submit(undefined) };
 }

@@ -21,8 +21,7 @@ export function OwnSessions({ rendered }: { rendered: OwnSession[] }) {
       await refresh();
       showToast({ tone: 'success', title: countText(ended, 'sessão encerrada', 'sessões encerradas') });
     },
-    failed: (error) =>
-      showToast({ tone: 'danger', title: 'Erro ao encerrar as sessões', description: sentenceOf(error) }),
+    failed: 'Erro ao encerrar as sessões',
   });
   return (
     <section aria-labelledby="own-sessions" className="rounded-card border border-line bg-surface p-4 lg:p-6">

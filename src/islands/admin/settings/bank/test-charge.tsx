@@ -1,6 +1,5 @@
 import { useState } from 'react';
-import { api, sentenceOf } from '#src/client/api.ts';
-import { showToast } from '#src/client/toast.ts';
+import { api } from '#src/client/api.ts';
 import { useChange } from '#src/islands/admin/form/use-change.ts';
 import { Button } from '#src/islands/ui/button.tsx';
 import { MINIMUM_CHARGE } from '#src/wire/basics/money.ts';
@@ -19,8 +18,7 @@ export function TestCharge() {
       return { charge: await api.post<Charge>(TEST_CHARGE_PATH), Window };
     },
     done: setOpened,
-    failed: (error) =>
-      showToast({ tone: 'danger', title: 'Erro ao criar cobrança de teste', description: sentenceOf(error) }),
+    failed: 'Erro ao criar cobrança de teste',
   });
   return (
     <div className="mt-6 border-t border-line pt-5">
