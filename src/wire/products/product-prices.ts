@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { formatCents, MINIMUM_CHARGE_CENTS, parseCents } from '../basics/money.ts';
+import { MINIMUM_CHARGE, MINIMUM_CHARGE_CENTS, parseCents } from '../basics/money.ts';
 
 /** Empty becomes `R$ 0,00` and a decimal point a comma; invalid text stays. */
 export function completePrice(typed: string): string {
@@ -30,8 +30,8 @@ function readPrice(typed: string | number): number | null {
 
 type Priced = { status: string; price: number; originalPrice: number | null; isFeatured: boolean };
 
-const NO_GIFT = `Publicar de graça não é possível: o menor valor é ${formatCents(MINIMUM_CHARGE_CENTS)}.`;
-const TOO_LOW = `O menor preço de um produto à venda é ${formatCents(MINIMUM_CHARGE_CENTS)}.`;
+const NO_GIFT = `Publicar de graça não é possível: o menor valor é ${MINIMUM_CHARGE}.`;
+const TOO_LOW = `O menor preço de um produto à venda é ${MINIMUM_CHARGE}.`;
 const NOT_ABOVE = 'O preço original aparece riscado: ele precisa ser maior que o preço.';
 
 export function isSellable(priceCents: number): boolean {
