@@ -11,13 +11,13 @@ export type Affiliate = {
   name: string;
   email: string;
   isAffiliate: true;
-  /** In percent. */
+  /** A rate of 10 is 10 %. */
   commissionRate: number;
   couponCode: string;
   totalSales: number;
   totalCommission: number;
   pendingCommission: number;
-  /** False shows as 'Pendente' and disables the coupon. */
+  /** A disabled affiliate shows as 'Pendente', and the coupon is refused. */
   isActive: boolean;
   createdAt: string;
 };
@@ -74,7 +74,7 @@ export type Commission = {
   commission: number;
   couponCode: string;
   status: CommissionState;
-  /** Kept when the sale is reversed later. */
+  /** It stays when the sale is reversed later. */
   paidAt: string | null;
   purchaseId: string;
 };

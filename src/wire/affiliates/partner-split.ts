@@ -1,6 +1,6 @@
 import { apportion } from '../basics/apportion.ts';
 
-/** In percent: the two partners of the settings, then the house. */
+/** The percentages are those of the two partners of the settings, then the house's. */
 export const SPLIT_PERCENTS = [20, 10, 70] as const;
 
 const STORE_SHARE_NAME = 'GBR';

@@ -143,7 +143,7 @@ export const AUDIT_ACTIONS = {
 
 export type AuditAction = keyof typeof AUDIT_ACTIONS;
 
-/** Where the subject's id makes other words. */
+/** These subjects' ids make other words. */
 export const WORDS_OF_SUBJECTS: Readonly<Record<string, string>> = {
   'customer.export list': 'Exportou a lista de clientes',
   'purchase.retry_mail all': 'Enviou de novo todos os e-mails que não saíram',

@@ -38,7 +38,7 @@ export function fieldText(field: string): string {
   return label(FIELDS, field);
 }
 
-/** Of an action, and of a subject where that makes the words. */
+/** `entityId` is set where the subject makes the words. */
 export type SaidEntry = { action: string; entityId: string | null };
 
 /** The entries whose words on the screen have one that begins so. */

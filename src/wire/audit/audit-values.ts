@@ -11,7 +11,7 @@ export type AuditChanges = Record<string, [AuditValue, AuditValue]>;
 
 type Show = (value: AuditValue) => string;
 
-/** Null for a field whose values the trail does not keep. */
+/** It is null for a field whose values the trail does not keep. */
 export function showChange(
   entity: string,
   field: string,
@@ -64,7 +64,9 @@ const oneOf =
   (value) =>
     Object.hasOwn(names, String(value)) ? (names[String(value)] ?? '') : text(value);
 
-/** By entity and field; no person's data, key or secret may stand here, since the trail outlives an erasure. */
+/**
+ * The keys are entity and field. No person's data, key or secret may stand here, since the trail outlives an erasure.
+ */
 export const AUDITED_VALUES: Readonly<Record<string, Readonly<Record<string, Show>>>> = {
   product: productValues(),
   category: { name: text, shelfText: text, order: text, movedTo: text, movedProducts: text },
@@ -72,7 +74,7 @@ export const AUDITED_VALUES: Readonly<Record<string, Readonly<Record<string, Sho
     code: text,
     name: text,
     description: text,
-    // In words, since its unit is the coupon's type.
+    // The trail keeps words, since the unit depends on the coupon's type.
     discount: text,
     type: oneOf({ PERCENT: 'Porcentagem', FIXED: 'Valor fixo', AFFILIATE: 'Afiliado' }),
     maxUses: limit,

@@ -5,17 +5,17 @@ import type { AuditChanges } from './audit-values.ts';
 export type AuditEntry = {
   id: string;
   at: string;
-  /** Null for a deleted user. */
+  /** It is null for a deleted user. */
   actorName: string | null;
   action: string;
   entity: string;
   entityId: string;
   fields: string[];
-  /** Of the fields whose values the trail keeps; empty in older entries. */
+  /** The trail does not keep the values of every field, and older entries have none. */
   changes: AuditChanges;
   /** Set when one entry stands for several. */
   count: number | null;
-  /** Null for a deleted subject; its screen finds it by `reference`. */
+  /** It is null for a deleted subject; its screen finds it by `reference`. */
   subject: { kind: AuditSubjectKind; name: string; reference: string } | null;
 };
 

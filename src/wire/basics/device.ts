@@ -10,7 +10,7 @@ function find(known: [RegExp, string][], userAgent: string | null): string | und
   return known.find(([sign]) => sign.test(userAgent ?? ''))?.[1];
 }
 
-/** In this order: most say that they are Chrome or Safari, too. */
+/** The order counts: most of them say that they are Chrome or Safari, too. */
 const BROWSERS: [RegExp, string][] = [
   [/\bEdg(e|A|iOS)?\//, 'Edge'],
   [/\b(OPR|Opera)\//, 'Opera'],

@@ -1,4 +1,4 @@
-/** How a refusal names a field: `hosts[0].minVersion`. */
+/** A refusal names a field as `hosts[0].minVersion`. */
 export function fieldName(path: readonly PropertyKey[]): string {
   return path.reduce<string>((name, part) => {
     if (typeof part === 'number') return `${name}[${part}]`;

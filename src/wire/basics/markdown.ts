@@ -3,13 +3,13 @@ import type { Token } from 'markdown-it';
 const HIGHEST_HEADING = 3;
 const OUR_PICTURE = /^\/(?:uploads|demo)\/[\w.-]+$/;
 
-/** Safe HTML: no tag of the author's own, links to https alone, pictures of this shop alone, headings from h3. */
+/** Makes safe HTML: no tag of the author's own, links to https alone, pictures of this shop alone, headings from h3. */
 export async function renderMarkdown(markdown: string): Promise<string> {
   const { tokens, render } = await parseMarkdown(markdown);
   return render(tokens);
 }
 
-/** As `renderMarkdown`; a picture and the heading after it become a column, beside others of their kind. */
+/** Renders as `renderMarkdown` does; a picture and the heading after it become a column, beside others of their kind. */
 export async function renderProductText(markdown: string): Promise<string> {
   const { tokens, render } = await parseMarkdown(markdown);
   let html = '';
@@ -53,7 +53,7 @@ function beginsColumn(tokens: readonly Token[], at: number): boolean {
 }
 
 async function parseMarkdown(markdown: string) {
-  // Loaded with the first text, since each start of the store would wait for it.
+  // The library is loaded with the first text, since each start of the store would wait for it.
   const { default: MarkdownIt } = await import('markdown-it');
   const renderer = new MarkdownIt({ html: false, linkify: false, breaks: true });
   renderer.validateLink = (address) => /^https:\/\//i.test(address) || OUR_PICTURE.test(address);

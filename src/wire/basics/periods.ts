@@ -1,6 +1,6 @@
 import { monthOf, shiftMonth, startOf } from './dates.ts';
 
-/** Both inclusive, in São Paulo; null means open. */
+/** Both days are inclusive, in São Paulo; null means open. */
 export type DayPeriod = { from: string | null; to: string | null };
 
 export const PERIOD_PRESETS = [

@@ -5,7 +5,7 @@ export function settingsError(sentence: string, cause?: unknown): SettingsError 
   return Object.assign(error, { kind: 'settings' as const });
 }
 
-/** By `kind`, since bundle and sources load separate copies of this module. */
+/** Asks for `kind`, since bundle and sources load separate copies of this module. */
 export function isSettingsError(error: unknown): error is SettingsError {
   return error instanceof Error && 'kind' in error && error.kind === 'settings';
 }

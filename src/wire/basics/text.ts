@@ -11,7 +11,7 @@ export function text(min: number, max: number, refusal: string) {
   );
 }
 
-/** On a single line, since a line break could start a new header elsewhere. */
+/** A line break is refused, since it could start a new header elsewhere. */
 export function line(min: number, max: number, refusal: string) {
   return z.pipe(
     z.string(refusal).check(z.refine((typed) => !LINE_BREAK.test(typed.trim()), ONE_LINE)),

@@ -6,7 +6,7 @@ const WHATSAPP_TEXTS = {
   invalid: 'WhatsApp inválido: use DDD e número.',
 } as const;
 
-/** What the checkout's field is drawn with, sent by the server where the shop asks for it. */
+/** The server sends these to the checkout where the shop asks for the number. */
 export const WHATSAPP_FIELD = {
   label: WHATSAPP_TEXTS.label,
   hint: WHATSAPP_TEXTS.hint,

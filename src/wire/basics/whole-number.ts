@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-/** Typed or sent as a number. */
+/** A form sends text, a program a number; both are taken. */
 export function wholeNumber(least: number, most: number, refusal: string) {
   return z.pipe(
     z.pipe(

@@ -1,4 +1,4 @@
-/** Without accents and capitals. */
+/** Removes accents and capitals. */
 export function fold(text: string): string {
   return text
     .normalize('NFD')

@@ -30,14 +30,14 @@ const LEFT_OUT = {
 type OwnReason = 'unknown' | 'told' | 'reminded' | 'night';
 export type LeftOut = keyof typeof LEFT_OUT;
 
-/** What would be sent now; nothing is, until the owner says so. */
+/** Nothing is sent until the owner says so. */
 export type NoticePlan = {
   receipts: number;
   reminders: number;
-  /** At night reminders wait for the morning; null where they leave at once. */
+  /** Reminders wait for the morning at night; it is null where they leave at once. */
   remindersFrom: string | null;
   leftOut: { reason: LeftOut; count: number }[];
-  /** How many get receipts, where customers were chosen; null where sales were. */
+  /** It counts who gets receipts where customers were chosen, and is null where sales were. */
   customers: number | null;
   /** Chosen customers without a key that is in force. */
   withoutKey: number;
@@ -54,7 +54,7 @@ export function receiptsTitle({ receipts, customers }: Pick<NoticePlan, 'receipt
   return receipts === customers ? `${people} o recibo de novo` : `${people} ${receipts} recibos de novo`;
 }
 
-/** Who, or what, gets nothing, and why; null where all get mail. */
+/** Names who, or what, gets nothing, and why; null where all get mail. */
 export function leftOutOf({ leftOut, customers, withoutKey }: NoticePlan): { title: string; reasons: string[] } | null {
   const sales = leftOut.reduce((sum, { count }) => sum + count, 0);
   const all = sales + withoutKey;

@@ -44,7 +44,7 @@ export type BuyerCode = z.infer<typeof BuyerCode>;
 export const OpenBuyerSession = z.union([BuyerToken, BuyerCode], 'Envie o link, ou o e-mail e o código.');
 export type OpenBuyerSession = z.infer<typeof OpenBuyerSession>;
 
-/** Without the hyphen and in capitals. */
+/** The hyphen is dropped, and letters become capitals. */
 export const OpenByCode = z.object({
   code: z.pipe(
     z.pipe(
@@ -56,7 +56,7 @@ export const OpenByCode = z.object({
 });
 export type OpenByCode = z.infer<typeof OpenByCode>;
 
-/** As people say it, `#1048`: whoever knows the address could guess it. A bank's number of a payment is longer. */
+/** People say `#1048`, but whoever knows the address could guess it. A bank's number of a payment is longer. */
 const SHORT_NUMBER = /^(?:#\s*\d+|\d{1,8})$/;
 
 export const RecoverPurchase = z.object({
@@ -89,11 +89,11 @@ export type BuyerPurchase = Omit<Purchase, 'items'> & {
 
 export type BuyerItem = PurchaseItem &
   ItemFiles & {
-    /** Always a picture of the shop's own. */
+    /** It is always a picture of the shop's own. */
     image: string | null;
-    /** Null unless the purchase is COMPLETED. */
+    /** It is null unless the purchase is COMPLETED. */
     keyState: LicenseState | null;
     activationKey: string | null;
-    /** Null where no computers are counted and none is known. */
+    /** It is null where no computers are counted and none is known. */
     machines: KeyMachines | null;
   };

@@ -10,14 +10,14 @@ export type Coupon = {
   code: string;
   name: string;
   description: string;
-  /** In percent, or in reais when the type is FIXED. */
+  /** It is in percent, or in reais when the type is FIXED. */
   discount: number;
   type: CouponType;
-  /** Null is 'Ilimitado'. */
+  /** Null shows as 'Ilimitado'. */
   maxUses: number | null;
   /** Held and used redemptions together. */
   used: number;
-  /** First and last day, both inclusive: `2026-11-21`. */
+  /** Both days are inclusive: `2026-11-21`. */
   validFrom: string;
   validTo: string;
   isActive: boolean;

@@ -4,7 +4,7 @@ import { text } from '../basics/text.ts';
 export type CustomerNote = {
   id: string;
   text: string;
-  /** Null for a deleted user. */
+  /** It is null for a deleted user. */
   authorName: string | null;
   createdAt: string;
 };

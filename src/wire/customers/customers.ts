@@ -18,7 +18,7 @@ export type Customer = {
   name: string;
   email: string;
   createdAt: string;
-  /** Null without any purchase that counts. */
+  /** It is null without any purchase that counts. */
   lastPurchaseDate: string | null;
   /** Newest first. */
   purchases: PurchaseRecord[];
@@ -26,7 +26,7 @@ export type Customer = {
 
 export type CustomerSummary = Omit<Customer, 'purchases'> & {
   purchaseCount: number;
-  /** In reais. */
+  /** The total is in reais. */
   totalSpent: number;
 };
 
@@ -69,10 +69,10 @@ export type CustomerExport = {
   emails: ExportedMail[];
   purchases: ExportedPurchase[];
   withdrawals: ExportedWithdrawal[];
-  /** Who asked to be told of them, and was not yet. */
+  /** These are the products whose return the customer still waits to be told of. */
   stockNotices: { product: string; requestedAt: string }[];
   reminders: ExportedReminder[];
-  /** What the owners wrote about the customer. */
+  /** The owners wrote them about the customer. */
   notes: { text: string; createdAt: string }[];
 };
 

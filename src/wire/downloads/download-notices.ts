@@ -2,7 +2,7 @@ import { RELEASE_TEXTS } from '../releases/releases.ts';
 
 const ADVICE = 'Sua compra está guardada: tente de novo em alguns minutos e, se continuar assim, fale com o suporte.';
 
-/** Why a download did not come, by the name in `?aviso=` of the page that had the link. */
+/** The name stands in `?aviso=` of the page that had the link. */
 export const DOWNLOAD_NOTICES = {
   'arquivo-nao-encontrado':
     'Este arquivo não está disponível. Os que a sua compra tem estão nesta página; se faltar algum, fale com o suporte.',

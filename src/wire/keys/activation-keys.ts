@@ -8,13 +8,13 @@ export type ActivationKey = {
   key: string;
   productId: string;
   product: { name: string };
-  /** Also true of a revoked key. */
+  /** It is true of a revoked key too. */
   isAssigned: boolean;
   status: KeyStatus;
   purchaseId: string | null;
   purchase?: { customerName: string; customerEmail: string };
   createdAt: string;
-  /** Null while the key is not sold. */
+  /** It is null while the key is not sold. */
   machines: MachineCount | null;
 };
 
@@ -24,7 +24,7 @@ export type KeyStock = {
   keysAvailable: number;
   buyersWaiting: number;
   isRunningLow: boolean;
-  /** At the pace of the last two weeks; null where nothing was sold, or keys are made. */
+  /** It follows the pace of the last two weeks, and is null where nothing was sold, or keys are made. */
   daysLeft: number | null;
   requiresActivation: boolean;
   takesKeys: boolean;
@@ -50,9 +50,9 @@ export type KeysAdded = {
   success: true;
   message: string;
   created: number;
-  /** Repeated, or already there. */
+  /** These were repeated, or already there. */
   duplicates: string[];
-  /** Waiting buyers who got a key. */
+  /** So many waiting buyers got a key. */
   delivered: number;
 };
 
@@ -61,9 +61,9 @@ export type KeyLines = {
   repeated: string[];
   repeatedLines: number;
   emptyLines: number;
-  /** From 1. */
+  /** Lines count from 1. */
   tooLongLine: number | null;
-  /** From 1; removing a control character would make another key. */
+  /** The line is told, not cleaned: removing a control character would make another key. */
   unreadableLine: number | null;
 };
 

@@ -8,14 +8,13 @@ export const AskForNotice = z.object({
 export type AskForNotice = z.infer<typeof AskForNotice>;
 
 export const SOLD_OUT = 'Volta em breve';
-/** What may be promised of a key before it is paid. */
 export function keyPromise({ isKeyLate }: { isKeyLate: boolean }): string {
   return isKeyLate ? 'Chave por e-mail em até 24 h' : 'Chave na hora';
 }
 
 export const NOTICE_ASKED = 'Pronto. Quando voltar, um e-mail chega a este endereço, uma vez só.';
 
-/** Who was not told by then is forgotten. */
+/** Whoever was not told by then is forgotten. */
 export const NOTICE_DAYS = 180;
 
 export function noticePath(productId: string): string {

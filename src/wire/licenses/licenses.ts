@@ -3,10 +3,10 @@ import { text } from '../basics/text.ts';
 import { productId } from '../products/product-id.ts';
 import { type BadKey, machineFingerprint } from './plugin-calls.ts';
 
-/** Before the id of a file that `latest` named; the link is its own proof. */
+/** The id of a file that `latest` named follows; the link is its own proof. */
 export const PLUGIN_FILES = '/api/licenses/files/';
 
-/** Called by the plugin on the buyer's machine, and by pages of any origin. */
+/** The plugin calls them on the buyer's machine, and so may pages of any origin. */
 export const PLUGIN_CALLS = [
   '/api/licenses/activate',
   '/api/licenses/validate',
@@ -30,7 +30,7 @@ export type LicenseValidation =
       code: 'valid';
       product: { id: string; name: string };
       purchasedAt: string;
-      /** Both only where a machine asked. */
+      /** Both are set only where a machine asked. */
       ticket?: string;
       expiresAt?: string;
     }

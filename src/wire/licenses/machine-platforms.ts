@@ -1,8 +1,8 @@
 import type { Platform } from '../products/platforms.ts';
 
 /**
- * By which words a machine's own text names its system, as in `macOS 26.1`, `Win32` or `macos-arm`: the first row of
- * which each list has a word. Browsers on Apple Silicon say `MacIntel`, which so names no processor.
+ * A machine's own text, as in `macOS 26.1`, `Win32` or `macos-arm`, names the system of the first row of which each
+ * list has a word. Browsers on Apple Silicon say `MacIntel`, which so names no processor.
  */
 export const MACHINE_SIGNS: readonly (readonly [Platform, readonly (readonly string[])[]])[] = [
   [
@@ -24,7 +24,7 @@ export const MACHINE_SIGNS: readonly (readonly [Platform, readonly (readonly str
   ['linux', [['linux']]],
 ];
 
-/** Null where the text names none that we know. */
+/** Returns null where the text names none that we know. */
 export function platformOfMachine(text: string | null): Platform | null {
   const said = text?.toLowerCase() ?? '';
   const found = MACHINE_SIGNS.find(([, lists]) => lists.every((words) => words.some((word) => said.includes(word))));

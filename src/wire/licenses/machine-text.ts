@@ -12,7 +12,7 @@ export function seenText(lastSeenAt: string, now: Date): string {
   return `visto há ${Math.floor(days / 365.25)} anos`;
 }
 
-/** Below the name of a computer; `facts` are what it said of itself. */
+/** `facts` are what the computer said of itself. */
 export function machineText(
   { lastSeenAt, releasedAt, offlineUntil }: Machine,
   facts: (string | null)[],
@@ -24,7 +24,7 @@ export function machineText(
   return [...facts, now && seenText(lastSeenAt, now)].filter(Boolean).join(' · ');
 }
 
-/** What a buyer is told before the release. */
+/** A buyer reads it before the release. */
 export function releaseText({ offlineUntil }: Machine, { limit, offlineDays }: KeyMachines): string {
   if (!offlineUntil) return `O plugin para de funcionar nele ${stopsText(offlineDays)}`;
   const place = limit === null ? '' : ' O lugar volta nesse dia.';

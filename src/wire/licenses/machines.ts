@@ -2,13 +2,13 @@ import * as z from 'zod/mini';
 import { identifier } from '../basics/text.ts';
 import { LICENSE_FIELDS } from '../products/license-fields.ts';
 
-/** Of an offline ticket, the plugin's or the buyer's. */
+/** The plugin's offline tickets and the buyer's are good for so long. */
 export const OFFLINE_TICKET_DAYS = 365;
 export const LICENSE_FILE = 'licenca.lic';
 /** A buyer may free so many more computers than the limit in this time. */
 export const SPARE_MOVES = 2;
 export const MOVES_DAYS = 30;
-/** Of a key whose computers are not counted; the longest unseen goes first. */
+/** A key whose computers are not counted keeps so many; the longest unseen goes first. */
 export const MOST_MACHINES = 1_000;
 
 export const MACHINE_TEXTS = {
@@ -44,7 +44,7 @@ export function limitBelowUse(used: number): string {
 
 export type MachineCount = { used: number; limit: number | null };
 
-/** One that holds a place; where places are counted also one that was released, until its ticket ends. */
+/** A machine holds a place; where places are counted, a released one is also shown until its ticket ends. */
 export type Machine = {
   id: string;
   name: string;
@@ -58,10 +58,10 @@ export type Machine = {
   offlineUntil: string | null;
 };
 
-/** Of one key: `GET /api/payments/machines/{itemId}` and each of the calls below, last seen first. */
+/** `GET /api/payments/machines/{itemId}` and each of the calls below return the machines of one key, last seen first. */
 export type KeyMachines = MachineCount & {
   machines: Machine[];
-  /** Until a freed computer without internet stops at the latest, where no license file runs. */
+  /** A freed computer without internet stops after so long at the latest, where no license file runs. */
   offlineDays: number;
 };
 
@@ -73,7 +73,7 @@ export type ReleaseMachine = z.infer<typeof ReleaseMachine>;
 export const LimitMachines = z.object({ machineLimit: LICENSE_FIELDS.machineLimit.schema });
 export type LimitMachines = z.infer<typeof LimitMachines>;
 
-/** Without a machine, all of the key's. */
+/** Without a machine, all of the key's are released. */
 export const ReleaseMachines = z.object({
   machineId: z.optional(z.nullable(identifier(MACHINE_TEXTS.unknown))),
 });

@@ -7,7 +7,7 @@ import { RELEASE_CHANNELS, RELEASE_TEXTS, type ReleaseChannel, releaseVersion } 
 import { seenText } from './machine-text.ts';
 import { type KeyMachines, MACHINE_TEXTS, type Machine, type MachineCount } from './machines.ts';
 
-/** Hashed as it stands, so nothing is trimmed. */
+/** Nothing is trimmed, since the text is hashed as it stands. */
 export const machineFingerprint = z.string(MACHINE_TEXTS.fingerprint).check(
   z.minLength(16, MACHINE_TEXTS.fingerprint),
   z.maxLength(256, MACHINE_TEXTS.fingerprint),
@@ -48,7 +48,7 @@ export const OfflineRequest = z.object({
 });
 export type OfflineRequest = z.infer<typeof OfflineRequest>;
 
-/** Undefined where it is no such text. */
+/** Returns undefined for any other text. */
 function readOfflineText(pasted: string): unknown {
   const [, encoded] = /^CF1\.([A-Za-z0-9_-]+)=*$/i.exec(pasted.replace(/\s/g, '')) ?? [];
   if (encoded === undefined) return undefined;
@@ -61,7 +61,7 @@ function readOfflineText(pasted: string): unknown {
   }
 }
 
-/** Ready to be shown in the plugin. */
+/** The plugin may show them as they are. */
 export const BAD_KEY_TEXTS = {
   unknown: 'Não encontramos esta chave. Confira se ela foi copiada inteira.',
   unsold: 'Esta chave ainda não vale. Se você acabou de comprar, aguarde a confirmação do pagamento.',
@@ -136,7 +136,7 @@ export type OfflineLicense = {
   machines: KeyMachines;
 };
 
-/** Of a download that the plugin hands to its user. */
+/** The plugin hands such a download link to its user. */
 export const LINK_MINUTES = 10;
 
 export const LatestRelease = z.object({

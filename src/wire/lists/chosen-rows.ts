@@ -17,10 +17,9 @@ export type ChosenRows = z.infer<typeof ChosenRows>;
 export const ChosenState = z.object({ ids, isActive: z.boolean('Diga se é para ativar ou desativar.') });
 export type ChosenState = z.infer<typeof ChosenState>;
 
-/** Of the rows that changed, and why the others did not. */
 export type ChosenResult = { changed: number; refused: { id: string; message: string }[] };
 
-/** Of the address of an export; null for the whole list, and no row's for what cannot be read. */
+/** Reads the address of an export; null is the whole list, and what cannot be read chooses no row. */
 export function readChosenIds(params: URLSearchParams): string[] | null {
   const typed = params.get('ids');
   return typed === null ? null : (z.safeParse(ids, typed.split(',')).data ?? ['']);

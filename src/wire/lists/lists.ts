@@ -4,7 +4,7 @@ export type ListRequest<Sort extends string = string> = {
   q: string;
   sort: Sort;
   order: SortDirection;
-  /** Counted from 1. */
+  /** Pages count from 1. */
   page: number;
   pageSize: number;
 };
@@ -13,7 +13,7 @@ export type SortDirection = 'asc' | 'desc';
 
 export type Page<Item> = { items: Item[]; total: number; page: number; pageSize: number };
 
-/** Null for an invalid value, which is ignored. */
+/** Returns null for an invalid value, which is ignored. */
 export type FilterReader<Value extends string = string> = (text: string) => Value | null;
 
 export type SortRules<Sort extends string = string> = { sorts: readonly Sort[]; sort: Sort; order: SortDirection };
@@ -23,9 +23,9 @@ export type Filters = Record<string, FilterReader>;
 export type FilterValues<Readers extends Filters> = { [Name in keyof Readers]: ReturnType<Readers[Name]> };
 
 export type ListDefinition<Sort extends string, Readers extends Filters> = SortRules<Sort> & {
-  /** Under which its saved views are kept. */
+  /** Its saved views are kept under this name. */
   name?: ListName;
-  /** Without parameters it returns the whole list, with any of them one page. */
+  /** A call without parameters returns the whole list, with any of them one page. */
   path: string;
   filters: Readers;
   pageSize: number;

@@ -46,9 +46,9 @@ export const MAIL_KINDS = {
 
 type MailKindFacts = {
   label: string;
-  /** Of the sale that the mail is about; null for one about no single sale. */
+  /** These are its words on the sale that it is about; null where it is about no single one. */
   timeline: { mailed: string; requeued: string } | null;
-  /** To whom it goes where a mail names neither a purchase nor a customer. */
+  /** It is needed where a mail names neither a purchase nor a customer. */
   addressee?: string;
   /** Waits until no other mail is due, and a buyer can decline it. */
   isNotice?: true;

@@ -4,7 +4,7 @@ import { factsOf, type MailKind } from './mail-kinds.ts';
 export type FailedMail = {
   id: string;
   kind: MailKind;
-  /** Null in mail that is about no single purchase; `product` is then empty. */
+  /** It is null in mail that is about no single purchase; `product` is then empty. */
   purchaseId: string | null;
   customerId: string | null;
   customer: string;
@@ -18,24 +18,24 @@ export type MailTestState = 'waiting' | 'sent' | 'failed';
 
 export const MAIL_STATE_NAMES = { waiting: 'Na fila', sent: 'Enviado', failed: 'Não saiu' } as const;
 
-/** One line of the log on the screen: a mail of the outbox, or a test. */
+/** Each line is a mail of the outbox, or a test. */
 export type LoggedMail = {
   id: string;
-  /** Null for a test of the settings. */
+  /** It is null for a test of the settings. */
   kind: MailKind | null;
   state: keyof typeof MAIL_STATE_NAMES;
-  /** Of its end, or since when it waits. */
+  /** It is the time of its end, or since when it waits. */
   at: string;
-  /** Null unless an attempt failed. */
+  /** It is null unless an attempt failed. */
   reason: string | null;
-  /** Null where nobody is left to name. */
+  /** It is null where nobody is left to name. */
   to: string | null;
   purchaseId: string | null;
   customerId: string | null;
   canRetry: boolean;
 };
 
-/** As the log names it; nobody is left to name once the buyer of a mail was erased. */
+/** Nobody is left to name once the buyer of a mail was erased. */
 export function addresseeOf({ to, kind, purchaseId, customerId }: LoggedMail): string {
   const isOfBuyer = purchaseId !== null || customerId !== null;
   return to ?? (isOfBuyer || !kind ? undefined : factsOf(kind).addressee) ?? 'Pessoa removida';

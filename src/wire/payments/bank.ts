@@ -16,7 +16,7 @@ export type BankReconciliation = {
   comparedAt: string | null;
   payments: number;
   unseen: { from: string; to: string }[];
-  /** Also among the differences. */
+  /** These are among the differences, too. */
   unreadRows: number;
   progress: ReconciliationProgress | null;
   differences: BankDifference[];

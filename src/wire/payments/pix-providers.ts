@@ -2,7 +2,7 @@ type ProviderRow = {
   label: string;
   requiredSettings: readonly string[];
   inspectedParts: number;
-  /** Where the owner enters the webhook address; null where `npm run pix:webhook` registers it. */
+  /** The owner enters the webhook address there; null where `npm run pix:webhook` registers it. */
   webhookPanel: string | null;
 };
 
@@ -46,7 +46,7 @@ export function bankLabel(provider: ProviderName, pixBank: PixBank): string {
   return bank ? `${bank}, pela ${label}` : label;
 }
 
-/** Also for providers that no longer exist. */
+/** Old purchases may name a provider that no longer exists. */
 export function providerLabel(name: string): string {
   return PROVIDER_NAMES.includes(name as ProviderName) ? PIX_PROVIDERS[name as ProviderName].label : name;
 }

@@ -12,10 +12,10 @@ export const STANDING_CATEGORIES: readonly Category[] = [
 ];
 
 export type AdminCategory = Category & {
-  /** Of the owner; empty where the shop's words do. */
+  /** The owner wrote it; where it is empty the shop's words stand. */
   shelfText: string;
   isOwn: boolean;
-  /** Not withdrawn. */
+  /** Withdrawn products do not count. */
   products: number;
   onSale: number;
 };
@@ -23,10 +23,9 @@ export type AdminCategory = Category & {
 export const CATEGORIES_PATH = '/api/admin/categories';
 export const MOST_OWN_CATEGORIES = 20;
 export const CATEGORY_NAME_LENGTH = 40;
-/** On its page and in its description for search engines. */
 export const SHELF_TEXT_LENGTH = 240;
 export const WITHOUT_CATEGORY = 'Sem categoria';
-/** As a filter; no category has it for an id. */
+/** The filter says it for products without one; no category has it for an id. */
 export const NO_CATEGORY = '-';
 
 const WRONG_NAME = `Dê um nome à categoria, com 2 a ${CATEGORY_NAME_LENGTH} caracteres.`;

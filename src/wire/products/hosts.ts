@@ -42,7 +42,7 @@ export function writeCompatibility({ hosts, systems }: Compatibility): string {
   return `${written.join()};${systems.map((system) => SYSTEM_KEYS.indexOf(system)).join('')}`;
 }
 
-/** What `writeCompatibility` wrote. */
+/** Reads what `writeCompatibility` wrote. */
 export function readCompatibility(written: string): Compatibility {
   const [hosts = '', systems = ''] = written.split(';');
   return {
@@ -55,7 +55,6 @@ export function readCompatibility(written: string): Compatibility {
   };
 }
 
-/** What a visitor works with. */
 export type Setup = { host: Host; version: string; system: ProductSystem | null };
 
 export type Verdict = { fits: 'yes' | 'untested' | 'no'; text: string };
@@ -64,7 +63,9 @@ export function isHostVersion(text: string): boolean {
   return /^\d{1,4}(\.\d{1,3})?$/.test(text);
 }
 
-/** Null where the product says nothing about editors, or the version cannot be read. Never a reason to refuse a sale. */
+/**
+ * Returns null where the product says nothing about editors, or the version cannot be read. No verdict refuses a sale.
+ */
 export function judgeCompatibility(
   { hosts, systems }: Compatibility,
   { host, version, system }: Setup,
@@ -94,7 +95,7 @@ function no(why: string): Verdict {
   return { fits: 'no', text: `Não funciona: ${why}` };
 }
 
-/** Where one of them names no minor version, only the major ones count: the `26` of a visitor may be any 26. */
+/** Only the major versions count where one of them names no minor: the `26` of a visitor may be any 26. */
 export function compareHostVersions(one: string, other: string): number {
   const [major = 0, minor] = one.split('.').map(Number);
   const [otherMajor = 0, otherMinor] = other.split('.').map(Number);

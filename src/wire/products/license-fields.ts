@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { wholeNumber } from '../basics/whole-number.ts';
 import { type FieldRow, flag, orNone } from './field-rows.ts';
 
-/** Where the keys of new sales come from; a product whose keys the shop makes spends its pool first. */
+/** A product whose keys the shop makes spends its pool first. */
 export const KEY_SOURCES = { pool: 'Chaves que eu adiciono', made: 'Chaves que a loja cria' } as const;
 export type KeySource = keyof typeof KEY_SOURCES;
 
@@ -78,7 +78,7 @@ export const LICENSE_FIELDS = {
   },
 } as const satisfies Record<string, FieldRow>;
 
-/** Proposed for a product: `Curva Log Pro` gives `CURVA`. */
+/** `Curva Log Pro` gives `CURVA`. */
 export function keyPrefixOf(name: string): string {
   const words = name
     .normalize('NFD')

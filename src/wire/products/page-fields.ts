@@ -36,7 +36,7 @@ export const PAGE_TEXTS = {
   gpuNote: 'A nota sobre a placa de vídeo pode ter até 160 caracteres, em uma linha só.',
 } as const;
 
-/** Empty: made from the name, or kept as it is. */
+/** An empty one is made from the name, or stays as it was. */
 const slug = z.pipe(
   z.pipe(
     z.string(PAGE_TEXTS.slug).check(z.maxLength(200, PAGE_TEXTS.slug)),
@@ -59,7 +59,7 @@ const version = z.pipe(
 );
 const versionOrNone = z.optional(orNone(version));
 
-/** Without a tested version the lowest one was. */
+/** The lowest version counts as tested where no other does. */
 const host = z.pipe(
   z
     .object({

@@ -10,7 +10,7 @@ export type Platform = keyof typeof PLATFORMS;
 
 export type System = 'windows' | 'macos' | 'linux';
 
-/** Null for phones and for what is unknown. */
+/** Returns null for phones and for what is unknown. */
 export function systemOf(userAgent: string): System | null {
   if (/Android|iPhone|iPad|CrOS/.test(userAgent)) return null;
   if (/Windows NT/.test(userAgent)) return 'windows';

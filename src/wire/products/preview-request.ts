@@ -4,7 +4,7 @@ import { PREVIEW_PARTS } from './product-preview.ts';
 
 const UNREADABLE = 'A prévia não pôde ser lida.';
 
-/** `fields` as they are typed: what is not valid yet shows as it is stored, or not at all. Only the server reads it. */
+/** `fields` are what is typed: what is not valid yet shows as it is stored, or not at all. Only the server reads it. */
 export const PreviewRequest = z.object({
   part: z.enum(PREVIEW_PARTS, UNREADABLE),
   id: z.nullable(identifier(UNREADABLE)),

@@ -5,11 +5,14 @@ import { readImage, readVideo } from './product-urls.ts';
 /** A picture or film of this shop, or a film at YouTube. */
 export type ProductMedium = {
   address: string;
-  /** For who does not see it. */
+  /** Whoever does not see it reads this. */
   alt: string;
-  /** Below it in the gallery; empty for the description. */
+  /** It stands below the medium in the gallery; where it is empty the description does. */
   caption: string;
-  /** Beside `address` in a before/after: another picture; for a film its own address, since its left half is the one before. Empty for none. */
+  /**
+   * A before/after has another picture here, and a film its own address, since its left half is the one before. Other
+   * media have none.
+   */
   before: string;
 };
 
@@ -46,7 +49,7 @@ export function isPair({ address, before }: ProductMedium): boolean {
   return before !== '' && !isFilm(address);
 }
 
-/** What rows say that were written before captions and comparisons. */
+/** Rows that were written before captions and comparisons lack both. */
 export function readStoredMedia(json: string): ProductMedium[] {
   const stored: (Pick<ProductMedium, 'address' | 'alt'> & Partial<ProductMedium>)[] = JSON.parse(json);
   return stored.map((medium) => ({ caption: '', before: '', ...medium }));

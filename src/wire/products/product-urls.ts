@@ -28,7 +28,6 @@ export function productPath(slug: string): string {
   return `/plugins/${encodeURIComponent(slug)}`;
 }
 
-/** What is new in each of its versions. */
 export function versionsPath(slug: string): string {
   return `${productPath(slug)}/versoes`;
 }

@@ -9,13 +9,13 @@ export type AdminProduct = { id: string } & ListedProductFields & {
     updateDate: string;
     keysAvailable: number;
     buyersWaiting: number;
-    /** In the list, of products on sale whose keys the owner adds. */
+    /** The list has it, for products on sale whose keys the owner adds. */
     stock?: { isLow: boolean; daysLeft: number | null } | undefined;
     /** The newest published stable version; without one `downloadUrl` is what buyers get. */
     currentVersion: string | null;
   };
 
-/** Of one product; the lists leave out what is long. */
+/** The lists leave out what is long. */
 export type ProductDetails = AdminProduct &
   ShownProductFields & {
     /** Rises with each change of the license's terms; a purchase keeps that of its sale. */

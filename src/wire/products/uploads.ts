@@ -1,4 +1,4 @@
-/** Checked by content on the server; the browser checks first, to refuse sooner. */
+/** The server checks the content; the browser checks first, to refuse sooner. */
 export const IMAGE_LIMIT_BYTES = 10 * 1024 * 1024;
 export const VIDEO_LIMIT_BYTES = 100 * 1024 * 1024;
 

@@ -19,7 +19,7 @@ const anyOrigin = z.optional(z.unknown());
 /** Apart from the form, so that what the server alone judges weighs nothing in the browser. */
 export const CreatePayment = z.object({
   ...buyer,
-  /** Dropped where the shop does not ask for it. */
+  /** It is dropped where the shop does not ask for it. */
   whatsapp: z.optional(z.nullable(whatsapp)),
   paymentMethod: z.literal('pix', 'Método de pagamento inválido'),
   productId,

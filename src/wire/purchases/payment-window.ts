@@ -1,4 +1,4 @@
-/** How long an unpaid purchase may be paid, unless the owner sets another time. */
+/** An unpaid purchase may be paid for so long, unless the owner sets another time. */
 export const USUAL_PAYMENT_MINUTES = 120;
 /** Mercado Pago takes no shorter one. */
 export const LEAST_PAYMENT_MINUTES = 30;

@@ -22,7 +22,7 @@ export type SaleStatus = keyof typeof SALE_STATUS_LABELS;
 
 export const SALE_STATUSES: readonly SaleStatus[] = Object.keys(SALE_STATUS_LABELS).filter(isSaleStatus);
 
-/** Old addresses contain the label. */
+/** The label is read too, since old addresses contain it. */
 export function readSaleStatus(text: string): SaleStatus | null {
   if (isSaleStatus(text)) return text;
   const label = text.normalize('NFC').toLowerCase();

@@ -16,15 +16,15 @@ export type ReviewReason =
 
 export type Purchase = Omit<PurchaseRecord, 'items'> & {
   items: (PurchaseItem & ItemFiles)[];
-  /** False where a product was withdrawn: an open purchase can still be paid. */
+  /** An open purchase of a withdrawn product can still be paid. */
   isProductOnSale: boolean;
-  /** Null where nothing was paid, or it was given back without one. */
+  /** It is null where nothing was paid, or it was given back without one. */
   withdrawal: Withdrawal | null;
 };
 
 export type PurchaseRecord = {
   id: string;
-  /** What people call it by: `#1048`. */
+  /** People call it `#1048`. */
   number: number;
   /** The first has the purchase's own id. */
   items: PurchaseItem[];
@@ -33,7 +33,7 @@ export type PurchaseRecord = {
   /** Display text, `R$ 99,90`, like the next two amounts. */
   totalAmount: string;
   returnedAmount: string | null;
-  /** As the figures count it: at most the price. */
+  /** The figures count it, and at most the price. */
   keptAmount: string;
   createdAt: string;
   couponCode: string | null;
@@ -49,14 +49,14 @@ export type PurchaseItem = {
   id: string;
   productId: string;
   productName: string;
-  /** Null unless bought inside a kit. */
+  /** It is null unless the item was bought inside a kit. */
   kitName: string | null;
-  /** Before any discount. */
+  /** It is the price before any discount. */
   price: string;
   totalAmount: string;
-  /** As at the sale. */
+  /** These are the terms of the sale. */
   licenseTerms: string;
-  /** Of the product's terms, as accepted; null before shops had them. */
+  /** The buyer accepted this version; null before shops had terms. */
   termsVersion: number | null;
   requiresActivation: boolean;
   isKeyOnItsWay: boolean;
@@ -89,17 +89,17 @@ export type PaymentStatusCheck = { success: true; message: string; data: { statu
 
 export type LicenseState = 'ready' | 'waiting' | 'revoked' | 'frozen' | 'not_needed';
 
-/** Null with a message unless the key is ready. */
+/** The key is null, with a message, unless it is ready. */
 export type LicenseResponse = {
   activationKey: string | null;
   state: LicenseState;
   message?: string;
-  /** Both for a key on its way: since when it is awaited, and when to ask the support for it. */
+  /** Both are set for a key on its way: since when it is awaited, and when to ask the support for it. */
   waitsSince?: string;
   askAfter?: string;
 };
 
-/** By the ids of their items. */
+/** The keys are ids of items. */
 export type Licenses = Readonly<Record<string, LicenseResponse>>;
 
 export const ResendEmail = z.object({

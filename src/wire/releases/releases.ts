@@ -25,7 +25,7 @@ export type ReleaseFile = {
   isAwaiting: boolean;
   /** Buyers whom a notice of it would reach; 0 unless it waits. */
   audience: number;
-  /** That to those of its system; null where nobody was told. */
+  /** It went to those of its system; null where nobody was told. */
   announcement: Announcement | null;
 };
 
@@ -48,7 +48,7 @@ export type Release = {
   addable: Platform[];
   /** Buyers whom a notice would reach. */
   audience: number;
-  /** Null where nobody was told of it. */
+  /** It is null where nobody was told of it. */
   announcement: Announcement | null;
 };
 
@@ -74,11 +74,11 @@ export type BoughtFile = {
 
 export type OlderVersion = { version: string; publishedAt: string; files: BoughtFile[] };
 
-/** What a bought item gives: the newest version that it covers first. Nothing unless the purchase is COMPLETED. */
+/** The newest version that the item covers counts. Nothing is given unless the purchase is COMPLETED. */
 export type ItemFiles = {
   version: string | null;
   publishedAt: string | null;
-  /** Safe HTML; null without notes. */
+  /** It is safe HTML; null without notes. */
   notesHtml: string | null;
   /** The version is later than what was downloaded last. */
   isUpdateAvailable: boolean;
@@ -90,7 +90,7 @@ export type ItemFiles = {
   updates: { policy: UpdatePolicy; until: string | null; major: number | null };
 };
 
-/** One tus 1.0 address; a bucket takes no piece below 8 MB but the last. */
+/** Every file goes up by this one tus 1.0 address; a bucket takes no piece below 8 MB but the last. */
 export const TRANSFER_PATH = '/api/admin/files';
 export const PIECE_BYTES = 16 * 1024 * 1024;
 /** An unfinished transfer is removed so long after its last piece. */
@@ -201,7 +201,7 @@ export type NewTransfer = z.infer<typeof NewTransfer>;
 
 const MAXIMUM_FILE_NAME = 120;
 
-/** Null where the name cannot be kept: without an extension, with a path, or too long. */
+/** Returns null where the name cannot be kept: without an extension, with a path, or too long. */
 export function cleanFileName(typed: string): string | null {
   const name = typed.normalize('NFC').replace(INVISIBLE, '').trim();
   if (name.length > MAXIMUM_FILE_NAME || PATH.test(name) || !NAME.test(name)) return null;
@@ -210,6 +210,6 @@ export function cleanFileName(typed: string): string | null {
 
 /** Control characters, and what changes the direction or hides in a name. */
 const INVISIBLE = /[\p{Cc}\u00ad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff\ufffe\uffff]/gu;
-/** Also what Windows refuses in a name. */
+/** Windows refuses some of these in a name. */
 const PATH = /[/\\:*?"<>|]/;
 const NAME = /^[^.].*\.[A-Za-z0-9]{1,10}$/;

@@ -3,7 +3,7 @@ import { identifier, line, text } from '../basics/text.ts';
 import type { CouponType } from '../coupons/pricing.ts';
 import { REMINDER_STEPS, type ReminderStep } from './reminders.ts';
 
-/** What a reminder's words may hold; filled in when it is sent. */
+/** They are filled in when a reminder is sent. */
 export const REMINDER_VARIABLES = {
   nome: 'primeiro nome de quem comprou',
   produto: 'o que ficou sem pagar',
@@ -28,9 +28,8 @@ export type ReminderChoice = ReminderWords & { isOn: boolean };
 
 export type RecoverySettings = {
   isOn: boolean;
-  /** In the order of the steps. */
   steps: [ReminderChoice, ReminderChoice, ReminderChoice];
-  /** Of the third step. */
+  /** It belongs to the third step. */
   couponId: string | null;
   asksWhatsapp: boolean;
 };
@@ -48,7 +47,7 @@ export type Recovery = RecoverySettings & {
   figures: RecoveryFigures;
   /** Those that can be used today; `discount` in percent, or in reais when the type is FIXED. */
   coupons: { id: string; code: string; type: CouponType; discount: number }[];
-  /** Null until it was saved once; sent back with a change. */
+  /** It is null before the first save; a change sends it back. */
   updatedAt: string | null;
 };
 
@@ -65,7 +64,6 @@ const choice = z.object({
   ),
 });
 
-/** As it is kept. */
 export const StoredRecovery = z.object({
   isOn: z.boolean(),
   steps: z.tuple([choice, choice, choice]),
@@ -110,7 +108,7 @@ export const STEP_NAMES: Record<ReminderStep, { name: string; when: string }> = 
   3: { name: 'No terceiro dia', when: 'às 10:00, com um cupom' },
 };
 
-/** As the trail names them; a field of a step ends with its number. */
+/** The trail names them so; a field of a step ends with its number. */
 export const RECOVERY_FIELD_LABELS: Readonly<Record<string, string>> = {
   isOn: 'ligada',
   couponId: 'cupom do terceiro lembrete',

@@ -6,7 +6,6 @@ import { shiftDay } from '../basics/periods.ts';
 export const REMINDER_STEPS = [1, 2, 3] as const;
 export type ReminderStep = (typeof REMINDER_STEPS)[number];
 
-/** Why an unpaid purchase gets no reminder. */
 export type SkipReason =
   | 'off'
   | 'paid'

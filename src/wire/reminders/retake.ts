@@ -1,4 +1,4 @@
-/** What the link of a reminder leads to; it shows nothing of the person, since it may be opened by others. */
+/** It shows nothing of the person, since others may open a reminder's link. */
 export type Retake =
   | { state: 'unknown' }
   | { state: 'paid' }
@@ -7,7 +7,7 @@ export type Retake =
   | {
       state: 'possible';
       items: { id: string; name: string; image: string; amount: string }[];
-      /** Null without a discount. */
+      /** It is null without a discount. */
       fullAmount: string | null;
       amount: string;
       couponCode: string | null;

@@ -3,7 +3,7 @@ import type { ProductStatus } from '../products/data-fields.ts';
 import type { DashboardStats } from './dashboard.ts';
 import type { Days } from './figures.ts';
 
-/** In reais; a sale counts while COMPLETED, on the day of its payment. */
+/** Money is in reais; a sale counts while COMPLETED, on the day of its payment. */
 export type PeriodTotals = {
   revenue: number;
   sales: number;
@@ -16,7 +16,7 @@ export type PeriodTotals = {
 
 export type Analytics = PeriodTotals & {
   period: DayPeriod;
-  /** Of the days that the period is compared with; null where it is open. */
+  /** The period is compared with these days; null where it is open. */
   before: (PeriodTotals & { days: Days }) | null;
   monthlyData: DashboardStats['monthlyData'];
   products: ProductSales[];
@@ -42,7 +42,7 @@ export type ProductSales = {
   /** Percent of the revenue to one decimal; the shares add up to 100. */
   share: number;
   downloads: number;
-  /** Null for a product that needs no key, or whose keys the shop makes. */
+  /** It is null for a product that needs no key, or whose keys the shop makes. */
   keysAvailable: number | null;
 };
 

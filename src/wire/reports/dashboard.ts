@@ -9,7 +9,7 @@ export type RecentOrder = {
   /** Display text, `R$ 99,90`. */
   amount: string;
   status: PurchaseStatusLabel;
-  /** Null when time changes nothing. */
+  /** It is null when time changes nothing. */
   expiresAt: string | null;
   /** Paid, and a key of it is still missing. */
   isWaitingForKey: boolean;

@@ -1,23 +1,23 @@
 import { monthOf, shiftMonth, startOf } from '../basics/dates.ts';
 import { type DayPeriod, monthPeriod, type PeriodPreset, shiftDay } from '../basics/periods.ts';
 
-/** Both days inclusive. */
+/** Both days are inclusive. */
 export type Days = { from: string; to: string };
 
-/** Null before: nothing to compare with. */
+/** `before` is null where there is nothing to compare with. */
 export type Figure = { value: number; before: number | null };
 
-/** Of sales by the day of their payment; `sales` and `vendas` are in reais. */
+/** Sales count by the day of their payment; `sales` and `vendas` are in reais. */
 export type Figures = {
   period: DayPeriod;
   previous: Days | null;
   sales: Figure;
-  /** First purchases of the period; all buyers where the period is open. */
+  /** It counts first purchases of the period, or all buyers where the period is open. */
   customers: Figure;
   products: Figure;
-  /** Null for a period longer than `MOST_DAYS`. */
+  /** It is null for a period longer than `MOST_DAYS`. */
   days: { day: string; vendas: number }[] | null;
-  /** How they came about, oldest first: each day of a month or less, else each of `months`; in reais. */
+  /** Each entry is a day where the period has a month or less, else one of `months`, the oldest first; in reais. */
   course: { sales: number; customers: number; products: number }[];
   /** Twelve, up to the month in which the period ends. */
   months: { month: string; vendas: number }[];
@@ -73,7 +73,7 @@ export function changeOf({ value, before }: Compared): number | null {
   return value === null || before === null || before === 0 ? null : Math.round(((value - before) / before) * 1000) / 10;
 }
 
-/** Of two percentages, to one decimal; null where there is none. */
+/** Subtracts two percentages, to one decimal; null where there is none. */
 export function pointsBetween({ value, before }: Compared): number | null {
   return value === null || before === null ? null : Math.round((value - before) * 10) / 10;
 }

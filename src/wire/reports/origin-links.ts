@@ -1,4 +1,4 @@
-/** What was left empty adds nothing. */
+/** What was left empty adds nothing to the link. */
 export function linkTo(
   siteUrl: string,
   path: string,

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type { Days } from './figures.ts';
 
-/** What is kept of where a buyer came from; without it an order is as good. */
+/** An order without any of these is as good. */
 export type Origin = {
   source: string;
   medium: string | null;
@@ -22,14 +22,14 @@ export const DIRECT = 'direto';
 const BY_COUPON = 'cupom';
 /** Of a checkout that was opened from another page of ours. */
 export const UNKNOWN_SOURCE = '';
-/** What is beyond the sources that a day has room for. */
+/** It takes what is beyond the sources that a day has room for. */
 export const OTHERS = 'outras';
 export const SOURCES_A_DAY = 500;
 /** Older days have one sum of all their hours, and room for fewer sources. */
 export const VISIT_HOURS_KEPT_DAYS = 30;
 export const SOURCES_OF_OLD_DAY = 100;
 
-/** What the shop's script sends when a checkout is opened from another page of ours. */
+/** The shop's script sends it when a checkout is opened from another page of ours. */
 export const SentVisit = z.object({
   page: z.string().check(z.regex(/^\/checkout\/[\w-]{1,80}$/)),
   origin: z.optional(z.unknown()),
@@ -51,7 +51,7 @@ type OriginFigures = {
   checkouts: number | null;
   charges: number;
   paid: number;
-  /** In reais. */
+  /** It is in reais. */
   revenue: number;
   refunded: number;
   /** Percent of the entries that paid, to one decimal. */
@@ -66,12 +66,12 @@ export type OriginReport = {
   period: { from: string | null; to: string | null };
   by: OriginGroup;
   funnel: Funnel;
-  /** Of the days that the period is compared with; null where it is open. */
+  /** The period is compared with these days; null where it is open. */
   before: (Funnel & { days: Days }) | null;
   rows: OriginRow[];
 };
 
-/** Of the list of sales: a source, or another group and its key, as in `campanha:verao`. */
+/** The list of sales is filtered by a source, or by another group and its key, as in `campanha:verao`. */
 export type OriginFilter = { by: OriginGroup; key: string };
 
 const FILTER_WORDS: Record<Exclude<OriginGroup, 'source'>, string> = {
@@ -93,7 +93,7 @@ export function parseOriginFilter(text: string): OriginFilter {
   return { by: group[0] as OriginGroup, key: text.slice(group[1].length + 1) };
 }
 
-/** What somebody reads of a filter: `Campanha: verao`. */
+/** Somebody reads a filter as `Campanha: verao`. */
 export function originFilterText(text: string): string {
   const { by, key } = parseOriginFilter(text);
   return `${ORIGIN_GROUPS[by]}: ${key || 'sem registro'}`;

@@ -7,13 +7,13 @@ import type { SaleWithdrawal } from '../withdrawals/withdrawals.ts';
 
 export type Sale = PurchaseRecord & {
   label: PurchaseStatusLabel;
-  /** Null once the customer was erased. */
+  /** It is null once the customer was erased. */
   customerId: string | null;
   refundPending: boolean;
   isWaitingForKey: boolean;
   /** The buyer gave it up, and the owner must decide or find out why the bank refuses. */
   isWithdrawalOpen: boolean;
-  /** Null where none was sent. */
+  /** It is null where the order sent none. */
   origin: Origin | null;
 };
 
@@ -31,7 +31,7 @@ export type SaleDetails = Sale & {
   couponUse: 'HELD' | 'USED' | 'FREED' | 'LATE' | null;
   commission: SaleCommission | null;
   withdrawal: SaleWithdrawal | null;
-  /** Since the delivery; a decision about a withdrawal reads them. */
+  /** It counts since the delivery; a decision about a withdrawal reads it. */
   machines: number;
   /** E.164, where the buyer gave it. */
   whatsapp: string | null;
@@ -47,7 +47,7 @@ export function givenKeys({ keys }: Pick<SaleDetails, 'keys'>): SaleKey[] {
 
 type SaleAtBank = {
   provider: string;
-  /** Null when it was never recorded. */
+  /** It is null when it was never recorded. */
   account: string | null;
   isConfigured: boolean;
   reference: string;
@@ -66,7 +66,7 @@ export type SaleCommission = {
 /** Unknown events of another version are possible; `sale-events.ts` has the sentences. */
 export type SaleEvent = { at: string; event: string; source: string; detail: string | null };
 
-/** Null when there is nothing to poll. */
+/** It is null when there is nothing to poll. */
 export type SaleVerified = SaleDetails & { bankAnswer: PollResult | null };
 
 export const ResolveSale = z.object({

@@ -2,7 +2,7 @@ import type { Category } from '../products/categories.ts';
 import type { Host } from '../products/hosts.ts';
 import type { PublicProductFields } from '../products/product-fields.ts';
 
-/** Never with the download address. */
+/** The download's address is never among these. */
 export type PublicProduct = {
   id: string;
   currentVersion: string | null;
@@ -12,7 +12,7 @@ export type PublicProduct = {
   isKeyLate: boolean;
 } & PublicProductFields;
 
-/** Of the demo's pictures beside their 1280: in a row of cards or clips, and across a phone. */
+/** The demo's pictures have these beside their 1280: for a row of cards or clips, and across a phone. */
 export const SMALL_PICTURE_WIDTHS = [320, 720] as const;
 
 export const PLACEHOLDER_IMAGE = '/demo/sem-imagem.svg';
@@ -36,10 +36,10 @@ export type Storefront = {
   featured: PublicProduct | null;
 };
 
-/** What is on sale for one editor, and which other editors there is something for. */
+/** `editors` are the others that there is something on sale for. */
 export type EditorShelf = { host: Host; products: ListedProduct[]; editors: Host[] };
 
-/** What is on sale in one category, and which other categories there is something in. */
+/** `categories` are the others that there is something on sale in. */
 export type CategoryShelf = {
   category: Category & { shelfText: string };
   products: ListedProduct[];

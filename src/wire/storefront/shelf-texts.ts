@@ -2,7 +2,6 @@ import { parseCents } from '../basics/money.ts';
 import { HOSTS, type Host } from '../products/hosts.ts';
 import type { PublicProduct } from './catalog.ts';
 
-/** What the shelf of an editor begins with. */
 export const EDITOR_TEXTS: Record<Host, string> = {
   premiere: 'Cor, legenda, transição e som sem sair da linha do tempo do Premiere Pro.',
   'after-effects': 'Animação, partículas e recorte para quem monta a cena camada por camada no After Effects.',
@@ -16,7 +15,7 @@ export const EDITOR_TEXTS: Record<Host, string> = {
   obs: 'Deixe a transmissão com a cor do vídeo pronto: o que funciona no OBS Studio.',
 };
 
-/** Of the categories that every shop has; those of the owner begin with the owner's words. */
+/** Every shop has these categories; those of the owner begin with the owner's words. */
 const CATEGORY_TEXTS: Record<string, string> = {
   'correcao-de-cor': 'Looks, LUTs e ferramentas para a cor ficar do jeito que você viu na gravação, ou melhor.',
   'motion-graphics': 'Curvas, mapas e formas que dão movimento ao que estava parado.',

@@ -16,12 +16,12 @@ export type AttentionKind =
   | 'health'
   | 'backup';
 
-/** One thing that only the owner can settle; `href` leads to where he does. */
+/** `href` leads to where the owner, and nobody else, can settle it. */
 export type AttentionItem = {
   /** The kind and what it is about, such as `keys_waiting:lote`. */
   id: string;
   kind: AttentionKind;
-  /** What it adds to the sidebar: more than one where a row stands for others that are not listed. */
+  /** A row that stands for others that are not listed adds more than one to the sidebar. */
   count: number;
   tone: 'danger' | 'warning';
   title: string;
@@ -35,7 +35,7 @@ export type AttentionItem = {
 /** The most urgent first; `total` adds up the counts, and so do those of the screens. */
 export type Attention = { items: AttentionItem[]; total: number; screens: Record<string, ScreenCount> };
 
-/** Of each kind; the rest is one row. */
+/** Each kind has so many; the rest is one row. */
 export const ATTENTION_ROWS = 5;
 
 export type ScreenCount = { count: number; tone: AttentionItem['tone'] };

@@ -8,7 +8,7 @@ export type Health = {
   databaseBytes: number;
   areFilesInBucket: boolean;
   lastBackupAt: string | null;
-  /** For how long the oldest has been due; null while nothing is due. */
+  /** The oldest has been due for so long; null while nothing is due. */
   waitingMs: Record<Work, number | null>;
   processes: HealthProcess[];
 };

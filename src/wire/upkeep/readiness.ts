@@ -1,6 +1,6 @@
 export const READINESS_PATH = '/api/admin/readiness';
 
-/** In the order in which a person does them, with about how many minutes each takes. */
+/** The order is that in which a person does them. */
 export const READINESS_STEPS = {
   seller: { title: 'Dados da loja', minutes: 3 },
   product: { title: 'Primeiro produto', minutes: 10 },
@@ -17,9 +17,9 @@ export type ReadinessId = keyof typeof READINESS_STEPS;
 export type ReadinessItem = {
   id: ReadinessId;
   state: 'ok' | 'todo' | 'warn';
-  /** What is, or what to do next. */
+  /** It says what is, or what to do next. */
   detail: string;
-  /** Where that is done; null where only the server's files or commands do it. */
+  /** It leads to where that is done; null where only the server's files or commands do it. */
   link: { href: string; text: string } | null;
 };
 

@@ -25,7 +25,7 @@ export function choice<Choices extends Readonly<Record<string, string>>>(choices
   return z.enum(Object.keys(choices) as (keyof Choices & string)[], refusal);
 }
 
-/** One address, alone or as `Name <address>`. */
+/** A mailbox is one address, alone or as `Name <address>`. */
 export function isMailbox(typed: string): boolean {
   const address = /^[^<>,;:"()@\\[\]]*<([^<>]+)>$/.exec(typed)?.[1] ?? typed;
   return /^[^\s<>()[\]\\,;:@"]+@[^\s<>()[\]\\,;:@"]+$/.test(address);

@@ -71,7 +71,7 @@ export function isSettingSection(name: string): name is SettingSection {
   return Object.hasOwn(SETTING_SECTIONS, name);
 }
 
-/** In the address of the screen. */
+/** The word stands in the address of the screen. */
 export function sectionNamed(word: string | null): SettingSection {
   const sections = Object.keys(SETTING_SECTIONS) as SettingSection[];
   return sections.find((section) => SETTING_SECTIONS[section].word === word) ?? 'store';

@@ -35,10 +35,7 @@ const STORE_NAME = 'Informe o nome da loja, com até 60 caracteres.';
 const MAIL_FROM = 'Informe um endereço de e-mail, como loja@exemplo.com.br ou Minha Loja <loja@exemplo.com.br>.';
 const PARTNER = 'Informe o nome, com até 40 caracteres e sem vírgula.';
 
-/**
- * Everything that the owner sets on the screen, in the order of the form. The form, the call, the words of the trail, the
- * defaults and the locks derive from these rows.
- */
+/** The form, in this order, the call, the words of the trail, the defaults and the locks derive from these rows. */
 export const SETTINGS = {
   storeName: {
     group: 'identity',
@@ -310,7 +307,7 @@ export const LOGO_PATH = `${SETTINGS_PATH}/logo`;
 export const LOGO_LIMIT_BYTES = 2 * 1024 * 1024;
 export const LOGO_REFUSAL = 'Envie uma imagem PNG, JPG ou WebP de até 2 MB. Um SVG não serve.';
 
-/** What no single row can refuse. */
+/** Refuses what no single row can. */
 export function problemsAmong(values: SettingValues): Partial<Record<SettingKey, string>> {
   const hasNoPrefix = values.defaultKeySource === 'made' && values.defaultKeyPrefix === '';
   return hasNoPrefix ? { defaultKeyPrefix: NO_PREFIX } : {};

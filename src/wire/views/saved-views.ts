@@ -18,7 +18,7 @@ export type SavedView = {
   id: string;
   list: ListName;
   name: string;
-  /** As in the address, without its question mark; never a page. */
+  /** It stands as in the address, without the question mark; it never names a page. */
   query: string;
   isShared: boolean;
   /** Sent back with a change, so that a later one by somebody else is not overwritten. */

@@ -3,7 +3,7 @@ import { dayOf, formatDay, startOf } from '../basics/dates.ts';
 import { shiftDay } from '../basics/periods.ts';
 import { emailAddress, text } from '../basics/text.ts';
 
-/** Counted from the day after the receipt; the owner's from the day of the request. */
+/** The days count from the day after the receipt; the owner's from the day of the request. */
 export const WITHDRAWAL_DAYS = 7;
 const DECISION_DAYS = 5;
 
@@ -11,21 +11,19 @@ export const TOO_MANY_WITHDRAWALS = 'Muitas tentativas nesta compra. Tente de no
 
 export type WithdrawalState = 'requested' | 'refunding' | 'refunded' | 'refused' | 'cancelled';
 
-/** Why a request waits for the owner. */
 export type WithdrawalHold = 'used' | 'repeated' | 'other_bank' | 'dispute';
 
-/** As the buyer sees it; days (`2026-11-25`) are the last in which something may be done. */
+/** The days (`2026-11-25`) are the last on which something may be done. */
 export type Withdrawal =
   /** `until` is null while a key has not come. */
   | { state: 'possible'; until: string | null }
   | { state: 'over'; until: string }
   | { state: 'requested'; protocol: string; answerBy: string }
-  /** Delayed where the bank did not give the money back at once. */
+  /** It is delayed where the bank did not give the money back at once. */
   | { state: 'refunding'; protocol: string; isDelayed: boolean }
   | { state: 'refunded'; protocol: string }
   | { state: 'refused'; protocol: string; reason: string };
 
-/** As the owner sees it. */
 export type SaleWithdrawal = {
   state: WithdrawalState;
   protocol: string;
@@ -39,7 +37,6 @@ export type SaleWithdrawal = {
   isDelayed: boolean;
 };
 
-/** One that waits for the owner, in the dashboard. */
 export type WaitingWithdrawal = {
   purchaseId: string;
   customer: string;
