@@ -16,7 +16,7 @@ export async function readBuyer(shop: Shop, cookies: AstroCookies): Promise<Sign
   return buyer;
 }
 
-/** Always with a new token, whatever the browser brought along. */
+/** Makes a new token, whatever the browser brought along. */
 export async function openBuyerSession(
   shop: Shop,
   cookies: AstroCookies,

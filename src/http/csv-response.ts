@@ -1,7 +1,7 @@
 import { type Options, stringify } from 'csv-stringify/sync';
 import type { TableExport } from '#src/domain/lists/exports.ts';
 
-/** Formatted for spreadsheets in Brazil (semicolons, BOM), with formulas escaped, and sent no faster than the client reads. */
+/** Writes for spreadsheets in Brazil (semicolons, BOM), with formulas escaped, and no faster than the client reads. */
 export function csvResponse({ waitForDrain }: { waitForDrain: () => Promise<void> }, table: TableExport): Response {
   return new Response(readTable(table, waitForDrain), {
     headers: {

@@ -37,7 +37,7 @@ type Declaration<Schema, Body, Who> = {
   run(call: Call<Body, Who>): unknown;
 };
 
-/** Declares one method of a route. Only here a refusal becomes its status and sentence. */
+/** Declares one method of a route; a refusal becomes its status and sentence here alone. */
 export function endpoint<Schema extends z.ZodMiniType>(
   declaration: { access: 'public' } & Declaration<Schema, z.output<Schema>, Anybody>,
 ): APIRoute;

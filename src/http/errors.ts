@@ -49,14 +49,14 @@ function jsonError(status: number, body: ErrorBody, headers?: Record<string, str
   return jsonResponse(body, status, headers);
 }
 
-/** What a database or a file store that cannot be used now says to a visitor. */
+/** Tells a visitor what a database or a file store that cannot be used now means. */
 export function passingTrouble(error: unknown): Refusal | undefined {
   if (isUnusableDatabase(error)) return unavailable(BUSY, 2);
   if (!errorCode(error).startsWith('FILES_')) return undefined;
   return unavailable('O arquivo não está disponível agora. Tente de novo em instantes.', 10);
 }
 
-/** True where the same call may succeed later. */
+/** Says whether the same call may succeed later. */
 export function isUnusableDatabase(error: unknown): boolean {
   const code = errorCode(error);
   return /^SQLITE_(?:BUSY|LOCKED|FULL|IOERR|READONLY)/.test(code) || TRY_LATER.test(code);

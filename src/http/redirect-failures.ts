@@ -17,7 +17,7 @@ export function redirectFailures(route: APIRoute): APIRoute {
   };
 }
 
-/** Not a browser that goes on with what was cut off: it would keep the page as the rest of the file. */
+/** A browser that goes on with what was cut off is not led away: it would keep the page as the rest of the file. */
 function isFollowed({ headers }: Request): boolean {
   const isNavigation =
     headers.get('sec-fetch-dest') === 'document' ||

@@ -2,7 +2,7 @@ import { isRefusal } from '#src/domain/refusals.ts';
 import type { Shop } from '#src/domain/shop.ts';
 import { traceOf } from './errors.ts';
 
-/** On null the island loads it again and reports the error. */
+/** Returns null where it fails; the island then loads the part again and reports the error. */
 export async function renderOrNull<Value>(
   { log }: Pick<Shop, 'log'>,
   part: string,
