@@ -26,7 +26,7 @@ export type BucketCall = {
   query?: Record<string, string>;
   headers?: Record<string, string>;
   body?: Uint8Array;
-  /** In hex; computed from the body when missing. */
+  /** It is in hex, and computed from the body when missing. */
   bodySha256?: string;
   /** Statuses from 300 on that are no failure. */
   accepts?: number[];
@@ -37,7 +37,7 @@ export type BucketResponse = Dispatcher.ResponseData;
 
 export type BucketCalls = ReturnType<typeof openBucketCalls>;
 
-/** Signed calls that are repeated while the store fails. Throws a `BucketError`. */
+/** Signs calls, and repeats them while the store fails. They throw a `BucketError`. */
 export function openBucketCalls(settings: BucketSettings, timeouts = BUCKET_TIMEOUTS) {
   const dispatcher = new Agent({ connect: { timeout: timeouts.connectMs }, bodyTimeout: timeouts.idleMs });
   const signingKeys = new Map<string, ArrayBuffer>();
@@ -111,7 +111,7 @@ export function openBucketCalls(settings: BucketSettings, timeouts = BUCKET_TIME
   return {
     timeouts,
     send,
-    /** For short responses: the headers and the text. */
+    /** Reads a short response whole. */
     async ask(call: BucketCall) {
       const response = await send(call);
       try {
@@ -124,7 +124,7 @@ export function openBucketCalls(settings: BucketSettings, timeouts = BUCKET_TIME
       const call = { method: 'GET', key, query: { ...query, 'X-Amz-Expires': String(seconds) } } as const;
       return (await sign(call, true)).url;
     },
-    /** Without a signature, as a stranger would. */
+    /** Asks without a signature. */
     async askAsStranger(call: BucketCall): Promise<number> {
       const bare = new URL((await sign(call, true)).url);
       for (const name of [...bare.searchParams.keys()]) if (name.startsWith('X-Amz-')) bare.searchParams.delete(name);
@@ -149,7 +149,7 @@ async function refusalIn({ statusCode, body }: BucketResponse): Promise<BucketEr
   return bucketError(textOf(text, 'Code') ?? String(statusCode), isTransient);
 }
 
-/** As the signature counts it: RFC 3986, segment by segment. */
+/** Encodes as the signature counts it: RFC 3986, segment by segment. */
 function encodeKey(key: string): string {
   const escapeMark = (mark: string) => `%${mark.charCodeAt(0).toString(16).toUpperCase()}`;
   return encodeURIComponent(key)

@@ -1,7 +1,7 @@
 import type { BucketSettings } from '#src/config.ts';
 import { isBucketError, reasonOf } from './bucket-errors.ts';
 
-/** What a failure of the store means for its owner. Rethrows what is not the store's. */
+/** Tells the owner what a failure of the store means. Rethrows what is not the store's. */
 export function sentenceOf(error: unknown, { endpoint, bucket }: BucketSettings): string {
   if (!isBucketError(error)) throw error;
   const reason = reasonOf(error);

@@ -7,13 +7,13 @@ export const PART_BYTES = 8 * 1024 * 1024;
 
 export type BucketWriter = {
   write(piece: Uint8Array): Promise<void>;
-  /** Only then the object can be seen. */
+  /** The object cannot be seen before. */
   complete(): Promise<void>;
   /** Leaves nothing behind; does nothing after a completion. */
   abort(): Promise<void>;
 };
 
-/** Holds one part in memory. What fits into one is sent by a single PUT. */
+/** Holds one part in memory. A single PUT sends what fits into one. */
 export function openBucketWriter(calls: BucketCalls, key: string, type: string): BucketWriter {
   // Pages that are never written to take no memory, so a small picture costs little.
   const part = Buffer.allocUnsafeSlow(PART_BYTES);

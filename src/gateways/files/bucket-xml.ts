@@ -1,4 +1,4 @@
-/** Enough for the responses of S3, whose elements have no attributes and whose texts have no markup. */
+/** Reads the responses of S3 alone, whose elements have no attributes and whose texts have no markup. */
 export function textsOf(xml: string, element: string): string[] {
   return [...xml.matchAll(new RegExp(`<${element}>([^]*?)</${element}>`, 'g'))].map(([, text = '']) =>
     unescapeXml(text),
@@ -9,7 +9,7 @@ export function textOf(xml: string, element: string): string | undefined {
   return textsOf(xml, element)[0];
 }
 
-/** What stands between the tags of each such element, still as XML. */
+/** Returns what stands between the tags of each such element, still as XML. */
 export function elementsOf(xml: string, element: string): string[] {
   return [...xml.matchAll(new RegExp(`<${element}>([^]*?)</${element}>`, 'g'))].map(([, inner = '']) => inner);
 }

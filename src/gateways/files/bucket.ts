@@ -134,7 +134,7 @@ export async function* listObjects(
   }
 }
 
-/** Only uploads of ours; stores that cannot list them answer 501, and their own rules clean up. */
+/** Aborts uploads of ours alone; stores that cannot list them answer 501, and their own rules clean up. */
 async function abortUploadsBefore(calls: BucketCalls, prefix: string, moment: Date): Promise<void> {
   for (let next: Record<string, string> | null = {}; next; ) {
     const page: Record<string, string> = { uploads: '', prefix, ...next };

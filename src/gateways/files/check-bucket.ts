@@ -20,11 +20,11 @@ export async function checkBucket(settings: BucketSettings, timeouts?: BucketTim
         wrong(sentenceOf(error, settings)),
       );
       findings.push({ subject, ...finding });
-      // Without these nothing else can succeed, and the first sentence says why.
+      // Nothing else can succeed without these, and the first sentence says why.
       if (finding.state === 'wrong' && DECISIVE.includes(subject)) break;
     }
   } finally {
-    // Whether the key may delete is a finding of its own.
+    // A finding of its own says whether the key may delete.
     if (findings.length > 1) await calls.ask({ method: 'DELETE', key, accepts: [404] }).catch(() => undefined);
     await calls.close();
   }

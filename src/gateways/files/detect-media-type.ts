@@ -46,7 +46,7 @@ function video(extension: (typeof VIDEO_EXTENSIONS)[number], begins: Kind['begin
   return { medium: { extension, limitBytes: VIDEO_LIMIT_BYTES, tooLargeReason: 'video_too_large' }, begins };
 }
 
-/** After the color table comes one of three marks; a script disguised as `GIF89a=alert(1)` has none. */
+/** One of three marks comes after the color table; a script disguised as `GIF89a=alert(1)` has none. */
 function isGif(head: Buffer): boolean {
   if (!/^GIF8[79]a$/.test(head.toString('latin1', 0, 6))) return false;
   const packed = head.readUInt8(10);

@@ -2,7 +2,7 @@ import type { UploadRefusal } from '#src/wire/products/uploads.ts';
 import { activeContentDetector } from './active-content.ts';
 import { detectMediaType, HEAD_BYTES, type MediaType } from './detect-media-type.ts';
 
-/** What uploads are called; files that the owner added by hand have other names. */
+/** Uploads are called so; files that the owner added by hand have other names. */
 export const STORED_NAME = /^[0-9a-f]{32}\.[a-z0-9]{3,4}$/;
 
 /** Judges one upload by its content; its first piece must hold the whole head. */

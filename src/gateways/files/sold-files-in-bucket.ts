@@ -11,7 +11,7 @@ import { isPlainName } from './upload-address.ts';
 import { openUploadDigests, sha256Of, takeChunk } from './upload-digests.ts';
 
 export type SoldBucket = SoldFileStore & {
-  /** Sorted. */
+  /** The names are sorted. */
   listNames(): Promise<string[]>;
 };
 
@@ -62,7 +62,7 @@ export function openSoldFilesInBucket(settings: BucketSettings, timeouts?: Bucke
             }
             continue;
           }
-          // Only the last part may be shorter, and some stores want all others alike.
+          // The last part alone may be shorter, and some stores want all others alike.
           if (filled > 0 && offsetBytes + filled === draft.sizeBytes) await keepPart();
           hash = keptHash;
           digests.keep(draft.name, offsetBytes, hash);

@@ -37,7 +37,7 @@ export function openSoldFiles({ filesDir }: { filesDir: string }): SoldFileStore
       const hash = digests.begin(draft.name, draft.offsetBytes);
       let offsetBytes = draft.offsetBytes;
       try {
-        // What was written after the last piece that the database knows of may be incomplete.
+        // The file may be incomplete after the last piece that the database knows of.
         await file.truncate(offsetBytes);
         for (;;) {
           const taken = await takeChunk(source);

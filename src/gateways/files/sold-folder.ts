@@ -1,2 +1,2 @@
-/** Of the bucket. The leading dot keeps it out of every address of an upload. */
+/** The leading dot keeps this folder of the bucket out of every address of an upload. */
 export const SOLD_FOLDER = '.sold/';

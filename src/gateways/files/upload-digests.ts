@@ -4,7 +4,7 @@ import { createHash, type Hash } from 'node:crypto';
 export function openUploadDigests() {
   const known = new Map<string, { hash: Hash; offsetBytes: number }>();
   return {
-    /** Null where an earlier piece arrived elsewhere, or before a restart. */
+    /** Returns null where an earlier piece arrived elsewhere, or before a restart. */
     begin(name: string, offsetBytes: number): Hash | null {
       if (offsetBytes === 0) return createHash('sha256');
       const found = known.get(name);
@@ -24,7 +24,7 @@ export function openUploadDigests() {
   };
 }
 
-/** Null at the end of the source. What it fails with is no failure of the store. */
+/** Returns null at the end of the source. What the source fails with is no failure of the store. */
 export async function takeChunk(
   source: AsyncIterator<Uint8Array>,
 ): Promise<{ chunk: Uint8Array } | { brokenBy: Error | null }> {

@@ -25,7 +25,7 @@ function fileName(at: Date): string {
   return `${at.toISOString().replaceAll(':', '-')}-${randomBytes(6).toString('hex')}.eml`;
 }
 
-/** Only the wait for the disk leaves the thread, since each step that does costs more than the step. */
+/** The wait for the disk alone leaves the thread, since each step that does costs more than the step. */
 async function writeWhole(folder: string, name: string, content: Buffer): Promise<void> {
   const draft = join(folder, `.${name}.draft`);
   const file = openSync(draft, 'wx', 0o600);

@@ -20,13 +20,13 @@ export type MailText = {
   preview: string;
   title: string;
   blocks: Block[];
-  /** In small type below the line. */
+  /** The notes stand in small type below the line. */
   notes: ({ sentence: string } & Link)[];
   seller: string | null;
   footer: string;
 };
 
-/** What the words of one kind give; the seller's line is added. */
+/** The seller's line is added to the words of every kind. */
 export type Words = Omit<MailText, 'seller'>;
 
 /** `logo` is an address of the shop's own, or empty. */

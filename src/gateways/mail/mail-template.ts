@@ -233,7 +233,7 @@ const styles = {
   rule: { border: 0, borderTop: `1px solid ${LINE}`, margin: '28px 0 20px' },
 } satisfies Record<string, CSSProperties>;
 
-/** Of the links that an author wrote in Markdown. */
+/** Links that an author wrote in Markdown get the look of the others. */
 const LINK_START = `<a class="link" style="color:${styles.link.color}" `;
 
 /** The accents as programs for mail know colors. */

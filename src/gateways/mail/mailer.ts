@@ -25,7 +25,7 @@ export function openMailer(settings: MailerSettings, longestSendMs = LONGEST_SEN
     atOnce: settings.smtpUrl ? CONNECTIONS : FILES_AT_ONCE,
     longestSendMs,
     async send(mail) {
-      // Loaded with the first message: the renderer takes as long to load as the rest of the store.
+      // The renderer is loaded with the first message: it takes as long to load as the rest of the store.
       const [{ renderMail }, { encodeMessage }] = await Promise.all([
         import('./render-mail.ts'),
         import('./encode-message.ts'),
@@ -48,7 +48,7 @@ export function openMailer(settings: MailerSettings, longestSendMs = LONGEST_SEN
 type Address = { name: string; address: string };
 
 const CONNECTIONS = 4;
-/** What is noted of messages that are written together shares a commit. */
+/** Notes of messages that are written together share a commit. */
 const FILES_AT_ONCE = 16;
 /** A server may stay within each timeout and still take forever. */
 const LONGEST_SEND_MS = MINUTE_MS;

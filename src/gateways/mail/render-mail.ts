@@ -16,7 +16,7 @@ export async function renderMail(mail: MailContent, shopfront: Shopfront): Promi
   };
 }
 
-/** As `render` of react-email, whose streams take several times as long, since nothing in a mail is waited for. */
+/** Does what `render` of react-email does, whose streams take several times as long; nothing in a mail is waited for. */
 function htmlOf(mail: ReactElement): string {
   return `${DOCTYPE}${renderToStaticMarkup(mail).replaceAll(PRELOADED_IMAGE, '')}`;
 }

@@ -73,7 +73,7 @@ export function hasStatus(response: BankResponse, ...statuses: number[]): boolea
   return response.outcome !== 'silent' && statuses.includes(response.status);
 }
 
-/** Undefined unless the bank did what was asked and its body fits. */
+/** Returns undefined unless the bank did what was asked and its body fits. */
 export function readBody<Body>(response: BankResponse, schema: z.ZodMiniType<Body>): Body | undefined {
   return response.outcome === 'done' ? z.safeParse(schema, response.body).data : undefined;
 }

@@ -1,4 +1,6 @@
-/** By the Banco Central's "Manual de Padrões para Iniciação do Pix". Enforces its limits, as payers' banks may. */
+/**
+ * Follows the Banco Central's "Manual de Padrões para Iniciação do Pix", and enforces its limits, as payers' banks may.
+ */
 
 export type StaticCode = {
   pixKey: string;

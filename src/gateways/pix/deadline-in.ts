@@ -2,7 +2,7 @@ export function deadlineIn(ms: number, deadline?: Date): Date {
   return new Date(Math.min(Date.now() + ms, deadline?.getTime() ?? Number.POSITIVE_INFINITY));
 }
 
-/** Too close to the deadline for another page of a list. */
+/** Says whether no time is left for another page of a list. */
 export function isAlmostOver(deadline: Date): boolean {
   return Date.now() + LAST_MOMENT_MS >= deadline.getTime();
 }

@@ -4,5 +4,5 @@ export function readDocument(document: string | null | undefined): string | unde
   return /^(?:\d{11}|[\dA-Z]{12}\d{2})$/.test(signs) && !PLACEHOLDER.test(signs) ? signs : undefined;
 }
 
-/** One digit alone, as banks write where they know none. */
+/** Banks write one digit repeated where they know no document. */
 const PLACEHOLDER = /^(.)\1*$/;

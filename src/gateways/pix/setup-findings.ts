@@ -10,7 +10,7 @@ export function failed(subject: SetupFinding['subject'], sentence: string): Setu
   return { subject, isRight: false, sentence };
 }
 
-/** Undefined where the bank does not tell the time. */
+/** Returns undefined where the bank does not tell the time. */
 export function checkClock(
   clock: Clock,
   response: BankResponse,

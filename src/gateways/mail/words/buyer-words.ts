@@ -58,7 +58,7 @@ function emailNewsWords({ url }: EmailChangedMail, { storeName, communityUrl }: 
   };
 }
 
-/** Who pressed the button without reading gains somebody's purchases, and gives none away. */
+/** Whoever presses the button without reading gains somebody's purchases, and gives none away. */
 function joinText(storeName: string): string {
   return `Você já compra na ${storeName} com este endereço, e alguém que compra com outro pediu para usar o seu. Com o botão, as compras dessa pessoa passam para você e ela deixa de vê-las; as suas continuam só suas. O link vale por 24 horas.`;
 }

@@ -67,7 +67,7 @@ export function openBankConnection(options: ConnectionOptions): BankConnection {
     const response = await fetchToken(deadline);
     const read = readBody(response, TokenResponse);
     if (!read) {
-      // Nothing was asked of the bank yet, so a call without a token must not pass for done.
+      // The bank was asked nothing yet, so a call without a token must not pass for done.
       const isUnreadable = response.outcome === 'done';
       return { outcome: 'none', response: isUnreadable ? { outcome: 'silent', reason: UNREADABLE } : response };
     }

@@ -15,7 +15,7 @@ export function readCertificates({ certPath, keyPath, passphrase, caPath }: Cert
   return { cert, key: readFile('PIX_KEY_PATH', keyPath), ...(passphrase && { passphrase }), ...ca };
 }
 
-/** Null for PKCS #12 files and without a certificate. */
+/** Returns null for PKCS #12 files and without a certificate. */
 export function endOfCertificate({ certPath }: Certificates): Date | null {
   if (!certPath || isPkcs12(certPath)) return null;
   return new X509Certificate(readFileSync(certPath)).validToDate;

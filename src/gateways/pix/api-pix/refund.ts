@@ -8,7 +8,7 @@ import { outcomeOfRefund, sumReturned } from './map-charge.ts';
 import { readPayments } from './read-charge.ts';
 import { type ReceivedPix, Refund, refusalCode } from './schemas.ts';
 
-/** One `devolução` per payment of the charge. Our own ids name them, so a repeat is the same refund. */
+/** Asks for one `devolução` per payment of the charge. Our own ids name them, so a repeat is the same refund. */
 export async function refundPayment(bank: ApiPix, refund: RefundRequest, deadline: Date): Promise<RefundOutcome> {
   const payments = await readPayments(bank, refund, deadline);
   if (payments.length === 0) return { outcome: 'unclear', reason: 'the payment could not be found at the bank' };
@@ -33,7 +33,7 @@ function partsOf(payments: ReceivedPix[], { refundReference, amountCents }: Refu
   const isAlone = payments.length === 1;
   return payments
     .map((payment) => {
-      // What an earlier return left, whatever the books know of it.
+      // The rest is what an earlier return left, whatever the books know of it.
       const restCents = readAmount(payment.valor) - sumReturned([payment]);
       return {
         endToEndId: payment.endToEndId,
@@ -66,7 +66,7 @@ async function refundPart(
   if (found) return found;
   if (response.outcome !== 'refused' || isTransient(response))
     return { outcome: 'unclear', reason: failureReason(response) };
-  // After an unclear try, only a 404 for this very refund proves that it was refused.
+  // A 404 for this very refund is the only proof of a refusal after an unclear try.
   const isAboutRefund = !hasStatus(response, 401, 403) && hasStatus(known, 404);
   const isRefused = isSure && !isRepeat ? known.outcome === 'refused' && !isTransient(known) : isAboutRefund;
   return { outcome: isRefused ? 'refused' : 'unclear', reason: refusalCode(response.status, response.body) };

@@ -3,7 +3,7 @@ import type { OrdersApi } from './orders-api.ts';
 
 export type MercadoPagoOptions = {
   accessToken: string;
-  /** Without it webhooks are ignored and payments are found by polling alone. */
+  /** Webhooks are ignored without it, and payments are found by polling alone. */
   webhookSecret?: string;
   /** The account number, where the token does not end with it. */
   userId?: string;

@@ -24,7 +24,7 @@ export async function createCharge(bank: MercadoPago, request: ChargeRequest, de
     bank.learnOwner(order.owner);
     return creationFrom(bank, order, deadline);
   }
-  // Without a valid token nothing was created and nothing can be looked up.
+  // The bank creates nothing without a valid token, and nothing can be looked up.
   if (isSure && hasStatus(response, 401, 403)) return { outcome: 'refused', reason: reasonOf(response) };
   const found = await findByReference(bank, request.reference, deadline);
   if (found.outcome === 'found') return creationFrom(bank, found.order, deadline);

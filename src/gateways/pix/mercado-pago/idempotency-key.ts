@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** Derived from act and reference, so it survives restarts. The bank wants a version 4 UUID. */
+/** Derives the key from act and reference, so it survives restarts. The bank wants a version 4 UUID. */
 export function idempotencyKey(act: 'create' | 'cancel' | 'refund', reference: string): string {
   const hash = createHash('sha256').update(`${act}:${reference}`).digest('hex');
   const variant = (8 + (Number.parseInt(hash.slice(16, 17), 16) % 4)).toString(16);

@@ -13,7 +13,7 @@ export type MercadoPagoOrder = Omit<ChargeSnapshot, 'isOurs'> & {
   updatedAt: string | null;
 };
 
-/** Undefined where the body is no order; the document requires no field, so each may be null or absent. */
+/** Returns undefined where the body is no order; the document requires no field, so each may be null or absent. */
 export function readOrder(body: unknown, askedId: string | null = null): MercadoPagoOrder | undefined {
   const read = z.safeParse(OrderResponse, body);
   const order = read.data;
@@ -98,7 +98,7 @@ const OrderPayer = z.object({
   last_name: z.nullish(z.string()),
 });
 
-/** Used only for money without a purchase, so malformed data are dropped. */
+/** Drops malformed data, since the payer counts only for money without a purchase. */
 function payerOf({ payer }: OrderResponse): Payer | null {
   const read = z.safeParse(OrderPayer, payer);
   if (!read.success) return null;
@@ -124,7 +124,7 @@ function paidIn(order: OrderResponse, payment: Payment): string | null {
 
 const OrderRefund = z.object({ amount, status: z.nullish(z.string()) });
 
-/** Null where a partial refund has no readable amount. */
+/** Returns null where a partial refund has no readable amount. */
 function returnedOf({ status_detail, transactions }: OrderResponse): { returnedCents?: number | null } {
   const rows = (transactions?.refunds ?? []).map((row) => z.safeParse(OrderRefund, row));
   const done = rows.flatMap(({ data }) => (data && DONE_REFUNDS.has(data.status ?? '') ? readAmount(data.amount) : []));

@@ -74,7 +74,7 @@ function nameOf(row: unknown): string {
   return z.safeParse(Named, row).data?.id ?? JSON.stringify(row) ?? '';
 }
 
-/** Without a total a page may have been cut, so only an empty page is the end. */
+/** A page may have been cut where no total is told, so only an empty page is the end. */
 function isComplete({ rows, unread, offset }: Reading, { data, paging }: Page): boolean {
   const total = paging?.total ?? null;
   if (data.length === 0) return true;

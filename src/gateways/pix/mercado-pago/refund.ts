@@ -6,7 +6,7 @@ import { codeOf, reasonOf } from './error-reasons.ts';
 import { findOrder, type OrderReading } from './find-order.ts';
 import { idempotencyKey } from './idempotency-key.ts';
 
-/** Without a body the bank refunds all that is left. */
+/** The bank refunds all that is left where the call has no body. */
 export async function refundPayment(bank: MercadoPago, refund: RefundRequest, deadline: Date): Promise<RefundOutcome> {
   const found = await findOrderId(bank, refund, deadline);
   if (found.outcome === 'missing') return { outcome: 'refused', reason: 'order_not_found' };

@@ -4,7 +4,7 @@ import { readJson } from '../bank-calls.ts';
 import { isOrderId } from './order.ts';
 import { isSignedByBank } from './signature.ts';
 
-/** Only the query is signed; of the body only the action is read, to tell deliveries apart. */
+/** The query alone is signed; of the body only the action is read, to tell deliveries apart. */
 export function readWebhook({ url, headers, body }: WebhookCall, secret: string | undefined): WebhookReading {
   const dataId = url.searchParams.get('data.id');
   const signature = headers.get('x-signature');
