@@ -18,17 +18,17 @@ export { inFile } from './bank-settings.ts';
 export type { BucketSettings } from './files-settings.ts';
 
 export type Settings = z.infer<typeof Environment> & {
-  /** Without a trailing slash; from `HOST` and `PORT` when `SITE_URL` is unset. */
+  /** It has no trailing slash, and comes from `HOST` and `PORT` when `SITE_URL` is unset. */
   siteUrl: string;
-  /** True when `SITE_URL` is set: `Host` and `Origin` must match it. */
+  /** `Host` and `Origin` must match `SITE_URL` when it is set. */
   isSiteUrlFixed: boolean;
   isHttps: boolean;
   /** `/readyz` says 503 for so long before a stop, so that a proxy sends the next requests to another process. */
   drainMs: number;
   formerBanks: FormerBankSettings[];
-  /** Null where files are kept in `UPLOADS_DIR`. */
+  /** It is null where files are kept in `UPLOADS_DIR`. */
   bucket: BucketSettings | null;
-  /** What the environment says of the settings that the screen has, too. */
+  /** The environment gives these, and the screen has them, too. */
   given: GivenSettings;
 };
 
@@ -176,7 +176,7 @@ const Environment = BankEnvironment.extend({
     .default('info'),
 });
 
-/** What lies in `UPLOADS_DIR` has a public address. */
+/** Every file of `UPLOADS_DIR` has a public address. */
 function expectFilesApart({ FILES_DIR, UPLOADS_DIR }: z.infer<typeof Environment>): void {
   const [files, uploads] = [resolve(FILES_DIR), resolve(UPLOADS_DIR)];
   if (files === uploads || files.startsWith(uploads + sep)) throw settingsError(FILES_IN_UPLOADS);

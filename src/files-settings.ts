@@ -4,11 +4,11 @@ import { settingsError } from './wire/basics/settings-error.ts';
 
 /** An S3-compatible bucket, addressed by path: `endpoint/bucket/prefix…`. */
 export type BucketSettings = {
-  /** Without a trailing slash. */
+  /** It has no trailing slash. */
   endpoint: string;
   region: string;
   bucket: string;
-  /** Empty, or with a trailing slash. */
+  /** It is empty, or ends with a slash. */
   prefix: string;
   key: string;
   secret: string;
@@ -34,7 +34,7 @@ type FilesEnvironment = {
   FILES_DELIVERY: 'proxy' | 'redirect';
 };
 
-/** Null where files are kept in `UPLOADS_DIR`; throws when the settings are incomplete. */
+/** Returns null where files are kept in `UPLOADS_DIR`; throws when the settings are incomplete. */
 export function readBucket({ FILES_URL, FILES_KEY, FILES_SECRET, FILES_DELIVERY }: FilesEnvironment) {
   const address = FILES_URL === undefined ? null : readAddress(FILES_URL);
   if (!address) {

@@ -62,7 +62,7 @@ function isApi(routePattern: string): boolean {
   return routePattern.startsWith('/api/');
 }
 
-/** By the matched route, not by the spelling of the address. */
+/** Asks the matched route, since an address has several spellings. */
 function isBackOffice(routePattern: string): boolean {
   return routePattern === '/admin' || routePattern.startsWith('/admin/');
 }

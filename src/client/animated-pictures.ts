@@ -1,4 +1,4 @@
-/** Redrawing an animated picture would freeze it, so reads the animation marks of GIF, WebP and PNG. */
+/** Redrawing an animated picture would freeze it, so this reads the animation marks of GIF, WebP and PNG. */
 export async function isAnimated(file: Blob): Promise<boolean> {
   const bytes = new Uint8Array(await file.slice(0, SEARCHED_BYTES).arrayBuffer());
   const text = new TextDecoder('latin1').decode(bytes);

@@ -32,7 +32,7 @@ export function markCards(): Setup | null {
 /** The visitor's editor counts no more on this page. */
 export const FORGOTTEN = 'editor-forgotten';
 
-/** Without the reason, which the product's page has room for. */
+/** The reason is left out; the product's page has room for it. */
 function briefly({ text }: Verdict, setup: Setup): string {
   const [brief = ''] = text.split(':');
   return brief === 'Não funciona' ? `${brief} no seu ${shortNameOf(setup)}` : brief;

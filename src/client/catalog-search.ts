@@ -14,7 +14,7 @@ export type Entry = {
   editors: readonly string[];
   /** Plain words that it is also found by, by their beginning. */
   terms: string;
-  /** How well it goes with the visitor's editor, 0 best. */
+  /** It says how well the card goes with the visitor's editor, 0 best. */
   misfit: number;
 };
 
@@ -53,7 +53,6 @@ export function usuallySortBy(order: SortOption): void {
   EVERYTHING.order = order;
 }
 
-/** What the page offers. */
 export type Offered = { categories: readonly string[]; editors: readonly string[]; orders: readonly string[] };
 
 export function readUrl({ categories, editors, orders }: Offered): void {

@@ -1,4 +1,4 @@
-/** Where the browser refuses, as `navigator.clipboard` does without https, it returns false and leaves `field` selected. */
+/** Returns false where the browser refuses, as `navigator.clipboard` does without https, and leaves `field` selected. */
 export async function copyText(text: string, field: HTMLInputElement | HTMLTextAreaElement | null): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);

@@ -36,7 +36,7 @@ function comparisonOfCard(target: EventTarget | null): HTMLElement | null {
   return card.querySelector<HTMLElement>('[data-comparison]') ?? compare(card, before, after);
 }
 
-/** As `Comparison.astro`, without the range: in a card it is an ornament. */
+/** Draws what `Comparison.astro` does, without the range: in a card it is an ornament. */
 function compare(card: HTMLElement, before: string, after: string): HTMLElement {
   const comparison = document.createElement('div');
   comparison.className = 'comparison';
@@ -62,7 +62,7 @@ function compare(card: HTMLElement, before: string, after: string): HTMLElement 
   return comparison;
 }
 
-/** Not where a button lies on it. */
+/** A button that lies on it takes the click for itself. */
 function comparisonAt(target: EventTarget | null): HTMLElement | null {
   const place = target instanceof Element ? target.closest<HTMLElement>('button, [data-comparison]') : null;
   return place?.matches('[data-comparison]') ? place : null;

@@ -16,7 +16,7 @@ async function copyLine(line: Element): Promise<void> {
   if (!field || !status) return;
   const folded = line.querySelector('details:not([open])');
   let isCopied = await copyText(field.value, field);
-  // Where the browser copies only what is selected, it has to be shown.
+  // The text has to be shown where the browser copies only what is selected.
   if (!isCopied && folded) {
     folded.setAttribute('open', '');
     isCopied = await copyText(field.value, field);

@@ -1,4 +1,4 @@
-/** On a phone the chips are a row that scrolls: the one of this page is brought into its middle. */
+/** The chips of a phone are a row that scrolls: this one comes into its middle. */
 export function showCurrentChip(): void {
   const chip = document.querySelector<HTMLElement>('.chip[aria-current=page]');
   const row = chip?.parentElement;

@@ -21,7 +21,7 @@ export function isGateOpen(gate: Gate): boolean {
   }
 }
 
-/** Also hears of gates passed or forgotten in another tab. */
+/** Gates that were passed or forgotten in another tab are told, too. */
 export function watchGates(listener: () => void): () => void {
   addEventListener('storage', listener);
   return () => removeEventListener('storage', listener);

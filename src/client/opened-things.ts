@@ -2,7 +2,7 @@ import { DAY_MS } from '#src/wire/basics/durations.ts';
 
 export type OpenedThing = { kind: 'customer' | 'purchase' | 'product'; id: string };
 
-/** What this browser opened last, the newest first: ids alone, until sign-out or for two weeks. */
+/** Returns what this browser opened last, the newest first; it keeps ids alone, until sign-out or for two weeks. */
 export function openedThings(user: string): OpenedThing[] {
   return readKept(user).map(({ kind, id }) => ({ kind, id }));
 }
@@ -60,7 +60,7 @@ function keep(user: string, things: KeptThing[]): void {
   try {
     localStorage.setItem(OPENED_KEY, JSON.stringify({ user, things }));
   } catch {
-    // Without storage there is nothing to remember.
+    // Nothing can be remembered without storage.
   }
 }
 

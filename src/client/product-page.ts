@@ -1,6 +1,6 @@
 import { markCards } from './card-fit.ts';
 
-/** What plain links already do, done better where there is a script. */
+/** Plain links do all of this already; a script does it better. */
 export function startProductPage(): void {
   const gallery = document.querySelector<HTMLElement>('[data-gallery]');
   if (gallery) followClips(gallery);

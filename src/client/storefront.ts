@@ -95,7 +95,7 @@ export function replaceBrokenPictures(placeholder: string): void {
 
 const OWN_ORDER = 'meu-editor';
 
-/** On a shelf it is the order that nobody has to choose. */
+/** A shelf has this order where nobody chooses another. */
 function offerOwnOrder(select: HTMLSelectElement, isUsual: boolean): void {
   const option = new Option('Meu editor', OWN_ORDER);
   option.id = OWN_ORDER;
@@ -103,7 +103,7 @@ function offerOwnOrder(select: HTMLSelectElement, isUsual: boolean): void {
   if (isUsual) usuallySortBy(OWN_ORDER);
 }
 
-/** On a phone the keyboard covers half the screen, so the results come up under the search bar. */
+/** The keyboard covers half the screen of a phone, so the results come up under the search bar. */
 function showResults(list: HTMLElement): void {
   if (matchMedia('(width < 48rem)').matches) list.scrollIntoView({ block: 'start', behavior: 'instant' });
 }

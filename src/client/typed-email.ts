@@ -1,6 +1,8 @@
 import { readBuyer } from './checkout-draft.ts';
 
-/** What was typed for the link stands in the other forms, also after the page came back with its notice. */
+/**
+ * The address that was typed for the link stands in the other forms too, also after the page came back with its notice.
+ */
 export function keepTypedEmail(): void {
   const fields = [...document.querySelectorAll<HTMLInputElement>('input[name=email]')];
   const kept = readKept() || readBuyer()?.customerEmail || '';
@@ -27,6 +29,6 @@ function keep(email: string): void {
   try {
     sessionStorage.setItem(NAME, email);
   } catch {
-    // As above.
+    // A browser that refuses storage keeps nothing.
   }
 }

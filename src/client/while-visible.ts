@@ -1,4 +1,4 @@
-/** Also runs `begin` when the network returns, and returns the function that stops it for good. */
+/** Runs `begin` again when the network returns, and returns the function that stops it for good. */
 export function whileVisible(begin: () => () => void): () => void {
   let end: (() => void) | null = null;
 

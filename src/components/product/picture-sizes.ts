@@ -12,10 +12,9 @@ const DEMO_PICTURE = new RegExp(`^/demo/[a-z0-9-]+(?<!-(?:${SMALL_PICTURE_WIDTHS
 /** A phone's third pixel is not seen and doubles the bytes, so only two are asked for. */
 const ACROSS_A_PHONE = '(width < 40rem) and (resolution > 2dppx) calc(67vw - 1.7rem)';
 
-/** Of the picture beside a title: the page's width, and half of it from 64rem on. */
+/** The picture beside a title takes the page's width, and half of it from 64rem on. */
 export const HERO_SIZES = `${ACROSS_A_PHONE}, (width < 64rem) calc(100vw - 2.5rem), 38rem`;
 
 export const CARD_SIZES = '(width < 40rem) 8rem, 20rem';
 
-/** Of a product's gallery. */
 export const GALLERY_SIZES = `${ACROSS_A_PHONE}, (width < 64rem) calc(100vw - 2.5rem), 47rem`;

@@ -6,7 +6,7 @@ export function pairOf({ media }: Pick<PublicProduct, 'media'>): ProductMedium |
   return media.find(isPair) ?? null;
 }
 
-/** What the first screen of the storefront and of the product's page shows, to be asked for first. */
+/** Returns what the first screen of the storefront and of the product's page shows, to be asked for first. */
 export function coverOf(product: Pick<PublicProduct, 'media' | 'image'>): string {
   return pairOf(product)?.address ?? product.image;
 }

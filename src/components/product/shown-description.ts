@@ -1,6 +1,6 @@
 import type { PublicProduct } from '#src/wire/storefront/catalog.ts';
 
-/** Empty where it only repeats the name, as it does for a product that was saved without one. */
+/** Returns nothing where it only repeats the name, as it does for a product that was saved without one. */
 export function shownDescription({ name, description }: PublicProduct): string {
   return description === name ? '' : description;
 }

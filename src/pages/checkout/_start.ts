@@ -51,7 +51,7 @@ export async function submitForm(
   const paid = { ...order.value, origin: { address } };
   const created = await attempt(shop.log, startPayment(shop, paid, { idempotencyKey: key, clientNetwork }));
   if (created.ok) return { purchaseId: created.value.purchaseId };
-  // While the charge is unclear the same key must find the same purchase again.
+  // The same key must find the same purchase again while the charge is unclear.
   const idempotencyKey = created.code === 'bank_unclear' ? key : start.idempotencyKey;
   return { status: created.status, start: { ...start, idempotencyKey, failure: created.message } };
 }

@@ -3,7 +3,7 @@ import { UNEXPECTED } from '#src/http/forms.ts';
 
 type Notice = { tone: 'success' | 'warning' | 'danger'; text: string };
 
-/** By the name in `?aviso=`, to which the form of a link returns. */
+/** The form of a link returns with one of these names in `?aviso=`. */
 export const NOTICES: Readonly<Record<string, Notice>> = {
   trocado: { tone: 'success', text: 'E-mail trocado. Da próxima vez, entre no painel com ele.' },
   parado: {

@@ -6,7 +6,7 @@ import { RELEASED_LATER } from '#src/wire/licenses/machines.ts';
 
 type Notice = { tone: 'success' | 'warning' | 'danger' | 'neutral'; text: string };
 
-/** By the name in `?aviso=`, to which a form without scripts returns. */
+/** A form without scripts returns with one of these names in `?aviso=`. */
 export const NOTICES: Readonly<Record<string, Notice>> = {
   enviado: { tone: 'success', text: BUYER_TEXTS.linkAsked },
   'link-vencido': { tone: 'warning', text: BUYER_TEXTS.invalidCode },

@@ -4,7 +4,7 @@ import { respondWithList } from '#src/http/list-response.ts';
 import { created } from '#src/http/responses.ts';
 import { CreateProduct, PRODUCT_LIST } from '#src/wire/products/products.ts';
 
-/** One page when a page or a search is given. */
+/** A page or a search in the address gives one page, nothing the whole list. */
 export const GET = endpoint({
   access: 'admin',
   run: (call) => respondWithList(call, PRODUCT_LIST, { page: listProductPage, whole: listProducts }),
