@@ -2,7 +2,7 @@ import { type UseQueryOptions, type UseQueryResult, useQuery } from '@tanstack/r
 import { useState } from 'react';
 import { queryClient } from '#src/client/queries.ts';
 
-/** Shared by all readers of the call; `refreshLists` refetches it. */
+/** All readers of the call share it; `refreshLists` refetches it. */
 export function useRead<Answer>(
   path: string,
   options: Omit<UseQueryOptions<Answer>, 'queryKey' | 'queryFn'> = {},

@@ -4,6 +4,6 @@ export type CheckoutProduct = Pick<
   PublicProduct,
   'id' | 'name' | 'image' | 'price' | 'requiresActivation' | 'licenseTerms'
 > & {
-  /** What it cost before, and how much less it costs now; both display text. */
+  /** Both are display text: what it cost before, and how much less it costs now. */
   reduced: { from: string; saving: string } | null;
 };

@@ -22,13 +22,13 @@ import { type OpenPurchaseFacts, useOpenPurchase } from './use-open-purchase.ts'
 
 export type CheckoutStart = {
   buyer: Buyer;
-  /** Null where the shop does not ask for it. */
+  /** It is null where the shop does not ask for it. */
   whatsapp: WhatsappField | null;
   errors: FieldErrors;
   failure: string | null;
   coupon: CouponStart;
   isCouponOpen: boolean;
-  /** Null in the form that everybody gets: whoever posts it is given one. */
+  /** The form that everybody gets has none: whoever posts it is given one. */
   idempotencyKey: string | null;
 };
 
@@ -38,7 +38,7 @@ export type CheckoutProps = {
   form: CheckoutStart;
   openPurchase: OpenPurchaseFacts | null;
   pix: { charge: PixCharge; purchase: Purchase } | null;
-  /** Rendered by the page, so that its code is not loaded. */
+  /** The page renders it, so that its code is not loaded. */
   about?: ReactNode;
 };
 

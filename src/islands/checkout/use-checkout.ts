@@ -22,7 +22,7 @@ type Queued = { typed: Buyer; applied: AppliedCoupon | null; tries: number };
 const MOST_TRIES = 6;
 const COUPON_REFUSALS = ['coupon_invalid', 'too_many_codes'];
 
-/** Long enough that the second click of a double click finds no button. */
+/** The second click of a double click finds no button. */
 const SHORTEST_PROCESSING_MS = 500;
 
 /** The address of the payment step names its purchase, so a reload keeps it. */
@@ -59,7 +59,7 @@ export function useCheckout({ product, coupon, step: firstStep, buyer: firstBuye
     }
   }
 
-  /** While the checkout is full the same order is sent again later, a few times by itself. */
+  /** The same order is sent again later while the checkout is full, a few times by itself. */
   function queue(error: unknown, order: Omit<Queued, 'tries'>): boolean {
     const seconds = error instanceof ApiError && error.code === 'busy' ? error.retryAfterSeconds : null;
     const tries = queued.current?.tries ?? 0;

@@ -8,7 +8,7 @@ type Props = {
   productName: string;
   /** The buyer's, as guessed: its files come first. */
   system: System | null;
-  /** False where another action of the view is the main one. */
+  /** It is false where another action of the view is the main one. */
   isMain?: boolean;
 };
 

@@ -5,7 +5,7 @@ import type { KeyMachines, Machine } from '#src/wire/licenses/machines.ts';
 type Props = {
   itemId: string;
   keyMachines: KeyMachines;
-  /** When the page was made, so that server and browser write the same. */
+  /** Server and browser write the same with the time when the page was made. */
   renderedAt: string;
 };
 

@@ -1,7 +1,6 @@
 import { TextArea } from '../ui/fields/text-area.tsx';
 import { Collapsible } from './collapsible.tsx';
 
-/** What was posted and refused. */
 export type RefusedOffline = { itemId: string; request: string; error: string };
 
 /** A plain form, which the page answers with the file. */

@@ -1,7 +1,7 @@
 import { formatDay, startOf } from '#src/wire/basics/dates.ts';
 import type { ItemFiles } from '#src/wire/releases/releases.ts';
 
-/** What the buyer was promised at the sale; nothing where every update is included. */
+/** It says what the buyer was promised at the sale; nothing where every update is included. */
 export function UpdateTerms({ updates }: Pick<ItemFiles, 'updates'>) {
   const versions = coveredVersions(updates);
   return versions && <p className="mt-4 text-muted text-sm">Sua compra inclui {versions}.</p>;

@@ -12,7 +12,7 @@ import { Login } from '#src/wire/access/auth.ts';
 const REDIRECT_MS = 500;
 const TITLE = 'Erro ao fazer login';
 
-/** A real form, which the page also takes before this script runs. Uncontrolled fields keep what was typed until then. */
+/** The page takes this form before its script runs, too. Uncontrolled fields keep what was typed until then. */
 export function LoginForm({ typed, errors }: { typed: { email: string }; errors: Partial<Record<Field, string>> }) {
   const { register, handleSubmit, setError, setFocus, formState } = useForm<Login>({ resolver: zodResolver(Login) });
   const [told, setTold] = useState(errors);

@@ -13,7 +13,10 @@ export type AfterPaymentProps = {
   communityUrl?: string;
 };
 
-/** What the server draws of a paid purchase, for the page on which it was paid; a file of its own, which a payment loads. */
+/**
+ * It draws what the server draws of a paid purchase, for the page on which it was paid; a payment loads it, so it has a
+ * file of its own.
+ */
 export default function AfterPayment({ purchase, licenses, communityUrl }: AfterPaymentProps): ReactNode {
   const [ofItems, setOfItems] = useState<MachinesOfItem[]>([]);
   const { items } = purchase;

@@ -52,7 +52,7 @@ export function Delivery({ purchase, licenses, isFresh, communityUrl, system, Fu
           </Fragment>
         );
       })}
-      {/* Without the steps when a key cannot be used. */}
+      {/* The steps help nobody whose key cannot be used. */}
       {!isUnusable && !review && <NextSteps requiresActivation={needsKey(purchase)} />}
       {purchase.customerEmail && <Receipt purchase={purchase} />}
     </>

@@ -1,6 +1,6 @@
 import { type ComponentType, createElement, lazy, Suspense } from 'react';
 
-/** Without it the page is as it was; a reload brings the same. */
+/** The page is as it was where it does not load; a reload brings the same. */
 export function lazyPart<Props extends object>(load: () => Promise<ComponentType<Props>>): ComponentType<Props> {
   const Loaded = lazy<ComponentType<Props>>(() =>
     load().then(

@@ -3,13 +3,13 @@ import { OPENING_MINUTES, OPENING_PATH } from '#src/wire/buyers/opening-codes.ts
 
 type Props = {
   purchaseId: string;
-  /** Of the shop, as it is typed: `loja.com`. */
+  /** It is the shop's, as it is typed: `loja.com`. */
   host: string;
   /** Drawn for the form that was just posted. */
   code?: string | undefined;
 };
 
-/** On a phone, where nothing can be installed; a plain form, which the page takes as `intent=opening-code`. */
+/** A phone can install nothing. The page takes this plain form as `intent=opening-code`. */
 export function OpenOnComputer({ purchaseId, host, code }: Props) {
   return (
     <section

@@ -16,7 +16,8 @@ export function useCharge(purchase: Purchase, first: PixCharge | null): PixCharg
     const fetchCharge = () =>
       api.get<PixCharge>(`/api/payments/purchase/${purchase.id}/pix`).then(
         (fetched) => isOver || setCharge(fetched),
-        // Not there yet, or no network: the call has logged its reason, and the next turn asks again.
+        // The charge is not there yet, or there is no network: the call has logged its reason, and the next turn asks
+        // again.
         () => {},
       );
     const stop = whileVisible(() => {

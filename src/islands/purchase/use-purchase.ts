@@ -25,7 +25,7 @@ export function usePurchase({ purchaseId, transactionId }: Identity, first: Purc
     };
   }, [purchaseId, transactionId, isOpen]);
 
-  // What a toast said was about the state before.
+  // A toast spoke about the state before.
   useEffect(() => {
     if (statusShown.current && statusShown.current !== status) dismissToast();
     statusShown.current = status;

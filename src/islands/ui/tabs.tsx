@@ -64,9 +64,9 @@ const MARKS: Record<TabMark, { color: string; words: string }> = {
   wrong: { color: 'bg-danger', words: 'com algo para corrigir' },
 };
 
-/** As wide as the window, whose padding it stands in. */
+/** The tabs are as wide as the window, whose padding they stand in. */
 const PINNED = 'sticky -top-5 z-10 -mx-5 bg-surface px-5 sm:-mx-6 sm:px-6';
-/** What has the focus must not lie under the tabs. */
+/** The focus must not lie under the tabs. */
 const BELOW_PINNED = '[&_:is(input,textarea,button,a)]:scroll-mt-18';
 
 /** Radix focuses a clicked tab by script, which browsers treat as keyboard focus. */

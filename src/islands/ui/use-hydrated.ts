@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** For primitives that write `style` attributes, which the CSP forbids in the server's HTML but not from scripts. */
+/** Some primitives write `style` attributes, which the CSP forbids in the server's HTML but not from scripts. */
 export function useHydrated(): boolean {
   return useSyncExternalStore(
     neverChanges,

@@ -16,5 +16,5 @@ export function useUnhiddenPage(): void {
   }, []);
 }
 
-/** Of all that Radix has hidden. */
+/** Radix marks so all that it has hidden. */
 const MARK = 'data-aria-hidden';

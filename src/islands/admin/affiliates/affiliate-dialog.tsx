@@ -12,7 +12,7 @@ import type { DrawnPassword } from './password-dialog.tsx';
 import { useAffiliateForm } from './use-affiliate-form.ts';
 
 type Props = {
-  /** Null for a new affiliate. */
+  /** It is null for a new affiliate. */
   affiliate: Affiliate | null;
   onClose: () => void;
   /** The generated password is shown once and stored nowhere. */
@@ -30,7 +30,7 @@ export function AffiliateDialog({ affiliate: known, onClose, onCreated }: Props)
         ? api.put<Affiliate>(`${AFFILIATES_PATH}/${known.id}`, values)
         : api.post<Affiliate>(AFFILIATES_PATH, values),
     done: async (affiliate, { password }) => {
-      // First, since the password is known nowhere else.
+      // The password is shown first, since it is known nowhere else.
       if (password) onCreated({ affiliate, password });
       onClose();
       // Affiliate coupons are listed among the coupons too.

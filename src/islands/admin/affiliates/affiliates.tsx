@@ -7,7 +7,7 @@ import { CommissionList } from './commissions/commission-list.tsx';
 import { useTab } from './use-tab.ts';
 
 type Props = {
-  /** Null for the hidden tab or after an error; the island then loads it. */
+  /** They are null for the hidden tab or after an error; the island then loads them. */
   renderedAffiliates: Page<Affiliate> | null;
   renderedCommissions: Page<Commission> | null;
   renderedSummary: CommissionSummary | null;

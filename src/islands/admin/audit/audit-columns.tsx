@@ -119,7 +119,7 @@ function Changed({ entry: { entity, fields, changes } }: { entry: AuditEntry }) 
   );
 }
 
-/** So that a long text before does not hide what it became. */
+/** A long text before must not hide what it became. */
 function shortened(value: string): string {
   return value.length > LONGEST_VALUE ? `${value.slice(0, LONGEST_VALUE - 1)}…` : value;
 }

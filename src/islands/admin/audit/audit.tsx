@@ -16,7 +16,7 @@ import { foldPasses } from './fold-passes.ts';
 import { subjectUrl } from './subject-url.ts';
 
 type Props = {
-  /** Null after an error; the island then loads it. */
+  /** It is null after an error; the island then loads it. */
   rendered: Page<AuditEntry> | null;
   renderedSearch: string;
 };

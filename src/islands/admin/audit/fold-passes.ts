@@ -3,7 +3,7 @@ import type { AuditEntry } from '#src/wire/audit/audit.ts';
 /** `passes` are the entries of the page that this one stands for, itself among them. */
 export type ShownEntry = AuditEntry & { passes?: readonly AuditEntry[] };
 
-/** One line for what one person passed in a row; pages and totals go on counting each entry. */
+/** Makes one line of what one person passed in a row; pages and totals go on counting each entry. */
 export function foldPasses(entries: readonly AuditEntry[]): ShownEntry[] {
   const runs: [AuditEntry, ...AuditEntry[]][] = [];
   for (const entry of entries) {

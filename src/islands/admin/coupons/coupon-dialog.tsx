@@ -11,7 +11,7 @@ import type { SampleProduct } from './coupon-text.ts';
 import { useCouponForm } from './use-coupon-form.ts';
 
 type Props = {
-  /** Null for a new coupon. */
+  /** It is null for a new coupon. */
   coupon: Coupon | null;
   today: string;
   sample: SampleProduct | undefined;

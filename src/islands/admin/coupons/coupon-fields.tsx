@@ -99,7 +99,6 @@ function changeType({ getValues, setValue, formState }: FieldsProps['form'], typ
   setValue('discount', type === 'FIXED' ? typedPrice(amount) : amount, { shouldValidate: formState.isSubmitted });
 }
 
-/** When it counts, and how often. */
 function LimitFields({ form, coupon }: FieldsProps) {
   const { register, control, watch, setValue } = form;
   const errorOf = errorsOf(form);

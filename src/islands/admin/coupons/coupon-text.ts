@@ -18,7 +18,7 @@ export function priceChange(priceCents: number, type: CouponType, discountHundre
   return `${formatCents(priceCents)} vira ${formatCents(left)}`;
 }
 
-/** Null while the coupon gives a discount. */
+/** Returns null while the coupon gives a discount. */
 export function whyNoDiscount(coupon: Coupon, today: string): string | null {
   if (!coupon.isActive) return 'O cupom está inativo. Ative-o antes de divulgar o link.';
   switch (unavailabilityOf(coupon, today)) {
@@ -33,7 +33,7 @@ export function whyNoDiscount(coupon: Coupon, today: string): string | null {
   }
 }
 
-/** Null until there is a discount. */
+/** Returns null until there is a discount. */
 export function couponSentence(values: CouponFormValues, sample: SampleProduct | undefined): string | null {
   const { type } = values;
   const discountHundredths = parseCents(String(values.discount));
@@ -46,7 +46,7 @@ export function couponSentence(values: CouponFormValues, sample: SampleProduct |
 
 const EXAMPLE_CENTS = 9_990;
 
-/** Empty while the days are invalid. */
+/** Returns nothing while the days are invalid. */
 function termsOf(values: CouponFormValues): string[] {
   const { data: terms } = CouponTerms.safeParse(values);
   if (!terms || terms.validTo < terms.validFrom) return [];

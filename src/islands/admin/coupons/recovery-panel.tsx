@@ -25,7 +25,7 @@ export function RecoveryPanel({ sample }: { sample: SampleProduct | undefined })
       <Skeleton className="h-96 w-full" />
     );
   }
-  // What was typed stays until it is saved, or somebody else's is read.
+  // The key keeps what was typed until it is saved, or somebody else's is read.
   return <RecoveryForm key={read.data.updatedAt} known={read.data} sample={sample} />;
 }
 

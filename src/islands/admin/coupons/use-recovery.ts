@@ -10,7 +10,6 @@ import type { ReminderStep } from '#src/wire/reminders/reminders.ts';
 
 export const RECOVERY_PATH = '/api/admin/recovery';
 
-/** What is typed for the reminders, and its save. */
 export function useRecovery(known: Recovery, element: RefObject<HTMLFormElement | null>) {
   const focusFirstError = useErrorFocus(element);
   const [settings, setSettings] = useState<RecoverySettings>(() => settingsOf(known));

@@ -14,7 +14,7 @@ import { FailedState } from '#src/islands/ui/states/failed-state.tsx';
 import { type CustomerNote, NewNote, NOTE_LENGTH } from '#src/wire/customers/customer-notes.ts';
 import { customerPath } from './customer-paths.ts';
 
-/** What the owners write for each other about a customer. */
+/** The owners write them for each other. */
 export function CustomerNotes({ customerId }: { customerId: string }) {
   const path = `${customerPath(customerId)}/notes`;
   const { data: notes, isError, isFetching, refetch } = useRead<CustomerNote[]>(path);

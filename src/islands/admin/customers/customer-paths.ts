@@ -11,7 +11,7 @@ export function customerScreen(id: string): string {
   return `${CUSTOMERS_SCREEN}/${encodeURIComponent(id)}`;
 }
 
-/** With its search, order and page when the referrer is the list. */
+/** Keeps the list's search, order and page when the referrer is the list. */
 export function listHrefFrom(referrer: string | null): string {
   if (!referrer || !URL.canParse(referrer)) return CUSTOMERS_SCREEN;
   const { pathname, search } = new URL(referrer);

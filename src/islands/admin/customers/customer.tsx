@@ -20,7 +20,7 @@ import { UnknownCustomer } from './unknown-customer.tsx';
 
 type Props = {
   id: string;
-  /** Null after an error; the island then loads it. */
+  /** It is null after an error; the island then loads it. */
   rendered: CustomerData | null;
   /** Milliseconds since 1970. */
   renderedAt: number;

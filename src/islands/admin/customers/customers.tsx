@@ -18,7 +18,7 @@ import { EmailDialog } from './email-dialog.tsx';
 import { EraseFromList } from './erase-from-list.tsx';
 
 type Props = {
-  /** Null after an error; the island then loads it. */
+  /** It is null after an error; the island then loads it. */
   rendered: Page<CustomerSummary> | null;
   renderedSearch: string;
 };

@@ -24,7 +24,7 @@ export function EraseFromPage({ customer, backHref, onClose }: Props) {
     },
     failed: (error) => {
       showToast({ tone: 'danger', title: 'Erro ao excluir', description: sentenceOf(error) });
-      // Erased elsewhere meanwhile: the page then says so.
+      // The page says so where the customer was erased elsewhere meanwhile.
       if (error instanceof ApiError && error.status === 404) void refreshLists(customerPath(customer.id));
     },
   });

@@ -2,7 +2,7 @@ import { UserRoundX } from 'lucide-react';
 import { buttonClass } from '#src/islands/ui/button.tsx';
 import { EmptyState } from '#src/islands/ui/states/empty-state.tsx';
 
-/** Also for erased customers. */
+/** An erased customer is unknown, too. */
 export function UnknownCustomer({ backHref }: { backHref: string }) {
   return (
     <div className="grid grid-cols-1 gap-4">

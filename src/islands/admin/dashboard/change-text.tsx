@@ -5,7 +5,7 @@ type Props = {
   previous: Days | null;
   today: string;
   format: (value: number) => string;
-  /** Which way is good news; none where it depends. */
+  /** It says which way is good news; none where it depends. */
   better?: 'more' | 'less' | 'none';
   /** A rate changes by points: 60% after 50% is +10 p.p. */
   isRate?: boolean;

@@ -14,13 +14,13 @@ import { RecentOrders } from './recent-orders.tsx';
 import { refreshDashboard, showUpdate, useDashboard } from './use-dashboard.ts';
 
 type Props = {
-  /** Null after an error. */
+  /** It is null after an error. */
   rendered: DashboardStats | null;
   /** Milliseconds since 1970. */
   renderedAt: number;
   attention: Attention | null;
   readiness: ReadinessItem[] | null;
-  /** Of the period in `search`, the page's own; null after an error. */
+  /** The figures are those of the period in `search`, the page's own; null after an error. */
   figures: Figures | null;
   search: string;
   styleNonce: string;

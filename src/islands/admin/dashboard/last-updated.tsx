@@ -9,7 +9,7 @@ type Props = {
 
 export function LastUpdated({ connection, updatedAt }: Props) {
   return (
-    // Fixed width, so that the changing text moves nothing.
+    // The width is fixed, so that the changing text moves nothing.
     <div className="flex w-full sm:w-auto sm:min-w-56 sm:justify-end">
       <LiveIndicator connection={connection}>
         {' '}

@@ -144,6 +144,6 @@ const PLACES = Array.from({ length: 10 }, (_, place) => place);
 const ROW =
   'border-t border-line first:border-t-0 @max-2xl:grid @max-2xl:grid-cols-[1fr_auto] @max-2xl:gap-x-4 @max-2xl:gap-y-1 @max-2xl:p-4 @2xl:h-10 @2xl:first:border-t';
 const CELL = 'px-3 first:pl-4 last:pr-4 @max-2xl:block @max-2xl:p-0!';
-/** One tab stop per row. */
+/** The link covers its row, which so has one tab stop. */
 const OPENING =
   'after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-focus';

@@ -6,7 +6,7 @@ function areThousands(bars: readonly Bar[]): boolean {
   return bars.some(({ vendas }) => vendas >= 1_000);
 }
 
-/** What the numbers above the bars and beside the axis count. */
+/** Names what the numbers above the bars and beside the axis count. */
 export function unitOf(bars: readonly Bar[]): string {
   return areThousands(bars) ? 'em mil reais' : 'em reais';
 }
@@ -21,7 +21,7 @@ export function labelsOf(bars: readonly Bar[], isWide: boolean) {
   return {
     isLabeled,
     nameAt: (name: string) => (named.has(name) ? name : ''),
-    /** Beside the axis, where the bars have no value of their own. */
+    /** The axis has it where the bars have no value of their own. */
     axisText: axis.format,
     valueText(reais: number): string {
       if (reais === 0) return '';

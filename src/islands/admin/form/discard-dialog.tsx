@@ -1,7 +1,7 @@
 import { ConfirmDialog } from '#src/islands/ui/overlays/confirm-dialog.tsx';
 
 type Props = {
-  /** Such as `neste produto`. */
+  /** It reads `neste produto`, for instance. */
   where: string;
   onDiscard: () => void;
   onClose: () => void;

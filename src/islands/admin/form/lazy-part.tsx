@@ -4,7 +4,7 @@ type Words<Props> = {
   waiting: ReactNode;
   /** Browsers do not fetch a failed module again, so only a reload helps. */
   NotArrived: ComponentType<Props>;
-  /** For the console. */
+  /** The console shows it. */
   failure: string;
 };
 

@@ -10,7 +10,7 @@ type Props = {
   markdown: string;
   error: string | null;
   isReadOnly?: boolean;
-  /** What `register` returns, or the value with its change. */
+  /** `register` returns it, or it is the value with its change. */
   field: Omit<ComponentProps<'textarea'>, 'id' | 'className'>;
 };
 
@@ -72,7 +72,7 @@ function Preview({ markdown }: { markdown: string }) {
   );
 }
 
-/** Null until the renderer is loaded. */
+/** Returns null until the renderer is loaded. */
 function useRendered(markdown: string): string | null {
   const [html, setHtml] = useState<string | null>(null);
   useEffect(() => {

@@ -15,10 +15,10 @@ import { useChange } from './use-change.ts';
 
 type Props = {
   title: string;
-  /** Of the list whose rows were chosen. */
+  /** The rows of this list were chosen. */
   path: string;
   ids: readonly string[];
-  /** After the mail was queued. */
+  /** The mail is queued by then. */
   onSent: () => void;
   onClose: () => void;
 };

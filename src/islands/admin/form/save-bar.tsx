@@ -3,21 +3,21 @@ import { Button } from '#src/islands/ui/button.tsx';
 import { countText } from '../list/count-text.ts';
 
 type Props = {
-  /** Of changes; nothing shows without one. */
+  /** The bar shows only where there are changes. */
   count: number;
-  /** Such as `em Página e Licença`. */
+  /** It reads `em Página e Licença`, for instance. */
   where?: string;
-  /** Of what has to be corrected first. */
+  /** So many fields have to be corrected first. */
   wrong?: number;
   isBusy: boolean;
-  /** Why it cannot be saved yet. */
+  /** It says why nothing can be saved yet. */
   waiting?: string | null;
   /** The id of the form, where the bar stands outside it. */
   form?: string;
   onDiscard: () => void;
 };
 
-/** At the foot of what is edited, on a page or in a window; Ctrl S saves too. */
+/** The bar stands at the foot of what is edited, on a page or in a window; Ctrl S saves too. */
 export function SaveBar({ count, where, wrong = 0, isBusy, waiting, form, onDiscard }: Props) {
   const save = useRef<HTMLButtonElement>(null);
   useSaveKeys(() => save.current?.click());
@@ -58,7 +58,7 @@ export function SaveBar({ count, where, wrong = 0, isBusy, waiting, form, onDisc
   );
 }
 
-/** As a card that stays in sight while the page scrolls. */
+/** The card stays in sight while the page scrolls. */
 export function PinnedSaveBar(props: Props) {
   return (
     <div
@@ -70,10 +70,10 @@ export function PinnedSaveBar(props: Props) {
   );
 }
 
-/** What has the focus in the form must not lie under the pinned bar. */
+/** The focus of the form must not lie under the pinned bar. */
 export const ABOVE_SAVE_BAR = '[&_input]:scroll-mb-28 [&_textarea]:scroll-mb-28 [&_button]:scroll-mb-28';
 
-/** Never the browser's own "save page", and not for a page under an open window. */
+/** The browser's own "save page" never opens, and a page under an open window saves nothing. */
 function useSaveKeys(save: () => void): void {
   const latest = useRef(save);
   latest.current = save;

@@ -2,10 +2,10 @@ import { sentenceOf } from '#src/client/api.ts';
 import { showToast, type ToastRequest } from '#src/client/toast.ts';
 import { refreshAttention } from '../frame/use-attention.ts';
 
-/** Long enough to read what changed and to think again. */
+/** A person has time to read what changed and to think again. */
 const UNDO_MS = 10_000;
 
-/** For the toast of a deed that a call of `reverse` takes back; once, and never again. */
+/** Gives the toast of a deed a button that takes it back by `reverse`, once and never again. */
 export function withUndo<Result>(
   reverse: () => Promise<Result>,
   refusalOf: (result: Result) => string | undefined = () => undefined,

@@ -12,7 +12,7 @@ type Row = { id: string };
 type Turn<Item extends Row> = {
   rows: readonly Item[];
   isActive: boolean;
-  /** False where a row was neither on nor off before, which no turn brings back. */
+  /** It is false where a row was neither on nor off before, which no turn brings back. */
   isReversible?: boolean;
   done?: () => void;
 };
@@ -55,7 +55,7 @@ function idsOf(rows: readonly Row[]): string[] {
 
 type Turning<Item extends Row> = { submit: (turn: Turn<Item>) => void; isBusy: boolean };
 
-/** What turns one row, in its menu. */
+/** The menu of a row turns that row. */
 export function activationAction<Item extends Row & { isActive: boolean }>(
   row: Item,
   { submit }: Pick<Turning<Item>, 'submit'>,
@@ -66,7 +66,7 @@ export function activationAction<Item extends Row & { isActive: boolean }>(
     : { label: 'Ativar', icon: Play, run: () => submit({ rows: [row], isActive: true, isReversible }) };
 }
 
-/** Only what would change something. */
+/** Offers only what would change something. */
 export function stateActions<Item extends Row & { isActive: boolean }>(
   rows: readonly Item[],
   turn: Turning<Item>,

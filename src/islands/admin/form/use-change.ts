@@ -9,7 +9,7 @@ import { refreshAttention } from '../frame/use-attention.ts';
 
 type Options<Input, Output> = {
   run: (input: Input) => Promise<Output>;
-  /** Still busy while it runs. */
+  /** The change is still busy while it runs. */
   done?: (result: Output, input: Input) => void | Promise<void>;
   /** What is done, or the title over the refusal's sentence; not when the user is redirected to a gate. */
   failed?: string | ((error: unknown, input: Input) => void);

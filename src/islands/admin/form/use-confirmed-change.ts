@@ -13,7 +13,7 @@ type Options = {
   onClose: () => void;
 };
 
-/** On a conflict the dialog closes and the list is refetched. */
+/** A conflict closes the dialog and refetches the list. */
 export function useConfirmedChange({ run, refresh, done, failed, onClose }: Options) {
   const refreshAll = () => Promise.all(refresh.map(refreshLists));
   const { submit, isBusy } = useChange<undefined, unknown>({

@@ -14,7 +14,7 @@ export default function PhoneBar({ path, storeName, logo, user, attention }: Pro
   const waiting = useAttention(attention)?.screens['/admin'];
   const drawer = useRef<HTMLDialogElement>(null);
   const [isOpen, setOpen] = useState(false);
-  // After rendering, so that the dialog can focus its contents.
+  // The dialog opens after rendering, so that it can focus its contents.
   useLayoutEffect(() => {
     if (isOpen) drawer.current?.showModal();
   }, [isOpen]);

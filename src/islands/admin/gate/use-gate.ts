@@ -9,7 +9,7 @@ const ANSWER_MS = 800;
 export type GateState = {
   gate: Gate;
   isSessionIn: boolean;
-  /** What came of the form if it was sent before this script ran. */
+  /** The form may have been sent before this script ran. */
   sent: { isPassed: boolean; error: string | null };
 };
 

@@ -4,7 +4,7 @@ import type { Page } from '#src/wire/lists/lists.ts';
 import { KeyScreen } from './key-screen.tsx';
 
 type Props = {
-  /** Null before the gate or after an error; the island then loads it. */
+  /** They are null before the gate or after an error; the island then loads them. */
   rendered: Page<ActivationKey> | null;
   renderedStock: KeyStock[] | null;
   renderedSearch: string;

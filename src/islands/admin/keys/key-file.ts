@@ -78,7 +78,7 @@ function shorten(text: string): string {
   return text.length > 24 ? `${text.slice(0, 23)}…` : text;
 }
 
-/** By its name, else the column with the most distinct values. */
+/** Chooses by name, else the column with the most distinct values. */
 function wantedColumn(columns: KeyFile['columns'], hasNames: boolean): number {
   const named = hasNames ? columns.findIndex(({ name }) => KEY_NAME.test(name)) : -1;
   if (named !== -1) return named;

@@ -13,7 +13,7 @@ import { KEYS_PATH, keyPath } from './key-paths.ts';
 
 const HIGHEST_LIMIT = 100;
 
-/** Of this key alone; an empty field is no limit. */
+/** The limit is that of this key alone; an empty field is no limit. */
 export function MachineLimit({ keyId, keyMachines: { limit, used } }: { keyId: string; keyMachines: KeyMachines }) {
   const known = limit === null ? '' : String(limit);
   const [typed, setTyped] = useState(known);

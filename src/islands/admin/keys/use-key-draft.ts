@@ -3,7 +3,7 @@ import type { KeyFile } from './key-file.ts';
 
 export type KeyDraft = ReturnType<typeof useKeyDraft>;
 
-/** Opened once by `?novo=1` and `?produto=…`. */
+/** `?novo=1` and `?produto=…` open it once. */
 export function useKeyDraft() {
   const [isOpen, setOpen] = useState(false);
   const [productId, setProductId] = useState('');

@@ -1,7 +1,7 @@
 import { copyText } from '#src/client/clipboard.ts';
 import { showToast } from '#src/client/toast.ts';
 
-/** One address a line, as mail programs take them. */
+/** Copies one address a line, as mail programs take them. */
 export async function copyEmails(rows: readonly { email: string }[]): Promise<void> {
   const isCopied = await copyText(rows.map(({ email }) => email).join('\n'), null);
   const said = rows.length === 1 ? '1 e-mail copiado' : `${rows.length.toLocaleString('pt-BR')} e-mails copiados`;

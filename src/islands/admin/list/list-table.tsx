@@ -25,9 +25,9 @@ type Props<Row> = TableProps<Row> & {
   failure: { title: string; text?: string };
   nothingYet: ReactNode;
   nothingFound: ReactNode;
-  /** What the bar offers for the chosen rows; without it no row can be chosen. */
+  /** The bar offers them for the chosen rows; without them no row can be chosen. */
   choiceActions?: (rows: readonly Row[], clear: () => void) => readonly ChoiceAction[];
-  /** Such as 'escolhido' and 'escolhidos'. */
+  /** They are 'escolhido' and 'escolhidos', for instance. */
   chosenNoun?: readonly [one: string, many: string];
 };
 
@@ -80,7 +80,7 @@ export function ListTable<Row extends { id: string }>({
   );
 }
 
-/** Kept from page to page, until search or filters change; the rows are as last read. */
+/** The choice stays from page to page, until search or filters change; the rows are as last read. */
 function useChoice<Row extends { id: string }>(items: readonly Row[], narrowing: string) {
   const [kept, setKept] = useState<{ narrowing: string; rows: ReadonlyMap<string, Row> }>({
     narrowing,

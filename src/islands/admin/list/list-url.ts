@@ -2,11 +2,11 @@ import { type FilterReader, readFilters, readSort, type SortDirection, type Sort
 
 export type ListState<Filter extends string> = {
   q: string;
-  /** From 1. */
+  /** Pages count from 1. */
   page: number;
   sort: string;
   order: SortDirection;
-  /** Empty where nothing is chosen. */
+  /** A filter is empty where nothing is chosen. */
   filters: Record<Filter, string>;
   /** The saved view it was opened from, which may have been changed since; empty without one. */
   view: string;
@@ -33,7 +33,7 @@ export function noFilters<Filter extends string>({ filters }: ListRules<Filter>)
   return Object.fromEntries(Object.keys(filters).map((name) => [name, ''])) as Record<Filter, string>;
 }
 
-/** With its question mark; empty for the defaults. */
+/** Returns nothing for the defaults, else begins with the question mark. */
 export function writeListUrl<Filter extends string>(
   search: string,
   state: ListState<Filter>,
@@ -53,12 +53,12 @@ export function writeListUrl<Filter extends string>(
   return text && `?${text}`;
 }
 
-/** What a saved view keeps, in one spelling. */
+/** Writes what a saved view keeps, in one spelling. */
 export function viewQuery<Filter extends string>(state: ListState<Filter>, rules: ListRules<Filter>): string {
   return writeListUrl('', { ...state, page: 1, view: '' }, rules).slice(1);
 }
 
-/** Whether the list does not know all of it any more, such as a filter of an earlier version. */
+/** Says whether the list does not know all of it any more, such as a filter of an earlier version. */
 export function isPartlyUnknown<Filter extends string>(query: string, rules: ListRules<Filter>): boolean {
   const filters: Record<string, FilterReader> = rules.filters;
   return [...new URLSearchParams(query)].some(([name, value]) => {

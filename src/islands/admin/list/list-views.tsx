@@ -87,7 +87,7 @@ function isSaved(view: BuiltInView | SavedView): view is SavedView {
   return 'updatedAt' in view;
 }
 
-/** What opened a window may go with it: then the view that is open now has the focus. */
+/** The button that opened a window may go with it: then the view that is open now has the focus. */
 function useClosing(closeWindow: () => void) {
   const group = useRef<HTMLDivElement>(null);
   const [closed, setClosed] = useState(0);

@@ -6,9 +6,11 @@ export type Neighbors = { previous: (() => void) | null; next: (() => void) | nu
 
 type Shown = Pick<List<{ id: string }>, 'page' | 'pageSize' | 'state' | 'setPage' | 'isStale'>;
 
-/** What stands before and after the open row in its list, also on the pages beside; null where the open one is not listed. */
+/**
+ * Returns what stands before and after the open row in its list, also on the pages beside; null where it is not listed.
+ */
 export function useNeighbors(list: Shown, openId: string | null, show: (id: string) => void): Neighbors | null {
-  /** Which row of a page that is on its way will be open. */
+  /** This row of a page that is on its way will be open. */
   const [awaited, setAwaited] = useState<{ page: number; at: 0 | -1 } | null>(null);
   const { page, state, isStale } = list;
   useEffect(() => {

@@ -13,7 +13,7 @@ import { showViewChanged, useViewChange, VIEWS_PATH, viewsPath } from './use-vie
 
 type Props = {
   list: ListName;
-  /** Null for a new one. */
+  /** It is null for a new view. */
   view: SavedView | null;
   query: string;
   onSaved: (view: SavedView) => void;

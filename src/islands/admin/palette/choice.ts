@@ -5,11 +5,11 @@ export type Choice = {
   key: string;
   name: string;
   detail?: string;
-  /** What it is found by besides, and does not show. */
+  /** The search finds these words besides, and nothing shows them. */
   words?: string;
   icon: LucideIcon;
   run: () => void;
-  /** What this browser remembers as opened. */
+  /** This browser remembers it as opened. */
   opens?: OpenedThing;
 };
 

@@ -4,7 +4,7 @@ import { ACTIONS, LOOK_AND_LEAVE } from './actions.ts';
 import { type Choice, type ChoiceGroup, goTo } from './choice.ts';
 import { findSections } from './sections.ts';
 
-/** In their order while nothing is typed; then the group of the closest match comes first. */
+/** The groups keep their order while nothing is typed; then the group of the closest match comes first. */
 export function findChoices(text: string, recent: readonly Choice[] = []): ChoiceGroup[] {
   const words = wordsOf(text);
   const isFound = ({ name, detail = '', words: more = '' }: Choice) =>

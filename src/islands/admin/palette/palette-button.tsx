@@ -10,7 +10,7 @@ import { useHydrated } from '#src/islands/ui/use-hydrated.ts';
 /** `findsKeys` is false before the keys' gate. */
 type PaletteProps = { findsKeys: boolean; userId: string };
 
-/** Also handles Ctrl K; loads the palette on first use. */
+/** It handles Ctrl K too, and loads the palette on first use. */
 export default function PaletteButton(props: PaletteProps) {
   const isOpen = useStore($isPaletteOpen, { ssr: 'initial' });
   const isAlive = useHydrated();
@@ -19,7 +19,7 @@ export default function PaletteButton(props: PaletteProps) {
   useEffect(() => watchOpened(props.userId), [props.userId]);
   useEffect(() => {
     if (!isOpen || Palette) return;
-    // Wrapped, since a state setter would call a function.
+    // A state setter would call the component if it were not wrapped.
     loadPalette().then((loaded) => setPalette(() => loaded), reportLoadFailure);
   }, [isOpen, Palette]);
   return (

@@ -44,7 +44,7 @@ function partsOf(section: SettingSection): Part[] {
 
 const SECTIONS = Object.keys(SETTING_SECTIONS) as SettingSection[];
 
-/** What the sections hold besides rows of settings. */
+/** The sections hold these besides rows of settings. */
 const CARDS: Partial<Record<SettingSection, Part[]>> = {
   mail: [{ name: 'Últimos e-mails', anchor: 'mail-log' }, { name: 'Servidor de envio (SMTP)' }],
   bank: [

@@ -6,7 +6,7 @@ import { formatSigned } from './amount.ts';
 import { ShareTimeline } from './share-timeline.tsx';
 
 type Props = {
-  /** Null while an amount is invalid. */
+  /** It is null while an amount is invalid. */
   split: Split | null;
   revenueCents: number;
   costCents: number;

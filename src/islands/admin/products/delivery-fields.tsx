@@ -11,7 +11,6 @@ import type { ProductWindow } from './window/use-product-window.ts';
 
 type Props = { window: ProductWindow; isNew: boolean };
 
-/** What buyers get, and under which terms. */
 export function DeliveryFields({ window, isNew }: Props) {
   const { form, draft, currentVersion } = window;
   const { register, watch, formState } = form;
@@ -74,7 +73,7 @@ function useStatusThatFollows({ getValues, setValue, formState }: ProductWindow[
   };
 }
 
-/** At most two lines, so that switching moves nothing. */
+/** The hint has at most two lines, so that switching moves nothing. */
 function downloadHint(address: string, isNew: boolean): string {
   if (address.trim() === '') {
     return isNew

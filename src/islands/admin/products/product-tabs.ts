@@ -1,6 +1,6 @@
 import { PRODUCT_FIELD_NAMES, PRODUCT_FIELDS } from '#src/wire/products/product-fields.ts';
 
-/** In the order of the window; the address names them in Portuguese. */
+/** The address names them in Portuguese. */
 export const TABS = [
   { value: 'data', label: 'Dados', address: 'dados' },
   { value: 'page', label: 'Página', address: 'pagina' },

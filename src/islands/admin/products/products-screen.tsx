@@ -16,11 +16,11 @@ import { useOpenDialog } from './use-open-dialog.ts';
 import type { NewKeys } from './window/use-product-window.ts';
 
 type Props = {
-  /** Null before the gate; the browser then loads the list. */
+  /** It is null before the gate; the browser then loads the list. */
   rendered: Page<AdminProduct> | null;
   renderedSearch: string;
   categories: AdminCategory[];
-  /** What a new product begins with. */
+  /** A new product begins with these. */
   newKeys: NewKeys;
 };
 

@@ -9,7 +9,7 @@ type Props<Item> = {
   onChange: (list: Item[]) => void;
 };
 
-/** Of one row of a list whose order counts. */
+/** The order of the list counts. */
 export function RowActions<Item>({ what, list, at, onChange }: Props<Item>) {
   const move = (to: number) => {
     const [moved, rest] = [list[at], list.toSpliced(at, 1)];

@@ -3,7 +3,7 @@ import { useRead } from '#src/islands/admin/use-read.ts';
 import type { AdminProduct } from '#src/wire/products/products.ts';
 import type { Release } from '#src/wire/releases/releases.ts';
 
-/** Also right after a version was published or withdrawn in another tab of the window. */
+/** Follows a version that was just published or withdrawn in another tab of the window. */
 export function useCurrentVersion(product: AdminProduct | null): string | null {
   const { data: releases } = useRead<Release[]>(releasesPath(product?.id ?? ''), { enabled: false });
   const newest = releases?.find(({ channel, state }) => channel === 'stable' && state === 'published');

@@ -112,7 +112,7 @@ function Item({ id, state, detail, link }: ReadinessItem) {
   );
 }
 
-/** What is kept in this browser is known to `public/theme.js` before the first paint. */
+/** `public/theme.js` knows what this browser keeps before the first paint. */
 function useFolding(isPassing: boolean): { isFolded: boolean; fold: (isFolded: boolean) => void } {
   const [isFolded, setFolded] = useState(false);
   useEffect(() => {

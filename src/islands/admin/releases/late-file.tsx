@@ -13,7 +13,7 @@ import { PUBLISHED } from './release-text.ts';
 
 type Props = { productId: string; version: string; file: ReleaseFile };
 
-/** Under a file that its version got later: its publication, and the mail to those of its system. */
+/** A file that its version got later is published here, with a mail to those of its system. */
 export function LateFile({ productId, version, file }: Props) {
   const { id, platform, isAwaiting, isDamaged, audience, announcement } = file;
   const [isNotified, setNotified] = useState(false);

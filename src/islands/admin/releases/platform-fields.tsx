@@ -6,7 +6,7 @@ type Props = {
   fileName: string;
   platform: Platform;
   label: string;
-  /** To choose among; all where there is none. */
+  /** All are offered where there is none. */
   platforms: readonly Platform[];
   error?: string | null;
   onPlatform: (platform: Platform) => void;

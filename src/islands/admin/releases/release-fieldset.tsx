@@ -6,7 +6,7 @@ import type { ReleaseState } from '#src/wire/releases/releases.ts';
 import { ChannelChoice } from './channel-choice.tsx';
 import type { ReleaseForm } from './use-release-form.ts';
 
-/** Of a published version only the notes and the importance change, of a withdrawn one nothing. */
+/** The notes and the importance of a published version alone can change, and nothing of a withdrawn one. */
 export function ReleaseFieldset({ form, state }: { form: ReleaseForm; state: ReleaseState }) {
   const { register, control, watch, formState } = form;
   return (

@@ -13,7 +13,7 @@ import type { Transfers } from './transfers/use-transfers.ts';
 
 type Props = {
   productId: string;
-  /** Null until the draft is saved. */
+  /** It is null until the draft is saved. */
   release: Release | null;
   transfers: Transfers;
   unfinished: readonly UnfinishedTransfer[];

@@ -12,11 +12,11 @@ import { releasesPath } from './release-paths.ts';
 
 type Props = {
   productId: string;
-  /** Of the version, or of the file that it got later; null until it is saved. */
+  /** It leads to the version, or to the file that it got later; null until it is saved. */
   path: string | null;
   announcement: Announcement | null;
   title: string;
-  /** Null once it is published. */
+  /** It is null once the version is published. */
   choice: Choice | null;
 };
 

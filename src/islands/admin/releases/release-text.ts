@@ -1,7 +1,7 @@
 import { PLATFORMS, type Platform } from '#src/wire/products/platforms.ts';
 import type { Release } from '#src/wire/releases/releases.ts';
 
-/** What buyers see after a version is withdrawn; `releases` begin with the newest version. */
+/** Says what buyers see after a version is withdrawn; `releases` begin with the newest version. */
 export function withdrawalEffect(withdrawn: Release, releases: readonly Release[], hasDownloadUrl: boolean): string {
   if (withdrawn.channel === 'beta') return 'Quem pediu versões beta deixa de recebê-la.';
   const left = releases.filter(({ id, channel, state }) => {
@@ -33,7 +33,7 @@ export function versionOfName(fileName: string): string | null {
   return /(?:^|[^\d.])(\d{1,4}(?:\.\d{1,4}){1,3})(?![\d])/.exec(fileName)?.[1] ?? null;
 }
 
-/** Whether a file that came later waits to be published by itself. */
+/** Says whether a file that came later waits to be published by itself. */
 export function isAwaited({ files }: Pick<Release, 'files'>): boolean {
   return files.some(({ isAwaiting }) => isAwaiting);
 }

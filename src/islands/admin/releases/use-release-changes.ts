@@ -13,9 +13,9 @@ type Options = {
   productId: string;
   release: Release | null;
   form: ReleaseForm;
-  /** Null where the product is on sale. */
+  /** It is null where the product is on sale. */
   onActivate: (() => void) | null;
-  /** Before the list is read again, so that the drawer knows its release. */
+  /** It is called before the list is read again, so that the drawer knows its release. */
   onSaved: (saved: Release) => void;
   onPublished: () => void;
   onRefused: (refused: { files?: string }) => void;

@@ -15,18 +15,18 @@ import { useReleaseForm } from './use-release-form.ts';
 
 export type ReleaseOptions = {
   product: AdminProduct;
-  /** Null for a new one. */
+  /** It is null for a new release. */
   release: Release | null;
-  /** As they are now: what is shown follows them. */
+  /** The screen follows them as they are now. */
   releases: readonly Release[];
   /** Files that begin a new version. */
   dropped: readonly File[];
-  /** Null where the product is on sale. */
+  /** It is null where the product is on sale. */
   onActivate: (() => void) | null;
   onClose: () => void;
 };
 
-/** One version with what is typed for it, its files on their way, and what asks before it closes. */
+/** Holds one version with what is typed for it, its files on their way, and what asks before it closes. */
 export function useReleaseWindow(options: ReleaseOptions, element: RefObject<HTMLFormElement | null>) {
   const { product, release: opened, releases, dropped, onActivate, onClose } = options;
   const [saved, setSaved] = useState(opened);

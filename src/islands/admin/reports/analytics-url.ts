@@ -6,7 +6,7 @@ export type AnalyticsView = {
   choice: PeriodPreset | DayPeriod;
   sort: SortKey;
   order: 'asc' | 'desc';
-  /** From 1. */
+  /** Pages count from 1. */
   page: number;
 };
 

@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react';
 import { Button } from '#src/islands/ui/button.tsx';
 
-/** Where the rows of a table are cards, the first five, and the others with the pager at a touch. */
+/** Cards show the first five rows of a table, and the others with the pager at a touch. */
 export function FirstRows({ count, children }: { count: number; children: ReactNode }) {
   const [isWhole, setWhole] = useState(false);
   const isFolded = !isWhole && count > 5;

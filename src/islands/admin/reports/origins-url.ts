@@ -16,7 +16,7 @@ export function writeOriginsUrl({ choice, by }: OriginsView): string {
   return text && `?${text}`;
 }
 
-/** What both pages of Estatísticas read of an address. */
+/** Writes what both pages of Estatísticas read of an address. */
 export function periodSearch(choice: AnalyticsView['choice']): string {
   return writeAnalyticsUrl({ choice, sort: 'revenue', order: 'desc', page: 1 });
 }

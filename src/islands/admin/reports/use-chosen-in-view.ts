@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef } from 'react';
 
-/** On a phone the chips are a row that scrolls: it starts where the chosen one is. */
+/** The chips of a phone are a row that scrolls: it starts where the chosen one is. */
 export function useChosenInView(): RefObject<HTMLDivElement | null> {
   const row = useRef<HTMLDivElement>(null);
   useEffect(() => {

@@ -9,7 +9,7 @@ import { type AnalyticsView, chosenPeriod } from './analytics-url.ts';
 type Report<View> = {
   read: (search: string) => View;
   write: (view: View) => string;
-  /** Of the call that reads it. */
+  /** It is the address of the call that reads the report. */
   addressOf: (period: DayPeriod, view: View) => string;
   freshMs: number;
 };

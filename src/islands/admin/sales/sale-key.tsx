@@ -5,7 +5,7 @@ import type { SaleKey as Given } from '#src/wire/sales/sales.ts';
 
 type Props = { given: Given | null; item: PurchaseItem; paymentStatus: PaymentStatus };
 
-/** Masked, since the screen may be shared in a call. */
+/** The key is masked, since the screen may be shared in a call. */
 export function SaleKey({ given, item, paymentStatus }: Props) {
   const [isShown, setShown] = useState(false);
   if (!given) {

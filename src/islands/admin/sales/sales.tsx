@@ -25,11 +25,11 @@ import { SALES_PATH } from './use-sale.ts';
 import { useSaleUrl } from './use-sale-url.ts';
 
 type Props = {
-  /** Null after an error. */
+  /** It is null after an error. */
   rendered: Page<Sale> | null;
   renderedSearch: string;
   renderedSale: SaleDetails | null;
-  /** Null with the sandbox, which has no independent list. */
+  /** It is null with the sandbox, which has no independent list. */
   reconciliation: Reconciliation | null;
 };
 

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** Kept in the address as `?id=…`, so that it survives a reload and Back closes it. */
+/** The address keeps it as `?id=…`, so that it survives a reload and Back closes it. */
 export function useSaleUrl(renderedSearch: string) {
   const [openId, setOpenId] = useState(() => readId(renderedSearch));
   useEffect(() => {
@@ -15,7 +15,7 @@ export function useSaleUrl(renderedSearch: string) {
       history.pushState(OPENED_HERE, '', addressWith(id));
       setOpenId(id);
     },
-    /** In the place of the one that is open: Back closes them all. */
+    /** The sale takes the place of the one that is open: Back closes them all. */
     show(id: string): void {
       history.replaceState(history.state, '', addressWith(id));
       setOpenId(id);

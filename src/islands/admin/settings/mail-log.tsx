@@ -20,7 +20,6 @@ import {
 } from '#src/wire/mail/mail.ts';
 import { MAIL_KINDS } from '#src/wire/mail/mail-kinds.ts';
 
-/** What left and what did not, with a test on request. */
 export function MailLog({ rendered }: { rendered: LoggedMail[] }) {
   const {
     data = rendered,

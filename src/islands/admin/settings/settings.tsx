@@ -14,16 +14,16 @@ type Props = {
   section: SettingSection;
   settings: SectionSettings;
   mailLog: LoggedMail[];
-  /** Otherwise mail only becomes files. */
+  /** Mail only becomes files otherwise. */
   isMailSent: boolean;
   payments: ComponentProps<typeof Payments>;
-  /** Null on the other sections. */
+  /** The other sections have none. */
   account: OwnAccountProps | null;
 };
 
-/** One island, because a second one would split what the checkout shares with them into more files. */
+/** The sections are one island, because a second one would split what the checkout shares with them into more files. */
 export function Settings({ section, settings, mailLog, isMailSent, payments, account }: Props) {
-  // On a phone the sections are a row that scrolls.
+  // The sections are a row that scrolls on a phone.
   useEffect(() => {
     const current = document.querySelector('nav[data-sections] [aria-current]');
     current?.scrollIntoView({ block: 'nearest', inline: 'center' });

@@ -1,7 +1,7 @@
 import { ShopSign } from '#src/islands/ui/shop-sign.tsx';
 import type { SectionForm } from './use-section-form.ts';
 
-/** How the shop looks with what is typed, before it is saved. */
+/** It shows the shop with what is typed, before it is saved. */
 export function ShopPreview({ form }: { form: SectionForm }) {
   return (
     <div>

@@ -18,7 +18,7 @@ export function PixCode({ heading: Heading, charge, receiverName }: Props) {
         <Heading className="text-title-3" id="pix-code-title">
           Pix copia e cola
         </Heading>
-        {/* In a padding of the field's own, half of the next line would show. */}
+        {/* A padding of the field's own would show half of the next line. */}
         <div className="mt-3 rounded-field border border-outline bg-background py-2.5 has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-(--focus)">
           <textarea
             ref={field}

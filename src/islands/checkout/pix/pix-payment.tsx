@@ -13,12 +13,12 @@ const loadPaid = () => import('../../purchase/paid-in-checkout.tsx');
 export type PixPaymentProps = {
   productId: string;
   charge: PixCharge;
-  /** Null for a charge that was created just now. */
+  /** It is null for a charge that was created just now. */
   first: Purchase | null;
   surroundings: PixSurroundings;
   isRenewing: boolean;
   onRenew: () => void;
-  /** Again once the key that was still missing is there. */
+  /** It is called again once the key that was still missing is there. */
   onPaid: (isDelivered: boolean) => void;
 };
 
@@ -33,7 +33,7 @@ export function PixPayment({ productId, charge, first, onPaid, ...step }: PixPay
   });
 
   useEffect(() => {
-    // Loaded while the buyer is at the bank, so that the key comes without a pause.
+    // The code loads while the buyer is at the bank, so that the key comes without a pause.
     loadPaid().catch(() => {});
   }, []);
 

@@ -15,7 +15,7 @@ export type PixSurroundings = {
   receiverName: string;
   communityUrl: string;
   isSandbox: boolean;
-  /** Null where nothing on the page runs out. */
+  /** It is null where nothing on the page runs out. */
   renderedAt: string | null;
 };
 
@@ -26,7 +26,7 @@ type Props = {
   purchase: Purchase | null;
   isReachable: boolean;
   surroundings: PixSurroundings;
-  /** False for a charge created in the browser just now. */
+  /** It is false for a charge created in the browser just now. */
   isServerRendered: boolean;
   titles: VerificationTitles;
   isRenewing: boolean;

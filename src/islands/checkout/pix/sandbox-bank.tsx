@@ -9,7 +9,7 @@ type Act = 'pay' | 'reject' | 'expire';
 
 type Props = { charge: PixCharge; onNews: () => Promise<void> };
 
-/** Without scripts the buttons post to the purchase page. */
+/** The buttons post to the purchase page without scripts. */
 export function SandboxBank({ charge, onNews }: Props) {
   const [running, setRunning] = useState<Act | null>(null);
 

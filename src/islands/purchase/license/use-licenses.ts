@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { watchLicenses } from '#src/client/purchase-watch.ts';
 import type { Licenses, Purchase } from '#src/wire/purchases/purchases.ts';
 
-/** Without those that did not come yet. */
+/** Licenses that did not come yet are left out. */
 export function useLicenses(purchase: Purchase, first: Licenses): Licenses {
   const { id, paymentStatus, withdrawal } = purchase;
   const [licenses, setLicenses] = useState(first);

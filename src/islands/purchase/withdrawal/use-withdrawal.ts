@@ -29,7 +29,7 @@ export function useWithdrawal({ id, customerEmail: email }: Purchase, done: () =
   };
 }
 
-/** While the money or the owner's answer is on its way. */
+/** Asks again while the money or the owner's answer is on its way. */
 export function useWithdrawalWatch({ withdrawal }: Purchase, refresh: () => Promise<void>): void {
   const isAwaited = withdrawal?.state === 'requested' || withdrawal?.state === 'refunding';
   useEffect(() => {

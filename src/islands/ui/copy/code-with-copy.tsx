@@ -2,7 +2,7 @@ import { CopyIconButton } from './copy-icon-button.tsx';
 
 type Props = {
   text: string;
-  /** With its article: `o código`. */
+  /** It has its article: `o código`. */
   noun: string;
   /** `Código copiado`. */
   copied: string;

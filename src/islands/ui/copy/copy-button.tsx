@@ -5,7 +5,7 @@ import { useCopy } from './use-copy.ts';
 type Props = {
   label: string;
   text: string;
-  /** Left selected where the browser refuses to copy. */
+  /** The field stays selected where the browser refuses to copy. */
   field: RefObject<HTMLInputElement | HTMLTextAreaElement | null>;
   className: string;
 };

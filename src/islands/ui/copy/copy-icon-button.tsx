@@ -18,7 +18,7 @@ export function CopyIconButton({ text, label, copied, instead, className = '' }:
   const Sign = isCopied ? Check : Copy;
   return (
     <>
-      {/* Where the browser copies only what is selected in a field. */}
+      {/* Some browsers copy only what is selected in a field. */}
       <input ref={field} readOnly tabIndex={-1} aria-hidden="true" value={text} className="sr-only" />
       <button
         type="button"

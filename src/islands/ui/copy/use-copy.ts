@@ -4,11 +4,11 @@ import { showToast } from '#src/client/toast.ts';
 
 const COPIED_FOR_MS = 2_000;
 
-/** Without https a browser copies only what is selected in a field. */
+/** A browser without https copies only what is selected in a field. */
 export function useCopy(
   text: string,
   field: RefObject<HTMLInputElement | HTMLTextAreaElement | null>,
-  /** What to do where the browser refuses to copy. */
+  /** It says what to do where the browser refuses to copy. */
   instead: string,
 ) {
   const [copies, setCopies] = useState(0);

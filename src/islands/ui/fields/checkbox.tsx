@@ -2,7 +2,7 @@ import { Check, Minus } from 'lucide-react';
 
 type Props = { label: string; state: boolean | 'some'; onChange: (isOn: boolean) => void };
 
-/** Without a visible label, for the rows of a table. */
+/** The rows of a table have no visible label for it. */
 export function Checkbox({ label, state, onChange }: Props) {
   const Sign = state === 'some' ? Minus : Check;
   return (

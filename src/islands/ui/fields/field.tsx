@@ -9,7 +9,7 @@ export type FieldProps = {
   error?: string | null;
   hint?: ReactNode;
   size?: FieldSize;
-  /** Still read by screen readers. */
+  /** Screen readers still read it. */
   isLabelHidden?: boolean;
 };
 
@@ -52,7 +52,7 @@ export function Field({ label, error, hint, size = 'normal', isLabelHidden = fal
   );
 }
 
-/** Without padding, which the caller adds. */
+/** The caller adds the padding. */
 export function controlClass(size: FieldSize = 'normal', error?: string | null): string {
   const border = error ? 'border-danger' : 'border-outline';
   return `control ${CONTROL_SIZES[size]} ${border}`;

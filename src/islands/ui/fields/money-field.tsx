@@ -4,7 +4,7 @@ import { tidyPrice, typedPrice } from './typed-price.ts';
 
 type Props = Omit<ComponentProps<'input'>, 'id' | 'className' | 'size' | 'type' | 'value' | 'onChange' | 'children'> &
   FieldProps & {
-    /** As typed: `R$ 99,9`. */
+    /** It stands as typed: `R$ 99,9`. */
     value: string;
     onChange: (price: string) => void;
   };

@@ -88,7 +88,7 @@ function InteractiveSelect({ value, onChange, options, placeholder, disabled, co
   );
 }
 
-/** Mounted with the open list, before Radix hides the page; a closed list is kept in a fragment. */
+/** It is mounted with the open list, before Radix hides the page; a closed list is kept in a fragment. */
 function UnhiddenPage() {
   useUnhiddenPage();
   return null;

@@ -3,7 +3,7 @@ import { controlClass, Field, type FieldProps } from './field.tsx';
 
 type Props = Omit<ComponentProps<'textarea'>, 'id' | 'className'> &
   FieldProps & {
-    /** Monospaced and unwrapped, for keys and codes. */
+    /** Keys and codes are monospaced and unwrapped. */
     isCode?: boolean;
   };
 

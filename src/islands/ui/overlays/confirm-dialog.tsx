@@ -18,7 +18,7 @@ type Props = {
   children?: ReactNode;
 };
 
-/** Open as long as it is rendered; the focus starts on 'Cancelar'. */
+/** It is open as long as it is rendered; the focus starts on 'Cancelar'. */
 export function ConfirmDialog({
   title,
   description,

@@ -20,7 +20,7 @@ type Props = {
   children: ReactNode;
 };
 
-/** Open as long as it is rendered; fills the screen of a phone. */
+/** It is open as long as it is rendered, and fills the screen of a phone. */
 export function Dialog({
   onClose,
   title,
@@ -71,7 +71,7 @@ export function Dialog({
               {foot}
             </footer>
           )}
-          {/* Last, so that the first field has the focus. */}
+          {/* The button comes last, so that the first field has the focus. */}
           <Primitive.Close aria-label="Fechar" className="icon-button absolute top-2 right-2 sm:right-3">
             <X aria-hidden className="size-5" />
           </Primitive.Close>

@@ -10,7 +10,7 @@ type Props = {
   title: ReactNode;
   description?: ReactNode;
   foot?: ReactNode;
-  /** Beside the button that closes. */
+  /** They stand beside the button that closes. */
   actions?: ReactNode;
   /** Another one begins at its top. */
   contentKey?: string;
@@ -18,7 +18,7 @@ type Props = {
   children: ReactNode;
 };
 
-/** Open as long as it is rendered; fills the screen of a phone. */
+/** It is open as long as it is rendered, and fills the screen of a phone. */
 export function Drawer({ onClose, title, description, foot, actions, contentKey, onKeyDown, children }: Props) {
   const focusReturn = useFocusReturn();
   return (
@@ -42,13 +42,13 @@ export function Drawer({ onClose, title, description, foot, actions, contentKey,
                 </Primitive.Description>
               )}
             </div>
-            {/* First in the order of the keyboard, so that it has the focus at the beginning. */}
+            {/* The button is first in the order of the keyboard, so that it has the focus at the beginning. */}
             <Primitive.Close aria-label="Fechar" className="icon-button order-1 shrink-0">
               <X aria-hidden className="size-5" />
             </Primitive.Close>
             {actions && <div className="flex shrink-0 max-sm:-mx-1">{actions}</div>}
           </header>
-          {/* Scrolled by the keyboard too, where nothing in it takes the focus. */}
+          {/* The keyboard scrolls it too, where nothing in it takes the focus. */}
           {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling part has to be reachable */}
           <div key={contentKey} tabIndex={0} className={CONTENT}>
             {children}

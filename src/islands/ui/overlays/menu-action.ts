@@ -13,6 +13,6 @@ export type OpenMenuProps = {
   container: HTMLElement | undefined;
   /** Begins at the first action. */
   isByKeyboard: boolean;
-  /** With what was chosen, once the menu is gone. */
+  /** The choice runs once the menu is gone. */
   onClose: (run: (() => void) | null) => void;
 };

@@ -2,7 +2,7 @@ import { DropdownMenu } from 'radix-ui';
 import { useRef } from 'react';
 import type { MenuAction, OpenMenuProps } from './menu-action.ts';
 
-/** Loaded when a menu is about to open; stands where the button of `Menu` is. */
+/** It is loaded when a menu is about to open, and stands where the button of `Menu` is. */
 export function OpenMenu({ label, actions, container, isByKeyboard, onClose }: OpenMenuProps) {
   const chosen = useRef<(() => void) | null>(null);
   const usual = actions.filter(({ tone }) => tone === undefined);

@@ -6,7 +6,7 @@ import { stayAboveFeet } from './stay-above-feet.ts';
 import { TOAST_PLACE } from './toast-place.ts';
 
 const shareToastHeight = shareHeight('--toast-height');
-/** Beside a drawer, where the screen has room for both. */
+/** The toast stands beside a drawer where the screen has room for both. */
 const PLACE_BESIDE_DRAWER = 'lg:[body:has([data-drawer])_&]:ml-0';
 
 function placeViewport(element: HTMLElement | null) {
@@ -23,7 +23,7 @@ const SIGNS = {
   danger: { Icon: CircleAlert, color: 'text-danger' },
 } satisfies Record<ToastTone, { Icon: typeof Info; color: string }>;
 
-/** Never rendered on the server, whose CSP forbids Radix's styles. */
+/** The server never renders it, since its CSP forbids Radix's styles. */
 export default function ToastView({ toast }: { toast: ToastState }) {
   const { Icon, color } = SIGNS[toast.tone];
   return (

@@ -8,7 +8,7 @@ import { PlainToast } from './plain-toast.tsx';
 const loadView = () => import('./toast-view.tsx');
 const ToastView = lazy<ComponentType<{ toast: Toast }>>(() => loadView().catch(showPlainToast));
 
-/** One island per page; call `showToast` to show something. */
+/** A page has one; call `showToast` to show something. */
 export function Toaster() {
   const toast = useStore($toast, { ssr: 'initial' });
   useEffect(() => onFirstInteraction(loadView), []);

@@ -11,7 +11,7 @@ export function useFocusReturn(otherwise?: RefObject<HTMLElement | null>): Focus
     },
     onCloseAutoFocus: (event) => {
       event.preventDefault();
-      // When two dialogs close together, the outer one may have returned the focus already.
+      // The outer one of two dialogs that close together may have returned the focus already.
       const target = opener.current?.isConnected
         ? opener.current
         : (focused() ?? otherwise?.current ?? windowBeneath() ?? document.getElementById('conteudo'));
@@ -24,7 +24,7 @@ function focused(): Element | null {
   return document.activeElement === document.body ? null : document.activeElement;
 }
 
-/** What opened a window may be gone from the one beneath, as the button of an empty list. */
+/** The button that opened a window may be gone from the one beneath, as that of an empty list. */
 function windowBeneath(): Element | null {
   return [...document.querySelectorAll('[role="dialog"][data-state="open"]')].at(-1) ?? null;
 }

@@ -22,7 +22,7 @@ export type Column<Row> = {
 export type DataTableProps<Row> = Shown & {
   caption: string;
   columns: readonly Column<Row>[];
-  /** Undefined while the first page loads. */
+  /** They are undefined while the first page loads. */
   rows: readonly Row[] | undefined;
   sort?: string;
   order?: 'asc' | 'desc';
@@ -35,14 +35,14 @@ export type DataTableProps<Row> = Shown & {
   /** Set while the next page loads and the rows are the old ones. */
   isStale?: boolean;
   emptyState: ReactNode;
-  /** What the '⋯' of a row offers; needs `rowName`. */
+  /** The '⋯' of a row offers these; they need `rowName`. */
   rowMenu?: (row: Row) => readonly MenuAction[];
-  /** What people call a row, for the names of its menu and of its checkbox. */
+  /** The names of a row's menu and of its checkbox say it. */
   rowName?: (row: Row) => string;
   choice?: Choice<Row>;
   /** Rows of 52 px, for cells with two lines. */
   hasTwoLines?: boolean;
-  /** Where the screen has a sort selector of its own. */
+  /** The screen then has a sort selector of its own. */
   isSortedElsewhere?: boolean;
   onPage?: (page: number) => void;
   onPrefetch?: (page: number) => void;

@@ -176,7 +176,7 @@ const CARD_PLACES = {
 } satisfies Record<NonNullable<Column<object>['card']>, string>;
 const LINE_VALUE =
   '@max-2xl:min-w-0 @max-2xl:flex-1 @max-2xl:text-right @max-2xl:whitespace-normal @max-2xl:wrap-anywhere';
-// Stretches the link over the row: one tab stop, and a click anywhere opens it. What it leads to has the whole name.
+// The link stretches over the row: one tab stop, and a click anywhere opens it. What it leads to has the whole name.
 const OPENING = 'after:absolute after:inset-0 focus-visible:outline-none @max-2xl:line-clamp-3';
 const OPENABLE =
   'hover:bg-raised has-[[data-opening]:focus-visible]:outline-2 has-[[data-opening]:focus-visible]:-outline-offset-2 has-[[data-opening]:focus-visible]:outline-focus';

@@ -1,4 +1,4 @@
-/** At most seven places, gaps as `null`, so that the buttons do not move between pages. */
+/** Returns at most seven places, gaps as `null`, so that the buttons do not move between pages. */
 export function pageNumbers(page: number, last: number): (number | null)[] {
   if (last <= PLACES) return count(1, last);
   if (page <= 4) return [...count(1, 5), null, last];

@@ -3,7 +3,7 @@ import { lastPage, pageNumbers, rangeText, type Shown } from './page-numbers.ts'
 
 type Props = Shown & {
   onPage: (page: number) => void;
-  /** Called when a page is hovered or focused. */
+  /** It is called when a page is hovered or focused. */
   onPrefetch?: (page: number) => void;
 };
 

@@ -65,7 +65,7 @@ export const COMMISSION_COLUMNS: readonly Column<Commission>[] = [
 
 const TONES: Record<CommissionState, BadgeTone> = { pending: 'warning', paid: 'success', reversed: 'neutral' };
 
-/** When a paid commission is reversed, the affiliate owes it back. */
+/** An affiliate owes a paid commission back when it is reversed. */
 function Status({ commission: { status, paidAt } }: { commission: Commission }) {
   const isOwedBack = status === 'reversed' && paidAt !== null;
   return (

@@ -16,7 +16,7 @@ import {
 } from '#src/wire/products/categories.ts';
 
 type Props = {
-  /** Null for a new one. */
+  /** It is null for a new category. */
   category: AdminCategory | null;
   onSaved?: (category: AdminCategory) => void;
   onClose: () => void;

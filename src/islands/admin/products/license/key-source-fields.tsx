@@ -3,7 +3,7 @@ import { TextField } from '#src/islands/ui/fields/text-field.tsx';
 import { KEY_SOURCES, keyPrefixOf } from '#src/wire/products/license-fields.ts';
 import type { DraftProps } from '../page/use-draft.ts';
 
-/** Where the keys come from; without a typed prefix the product's name gives one. */
+/** The product's name gives a prefix where none was typed. */
 export function KeySourceFields({ draft, name }: DraftProps & { name: string }) {
   const { values, errorOf, change } = draft;
   const isMade = values.keySource === 'made';

@@ -8,7 +8,7 @@ type Props = {
   accept?: string;
   error?: string | null;
   takesSeveral?: boolean;
-  /** Called once for each file. */
+  /** It is called once for each file. */
   onFile: (file: File) => void;
 };
 

@@ -5,7 +5,7 @@ import { FileDrop } from './file-drop.tsx';
 
 type Props = { files: readonly File[]; onChange: (change: (before: File[]) => File[]) => void };
 
-/** Of a product that is not stored yet: they wait, and are sent as its first version. */
+/** The product is not stored yet: the files wait, and are sent as its first version. */
 export function InstallerField({ files, onChange }: Props) {
   return (
     <div className="grid grid-cols-1 gap-2">

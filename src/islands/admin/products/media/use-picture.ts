@@ -44,7 +44,7 @@ export function usePicture() {
     choose,
     isChanged: choice.state !== 'kept' || choice.address !== own,
     remove: () => put({ state: 'kept', address: '' }),
-    /** Already uploaded, so not sent again if the form is refused. */
+    /** A picture that was uploaded already is not sent again if the form is refused. */
     sent: (address: string) => put({ state: 'kept', address }),
     begin(address: string): void {
       setOwn(address);
@@ -53,7 +53,7 @@ export function usePicture() {
   };
 }
 
-/** With a new preview URL, since the last one was revoked. */
+/** The preview gets a new URL, since the last one was revoked. */
 function restored(choice: PictureChoice, own: string): PictureChoice {
   if (choice.state === 'preparing') return { state: 'kept', address: own };
   return choice.state === 'chosen' ? { ...choice, preview: URL.createObjectURL(choice.picture.blob) } : choice;

@@ -35,7 +35,7 @@ export function useVideoUpload(onSent: (address: string) => void) {
 
 export type VideoUpload = ReturnType<typeof useVideoUpload>;
 
-/** Checked before uploading 100 MB in vain; the server checks the content. */
+/** The browser checks before it uploads 100 MB in vain; the server checks the content. */
 function refusalOf(file: File): string | null {
   if (file.type && !VIDEO_TYPES.includes(file.type)) return 'Envie um vídeo MP4, WebM ou Ogg.';
   return file.size > VIDEO_LIMIT_BYTES ? UPLOAD_REFUSALS.video_too_large : null;

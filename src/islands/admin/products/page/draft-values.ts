@@ -25,13 +25,13 @@ export function draftOf(product: Pick<ShownProductFields, DraftField>): Draft {
 
 export const BLANK_DRAFT = draftOf(BLANK_FIELDS);
 
-/** With the prefix that the product's name proposes, where the shop makes the keys and none was typed. */
+/** Adds the prefix that the product's name proposes, where the shop makes the keys and none was typed. */
 export function withPrefix(draft: Draft, name: string): Draft {
   const needsPrefix = draft.keySource === 'made' && draft.keyPrefix.trim() === '';
   return needsPrefix ? { ...draft, keyPrefix: keyPrefixOf(name) } : draft;
 }
 
-/** By the names of the fields, as `hosts[0].minVersion`. */
+/** The problems are named by their fields, as `hosts[0].minVersion`. */
 export function problemsOf(draft: Draft): Record<string, string> {
   const issues = SCHEMAS.flatMap((schema) => z.safeParse(schema, withPrefix(draft, '')).error?.issues ?? []);
   const problems: Record<string, string> = {};

@@ -7,14 +7,14 @@ import { PICTURE_TYPES, useMediumUpload } from './use-medium-upload.ts';
 
 type Props = {
   medium: ProductMedium;
-  /** Counted from 1. */
+  /** Numbers count from 1. */
   number: number;
   errorOf: (...names: string[]) => string | null;
   onChange: (changes: Partial<ProductMedium>) => void;
   children: ReactNode;
 };
 
-/** One picture or film of the gallery, with what stands before it in a before/after. */
+/** A medium of a before/after also has the picture that stands before it. */
 export function MediumRow({ medium, number, errorOf, onChange, children }: Props) {
   const { address, alt, caption, before } = medium;
   const name = `media[${number - 1}]`;

@@ -3,8 +3,8 @@ import { UNSENT_PICTURE } from '#src/wire/products/product-preview.ts';
 
 /** The preview as its frame shows it: nothing in it runs, leads anywhere or takes the focus. */
 export function readPreview(html: string, unsentPicture: string | null): Document {
-  // Both documents are under the policy of the page around them, which knows the styles of its own alone. Without a quote,
-  // this changes nothing but words where an attribute holds them.
+  // Both documents are under the policy of the page around them, which knows the styles of its own alone. An attribute
+  // that holds the same words stays whole, since the nonce has no quotes.
   const allowed = html.replaceAll('<style>', `<style nonce=${styleNonce() ?? ''}>`);
   const page = new DOMParser().parseFromString(allowed, 'text/html');
   for (const element of page.querySelectorAll('script, noscript, link[rel="preload"]')) element.remove();
@@ -14,7 +14,7 @@ export function readPreview(html: string, unsentPicture: string | null): Documen
     picture.setAttribute('src', unsentPicture ?? '');
     picture.removeAttribute('srcset');
   }
-  // As `public/theme.js` does where scripts run.
+  // `public/theme.js` does this where scripts run.
   page.documentElement.classList.add('js');
   showTheme(page);
   return page;
@@ -45,7 +45,7 @@ export function patch(present: Element, wanted: Element): void {
   for (const old of before.slice(after.length)) old.remove();
 }
 
-/** Not by `instanceof`: the elements of a frame are of its own window's kind. */
+/** `instanceof` would fail: the elements of a frame are of its own window's kind. */
 function isElement(node: Node): node is Element {
   return node.nodeType === Node.ELEMENT_NODE;
 }

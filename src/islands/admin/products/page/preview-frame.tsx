@@ -6,11 +6,11 @@ type Props = {
   title: string;
   html: string | null;
   unsent: string | null;
-  /** Of the screen that is shown. */
+  /** It is the width of the screen that is shown. */
   width: number;
-  /** To the room there is; otherwise the first card stands in the middle of it. */
+  /** The frame shrinks to the room there is; otherwise the first card stands in the middle of it. */
   isScaled: boolean;
-  /** In reach of the keyboard then. */
+  /** A frame that scrolls is in reach of the keyboard. */
   scrolls: boolean;
 };
 
@@ -78,7 +78,7 @@ export function PreviewFrame({ title, html, unsent, width, isScaled, scrolls }: 
   );
 }
 
-/** Of its contents: a short page is still as high as its frame. */
+/** The contents are measured: a short page is still as high as its frame. */
 function heightOf({ body }: Document): number {
   return Math.ceil(Math.max(0, ...[...body.children].map((part) => part.getBoundingClientRect().bottom)));
 }

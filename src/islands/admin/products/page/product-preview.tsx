@@ -10,20 +10,19 @@ import { usePreview } from './use-preview.ts';
 
 type Props = {
   part: PreviewPart;
-  /** Null for a new product. */
+  /** A new product has none. */
   id: string | null;
   control: Control<TypedData, { hasVersion: boolean }>;
   picture: PictureChoice;
-  /** Of the other tabs. */
+  /** The other tabs hold it. */
   typed: object;
-  /** Which of the two is shown first. */
   startsAt: Device;
 };
 
 type Device = keyof typeof WIDTHS;
 const WIDTHS = { phone: 390, desktop: 1280 } as const;
 
-/** What visitors would see if the owner saved now, made by the shop's own components. */
+/** The shop's own components draw what visitors would see if the owner saved now. */
 export function ProductPreview({ part, id, control, picture, typed, startsAt }: Props) {
   const values = useWatch({ control }) as TypedData;
   const [device, setDevice] = useState<Device>(startsAt);

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { type Tab, tabOf } from '../product-tabs.ts';
 import { DRAFT_FIELD_NAMES, type Draft, problemsOf } from './draft-values.ts';
 
-/** What the tabs beside `Dados` hold, typed and stored. */
+/** Holds what is typed and stored in the tabs beside `Dados`. */
 export function useDraft(initial: Draft) {
   const [stored, setStored] = useState(initial);
   const [values, setValues] = useState(initial);
@@ -10,7 +10,7 @@ export function useDraft(initial: Draft) {
   const changed = DRAFT_FIELD_NAMES.filter((name) => !isSame(values[name], stored[name]));
   const changedTabs = [...new Set<Tab>(changed.map(tabOf))];
 
-  /** What is stored and not touched is not judged. */
+  /** A stored value that was not touched is not judged. */
   function problemsIn(draft: Draft): Record<string, string> {
     const problems = Object.entries(problemsOf(draft));
     return Object.fromEntries(problems.filter(([field]) => changedTabs.includes(tabOf(field))));
@@ -28,7 +28,7 @@ export function useDraft(initial: Draft) {
     change(changes: Partial<Draft>): void {
       const next = { ...values, ...changes };
       setValues((before) => ({ ...before, ...changes }));
-      // What was refused is judged again while it is mended.
+      // Refused fields are judged again while they are mended.
       if (Object.keys(errors).length > 0) setErrors(problemsIn(next));
     },
     problemsIn,

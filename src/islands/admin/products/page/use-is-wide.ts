@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react';
 
 const WIDE = '(width >= 80rem)';
 
-/** Whether a form and its preview have room beside each other. */
+/** Says whether a form and its preview have room beside each other. */
 export function useIsWide(): boolean {
   return useSyncExternalStore(
     (onChange) => {

@@ -5,7 +5,7 @@ import { uploadFile } from '#src/client/uploads.ts';
 
 export const PICTURE_TYPES = 'image/png,image/jpeg,image/webp,image/gif';
 
-/** One picture or film at a time. */
+/** Sends one picture or film at a time. */
 export function useMediumUpload(onSent: (address: string) => void) {
   const [isSending, setSending] = useState(false);
   const [error, setError] = useState<string | null>(null);

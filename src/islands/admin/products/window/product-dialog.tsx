@@ -20,7 +20,7 @@ const Releases = lazyPanel(async () => (await import('#src/islands/admin/release
 const ProductPreview = lazyPanel(async () => (await import('../page/product-preview.tsx')).ProductPreview);
 
 type Props = {
-  /** Null for a new product. */
+  /** A new product has none. */
   id: string | null;
   tab: Tab;
   categories: Category[];

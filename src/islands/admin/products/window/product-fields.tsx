@@ -18,7 +18,7 @@ type Props = {
   onNewCategory: () => void;
 };
 
-/** One form over all tabs, so that one save sends them. */
+/** All tabs are one form, so that one save sends them. */
 export function ProductFields({ window: product, tab, formId, element, categories, onNewCategory }: Props) {
   const opened = useOpenedTabs(tab);
   const { product: stored, form, draft } = product;

@@ -13,7 +13,7 @@ import { useTypedProduct } from './use-typed-product.ts';
 export type NewKeys = { keySource: KeySource; keyPrefix: string };
 
 type Options = {
-  /** Null for a new product. */
+  /** A new product has none. */
   id: string | null;
   newKeys: NewKeys;
   element: RefObject<HTMLFormElement | null>;

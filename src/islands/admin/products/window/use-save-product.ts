@@ -14,7 +14,7 @@ import { PRODUCTS_PATH } from '../products-path.ts';
 export type Sent = { fields: TypedData | null; draft: Draft; draftChanges: Partial<Draft> };
 
 type Save = {
-  /** Null for a new product. */
+  /** It is null for a new product. */
   product: ProductDetails | null;
   picture: PictureState;
   onSaved: (saved: ProductDetails, sent: Sent) => void;

@@ -15,11 +15,11 @@ type NewTransfer = { file: File; releaseId: string; platform: Platform; label: s
 export type Transfer = {
   pause: () => void;
   resume: () => void;
-  /** Also removes what the shop has of it. */
+  /** It removes what the shop has of it, too. */
   cancel: () => Promise<void>;
 };
 
-/** About two minutes; after that the browser's `online` event or the person goes on. */
+/** The tries take about two minutes; after that the browser's `online` event or the person goes on. */
 const RETRY_DELAYS_MS = [500, 1_000, 2_000, 4_000, 8_000, 15_000, 30_000, 60_000];
 
 /** Sends a file in pieces, from where an earlier try of the same file stopped. */
@@ -59,7 +59,7 @@ export type UnfinishedTransfer = { fileName: string; sizeBytes: number };
 
 const PREFIX = 'envio';
 
-/** What this browser began to send for the version and can still go on with, once the file is chosen again. */
+/** Finds what this browser began to send for the version and can still go on with, once the file is chosen again. */
 export async function findUnfinished(releaseId: string): Promise<UnfinishedTransfer[]> {
   const { defaultOptions } = await import('tus-js-client');
   const known = await defaultOptions.urlStorage.findAllUploads();

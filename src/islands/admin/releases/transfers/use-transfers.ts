@@ -20,7 +20,7 @@ export type SentFile = {
 };
 
 type Options = {
-  /** Null until the draft is saved; files are held so long. */
+  /** It is null until the draft is saved; files are held so long. */
   releaseId: string | null;
   /** Told once the shop has the whole file, with what was chosen for it meanwhile. */
   onSent: (sent: Pick<SentFile, 'file' | 'platform' | 'label'>) => Promise<void>;
@@ -114,7 +114,7 @@ function heldFile(file: File, platform: Platform): SentFile {
 
 const NOT_BEGUN = 'O envio não começou. Confira sua conexão, recarregue a página e tente de novo.';
 
-/** What the shop cannot be told to remove now it removes by itself. */
+/** The shop removes by itself what it cannot be told to remove now. */
 async function stop(transfer: Transfer): Promise<void> {
   try {
     await transfer.cancel();

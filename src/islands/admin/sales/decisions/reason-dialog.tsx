@@ -11,9 +11,9 @@ type Props<Body> = {
   hint: string;
   rows: number;
   isBusy: boolean;
-  /** Of the server. */
+  /** The server gives it. */
   refusal: string | undefined;
-  /** What is sent with this reason, or why not. */
+  /** It returns what is sent with this reason, or why not. */
   read: (reason: string) => Read<Body>;
   onSubmit: (body: Body) => void;
   onClose: () => void;

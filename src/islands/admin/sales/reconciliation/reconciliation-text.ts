@@ -14,7 +14,7 @@ export function summaryOf({ comparedAt, payments, unreadRows, differences }: Ban
   return parts.join(' · ');
 }
 
-/** Null unless a reconciliation is running. */
+/** Returns null unless a reconciliation is running. */
 export function progressOf({ progress }: BankReconciliation): string | null {
   if (!progress) return null;
   const parts = `${progress.done} de ${countText(progress.windows, 'período', 'períodos')}`;

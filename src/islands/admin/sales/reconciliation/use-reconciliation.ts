@@ -10,7 +10,7 @@ import { SALES_PATH } from '../use-sale.ts';
 const PATH = '/api/admin/bank/comparison';
 /** A month of payments is read page by page. */
 const COMPARE_TIMEOUT_MS = 130_000;
-/** While a reconciliation runs in the background. */
+/** The browser asks so often while a reconciliation runs in the background. */
 const ASK_EVERY_MS = 5_000;
 
 export function useReconciliation(rendered: BankReconciliation) {

@@ -20,7 +20,7 @@ type Props = {
   bankName: string;
   siteUrl: string;
   stranded: Stranded[];
-  /** Null where no webhook arrived within two months. */
+  /** It is null where no webhook arrived within two months. */
   lastNoticeAt: string | null;
 };
 
@@ -68,7 +68,7 @@ function LastNotice({ at }: { at: string | null }) {
   );
 }
 
-/** Why nothing here can be typed: a backup of the database, or a stolen session, must not hold the bank's keys. */
+/** Nothing here can be typed: a backup of the database, or a stolen session, must not hold the bank's keys. */
 function ChangeBank({ siteUrl }: { siteUrl: string }) {
   return (
     <div className="mt-6 border-t border-line pt-5">

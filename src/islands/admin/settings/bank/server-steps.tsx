@@ -3,13 +3,13 @@ import { CopyButton } from '#src/islands/ui/copy/copy-button.tsx';
 import { Select } from '#src/islands/ui/fields/select.tsx';
 
 type Props = {
-  /** What goes into the file, a setting on each line. */
+  /** The file gets one setting on each line. */
   lines: readonly string[];
-  /** Of what has to be replaced, and where it is found. */
+  /** It says what has to be replaced, and where it is found. */
   hint: ReactNode;
 };
 
-/** For who has never seen a terminal: what to type, and where. */
+/** It tells whoever has never seen a terminal what to type, and where. */
 export function ServerSteps({ lines, hint }: Props) {
   const [way, setWay] = useState<Way>('terminal');
   return (

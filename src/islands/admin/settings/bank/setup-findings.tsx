@@ -5,7 +5,7 @@ import { type BankSetup, FINDING_NAMES } from '#src/wire/payments/bank.ts';
 type Finding = BankSetup['findings'][number];
 
 type Props = {
-  /** Undefined while loading. */
+  /** They are undefined while they load. */
   findings: readonly Finding[] | undefined;
   isStale: boolean;
   /** The number of placeholders while loading. */

@@ -13,7 +13,7 @@ export function TestCharge() {
   const [opened, setOpened] = useState<Opened | null>(null);
   const creation = useChange<undefined, Opened>({
     run: async () => {
-      // First, because a charge without its window could not be paid.
+      // The window is loaded first, because a charge without it could not be paid.
       const { TestChargeDialog: Window } = await import('./test-charge-dialog.tsx');
       return { charge: await api.post<Charge>(TEST_CHARGE_PATH), Window };
     },

@@ -4,7 +4,7 @@ import { PIX_PROVIDERS, type ProviderName, webhookAddress } from '#src/wire/paym
 
 type Props = { provider: ProviderName; siteUrl: string };
 
-/** With the API Pix the address carries a secret, so only a command shows it. */
+/** A command alone shows the address of the API Pix, which carries a secret. */
 export function WebhookAddress({ provider, siteUrl }: Props) {
   const { webhookPanel } = PIX_PROVIDERS[provider];
   return (
