@@ -86,13 +86,13 @@ function openServer(listener: RequestListener) {
     },
     listener,
   );
-  // Also closes clients that do not read; event streams send more often than that.
+  // It closes clients that do not read, too; event streams send more often than that.
   server.setTimeout(SILENCE_MS);
   server.maxConnections = MAXIMUM_CONNECTIONS;
   return server;
 }
 
-/** What a killed process loses at most. */
+/** A killed process loses at most so long. */
 const STORE_VISITS_MS = 10 * SECOND_MS;
 
 function keepVisits(shop: Shop): Promise<void> {
@@ -136,7 +136,7 @@ async function drain(server: Server, endStreams: () => void): Promise<void> {
   clearTimeout(giveUp);
 }
 
-/** To the console only, once, and at once, since the store may still fail to open. */
+/** The console alone gets them, once, and at once, since the store may still fail to open. */
 function printPasswords({ siteUrl, ADMIN_EMAIL }: Settings, drawn: DrawnPasswords): void {
   const lines: string[] = [];
   if (drawn.administrator) {

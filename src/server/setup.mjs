@@ -25,7 +25,7 @@ if (!isInstalled(isForTests)) {
   run('npm', [...install, '--ignore-scripts', ...QUIETLY, isForTests ? '--include=dev' : '--omit=dev']);
 }
 if (!hasOwnNode()) run('npm', ['rebuild', 'node', ...QUIETLY]);
-// Before the sources are read, so that a change during the build counts.
+// The time comes before the sources are read, so that a change during the build counts.
 const checkedAt = new Date();
 const fingerprint = fingerprintOfSources();
 if (!isBuilt(fingerprint)) {

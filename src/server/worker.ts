@@ -34,7 +34,7 @@ export type Worker = {
   close(): Promise<void>;
 };
 
-/** Of several processes one does the jobs of `LEADERS_JOBS`, whose rows are not claimed. */
+/** One of several processes does the jobs of `LEADERS_JOBS`, whose rows are not claimed. */
 export function startWorker(shop: Shop, whileLeading: OpenProcesses['whileLeading']): Worker {
   const stopping = new AbortController();
   const loops = SHARED_JOBS.map((job) => repeat(shop, job, stopping.signal));
@@ -55,7 +55,7 @@ type Job = {
   run(shop: Shop, stopping: AbortSignal): Promise<unknown>;
   everyMs: number;
   topic?: string;
-  /** Not at the start, while visitors wait. */
+  /** It does not run at the start, while visitors wait. */
   isLater?: true;
 };
 

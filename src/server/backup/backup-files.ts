@@ -43,14 +43,14 @@ export function isStored(path: string): boolean {
   return path.startsWith(UPLOADS) || path.startsWith(SOLD);
 }
 
-/** What the manifest says of a file's content. */
+/** The manifest says it of a file's content. */
 export type Digest = Omit<Entry, 'path'>;
 
 export function copyFile(from: string, to: string): Promise<Digest> {
   return writeFrom(createReadStream(from), to);
 }
 
-/** What is sold never changes, so both places may share its bytes. */
+/** Both places may share the bytes, since what is sold never changes. */
 export async function linkFile(from: string, to: string): Promise<Digest> {
   await mkdir(dirname(to), { recursive: true, mode: 0o700 });
   try {

@@ -3,7 +3,7 @@ import type { Queryable } from '#db/tables.ts';
 import type { SoldFileStore } from '#src/domain/files/sold-files.ts';
 import type { FilesFinding } from '#src/gateways/files/check-bucket.ts';
 
-/** By size, and by SHA-256 where it is asked for, which reads every byte. */
+/** Compares sizes, and SHA-256 where it is asked for, which reads every byte. */
 export async function compareSoldFiles(
   db: Queryable,
   store: SoldFileStore,

@@ -21,7 +21,7 @@ export async function makeBackup({ databaseUrl, uploads }: Places, folder: strin
     const { schema } = await backUpDatabase(databaseUrl, copy);
     await chmod(copy, 0o600);
     const files: Entry[] = [{ path: DATABASE, ...(await hashFile(copy)) }];
-    // After the database, because a file is stored before a product names it.
+    // The files come after the database, because a file is stored before a product names it.
     for (const path of await uploads.list()) {
       files.push({ path, ...(await uploads.copyTo(path, join(unfinished, path))) });
     }

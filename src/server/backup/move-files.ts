@@ -2,7 +2,7 @@ import type { Settings } from '#src/config.ts';
 import { settingsError } from '#src/wire/basics/settings-error.ts';
 import { type StoredUploads, uploadsInBucket, uploadsInFolder } from './stored-uploads.ts';
 
-/** From the folder to the bucket, or back; what was sent before is only compared, so that it may be repeated. */
+/** Moves from the folder to the bucket, or back; what was sent before is only compared, so that it may be repeated. */
 export async function moveFiles({ bucket, UPLOADS_DIR, FILES_DIR }: Settings, isBack: boolean): Promise<string> {
   if (!bucket) throw settingsError('Para trazer os arquivos de volta, FILES_URL deve ser o bucket em que eles estão.');
   const inBucket = await uploadsInBucket(bucket);

@@ -26,7 +26,7 @@ export async function moveFileToServer(fileUrl: string, serverUrl: string): Prom
     examineDatabase(path);
     const server = await openDatabase(serverUrl, { isPatient: true });
     try {
-      // Before the commit, so that a crash never leaves two stores that both open.
+      // The note is written before the commit, so that a crash never leaves two stores that both open.
       const tables = await undoing(source.db, (note) => moveToServer(source.sqlite, server, () => note(place)));
       return { from: path, to: place, tables };
     } finally {
@@ -37,7 +37,7 @@ export async function moveFileToServer(fileUrl: string, serverUrl: string): Prom
   }
 }
 
-/** Into a file that is not there yet; the database keeps a note afterwards. */
+/** Makes a new file; the database keeps a note afterwards. */
 export async function moveServerToFile(serverUrl: string, fileUrl: string): Promise<Moved> {
   const path = databasePath(fileUrl);
   if (existsSync(path)) throw settingsError(`Já há um banco de dados em ${path}. Escolha outro arquivo.`);

@@ -14,9 +14,9 @@ import type { StoredUploads } from './stored-uploads.ts';
 
 type Options = {
   mayOverwrite: boolean;
-  /** Nothing was sold after the backup, so its free keys are free. */
+  /** The backup's free keys are free, since nothing was sold after it. */
   areKeysFree: boolean;
-  /** Called after all checks and before any change; throws when the owner refuses. */
+  /** It is called after all checks and before any change; it throws when the owner refuses. */
   agree(loss: Loss): Promise<void>;
 };
 
@@ -106,7 +106,7 @@ async function guardKeys(
   try {
     await migrate(db);
     const carriedOver = carryOver(sqlite, former, { areKeysFree, backupAt });
-    // What was erased leaves no trace in unused pages either.
+    // Erased data must leave no trace in unused pages either.
     if (carriedOver.erased > 0) await vacuumDatabase(db);
     return carriedOver;
   } finally {

@@ -23,14 +23,14 @@ import {
 /** The shop's files as a backup copies them and a restore brings them back, under the names that they have in a backup. */
 export type StoredUploads = {
   list(): Promise<string[]>;
-  /** Into a new file. */
+  /** The path is that of a new file. */
   copyTo(name: string, path: string): Promise<Digest>;
   read(name: string): Promise<AsyncIterable<Uint8Array>>;
   /** Nothing is seen of a file before it is whole. */
   put(name: string, chunks: AsyncIterable<Uint8Array>): Promise<void>;
-  /** Undefined when there is no such file. */
+  /** It is undefined when there is no such file. */
   digest(name: string): Promise<Digest | undefined>;
-  /** Where it is, in words for the owner; without a name, where all are. */
+  /** It tells the owner where the file is, or where all are. */
   describe(name?: string): string;
   /** Brings what a backup's folder has as near as it can get without being seen. */
   prepare(folder: string, entries: Entry[]): Promise<PreparedUploads>;
@@ -109,7 +109,7 @@ export function uploadsInFolder({ uploadsDir, filesDir }: Folders): StoredUpload
 
 type Waiting = { uploads: string; sold: string };
 
-/** On the same file system as its place. */
+/** The path is on the same file system as its place. */
 function waitingPath({ uploads, sold }: Waiting, name: string): string {
   return join(name.startsWith(SOLD) ? sold : uploads, name);
 }

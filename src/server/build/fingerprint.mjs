@@ -14,7 +14,7 @@ export function writeFingerprint(fingerprint) {
   writeFileSync(FINGERPRINT, fingerprint);
 }
 
-/** `start.sh` compares this time with those of the files. Where it cannot be written, each start runs the set-up. */
+/** `start.sh` compares this time with those of the files. Each start runs the set-up where it cannot be written. */
 export function dateFingerprint(checkedAt) {
   try {
     utimesSync(FINGERPRINT, checkedAt, checkedAt);

@@ -19,7 +19,7 @@ function sentenceOf(error: unknown): string {
   return fileStoreSentence(error) ?? error.stack ?? error.message;
 }
 
-/** Undefined when it is not the file store that failed. */
+/** Returns undefined when it is not the file store that failed. */
 export function fileStoreSentence(error: unknown): string | undefined {
   const code = errorCode(error);
   if (!code.startsWith('FILES_')) return undefined;

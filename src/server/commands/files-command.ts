@@ -30,7 +30,7 @@ async function checkPlace({ bucket, UPLOADS_DIR, FILES_DIR }: Settings): Promise
   return report(await checkBucket(bucket));
 }
 
-/** What versions say of their files, compared with what is stored; a new shop has no database yet. */
+/** Compares what versions say of their files with what is stored; a new shop has no database yet. */
 async function checkSold(settings: Settings): Promise<FilesFinding[]> {
   const { DATABASE_URL } = settings;
   if (isFileUrl(DATABASE_URL) && !existsSync(databasePath(DATABASE_URL))) {

@@ -67,7 +67,7 @@ export function buildApp({ shop, settings, log, clientDir, astro, isStopping = (
   return app;
 }
 
-/** Loaded with the first upload, since each start of the store would wait for it. */
+/** The receiver is loaded with the first upload, since each start of the store would wait for it. */
 function transferReceiver(shop: Shop): RequestHandler {
   let opening: Promise<RequestHandler> | undefined;
   return async (request, response, next) => {
@@ -148,7 +148,7 @@ function serveFolder(clientDir: string): RequestHandler {
 const FOREVER = 'public, max-age=31536000, immutable';
 const A_DAY = 'public, max-age=86400';
 
-/** In bytes. Below it, the call that makes an order among them, the compressor's work is worth more than the packet or two. */
+/** The compressor's work on fewer bytes, such as the call that makes an order, is worth more than the packet or two. */
 const SMALLEST_COMPRESSED = 4_096;
 
 /** The compressor would hold back event streams. */

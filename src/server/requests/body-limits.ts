@@ -14,7 +14,7 @@ export function readLimitedBodies(): RequestHandler {
   };
 }
 
-/** After 10 s, even where nobody reads the body, as on a cached page; uploads have their own limit. */
+/** A body ends after 10 s, even where nobody reads it, as on a cached page; uploads have their own limit. */
 export function enforceTimeout(request: IncomingMessage, response: ServerResponse): void {
   if (!hasBody(request.headers)) return;
   if (isUpload(request)) response.once('finish', () => endAfter(request, LINGER_MS));

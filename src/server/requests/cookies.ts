@@ -2,7 +2,7 @@ import { parseCookie } from 'cookie';
 import type { Request, Response } from 'express';
 import type { Cookies } from '#src/http/session-cookie.ts';
 
-/** For requests that do not reach Astro. */
+/** Some requests do not reach Astro, whose cookies these stand for. */
 export function cookiesOf(request: Request, response: Response): Cookies {
   const sent = parseCookie(request.headers.cookie ?? '');
   return {

@@ -109,7 +109,7 @@ export type Limits = { pages: number; bytes: number };
 const LIMITS: Limits = { pages: 500, bytes: 16 * 1024 * 1024 };
 
 const REST_MS = 2_000;
-/** Under constant changes visitors get uncached pages. */
+/** Visitors get uncached pages under constant changes. */
 const MOST_TRIES = 2;
 
 const STOREFRONT = '/';
@@ -127,7 +127,7 @@ const STANDING_PATHS: ReadonlySet<string> = new Set([
 const PRODUCT_PATH = /^\/(?:checkout|api\/public\/products)\/[\w-]{1,64}$/;
 const PRODUCT_PAGE = /^\/(?:plugins\/[a-z0-9-]{3,80}(?:\/versoes)?|(?:editores|categorias)\/[\w-]{1,64})(?=\?|$)/;
 
-/** Null where this visitor may get another response. */
+/** Returns null where this visitor may get another response. */
 function sharedPath({ method, url = '', headers }: IncomingMessage): string | null {
   if (method !== 'GET' && method !== 'HEAD') return null;
   // The storefront, the shelves and the products' pages ignore query and cookies: what is personal there is a script's.

@@ -16,5 +16,5 @@ export const openPluginCalls: RequestHandler = (request, response, next) => {
     .end();
 };
 
-/** What a panel needs to name the file, show how far it is, and go on with it. */
+/** A panel needs them to name the file, show how far it is, and go on with it. */
 const EXPOSED = 'Retry-After, Content-Disposition, Content-Length, Content-Range, ETag';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { RequestHandler } from 'express';
 import type { Logger } from 'pino';
 
-/** One line for each response, without body, cookie, query or whole id. */
+/** Logs one line for each response, without body, cookie, query or whole id. */
 export function requestLog(logger: Logger): RequestHandler {
   return ({ method, url }, response, next) => {
     const startedAt = Date.now();

@@ -21,7 +21,7 @@ import { fileTooLarge, NewTransfer, TRANSFER_KEPT_HOURS, TRANSFER_PATH } from '#
 import { cookiesOf } from './cookies.ts';
 import { sendRefusal } from './send-refusal.ts';
 
-/** tus 1.0. Who sends is judged before any byte of the body is read. */
+/** Speaks tus 1.0. Who sends is judged before any byte of the body is read. */
 export function receiveTransfers(shop: Shop): RequestHandler {
   const locker = new MemoryLocker();
   return async (request, response, next) => {
@@ -107,7 +107,7 @@ function responseTo(shop: Shop, error: TusError) {
   return undefined;
 }
 
-/** Of the protocol's extensions, which some clients use unasked. */
+/** Some clients use these extensions of the protocol unasked. */
 const UNSUPPORTED = {
   status_code: 400,
   body: JSON.stringify({
@@ -120,7 +120,7 @@ function bodyOf({ message, code, fields }: Refusal) {
   return { message, code, ...(fields && { fields }) };
 }
 
-/** What the protocol itself refuses. */
+/** Says what the protocol itself refuses. */
 function protocolError(status: number, limitBytes: number) {
   if (status === 413) return { message: fileTooLarge(limitBytes), code: 'too_large' };
   if (status === 410) return { message: 'Este envio passou do prazo. Comece de novo.', code: 'transfer_expired' };

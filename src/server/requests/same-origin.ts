@@ -18,7 +18,7 @@ export function originGuard(site: Site): RequestHandler {
   };
 }
 
-/** By the exact spelling: these read no cookie, and any other spelling stays guarded. */
+/** The exact spelling counts: these read no cookie, and any other spelling stays guarded. */
 export function isPluginCall({ url = '' }: IncomingMessage): boolean {
   const [path = ''] = url.split('?', 1);
   return PLUGIN_PATHS.has(path);

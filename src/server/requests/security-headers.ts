@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { DAY_MS } from '#src/wire/basics/durations.ts';
 
-/** Astro adds the CSP of pages. Also used for requests that do not come through Express. */
+/** Astro adds the CSP of pages. Requests that do not come through Express get these headers, too. */
 export function securityHeaders({ isHttps }: { isHttps: boolean }): Step {
   const headers = Object.entries({ ...HEADERS, ...(isHttps && { 'Strict-Transport-Security': A_YEAR }) });
   return (_request, response, next) => {
@@ -12,7 +12,7 @@ export function securityHeaders({ isHttps }: { isHttps: boolean }): Step {
 
 export type Step = (request: IncomingMessage, response: ServerResponse, next: (error?: unknown) => void) => void;
 
-/** Of a file that a page loads: half a kilobyte each, which a slow line takes from the page's picture. */
+/** The headers are half a kilobyte for each file that a page loads, which a slow line takes from the page's picture. */
 export function withoutPageHeaders(response: ServerResponse): void {
   for (const name of OF_PAGES) response.removeHeader(name);
 }

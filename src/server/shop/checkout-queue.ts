@@ -63,5 +63,5 @@ export function openCheckoutQueue({ places = PLACES, longestWaitMs = LONGEST_WAI
 }
 
 const PLACES = 64;
-/** With the bank's twelve seconds the buyer has a response within 15. */
+/** The buyer has a response within 15 s, the bank's twelve among them. */
 const LONGEST_WAIT_MS = 3_000;

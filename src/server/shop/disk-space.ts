@@ -16,7 +16,7 @@ export function openDisk({ DATABASE_URL, UPLOADS_DIR, FILES_DIR, bucket }: Setti
   };
 }
 
-/** Null for a folder that is not there yet, and for file systems that do not say. */
+/** Returns null for a folder that is not there yet, and for file systems that do not say. */
 async function spaceOf(folder: string): Promise<DiskSpace | null> {
   const stats = await statfs(folder).catch(() => null);
   if (!stats || stats.blocks === 0) return null;

@@ -13,7 +13,7 @@ export async function openLicenseTickets(db: Database, now: Date): Promise<Ticke
   const seal = (purpose: string, text: string) => createHmac('sha256', secret).update(`${purpose}\n${text}`);
   return {
     async sign(claims) {
-      // Loaded with the first ticket, since each start of the store would wait for it.
+      // The library is loaded with the first ticket, since each start of the store would wait for it.
       const { importJWK, SignJWT } = await import('jose');
       // Read each time, since a command may have retired it.
       const { kid, privateKey } = await ensureSigningKey(db, new Date(claims.iat * 1000));

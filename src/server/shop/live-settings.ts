@@ -3,12 +3,12 @@ import type { LiveSettings, ShopSettings } from '#src/domain/shop-settings.ts';
 import { mergeSettings, storedSettings } from '#src/domain/upkeep/settings.ts';
 import type { GivenSettings, SettingValues } from '#src/wire/upkeep/settings-table.ts';
 
-/** What only the environment has. */
+/** The environment alone has these. */
 type FixedSettings = Omit<ShopSettings, keyof SettingValues | 'partners' | 'seller'>;
 
 type Parts = { db: Database; given: GivenSettings; fixed: FixedSettings; onChange(): void };
 
-/** One object, which changes in place: whoever holds it reads what counts now. */
+/** Opens one object, which changes in place: whoever holds it reads what counts now. */
 export async function openLiveSettings({ db, given, fixed, onChange }: Parts) {
   const read = async () => {
     const values = mergeSettings(given, await storedSettings({ db }));

@@ -12,7 +12,10 @@ export type Limiter = {
 
 export type OpenLimiter = (allowance: Allowance, name: string) => Limiter;
 
-/** For one process. A timer for each key, as `RateLimiterMemory` has it, would take half a kilobyte of each buyer's network. */
+/**
+ * Counts for one process. A timer for each key, as `RateLimiterMemory` has it, would take half a kilobyte of each
+ * buyer's network.
+ */
 export function openMemoryLimiter({ points, durationMs }: Allowance): Limiter {
   // The oldest first, since all but pauses last equally long.
   const windows = new Map<string, Window>();
@@ -25,7 +28,7 @@ export function openMemoryLimiter({ points, durationMs }: Allowance): Limiter {
   function open(key: string, used: number, forMs: number): Window {
     dropOldest();
     const window = { used, endsAt: performance.now() + forMs };
-    // At the end again, also where it was known.
+    // The key goes to the end again where it was known.
     windows.delete(key);
     windows.set(key, window);
     return window;

@@ -3,7 +3,7 @@ import type { PixProvider } from '#src/domain/payments/pix-provider.ts';
 import type { Clock } from '#src/domain/shop.ts';
 import { bankLabel, type ProviderName } from '#src/wire/payments/pix-providers.ts';
 
-/** Throws a sentence for the owner. Only the bank in use is loaded. */
+/** Throws a sentence for the owner. The bank in use alone is loaded. */
 export function openBank(
   settings: Settings,
   clock: Clock,
@@ -13,7 +13,7 @@ export function openBank(
   return openAccount({ bank: settings, shop: settings, clock, openSandbox, receiverName });
 }
 
-/** Always includes the sandbox, so that its open purchases end. */
+/** The sandbox is always among them, so that its open purchases end. */
 export async function openFormerBanks(
   settings: Settings,
   clock: Clock,

@@ -135,7 +135,7 @@ async function openLimitsOf(postgres: OpenDatabase['postgres'], secret: string):
   return openLimits(sharedLimiter({ pool: postgres.pool, secret }));
 }
 
-/** Loaded with the first code, since the tables of its encoder would hold up each start. */
+/** The encoder is loaded with the first code, since its tables would hold up each start. */
 function openQrCodes(): Shop['drawQrCode'] {
   let loading: Promise<typeof import('#src/gateways/pix/qr-code.ts')> | undefined;
   return async (text) => {
@@ -164,7 +164,7 @@ async function prepareShop(
     await seedDemoData({ db, now, files, soldFiles, hashPassword: passwords.hash, makeKey: generateKey });
     await keepAllReports(db);
   }
-  // Last, so that an interrupted first start is repeated.
+  // The passwords come last, so that an interrupted first start is repeated.
   await ensurePasswords(
     office,
     {

@@ -24,7 +24,6 @@ import { inProject } from '../project-folder.ts';
 import { openEvents } from './events.ts';
 import { openSharedEvents } from './shared-events.ts';
 
-/** What the processes of a shop tell each other. */
 export type OpenProcesses = Processes & {
   events: Events;
   /** Runs the jobs of the one leading process, each time that it is this one. */

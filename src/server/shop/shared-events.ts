@@ -6,9 +6,9 @@ import { openEvents } from './events.ts';
 export type SharedEvents = Events & {
   /** Publishes here what another process sent. */
   receive(message: string): void;
-  /** For what the other processes learn by themselves. */
+  /** The other processes learn such news by themselves. */
   publishHere(topic: string): void;
-  /** After a time without connection: every subscriber reads again. */
+  /** Every subscriber reads again after a time without connection. */
   publishAll(): void;
   /** Sends what was gathered. */
   close(): Promise<void>;
@@ -76,7 +76,7 @@ export function openSharedEvents({ instanceId, send, isLocal, log }: Parts): Sha
 }
 
 const GATHERED_MS = 20;
-/** Of PostgreSQL's 8,000. */
+/** PostgreSQL takes 8,000. */
 const MAXIMUM_BYTES = 7_900;
 const ALL = '*';
 
@@ -89,7 +89,7 @@ function messagesOf(instanceId: string, topics: string[]): string[] {
   return [...messagesOf(instanceId, topics.slice(0, half)), ...messagesOf(instanceId, topics.slice(half))];
 }
 
-/** What another version of the store may send and this one cannot read counts as news of everything. */
+/** A message that another version of the store sent and this one cannot read counts as news of everything. */
 function readMessage(message: string): string[] {
   try {
     const read: unknown = JSON.parse(message);

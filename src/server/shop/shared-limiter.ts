@@ -6,7 +6,7 @@ import type { OpenLimiter } from './memory-limiter.ts';
 
 export type SharedStore = { pool: PostgresServer['pool']; secret: string };
 
-/** While the database is away each process counts for itself. */
+/** Each process counts for itself while the database is away. */
 export function sharedLimiter({ pool, secret }: SharedStore): OpenLimiter {
   const hashKey = createSecretKey(secret, 'utf8');
   const storedKey = (key: string) => createHmac('sha256', hashKey).update(key).digest('hex');

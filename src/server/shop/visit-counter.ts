@@ -2,7 +2,7 @@ import type { CountedVisits, VisitCounter } from '#src/domain/reports/visit-coun
 import type { Clock } from '#src/domain/shop.ts';
 import { OTHERS } from '#src/wire/reports/origins.ts';
 
-/** In memory until they are stored; without anything that tells one visitor from another. */
+/** The counts stay in memory until they are stored, without anything that tells one visitor from another. */
 export function openVisitCounter(clock: Clock): VisitCounter {
   let cells = new Map<string, CountedVisits>();
 
