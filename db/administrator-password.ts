@@ -15,7 +15,7 @@ export async function listAdministrators(databaseUrl: string): Promise<Administr
   }
 }
 
-/** Also ends the administrator's sessions and records the change; returns how many sessions ended. */
+/** Ends the administrator's sessions and records the change, too; returns how many sessions ended. */
 export async function replaceAdministratorPassword(
   databaseUrl: string,
   id: string,

@@ -26,7 +26,7 @@ export async function backUpDatabase(databaseUrl: string, target: string): Promi
   }
 }
 
-/** So that a backup grants no access; an older store has not all of these tables. */
+/** A backup must grant no access; an older store has not all of these tables. */
 function removeAccesses(copy: SqliteHandle): void {
   const exists = copy
     .prepare<[string], number>("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = ?")

@@ -11,11 +11,11 @@ import type { Database, SqliteHandle, Tables } from './tables.ts';
 
 export type OpenDatabase = {
   db: Database;
-  /** What takes no `Database` writes with it inside a transaction of `db`, so that it waits for the others. */
+  /** Code that takes no `Database` writes with it inside a transaction of `db`, so that it waits for the others. */
   sqlite?: SqliteHandle;
   /** Sees only committed data and waits for nobody. */
   sqliteReader?: SqliteHandle;
-  /** What SQLite does not have. */
+  /** SQLite has none of this. */
   postgres?: PostgresServer;
   close(): Promise<void>;
 };
@@ -28,7 +28,7 @@ export async function openDatabase(databaseUrl: string, options?: PostgresOption
   return openPostgres(databaseUrl, options);
 }
 
-/** Without its lock. */
+/** Opens without the store's lock. */
 export async function openBesideStore(databaseUrl: string): Promise<OpenDatabase> {
   if (!isFileUrl(databaseUrl)) return openDatabase(databaseUrl);
   const sqlite = openCopy(databasePath(databaseUrl));
@@ -80,7 +80,7 @@ export function holdDatabase(path: string): () => void {
 export async function copyDatabase(path: string, target: string): Promise<void> {
   const source = openForReading(path);
   try {
-    // In one step, because SQLite restarts the copy after each write.
+    // The copy takes one step, because SQLite restarts it after each write.
     await source.backup(target, { progress: () => EVERY_PAGE });
   } finally {
     source.close();
@@ -118,7 +118,7 @@ function openFile(path: string): Pick<OpenSqlite, 'sqlite' | 'sqliteReader'> & {
     for (const pragma of PRAGMAS) sqlite.pragma(pragma);
     assertPragma(sqlite, 'journal_mode', 'wal');
     assertPragma(sqlite, 'synchronous', 2);
-    // After a crash the journal may still hold erased data.
+    // The journal may still hold erased data after a crash.
     sqlite.pragma('wal_checkpoint(TRUNCATE)');
     const sqliteReader = new BetterSqlite3(path, { readonly: true });
     for (const pragma of READER_PRAGMAS) sqliteReader.pragma(pragma);
@@ -144,7 +144,7 @@ const PRAGMAS = [
   'journal_size_limit = 67108864',
   // 32 MB: under load the default of 1,000 pages writes the file back a dozen times a second.
   'wal_autocheckpoint = 8000',
-  // By default savepoints copy pages to a temporary file, more of them than the journal gets.
+  // Savepoints would copy pages to a temporary file, more of them than the journal gets.
   'temp_store = MEMORY',
   HALF_CACHE,
 ];

@@ -13,10 +13,10 @@ export type LeaderConnection = {
 
 type Parts = {
   connect: Connect;
-  /** False for a process that only serves. */
+  /** A process that only serves may not. */
   mayLead: boolean;
   onMessage(message: string): void;
-  /** After each connection but the first, since messages may have been missed. */
+  /** It is called after each connection but the first, since messages may have been missed. */
   onReconnect(): void;
   /** One process of a database leads; the signal aborts when it does no longer. */
   onLead(leading: AbortSignal): void;
@@ -24,7 +24,10 @@ type Parts = {
   tryEveryMs?: number;
 };
 
-/** One connection per process beside the pool: it listens to the other processes, and its session holds the leader's lock. */
+/**
+ * Each process has one connection beside the pool: it listens to the other processes, and its session holds the
+ * leader's lock.
+ */
 export async function openLeaderConnection(parts: Parts): Promise<LeaderConnection> {
   const { connect, onReconnect, log } = parts;
   const closing = new AbortController();
@@ -86,7 +89,7 @@ async function holdSession(
   const ending = AbortSignal.any([closing, lost.signal]);
   try {
     while (!ending.aborted) {
-      // Also tells a connection whose other end has vanished.
+      // The statement also tells a connection whose other end has vanished.
       const isFree = await answer(client, mayLead && !state.isLeader ? TRY_TO_LEAD : STILL_THERE);
       if (isFree && mayLead && !state.isLeader && !ending.aborted) {
         state.isLeader = true;

@@ -2,7 +2,10 @@ import { type Kysely, sql } from 'kysely';
 import { isSqlite } from './engine.ts';
 import { rebuildTable } from './rebuild-table.ts';
 
-/** For migrations before `0046-mail-kinds`, which made a table of the CHECK: SQLite changes one only with its table. */
+/**
+ * Migrations before `0046-mail-kinds`, which made a table of the CHECK, use it: SQLite changes a CHECK only with its
+ * table.
+ */
 export async function allowMailKind(db: Kysely<never>, kind: string): Promise<void> {
   if (!isSqlite(db)) return replaceCheck(db, kind);
   await rebuildTable(db, 'outbox', (table) => table.replace(/(kind IN \([^)]*)\)/, `$1, '${kind}')`));

@@ -170,7 +170,7 @@ function postgresMigrations(): Record<string, Migration> {
 
 const LAST_IN_BASELINE = '0015-redemptions-hold-coupons';
 
-/** During a rolling update a process of the version before may start again on the schema of the next. */
+/** A process of the version before may start again on the schema of the next during a rolling update. */
 async function isReadByOlderCode(tx: Transaction<Tables>): Promise<boolean> {
   const { rows } = await sql<{ known: string | null }>`select to_regclass('"schemaFloor"')::text as known`.execute(tx);
   if (!rows[0]?.known) return false;

@@ -37,7 +37,7 @@ export function openServerSide(tx: Transacted): Side {
   };
 }
 
-/** What a connection of the shop may not do: wait long for an answer, or between two statements. */
+/** A connection of the shop may neither wait long for an answer, nor between two statements. */
 export async function allowLongStatements(tx: Transacted): Promise<void> {
   await sql`set local statement_timeout = 0`.execute(tx);
   await sql`set local idle_in_transaction_session_timeout = 0`.execute(tx);
@@ -50,7 +50,7 @@ export async function fillEmptyServer<Result>(
   fill: () => Promise<Result>,
 ): Promise<Result> {
   await sql`set local maintenance_work_mem = '256MB'`.execute(tx);
-  // Also keeps a store that opens meanwhile from filling it.
+  // The locks also keep a store that opens meanwhile from filling it.
   for (const { name } of tables) await sql`alter table ${targetOf(name)} disable trigger user`.execute(tx);
   await assertEmpty(
     tx,
@@ -117,7 +117,7 @@ async function numberOn(tx: Transacted, tables: MovedTable[]): Promise<void> {
   );
   for (const { table, column, start } of rows) {
     const next = Math.max(Number(start), await nextOf(tx, table, column));
-    // Unlike setval, this is undone with the transaction.
+    // The transaction undoes this, and would not undo setval.
     await sql`alter table ${sql.table(table)} alter column ${sql.id(column)} restart with ${sql.lit(next)}`.execute(tx);
   }
   await sql`update "auditCounter" set last = ${(await nextOf(tx, 'audit', 'id')) - 1}`.execute(tx);

@@ -27,7 +27,7 @@ export function openFileSide(sqlite: SqliteHandle): Side {
   };
 }
 
-/** Only for a file that nobody has opened yet; `fill` writes what triggers would write, too. */
+/** Nobody may have opened the file yet; `fill` writes what triggers would write, too. */
 export async function fillEmptyFile<Result>(
   sqlite: SqliteHandle,
   tables: MovedTable[],

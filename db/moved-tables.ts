@@ -9,7 +9,7 @@ type Column = { name: string; type: 'bigint' | 'text' };
 
 /** A store's database inside one transaction. */
 export type Side = {
-  /** Ordered by the table's key, some thousand rows at a time. */
+  /** The rows come in the order of the table's key, some thousand at a time. */
   read(table: MovedTable): AsyncIterable<Row[]>;
   write(table: MovedTable, rows: Row[]): Promise<void>;
   select(statement: string): Promise<Row[]>;

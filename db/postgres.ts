@@ -14,18 +14,18 @@ import type { Database, Tables } from './tables.ts';
 
 export type PostgresOptions = {
   poolSize?: number;
-  /** For `openClient`, where the database's own address leads to PgBouncer. */
+  /** `openClient` needs it where the database's own address leads to PgBouncer. */
   listenUrl?: string | undefined;
-  /** For commands whose statements may take minutes. */
+  /** Statements of commands may take minutes. */
   isPatient?: boolean;
 };
 
 export type PostgresServer = {
-  /** For libraries that ask for it; statements of ours go through `db`. */
+  /** Some libraries ask for it; statements of ours go through `db`. */
   pool: Pool;
   /** A connection outside of the pool, for LISTEN and advisory locks; the caller listens to `error` and ends it. */
   openClient(): Promise<Client>;
-  /** How far this machine's clock is ahead of the server's; negative when behind. */
+  /** This machine's clock is so far ahead of the server's; it is negative when behind. */
   clockAheadMs: number;
 };
 
@@ -42,7 +42,7 @@ export async function openPostgres(
     idleTimeoutMillis: 60_000,
     ...(isPatient && { query_timeout: 0 }),
   });
-  // Without a listener a broken connection ends the process; the next statement reports it.
+  // A broken connection would end the process without a listener; the next statement reports it.
   pool.on('error', () => undefined);
   pool.on('connect', (client) => client.on('error', () => undefined));
   try {
@@ -59,7 +59,7 @@ export async function openPostgres(
         },
         clockAheadMs,
       },
-      // Also where no statement of Kysely's was run yet, for which `db.destroy` would do nothing.
+      // `db.destroy` does nothing where no statement of Kysely's was run yet.
       close: () => pool.end(),
     };
   } catch (error) {
@@ -72,11 +72,11 @@ function configOf(url: string): ClientConfig {
   return {
     options: SESSION_SETTINGS.map((setting) => `-c ${setting}`).join(' '),
     application_name: `corte-final/${hostname()}-${process.pid}`.slice(0, 63),
-    // Also the longest wait for a free one of the pool.
+    // A free connection of the pool is waited for so long, too.
     connectionTimeoutMillis: 10_000,
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
-    // Above the server's own limit: for a server that has vanished.
+    // It is above the server's own limit, for a server that has vanished.
     query_timeout: 65_000,
     types: { getTypeParser },
     connectionString: url,

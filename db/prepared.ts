@@ -12,8 +12,8 @@ export type Prepared<Values, Row> = {
 export type Placeholders<Values> = { [Name in keyof Values]: RawBuilder<Values[Name]> };
 
 /**
- * For statements of every order, which Kysely takes longer to build and compile than most of them take to run. `build` runs
- * once for each engine and each set of names.
+ * Kysely takes longer to build and compile most statements of an order than they take to run. `build` runs once for
+ * each engine and each set of names.
  */
 export function prepared<Values extends Record<string, unknown>, Row>(
   build: (db: Queryable, placeholders: Placeholders<Values>) => Compilable<Row>,

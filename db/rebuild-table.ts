@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** For migrations: SQLite changes keys and checks of a table only with the table. Foreign keys are off meanwhile. */
+/** Migrations need it: SQLite changes keys and checks of a table only with the table. Foreign keys are off meanwhile. */
 export async function rebuildTable(
   db: Kysely<never>,
   name: string,

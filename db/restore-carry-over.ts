@@ -15,7 +15,7 @@ export type CarriedOver = {
   erased: number;
 };
 
-/** Null where the file cannot be read. */
+/** Returns null where the file cannot be read. */
 export async function countSince(path: string, copyPath: string, backupAt: string): Promise<SinceBackup | null> {
   try {
     await copyDatabase(path, copyPath);
@@ -62,12 +62,12 @@ export function carryOver(
 type Since = { areKeysFree: boolean; backupAt: string };
 type Times = { backupAt: string; now: string; payableUntil: string };
 
-/** Null, with nothing changed, where the file has another schema. */
+/** Returns null, with nothing changed, where the file has another schema. */
 function copyTables(restored: SqliteHandle, former: string, times: Times): Omit<CarriedOver, 'isFormerRead'> | null {
   restored.prepare('ATTACH ? AS former').run(former);
   try {
     return restored.transaction(() => {
-      // First, since whoever was erased may have bought again under the same address.
+      // Erasures come first, since whoever was erased may have bought again under the same address.
       const erased = run(restored, ERASED, times);
       for (const statement of ERASURES) run(restored, statement, times);
       for (const statement of [...ORDERS, MAIL_CHOICES, OPT_OUTS]) run(restored, statement, times);
@@ -93,7 +93,7 @@ function run(database: SqliteHandle, statement: string, times: Times): number {
   return database.prepare(statement).run(Object.fromEntries(named)).changes;
 }
 
-/** Long enough for a bank that is silent when the shop opens again. */
+/** A bank may be silent for so long when the shop opens again. */
 const PAYABLE_MS = 2 * HOUR_MS;
 
 const ORDERS = [
@@ -110,7 +110,7 @@ const ORDERS = [
    AND NOT EXISTS (SELECT 1 FROM main.customers AS kept WHERE kept.id = old.id OR kept.email = old.email)`,
 ];
 
-/** Who declined mail after the backup still does. */
+/** Whoever declined mail after the backup still does. */
 const MAIL_CHOICES = `
   UPDATE main.customers SET "wantsUpdates" = min(main.customers."wantsUpdates", old."wantsUpdates"),
     "wantsReminders" = min(main.customers."wantsReminders", old."wantsReminders")
@@ -187,7 +187,7 @@ const BEHIND_PURCHASES = [
    SELECT id, :now, 'restored', 'worker' FROM main.purchases WHERE id IN (SELECT id FROM lost)`,
   `UPDATE main.purchases SET "recoveredFrom" = old."recoveredFrom" FROM former.purchases AS old
    WHERE old.id = main.purchases.id AND main.purchases.id IN (SELECT id FROM lost)`,
-  // What was sent since the backup is not sent again, and its links lead on.
+  // A reminder that was sent since the backup is not sent again, and its links lead on.
   `INSERT OR REPLACE INTO main.reminders SELECT * FROM former.reminders
    WHERE "purchaseId" IN (SELECT id FROM main.purchases)`,
   // Late redemptions do not change the restored coupon's count.
@@ -196,13 +196,13 @@ const BEHIND_PURCHASES = [
    WHERE "purchaseId" IN (SELECT id FROM main.purchases WHERE id IN (SELECT id FROM lost))
    AND "couponId" IN (SELECT id FROM main.coupons)`,
   `INSERT OR REPLACE INTO main."sandboxCharges" SELECT * FROM former."sandboxCharges"`,
-  // Open in the backup and perhaps paid since, so polled first.
+  // Purchases that were open in the backup may have been paid since, so they are polled first.
   `UPDATE main.purchases SET "nextCheckAt" = :now, "expiresAt" = max("expiresAt", :payableUntil)
    WHERE status = 'PENDING' AND review IS NULL AND "createdAt" <= :backupAt
    AND id IN (SELECT id FROM former.purchases WHERE status = 'COMPLETED')`,
 ];
 
-/** Of orders that are open again, and of sales that waited for a key when the backup was made. */
+/** The item belongs to an order that is open again, or to a sale that waited for a key when the backup was made. */
 const OPEN_OWNER = `"itemId" IN (SELECT item.id FROM main."purchaseItems" AS item
     JOIN main.purchases AS owner ON owner.id = item."purchaseId" WHERE owner.status IN ('PENDING', 'COMPLETED'))
   AND "itemId" NOT IN (SELECT "itemId" FROM main."activationKeys" WHERE "itemId" IS NOT NULL)`;
@@ -283,7 +283,7 @@ const ERASED = `
 const OF_ERASED = `SELECT bought.id FROM main.purchases AS bought JOIN main.customers AS gone ON gone.id = bought."customerId"
   WHERE gone."erasedAt" IS NOT NULL`;
 
-/** As an erasure does; computers, reminders and withdrawals are as they are now. */
+/** They do what an erasure does; computers, reminders and withdrawals are as they are now. */
 const ERASURES = [
   `UPDATE main.outbox SET state = 'given_up', "lastError" = 'erased' WHERE state = 'waiting'
    AND ("purchaseId" IN (${OF_ERASED}) OR "customerId" IN (SELECT id FROM main.customers WHERE "erasedAt" IS NOT NULL))`,
@@ -297,7 +297,7 @@ const ERASURES = [
    WHERE old.id = main."bankDifferences".id AND old.payer IS NULL`,
 ];
 
-/** Of the customers that are there, under the id that they have there. */
+/** The notes go to the customers that are there, under the id that they have there. */
 const NOTES = [
   `DELETE FROM main."customerNotes" WHERE "customerId" IN (SELECT id FROM former.customers)`,
   `INSERT OR REPLACE INTO main."customerNotes" (id, "customerId", "authorId", text, "createdAt")

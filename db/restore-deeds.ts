@@ -1,6 +1,7 @@
 /**
- * What was done to purchases of the backup after it, and no bank knows: refunds that were booked, keys that were taken back,
- * decisions about returns, commissions that were paid, and mail that has left. For SQLite, with `former` attached.
+ * No bank knows what was done to purchases of the backup after it: refunds that were booked, keys that were taken back,
+ * decisions about returns, commissions that were paid, and mail that has left. The statements are SQLite's, with
+ * `former` attached.
  */
 export const DEEDS_SINCE = [
   `UPDATE main."activationKeys" SET "revokedAt" = old."revokedAt", "revokedReason" = old."revokedReason"
@@ -55,7 +56,7 @@ const MAIL = [
   .map((column) => `"${column}"`)
   .join(', ');
 
-/** By what makes each unique: one that left is not sent again, also when its purchase is settled anew. */
+/** `dedup` makes each mail unique: one that left is not sent again, also when its purchase is settled anew. */
 export const MAIL_SINCE = [
   `UPDATE main.outbox SET state = old.state, "sentAt" = old."sentAt", attempts = old.attempts, "lastError" = old."lastError"
    FROM former.outbox AS old

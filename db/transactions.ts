@@ -98,7 +98,7 @@ export async function lockRow(
   await sql`select 1 from ${sql.table(table)} where id = ${id} ${lockOf(table)}`.execute(tx);
 }
 
-/** Of these no row goes because nothing refers to it. */
+/** Nothing deletes a row of these for want of references, so that a new reference need not wait. */
 const REFERRED_TO = ['activationKeys', 'customers', 'purchases'];
 
 function lockOf(table: string) {
@@ -120,12 +120,12 @@ export async function lockBuyers(tx: Queryable, customerIds: readonly string[]):
   if (all.length > locked.length) throw toBeginAnew('a purchase came meanwhile');
 }
 
-/** What `inTransaction` repeats from the start, where what was read is no longer so. */
+/** `inTransaction` repeats from the start what fails with it, where what was read is no longer so. */
 export function toBeginAnew(reason: string): Error {
   return Object.assign(new Error(reason), { code: '40001' });
 }
 
-/** Before the first of several purchases is locked. */
+/** Take it before the first of several purchases is locked. */
 export function takeTurnForPurchases(tx: Queryable): Promise<void> {
   return oneAtATime(tx, 'several purchases');
 }

@@ -7,7 +7,7 @@ export interface DemoCoupon {
   discountValue: number;
   maxUses: number | null;
   usedCount: number;
-  /** Both inclusive, relative to the day of the seed. */
+  /** Both days are inclusive, and relative to the day of the seed. */
   validFromOffsetDays: number;
   validToOffsetDays: number;
   isActive: boolean;

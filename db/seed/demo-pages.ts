@@ -1,7 +1,6 @@
 import type { Host, ProductHost, ProductSystem } from '#src/wire/products/hosts.ts';
 import type { ProductMedium } from '#src/wire/products/product-media.ts';
 
-/** What the page of a demo product says. */
 export type DemoPage = {
   tagline: string;
   /** Markdown. */
@@ -11,7 +10,7 @@ export type DemoPage = {
   hosts: ProductHost[];
   systems: ProductSystem[];
   gpuNote: string;
-  /** Null for the shop's own. */
+  /** It is null for the shop's own. */
   licenseText: string | null;
 };
 

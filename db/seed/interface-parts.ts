@@ -165,7 +165,7 @@ ${sectors.join('')}<circle cx="${x}" cy="${y}" r="${radius}" fill="url(#wheel${i
 ${text(label, x - textWidth(label, SMALL) / 2, y - radius - 22)}`;
 }
 
-/** Red, green and blue side by side, as dots that thicken where the picture has its tones. */
+/** Draws red, green and blue side by side, as dots that thicken where the picture has its tones. */
 export function parade(seed: string, box: Box): string {
   const random = seededRandom(seed);
   const third = (box.w - 40) / 3;

@@ -2,7 +2,7 @@ import { type Screen, tiles } from './interface-layout.ts';
 import { type Box, caption, colorWheel, histogram, parade, vectorscope } from './interface-parts.ts';
 import { landscape, regrade } from './interface-scenes.ts';
 
-/** Of the plugins whose pictures `picture-motifs-color.ts` draws. */
+/** `picture-motifs-color.ts` draws the pictures of these plugins. */
 export const colorScreens: Record<string, Screen> = {
   'grade-cinema-looks': {
     of: 'grade-cinema',

@@ -2,7 +2,7 @@ import { choice, control, round1, type Screen, tiles, WIDE } from './interface-l
 import { landscape, person, regrade, sparks } from './interface-scenes.ts';
 import { hex } from './picture-palettes.ts';
 
-/** Of the plugins whose pictures `picture-motifs-effects.ts` draws. */
+/** `picture-motifs-effects.ts` draws the pictures of these plugins. */
 export const effectsScreens: Record<string, Screen> = {
   'recorte-ia-mascara': {
     of: 'recorte-ia',

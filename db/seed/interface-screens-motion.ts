@@ -4,7 +4,7 @@ import { map, person, regrade } from './interface-scenes.ts';
 import { hex } from './picture-palettes.ts';
 import { diamond, steps } from './picture-shapes.ts';
 
-/** Of the plugins whose pictures `picture-motifs-motion.ts` draws. */
+/** `picture-motifs-motion.ts` draws the pictures of these plugins. */
 export const motionScreens: Record<string, Screen> = {
   'onda-audio-voz': {
     of: 'onda-audio',

@@ -1,7 +1,7 @@
 import { choice, control, type Screen, tiles, WIDE } from './interface-layout.ts';
 import { regrade, words } from './interface-scenes.ts';
 
-/** Of the plugins whose pictures `picture-motifs-text.ts` draws. */
+/** `picture-motifs-text.ts` draws the pictures of these plugins. */
 export const textScreens: Record<string, Screen> = {
   'legenda-ja-transcricao': {
     of: 'legenda-ja',

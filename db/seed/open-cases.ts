@@ -22,7 +22,7 @@ type PastSales = {
 
 export type OpenCases = { machines: MachineRow[]; withdrawals: WithdrawalRow[]; reminders: ReminderRow[] };
 
-/** What the owner of the demo finds to do: a key that is waited for, a withdrawal, computers, a reminder that left. */
+/** The owner of the demo finds these to do: a key that is waited for, a withdrawal, computers, a reminder that left. */
 export function openCases(past: PastSales, now: Date): OpenCases {
   awaitKey(past);
   const machines = activate(past, now);
@@ -41,7 +41,7 @@ function awaitKey({ purchases, items, keys, events }: PastSales): void {
   }
 }
 
-/** One computer or two for each of the last keys that were made. */
+/** Each of the last keys that were made gets a computer or two. */
 function activate({ purchases, keys }: PastSales, now: Date): MachineRow[] {
   const sold = purchases.filter(({ productId, status }) => productId === MADE_KEYS.productId && status === 'COMPLETED');
   const made = sold.slice(0, COMPUTERS.length).flatMap(({ id }) => keys.filter(({ itemId }) => itemId === id));
@@ -78,7 +78,7 @@ const COMPUTERS = [
   [{ name: 'Mac Studio', platform: 'macos-arm', host: 'Premiere Pro 2026' }],
 ];
 
-/** Of the newest sale that is a day old and was used, so that the owner decides. */
+/** The newest sale that is a day old was used, so that the owner decides. */
 function withdraw({ purchases, items, keys, events }: PastSales, now: Date): WithdrawalRow[] {
   const sale = purchases.find(
     ({ status, completedAt, productId }) =>

@@ -4,14 +4,14 @@ import type { VisitsRow } from '../tables/reports.ts';
 type Sale = Pick<PurchaseRow, 'createdAt'> & Pick<FirstItem, 'productId'>;
 type Source = { source: string; campaign: string | null; medium: string | null; visitsPerSale: number };
 
-/** Without a random number, so that the sales of the demo shop stay those that they are. */
+/** It takes no random number, so that the sales of the demo shop stay those that they are. */
 export function originAt(index: number) {
   const { source, campaign, medium } = sourceAt(index);
   const rest = { medium, content: null, term: null, referrerHost: null, landing: '/' };
   return { originSource: source, originCampaign: campaign, origin: JSON.stringify(rest) };
 }
 
-/** As many visits as sales like these would need. */
+/** Sales like these would need so many visits. */
 export function generateVisits(sales: readonly Sale[]): VisitsRow[] {
   const rows = new Map<string, VisitsRow>();
   for (const [index, { createdAt, productId }] of sales.entries()) {

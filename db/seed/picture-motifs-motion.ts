@@ -116,7 +116,7 @@ ${panel(x, 516, w, 20, 10, 0.5)}<rect x="${x}" y="516" width="${round(w * done)}
     .join('');
 }
 
-/** Marching squares; unjoined segments are enough for a hairline. */
+/** Marching squares draw it; unjoined segments are enough for a hairline. */
 function contour(level: (x: number, y: number) => number, height: number): string {
   const cell = 16;
   const segments: string[] = [];

@@ -61,7 +61,7 @@ export function mix(from: Lch, to: Lch, share: number): string {
   return toHex(l ?? 0, a ?? 0, b ?? 0);
 }
 
-/** Enough stops to hide the renderer's own sRGB mixing. */
+/** So many stops hide the renderer's own sRGB mixing. */
 export function stops(colors: readonly Lch[], perSpan = 6): string {
   const spans = colors.length - 1;
   const total = spans * perSpan;

@@ -4,7 +4,7 @@ export type Point = readonly [x: number, y: number];
 export type Random = () => number;
 type LetterStyle = 'heading' | 'text' | 'mono';
 
-/** Seeded by the name (mulberry32), so that a name always draws the same picture. */
+/** The name is the seed (mulberry32), so that a name always draws the same picture. */
 export function seededRandom(name: string): Random {
   let state = 2166136261;
   for (const letter of name) state = Math.imul(state ^ letter.charCodeAt(0), 16777619);
@@ -65,7 +65,7 @@ const lettering = JSON.parse(
 export interface Lettering {
   style: LetterStyle;
   size: number;
-  /** In em. */
+  /** It is in em. */
   tracking?: number;
 }
 

@@ -10,7 +10,7 @@ import { ground, height, playhead, ruler, type Stage, width } from './picture-st
 
 export interface PictureSpec {
   name: PictureName;
-  /** Both from 0 to 1; a playhead of 0 is at the left. */
+  /** Both go from 0 to 1; a playhead of 0 is at the left. */
   playhead?: number;
   phase?: number;
 }
@@ -52,7 +52,7 @@ export function drawPicture({ name, playhead: share, phase = 0 }: PictureSpec): 
   return svg(`${ground(stage.palette)}${motif.draw(stage)}${ruler(stage)}${playhead(stage.playheadX)}`);
 }
 
-/** One side of a before/after, without the playhead, which the page draws. */
+/** Draws one side of a before/after, without the playhead, which the page draws. */
 export function drawSide(name: ComparedName, side: 'antes' | 'depois'): string {
   const stage = stageOf(name, side === 'antes' ? width : 0, 0);
   return svg(`${ground(stage.palette)}${compared[name](stage)}${ruler(stage)}`);

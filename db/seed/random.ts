@@ -4,13 +4,13 @@ import { DAY_MS } from '#src/wire/basics/durations.ts';
 
 export type Random = {
   next(): number;
-  /** Both ends included. */
+  /** Both ends are included. */
   whole(low: number, high: number): number;
   pick<Item>(items: readonly Item[]): Item;
   chance(probability: number): boolean;
 };
 
-/** Seeded (mulberry32), so that the demo is the same everywhere. */
+/** The seed (mulberry32) makes the demo the same everywhere. */
 export function startRandom(seed: number): Random {
   let state = seed;
   const next = () => {

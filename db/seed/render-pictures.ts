@@ -36,7 +36,7 @@ for (const { name, svg, quality } of pictures) {
   }
 }
 await save('public/demo/sem-imagem.svg', Buffer.from(drawPlaceholder()));
-// For letters, and for phones that ask without a link.
+// Letters use it, and phones that ask without a link.
 await save(
   'public/apple-touch-icon.png',
   await sharp(Buffer.from(drawTouchIcon(brandOrange)))

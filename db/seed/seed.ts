@@ -15,7 +15,7 @@ import { dayAt, newRowId, startRandom } from './random.ts';
 export type SeedOptions = {
   db: Database;
   now: Date;
-  /** Where the demo's film and the file of products without versions are kept. */
+  /** The demo's film and the file of products without versions go there. */
   files: { put(name: string, pieces: AsyncIterable<Uint8Array>): Promise<void> };
   soldFiles: SoldFiles;
   hashPassword(password: string): Promise<string>;

@@ -14,22 +14,22 @@ export type UserRow = {
   createdAt: string;
 };
 
-/** Named for Lucia's adapter; `id` is the hash of the cookie's token. */
+/** The names are those of Lucia's adapter; `id` is the hash of the cookie's token. */
 export type SessionRow = {
   id: string;
   user_id: string;
-  /** Both in Unix seconds. */
+  /** Both are in Unix seconds. */
   expires_at: number;
   created_at: number;
   /** Comma-separated. */
   gates: string;
-  /** In words, as `Chrome no Windows`; null for a session that is older than this column. */
+  /** The words are as `Chrome no Windows`; null for a session that is older than this column. */
   device: string | null;
   /** Unix seconds; within minutes of the last call. */
   seen_at: number | null;
 };
 
-/** Not yet in the audit; `account` may be `unknown`. */
+/** The audit does not have them yet; `account` may be `unknown`. */
 export type RefusedSignInsRow = { account: string; since: string; attempts: number };
 
 /** `endedAt`: stopped, with its link to stop it. */

@@ -1,7 +1,7 @@
 /** `id` makes token and code, together with a secret of the shop. */
 export type BuyerTokenRow = {
   id: string;
-  /** Null where nobody buys with the address that asked. */
+  /** It is null where nobody buys with the address that asked. */
   customerId: string | null;
   purpose: 'sign_in' | 'new_email' | 'stop_email';
   tokenHash: string;

@@ -14,7 +14,7 @@ export type CouponRow = {
   maxUses: number | null;
   /** Held and used redemptions together. */
   used: number;
-  /** Both inclusive, in São Paulo: `2026-11-21`. */
+  /** Both days are inclusive, in São Paulo: `2026-11-21`. */
   validFrom: string;
   validTo: string;
   isActive: Flag;

@@ -10,7 +10,6 @@ export type CustomerRow = {
   erasedAt: string | null;
 };
 
-/** Whether mail about new versions, and reminders, may be sent. */
 export type MailChoices = { wantsUpdates: Generated<Flag>; wantsReminders: Generated<Flag> };
 
 /** `purchaseCount` and `lastPurchaseAt` leave FAILED out; the others count COMPLETED. */
@@ -22,5 +21,5 @@ export type CustomerFigures = Plain<'nameOrder', string | null> & {
   firstSaleAt: string | null;
 };
 
-/** What the owners wrote about a customer; deleted with the person's data. */
+/** The owners wrote it about a customer; it is deleted with the person's data. */
 export type CustomerNoteRow = { id: string; customerId: string; authorId: string; text: string; createdAt: string };

@@ -1,4 +1,4 @@
-/** Who wants to know when keys come; deleted once the one mail is sent, or given up. */
+/** The row is deleted once the one mail is sent, or given up. */
 export type StockNoticeRow = {
   id: string;
   productId: string;
@@ -17,6 +17,6 @@ export type ActivationKeyRow = {
   revokedAt: string | null;
   revokedReason: 'deleted' | 'refunded' | null;
   frozenAt: string | null;
-  /** As at the sale, or as the owner set it since. */
+  /** It is that of the sale, or what the owner set since. */
   machineLimit: number | null;
 };

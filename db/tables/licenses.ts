@@ -9,7 +9,7 @@ export type MachineRow = {
   pluginVersion: string | null;
   host: string | null;
   firstSeenAt: string;
-  /** To the hour. */
+  /** It is exact to the hour. */
   lastSeenAt: string;
   releasedAt: string | null;
   releasedBy: ReleasedBy | null;

@@ -5,7 +5,7 @@ import type { Platform } from '#src/wire/products/platforms.ts';
 export type OutboxRow = {
   id: number;
   kind: MailKind;
-  /** Null in mail that is about no single purchase. */
+  /** It is null in mail that is about no single purchase. */
   purchaseId: string | null;
   /** Unique, so that a mail is never queued twice. */
   dedup: string;
@@ -18,7 +18,7 @@ export type OutboxRow = {
   requeuedAt: string | null;
   customerId: string | null;
   releaseId: string | null;
-  /** That of the announcement, in a notice of a version. */
+  /** A notice of a version has that of its announcement. */
   platform: Platform | '';
   /** Ids of what the mail is about, besides the columns above. */
   payload: string | null;

@@ -5,9 +5,9 @@ export type CategoryRow = {
   id: string;
   name: string;
   position: number;
-  /** Of `plainName` in `wire/products/categories.ts`: unique. */
+  /** `plainName` in `wire/products/categories.ts` makes it; it is unique. */
   plainName: string;
-  /** What its page begins with; empty where the shop's words do. */
+  /** Its page begins with this, or with the shop's words where it is empty. */
   shelfText: string;
 };
 
@@ -69,10 +69,9 @@ export type ProductHostRow = {
   testedVersion: string;
 };
 
-/** What the terms of a license said, by version. */
 export type ProductTermsRow = { productId: string; version: number; text: string; createdAt: string };
 
-/** Of a view: columns of the products in SQLite, counted in PostgreSQL. */
+/** The view reads columns of the products in SQLite, and counts in PostgreSQL. */
 export type ProductFigures = { id: string; keysAvailable: number; buyersWaiting: number };
 
 /** The shop's license terms, of which each change is a version. */

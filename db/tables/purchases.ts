@@ -8,19 +8,19 @@ export type PurchaseFigures = Plain<'customerOrder', string | null> & Plain<'pro
 export type ChargeState = 'creating' | 'unclear' | 'open' | 'closed';
 
 export type PurchaseRow = {
-  /** What people call it by; from 1001 on, in the order of creation, with gaps. */
+  /** People call it by this number, from 1001 on, in the order of creation, with gaps. */
   number: number;
   id: string;
   transactionId: string;
   providerReference: string;
   provider: string;
-  /** Null until the first start with an account of its provider. */
+  /** It is null until the first start with an account of its provider. */
   account: string | null;
   /** SHA-256 of the Idempotency-Key and of its request body. */
   idempotencyKeyHash: string | null;
   requestHash: string | null;
   customerId: string;
-  /** As typed; null once erased. */
+  /** It stands as typed; null once erased. */
   customerName: string | null;
   customerEmail: string | null;
   priceCents: number;
@@ -36,9 +36,9 @@ export type PurchaseRow = {
   chargeState: ChargeState;
   providerChargeId: string | null;
   providerPaymentId: string | null;
-  /** What the payer's bank calls the Pix, where `providerPaymentId` is a number of the receiving bank's own. */
+  /** The payer's bank calls the Pix so, where `providerPaymentId` is a number of the receiving bank's own. */
   endToEndId: string | null;
-  /** Under the shop's key, of who paid, where the bank tells; null once erased. */
+  /** It hashes who paid under the shop's key, where the bank tells; null once erased. */
   payerHash: string | null;
   pixCopyPaste: string | null;
   expiresAt: string;
@@ -53,12 +53,12 @@ export type PurchaseRow = {
   recoveredFrom: string | null;
   /** E.164, as the buyer gave it at the checkout. */
   whatsapp: string | null;
-  /** Null where none was sent. */
+  /** It is null where the order sent none. */
   originSource: string | null;
   originCampaign: string | null;
   /** The rest of it as JSON; null once the buyer was erased. */
   origin: string | null;
-  /** Of an advertisement, as JSON; for 30 days. */
+  /** The ids of an advertisement stay for 30 days, as JSON. */
   clickIds: string | null;
 };
 
@@ -69,27 +69,27 @@ export type FirstItem = Pick<PurchaseItemRow, 'productId' | 'productName'>;
 export type PurchaseItemRow = {
   id: string;
   purchaseId: string;
-  /** From 0. */
+  /** Positions count from 0. */
   position: number;
   productId: string;
   productName: string;
-  /** Null unless bought inside a kit. */
+  /** It is null unless the item was bought inside a kit. */
   kitId: string | null;
   kitName: string | null;
-  /** Null unless bought by an order bump. */
+  /** It is null unless an order bump sold the item. */
   offerId: string | null;
-  /** As at the sale; null for the usual terms. */
+  /** The terms are those of the sale; null for the usual ones. */
   licenseTerms: string | null;
-  /** Of the product's terms at the sale; null before terms had versions. */
+  /** The version is that of the sale; null before terms had versions. */
   termsVersion: number | null;
   priceCents: number;
   totalCents: number;
   requiresActivation: Flag;
   keyWaitingSince: string | null;
   downloadCount: number;
-  /** Of the product's own file, as `2026-11-24T15`. */
+  /** The product's own file was downloaded in this hour, as `2026-11-24T15`. */
   lastDownloadHour: string | null;
-  /** What updates it covers, as the product's policy was at the sale; both null for all of them. */
+  /** The item covers these updates, as the product's policy was at the sale; both are null for all of them. */
   updatesMajor: number | null;
   updatesUntil: string | null;
   /** Sold before there was a version: the first one says the major number. */
@@ -100,7 +100,7 @@ export type OpenPurchaseRow = {
   purchaseId: string;
   /** HMAC of the network; null for older rows. */
   network: string | null;
-  /** To the minute. */
+  /** It is exact to the minute. */
   awaitedAt: string | null;
 };
 

@@ -48,25 +48,25 @@ export type FileTransferRow = {
   fileName: string;
   sizeBytes: number;
   storedAs: string;
-  /** What the store has safely. */
+  /** The store has so much safely. */
   offsetBytes: number;
-  /** What the store needs to go on, as it wrote it. */
+  /** The store wrote what it needs to go on. */
   storeState: string;
   createdAt: string;
   updatedAt: string;
   finishedAt: string | null;
-  /** Who writes the next piece, and until when nobody else may. */
+  /** They say who writes the next piece, and until when nobody else may. */
   leasedBy: string | null;
   leasedUntil: string | null;
 };
 
-/** One row per item, file and hour (`2026-11-22T14`). */
+/** Each item, file and hour (`2026-11-22T14`) has one row. */
 export type FileDownloadRow = { itemId: string; fileId: string; hour: string };
 
 /** `queuedAt` is set once everybody has a row in the outbox; until then `audience` is an estimate. */
 export type AnnouncementRow = {
   releaseId: string;
-  /** Of the file that the version got later; empty in the version's own notice. */
+  /** The version got its file later for this one; empty in the version's own notice. */
   platform: Platform | '';
   state: AnnouncementState;
   audience: number;

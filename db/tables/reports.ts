@@ -8,8 +8,8 @@ export type VisitsRow = {
   visits: number;
 };
 
-/** What a report adds up of a day or month of São Paulo; `rows` is JSON, and no row means that there is none. */
+/** A report adds up a day or month of São Paulo; `rows` is JSON, and no row means that there is none. */
 export type ReportPartRow = { report: string; period: string; rows: string };
 
-/** One row: days from `since` on and before `until` have their parts, and earlier ones have no figures. */
+/** The one row says that days from `since` on and before `until` have their parts; earlier ones have no figures. */
 export type KeptReportsRow = { since: string; until: string };

@@ -9,12 +9,12 @@ export type InstanceRow = {
   startedAt: string;
   seenAt: string;
   isLeader: Flag;
-  /** How often it told that it runs, each time in a transaction of that alone. */
+  /** It told so often that it runs, each time in a transaction of that alone. */
   beats: number;
 };
 
 /** PostgreSQL only, written by rate-limiter-flexible; `expire` in milliseconds since 1970. */
 export type SharedLimitRow = { key: string; points: number; expire: number | null };
 
-/** What the owner set on the screen; `value` is JSON. */
+/** `value` is JSON. */
 export type SettingRow = { key: string; value: string; updatedAt: string; updatedBy: string };

@@ -6,7 +6,7 @@ export type SavedViewRow = {
   ownerId: string | null;
   list: ListName;
   name: string;
-  /** As in the address, without its question mark. */
+  /** It stands as in the address, without the question mark. */
   query: string;
   createdAt: string;
   updatedAt: string;

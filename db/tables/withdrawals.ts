@@ -4,7 +4,7 @@ export type WithdrawalRow = {
   purchaseId: string;
   protocol: string;
   state: WithdrawalState;
-  /** Null where the money went back at once. */
+  /** It is null where the money went back at once. */
   heldFor: WithdrawalHold | null;
   /** The buyer's words; null once erased. */
   reason: string | null;
@@ -12,7 +12,7 @@ export type WithdrawalRow = {
   refusal: string | null;
   requestedAt: string;
   decidedAt: string | null;
-  /** How often the bank refused to give the money back. */
+  /** The bank refused so often to give the money back. */
   tries: number;
   nextTryAt: string | null;
 };
