@@ -15,7 +15,7 @@ export function findEmailChange(db: Queryable, id: string): Promise<AdminEmailCh
   return db.selectFrom('adminEmailChanges').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
-/** Only the newest can be confirmed. */
+/** No change but the newest can be confirmed. */
 export function findNewestEmailChange(db: Queryable, userId: string): Promise<AdminEmailChangeRow | undefined> {
   return db
     .selectFrom('adminEmailChanges')
@@ -26,7 +26,7 @@ export function findNewestEmailChange(db: Queryable, userId: string): Promise<Ad
     .executeTakeFirst();
 }
 
-/** Whether an administrator can still go back to this address. */
+/** Says whether an administrator can still go back to this address. */
 export async function isEmailHeld(db: Queryable, email: string, since: string, besidesUserId = ''): Promise<boolean> {
   const held = await db
     .selectFrom('adminEmailChanges')
@@ -39,7 +39,9 @@ export async function isEmailHeld(db: Queryable, email: string, since: string, b
   return held !== undefined;
 }
 
-/** Undefined where its link is unknown, used, stopped, too old or not the newest: of two at once, one gets it. */
+/**
+ * Returns undefined where its link is unknown, used, stopped, too old or not the newest: of two at once, one gets it.
+ */
 export function takeConfirmation(
   db: Queryable,
   { confirmHash, since, now }: { confirmHash: string; since: string; now: string },
@@ -65,7 +67,7 @@ export function takeConfirmation(
     .executeTakeFirst();
 }
 
-/** As `takeConfirmation`, whether or not the change was confirmed. */
+/** Takes the change as `takeConfirmation` does, whether or not it was confirmed. */
 export function takeStop(
   db: Queryable,
   { stopHash, since, now }: { stopHash: string; since: string; now: string },
@@ -80,7 +82,7 @@ export function takeStop(
     .executeTakeFirst();
 }
 
-/** With those that came after it end the links by which they could be undone. */
+/** The changes that came after it end too, since their links could undo it. */
 export async function endChangesFrom(db: Queryable, userId: string, askedAt: string, now: string): Promise<void> {
   await db
     .updateTable('adminEmailChanges')

@@ -32,14 +32,14 @@ export function findPasswordHash(db: Queryable, id: string): Promise<Pick<UserRo
   return db.selectFrom('users').select('passwordHash').where('id', '=', id).executeTakeFirst();
 }
 
-/** False where the password was changed meanwhile. */
+/** Returns false where the password was changed meanwhile. */
 export async function replacePasswordHash(db: Queryable, id: string, former: string, next: string): Promise<boolean> {
   const changed = db.updateTable('users').set({ passwordHash: next }).where('id', '=', id);
   const { numUpdatedRows } = await changed.where('passwordHash', '=', former).executeTakeFirst();
   return numUpdatedRows > 0n;
 }
 
-/** False where it was changed meanwhile. */
+/** Returns false where the address was changed meanwhile. */
 export async function replaceUserEmail(db: Queryable, id: string, former: string, next: string): Promise<boolean> {
   const changed = db.updateTable('users').set({ email: next }).where('id', '=', id);
   const { numUpdatedRows } = await changed.where('email', '=', former).executeTakeFirst();

@@ -32,7 +32,7 @@ export function findCommissionByPurchase(db: Queryable, purchaseId: string): Pro
   return db.selectFrom('affiliateSales').selectAll().where('purchaseId', '=', purchaseId).executeTakeFirst();
 }
 
-/** One that was paid already stays marked as paid. */
+/** A commission that was paid already stays marked as paid. */
 export async function lowerCommission(
   db: Queryable,
   purchaseId: string,

@@ -8,9 +8,8 @@ export type AuditWord = {
   text: string;
   /** Actors without a row of their own. */
   actors: readonly string[];
-  /** What happened, in the words of the screen. */
+  /** These say what happened, in the words of the screen. */
   entries: readonly { action: string; entityId: string | null }[];
-  /** What was changed. */
   fields: readonly string[];
   purchaseNumber: number | null;
 };

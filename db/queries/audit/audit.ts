@@ -42,7 +42,7 @@ export function findLastEntry(db: Queryable, kind: AuditKind, action: string): P
     .executeTakeFirst();
 }
 
-/** What a command noted about all of the shop, and of which backup. */
+/** Finds what a command noted about all of the shop; `entityId` says of which backup. */
 export function findLastBackupEntry(
   db: Queryable,
   action: 'backup.create' | 'backup.verify',

@@ -5,7 +5,7 @@ import type { CustomerRow } from '../../tables/customers.ts';
 import type { PurchaseRow } from '../../tables/purchases.ts';
 import type { Queryable } from '../../tables.ts';
 
-/** Of the customer who has bought, or can still pay, with this address. */
+/** The customer has bought, or can still pay, with this address. */
 export async function findBuyerId(db: Queryable, email: string): Promise<string | undefined> {
   const row = await db
     .selectFrom('customers')
@@ -40,7 +40,7 @@ export function findBuyerToken(db: Queryable, id: string): Promise<BuyerTokenRow
 
 export type LiveToken = { tokenHash: string; purpose: BuyerTokenRow['purpose']; now: string };
 
-/** Undefined where it is unknown, used or too old: of two at once, one gets it. */
+/** Returns undefined where it is unknown, used or too old: of two at once, one gets it. */
 export function takeBuyerToken(
   db: Queryable,
   { tokenHash, purpose, now }: LiveToken,
@@ -85,7 +85,7 @@ export async function endTokensOfCustomer(
     .execute();
 }
 
-/** So that a link that stops a change outlives the customer who asked for it. */
+/** A link that stops a change must outlive the customer who asked for it. */
 export async function moveStopTokens(db: Queryable, fromId: string, toId: string): Promise<void> {
   await db
     .updateTable('buyerTokens')
@@ -165,7 +165,7 @@ export async function deleteExpiredBuyerSessions(db: Queryable, now: string): Pr
   await db.deleteFrom('buyerSessions').where('expiresAt', '<=', now).execute();
 }
 
-/** Without a person: they say nothing once they are over. */
+/** Mail without a person says nothing once it is over. */
 export async function deleteAccessMail(db: Queryable, before: string): Promise<void> {
   await db
     .deleteFrom('outbox')
@@ -186,7 +186,7 @@ export async function updateMailChoices(
 
 export type RecoverablePurchase = Pick<PurchaseRow, 'id' | 'customerEmail'>;
 
-/** By its id, or by what the bank calls the payment. The short number is not enough: it can be guessed. */
+/** A reference is the id, or what the bank calls the payment. The short number is not enough: it can be guessed. */
 export function listPurchasesByReference(db: Queryable, reference: string): Promise<RecoverablePurchase[]> {
   return db
     .selectFrom('purchases')

@@ -1,7 +1,7 @@
 import type { OpeningCodeRow } from '../../tables/buyers.ts';
 import type { Queryable } from '../../tables.ts';
 
-/** In the place of the purchase's former one. */
+/** Takes the place of the purchase's former code. */
 export async function saveOpeningCode(db: Queryable, code: Omit<OpeningCodeRow, 'tries' | 'usedAt'>): Promise<void> {
   const fresh = { ...code, tries: 0, usedAt: null };
   await db
@@ -27,7 +27,7 @@ export function spendOpeningTries(
     .execute();
 }
 
-/** Of two at once, one gets it. */
+/** One of two at once gets it. */
 export function takeOpeningCode(
   db: Queryable,
   { purchaseId, codeHash }: Pick<OpeningCodeRow, 'purchaseId' | 'codeHash'>,

@@ -7,7 +7,7 @@ export async function movePurchases(db: Queryable, fromId: string, toId: string)
   await db.updateTable('purchases').set({ customerId: toId }).where('customerId', '=', fromId).execute();
 }
 
-/** What each link that stops this change will give back; before the purchases have the new address. */
+/** Notes what each link that stops this change will give back; call it before the purchases have the new address. */
 export async function rememberPurchases(db: Queryable, customerId: string, newEmail: string): Promise<void> {
   await db
     .insertInto('movedPurchases')
@@ -29,7 +29,7 @@ export async function rememberPurchases(db: Queryable, customerId: string, newEm
 
 export type RememberedPurchase = Pick<PurchaseRow, 'id' | 'customerName'> & { customerId: string };
 
-/** Without those of an erased person; the newest first. */
+/** Leaves out those of an erased person; the newest come first. */
 export async function listRemembered(db: Queryable, tokenId: string): Promise<RememberedPurchase[]> {
   return db
     .selectFrom('movedPurchases')
@@ -55,7 +55,7 @@ export async function moveMailOfPurchases(db: Queryable, purchaseIds: string[], 
   await db.updateTable('outbox').set({ customerId: toId }).where('purchaseId', 'in', purchaseIds).execute();
 }
 
-/** What either of two customers refused, the other refuses from now on. */
+/** One customer refuses from now on what the other refused. */
 export async function joinRefusals(db: Queryable, fromId: string, toId: string): Promise<void> {
   const refused = (choice: 'wantsUpdates' | 'wantsReminders') =>
     sql<Flag>`(select min(${sql.ref(choice)}) from customers where id in (${fromId}, ${toId}))`;

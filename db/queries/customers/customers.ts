@@ -30,7 +30,7 @@ export function findCustomer(db: Queryable, id: string): Promise<ListedCustomer 
     .executeTakeFirst();
 }
 
-/** False when the buyer of a purchase, or a customer, was erased. */
+/** Returns false when the buyer of a purchase, or a customer, was erased. */
 export async function isKnownCustomer(
   db: Queryable,
   { purchaseId, customerId }: { purchaseId: string | null; customerId: string | null },

@@ -3,7 +3,7 @@ import type { Queryable } from '../../tables.ts';
 
 export type Obstacle = 'open_purchase' | 'open_refund';
 
-/** What must end before a buyer is forgotten at their own wish. */
+/** Returns what must end before a buyer is forgotten at their own wish. */
 export async function findObstacle(db: Queryable, customerId: string): Promise<Obstacle | undefined> {
   const open = await db
     .selectFrom('purchases')

@@ -33,7 +33,7 @@ export function assignActivationKey(
     .executeTakeFirst();
 }
 
-/** Undefined where the keys are added by hand. */
+/** Returns undefined where the keys are added by hand. */
 export function findKeyMaker(
   db: Queryable,
   productId: string,
@@ -125,7 +125,7 @@ export async function freezeKeysOfPurchase(db: Queryable, purchaseId: string, at
     .execute();
 }
 
-/** Only when neither a dispute nor a withdrawal is left. */
+/** Keys thaw when neither a dispute nor a withdrawal is left. */
 export async function thawKeysOfPurchase(db: Queryable, purchaseId: string): Promise<void> {
   await db
     .updateTable('activationKeys')

@@ -7,7 +7,7 @@ import { countMatches, isAmong, isContaining, looksUpMatches, matching } from '.
 import { idsOfPage, isOlder, type PagePlan, type SearchStrategy, type Slice } from '../lists/paging.ts';
 
 export type KeyFilter = { status: KeyStatus | null; productId: string | null; machines: 'full' | null; q: string };
-/** At `now`, since a place may come back by itself. */
+/** `now` counts, since a place may come back by itself. */
 type Criteria = { filter: KeyFilter; now: string };
 
 export type ListedKey = Awaited<ReturnType<typeof listKeys>>[number];
@@ -31,7 +31,7 @@ export async function listKeyIdsByProduct(
   { order, limit, offset }: Slice,
   orderInProduct: SortDirection,
 ): Promise<string[]> {
-  // Computed once per product instead of once per key.
+  // The name is computed once per product instead of once per key.
   const named = sql<{ id: string; nameOrder: string }>`(
     with named as materialized (select id, "nameOrder" from products) select * from named)`;
   const ids = await candidateKeys(db, criteria)

@@ -79,7 +79,7 @@ export function listWaitingItems(
     .execute();
 }
 
-/** What the pools of products on sale have. */
+/** Reads the pools of products on sale. */
 export function listPools(db: Queryable) {
   return db
     .selectFrom('products')

@@ -59,7 +59,7 @@ export async function listFallenPools(db: Queryable, usual: number): Promise<str
   return rows.map(({ id }) => id);
 }
 
-/** False where another process was first. */
+/** Returns false where another process was first. */
 export async function takeFall(db: Queryable, productId: string): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('products')

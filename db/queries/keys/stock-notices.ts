@@ -1,7 +1,7 @@
 import type { StockNoticeRow } from '../../tables/keys.ts';
 import type { Queryable } from '../../tables.ts';
 
-/** Who asked before stays as it is. */
+/** The row of who asked before stays as it is. */
 export async function insertStockNotice(db: Queryable, notice: Omit<StockNoticeRow, 'queuedAt'>): Promise<void> {
   await db
     .insertInto('stockNotices')
@@ -75,7 +75,7 @@ export function listStockNoticesOf(
     .execute();
 }
 
-/** Of too long ago, and of products that do not come back. */
+/** Deletes those of too long ago, and of products that do not come back. */
 export async function deleteVainStockNotices(db: Queryable, before: string): Promise<void> {
   await db
     .deleteFrom('stockNotices')

@@ -16,7 +16,7 @@ function hasNoTicket(at: string | null) {
 
 type Places = { limit: number; at: string | null };
 
-/** False when the key has no place left; the caller holds the key's row, so that its others wait. */
+/** Returns false when the key has no place left; the caller holds the key's row, so that its others wait. */
 export async function takePlace(db: Queryable, machine: NewMachine, { limit, at }: Places): Promise<boolean> {
   const values = Object.entries(machine);
   const used = db
@@ -102,7 +102,7 @@ export async function updateMachine(db: Queryable, id: string, seen: Pick<Machin
 
 type Seen = Pick<MachineRow, 'name' | 'platform' | 'pluginVersion' | 'host' | 'lastSeenAt' | 'offlineUntil'>;
 
-/** Of one that holds a place; the caller holds the key's row. */
+/** The machine holds a place; the caller holds the key's row. */
 export async function activateHolder(db: Queryable, id: string, seen: Seen): Promise<void> {
   const active = { ...seen, releasedAt: null, releasedBy: null };
   await db.updateTable('machines').set(active).where('id', '=', id).execute();
@@ -120,7 +120,9 @@ export async function releaseMachine(db: Queryable, id: string, release: Release
   return numUpdatedRows > 0n;
 }
 
-/** At once, though a ticket runs; all of the key's where `machineId` is null. A release before stays the buyer's. */
+/**
+ * Frees at once, though a ticket runs; all of the key's where `machineId` is null. A release before stays the buyer's.
+ */
 export function freePlaces(
   db: Queryable,
   { keyId, machineId, now }: { keyId: string; machineId: string | null; now: string },
@@ -142,10 +144,10 @@ export function freePlaces(
 type Idle = {
   keyId: string;
   now: string;
-  /** Null where places are not counted. */
+  /** It is null where places are not counted. */
   at: string | null;
   idleSince: string;
-  /** Who was not seen since has no other ticket. */
+  /** A machine that was not seen since has no other ticket. */
   ticketlessSince: string;
 };
 
@@ -189,7 +191,7 @@ export async function countMoves(db: Queryable, keyId: string, since: string): P
   return moves;
 }
 
-/** What the plugin itself gave up counts for nothing; others count for as long as moves do. */
+/** A place that the plugin itself gave up counts for nothing; others count for as long as moves do. */
 export async function deleteReleasedMachines(db: Queryable, before: string, now: string): Promise<void> {
   await db.deleteFrom('machines').where('releasedAt', '<', before).where(hasNoTicket(now)).execute();
 }
@@ -222,7 +224,7 @@ export async function eraseMachinesOfKeys(db: Queryable, keyIds: readonly string
   await db.updateTable('machines').set(erased).where('keyId', 'in', keyIds).execute();
 }
 
-/** Of machines seen since, by what they said of themselves. */
+/** Groups the machines that were seen since by what they said of themselves. */
 export function countMachinesInUse(db: Queryable, since: string) {
   return db
     .selectFrom('machines')

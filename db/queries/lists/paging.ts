@@ -50,7 +50,7 @@ type Search = {
   /** Sorts before all else, in one direction. */
   first?: Expression<unknown> | undefined;
   sortedAs?: Expression<unknown>;
-  /** Evaluated on rows named `candidates`. */
+  /** It is evaluated on rows named `candidates`. */
   predicates: Expression<SqlBool>[];
 };
 

@@ -82,7 +82,7 @@ export async function countMailSentSince(db: Queryable, kinds: MailKind[], since
   return Number(total);
 }
 
-/** Claimed by a process that has not said yet how it went. */
+/** A process has claimed these and has not said yet how it went. */
 export async function countMailUnderWay(db: Queryable, kinds: MailKind[], now: string): Promise<number> {
   const { total } = await db
     .selectFrom('outbox')
@@ -96,7 +96,7 @@ export async function countMailUnderWay(db: Queryable, kinds: MailKind[], now: s
   return Number(total);
 }
 
-/** Of the kinds that are also sent for many purchases at once. */
+/** Some kinds are also sent for many purchases at once. */
 export async function countMailOfBatches(db: Queryable): Promise<number> {
   const { total } = await db
     .selectFrom('outbox')
@@ -160,7 +160,7 @@ export function listMailOfCustomer(db: Queryable, customerId: string): Promise<O
   return db.selectFrom('outbox').selectAll().where(isOfCustomer(customerId)).orderBy('id').execute();
 }
 
-/** In two parts, since PostgreSQL reads the whole table for an `or` over two indexes and another table. */
+/** PostgreSQL reads the whole table for an `or` over two indexes and another table, so there are two parts. */
 function isOfCustomer(customerId: string) {
   return ({ eb, selectFrom }: ExpressionBuilder<Tables, 'outbox'>) =>
     eb(

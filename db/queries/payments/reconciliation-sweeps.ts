@@ -23,7 +23,7 @@ export function findOpenSweep(db: Queryable, account: string): Promise<BankSweep
     .executeTakeFirst();
 }
 
-/** Undefined where one is running already. */
+/** Returns undefined where one is running already. */
 export function insertSweep(
   db: Queryable,
   sweep: Omit<BankSweepRow, 'id' | 'finishedAt' | 'payments'>,
@@ -72,7 +72,7 @@ export function listOpenDifferences(db: Queryable, limit: number): Promise<BankD
     .execute();
 }
 
-/** Also forgets the payer's name and words. */
+/** Forgets the payer's name and words, too. */
 export async function resolveDifference(db: Queryable, id: number, resolvedAt: string): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('bankDifferences')
@@ -83,7 +83,7 @@ export async function resolveDifference(db: Queryable, id: number, resolvedAt: s
   return numUpdatedRows > 0n;
 }
 
-/** Of one's purchases, and wherever the bank named the person by address, or by name alone. */
+/** Erases those of one's purchases, and wherever the bank named the person by address, or by name alone. */
 export async function erasePayer(
   db: Queryable,
   { customerId, emails, names }: { customerId: string; emails: string[]; names: string[] },
@@ -101,7 +101,7 @@ export async function erasePayer(
     .execute();
 }
 
-/** Dismissed ones too, so that a new difference shows again. */
+/** Dismissed ones go too, so that a new difference shows again. */
 export async function deleteDifferencesOf(db: Queryable, purchaseId: string): Promise<void> {
   await db.deleteFrom('bankDifferences').where('purchaseId', '=', purchaseId).execute();
 }

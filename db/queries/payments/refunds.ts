@@ -51,7 +51,7 @@ export async function postponeRefund(db: Queryable, id: string, nextCheckAt: str
     .execute();
 }
 
-/** Only the refused request; a dispute is still polled. */
+/** Ends the refused request alone; a dispute is still polled. */
 export async function cancelRefundRequest(
   db: Queryable,
   id: string,

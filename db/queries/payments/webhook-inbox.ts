@@ -23,7 +23,9 @@ export type DueSubject = {
   purchaseId: string | null;
 };
 
-/** Open purchases first, networks in turn, so that one cannot delay the others; deliveries of unknown charges last. */
+/**
+ * Open purchases come first, networks in turn, so that one cannot delay the others; deliveries of unknown charges last.
+ */
 export function listDueSubjects(
   db: Queryable,
   { now, paused }: { now: string; paused: string[] },

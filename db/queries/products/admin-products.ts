@@ -13,7 +13,7 @@ export type ProductFilter = {
   alsoIn: readonly string[];
   category: { id: string | null } | null;
   status: ProductStatus | null;
-  /** Null is all. */
+  /** All are meant where it is null. */
   among: readonly string[] | null;
 };
 
@@ -83,7 +83,7 @@ export async function insertProduct(db: Queryable, product: Insertable<Tables['p
   await db.insertInto('products').values(product).execute();
 }
 
-/** False when the product is gone or changed since `readAt`. */
+/** Returns false when the product is gone or changed since `readAt`. */
 export async function updateProduct(
   db: Queryable,
   { id, readAt, changes }: { id: string; readAt: string; changes: Updateable<Tables['products']> },

@@ -5,7 +5,7 @@ export function listCategories(db: Queryable): Promise<CategoryRow[]> {
   return db.selectFrom('categories').selectAll().orderBy('position').orderBy('id').execute();
 }
 
-/** Only those that have any; withdrawn products do not count. */
+/** Categories without any are left out; withdrawn products do not count. */
 export function countProductsByCategory(
   db: Queryable,
 ): Promise<{ categoryId: string | null; products: number; onSale: number }[]> {
@@ -26,7 +26,7 @@ export async function insertCategory(db: Queryable, category: CategoryRow): Prom
   await db.insertInto('categories').values(category).execute();
 }
 
-/** False when it is gone or was changed by somebody else. */
+/** Returns false when it is gone or was changed by somebody else. */
 export async function updateCategory(
   db: Queryable,
   from: Pick<CategoryRow, 'id' | 'name' | 'shelfText'>,

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { ProductHostRow, ProductRow, ProductTermsRow } from '../../tables/products.ts';
 import type { Queryable } from '../../tables.ts';
 
-/** Null for all products. */
+/** Null means all products. */
 export function listHosts(db: Queryable, productIds: readonly string[] | null): Promise<ProductHostRow[]> {
   return db
     .selectFrom('productHosts')
@@ -19,7 +19,7 @@ export async function insertHosts(db: Queryable, hosts: readonly ProductHostRow[
   if (hosts.length > 0) await db.insertInto('productHosts').values(hosts).execute();
 }
 
-/** Also of former addresses and of withdrawn products. */
+/** Former addresses and those of withdrawn products count, too. */
 export async function listSlugsLike(db: Queryable, beginning: string): Promise<string[]> {
   const rows = await db
     .selectFrom('products')
@@ -30,7 +30,7 @@ export async function listSlugsLike(db: Queryable, beginning: string): Promise<s
   return rows.flatMap(({ slug }) => (slug === null ? [] : [slug]));
 }
 
-/** Whether it leads to another product, now or from an old link. */
+/** Says whether it leads to another product, now or from an old link. */
 export async function isSlugTaken(db: Queryable, slug: string, productId: string): Promise<boolean> {
   const row = await db
     .selectFrom('products')
@@ -81,7 +81,7 @@ export async function insertTerms(db: Queryable, terms: ProductTermsRow): Promis
     .execute();
 }
 
-/** Of the products that have none of their own. */
+/** Products with terms of their own keep their version. */
 export async function raiseUsualTermsVersions(db: Queryable): Promise<void> {
   await db
     .updateTable('products')

@@ -93,7 +93,7 @@ export async function advanceNextCheck(db: Queryable, id: string, now: string): 
     .execute();
 }
 
-/** Only if nothing has changed the time since. */
+/** Changes nothing where the time is another one by now. */
 export async function postponeCheck(db: Queryable, id: string, due: string | null, next: string): Promise<void> {
   await laterCheck.execute(db, { id, due, next });
 }

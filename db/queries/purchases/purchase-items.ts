@@ -13,7 +13,7 @@ export function findPurchaseItem(db: Queryable, id: string): Promise<PurchaseIte
   return db.selectFrom('purchaseItems').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
-/** In their order. */
+/** The items come in their order. */
 export async function listItemsOfPurchase(db: Queryable, purchaseId: string): Promise<PurchaseItemRow[]> {
   return (await itemsOfPurchase.execute(db, { purchaseId })).rows;
 }
@@ -22,7 +22,7 @@ const itemsOfPurchase = prepared((db, { purchaseId }: Placeholders<{ purchaseId:
   db.selectFrom('purchaseItems').selectAll().where('purchaseId', '=', purchaseId).orderBy('position'),
 );
 
-/** In the order of each purchase. */
+/** The items come in the order of each purchase. */
 export function listItemsOfPurchases(db: Queryable, purchaseIds: readonly string[]): Promise<PurchaseItemRow[]> {
   return db
     .selectFrom('purchaseItems')
@@ -67,7 +67,7 @@ export async function endKeyWaitingOfPurchase(db: Queryable, purchaseId: string)
     .execute();
 }
 
-/** For a product that gives no keys any more. */
+/** The product gives no keys any more. */
 export async function endKeyWaitingOfProduct(db: Queryable, productId: string): Promise<void> {
   await db
     .updateTable('purchaseItems')
@@ -86,7 +86,7 @@ export async function settleAwaitedMajor(db: Queryable, productId: string, updat
     .execute();
 }
 
-/** False where the product's own file was already downloaded in this hour. */
+/** Returns false where the product's own file was already downloaded in this hour. */
 export async function takeDownloadHour(db: Queryable, id: string, hour: string): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('purchaseItems')

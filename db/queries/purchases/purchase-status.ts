@@ -3,7 +3,7 @@ import { type Placeholders, prepared } from '../../prepared.ts';
 import type { ChargeState, PurchaseRow } from '../../tables/purchases.ts';
 import type { Queryable } from '../../tables.ts';
 
-/** False where the purchase is closed, or has its charge already. */
+/** Returns false where the purchase is closed, or has its charge already. */
 export async function markChargeOpen(db: Queryable, id: string, charge: OpenCharge): Promise<boolean> {
   const { numAffectedRows = 0n } = await chargeOpened.execute(db, { id, ...charge });
   return numAffectedRows > 0n;
@@ -29,7 +29,7 @@ export async function markChargeUnclear(db: Queryable, id: string, nextCheckAt: 
     .execute();
 }
 
-/** Of one payment; erasing is final, so an erased buyer's row takes no payer. */
+/** The facts are those of one payment; erasing is final, so an erased buyer's row takes no payer. */
 export async function updatePaymentFacts(
   db: Queryable,
   id: string,
@@ -89,7 +89,7 @@ export function failPurchase(
     .executeTakeFirst();
 }
 
-/** Also one that ended unpaid before. */
+/** Takes a purchase that ended unpaid before, too. */
 export function failReturnedPurchase(db: Queryable, id: string): Promise<PurchaseRow | undefined> {
   return db
     .updateTable('purchases')

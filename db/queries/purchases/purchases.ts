@@ -21,7 +21,7 @@ const purchaseOfTransaction = prepared((db, { transactionId }: Placeholders<{ tr
   db.selectFrom('purchases').selectAll().where('transactionId', '=', transactionId),
 );
 
-/** By our reference or by the bank's id. */
+/** Finds it by our reference or by the bank's id. */
 export function findPurchaseOfCharge(
   db: Queryable,
   provider: string,
@@ -122,7 +122,7 @@ export function listBuyerNames(db: Queryable, customerId: string) {
     .execute();
 }
 
-/** Also drops the hashes, by which a guess of name, e-mail or document could be confirmed. */
+/** Drops the hashes too, by which a guess of name, e-mail or document could be confirmed. */
 export async function erasePurchasesOfCustomer(db: Queryable, customerId: string): Promise<void> {
   await db
     .updateTable('purchases')

@@ -7,7 +7,7 @@ export function bySaleTime(db: Queryable): RawBuilder<unknown> {
   return isSqlite(db) ? sql`indexed by "purchasesSold"` : sql``;
 }
 
-/** As `bySaleTime`, where a part of the money went back. */
+/** Chooses the index as `bySaleTime` does, where a part of the money went back. */
 export function byTimeOfReturn(db: Queryable): RawBuilder<unknown> {
   return isSqlite(db) ? sql`indexed by "purchasesReturnedInPart"` : sql``;
 }

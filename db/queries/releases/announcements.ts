@@ -6,7 +6,7 @@ import type { AnnouncementRow, ReleaseRow } from '../../tables/releases.ts';
 import type { Queryable } from '../../tables.ts';
 import { type LatePlatform, mayUse } from './known-platforms.ts';
 
-/** One notice of a version: its own, or that to a platform. */
+/** A version has its own notice, and one to each platform. */
 export type NoticeKey = Pick<AnnouncementRow, 'releaseId' | 'platform'>;
 
 export async function insertAnnouncement(
@@ -53,7 +53,7 @@ export function listAnnouncementsOfRelease(db: Queryable, releaseId: string): Pr
   return db.selectFrom('announcements').selectAll().where('releaseId', '=', releaseId).execute();
 }
 
-/** Undefined unless it is being sent. */
+/** Returns undefined unless it is being sent. */
 export function endAnnouncement(
   db: Queryable,
   { releaseId, platform }: NoticeKey,
@@ -69,7 +69,7 @@ export function endAnnouncement(
     .executeTakeFirst();
 }
 
-/** Only onward from where it was, so that a second leader counts nobody twice. */
+/** Moves on from `lastCustomerId` alone, so that a second leader counts nobody twice. */
 export async function advanceAnnouncement(
   db: Queryable,
   { releaseId, platform, lastCustomerId }: NoticeKey & Pick<AnnouncementRow, 'lastCustomerId'>,
@@ -120,7 +120,7 @@ export async function isInAudience(db: Queryable, release: Audience, customerId:
   return found !== undefined;
 }
 
-/** Which items a version is for, as `covers` of `update-terms.ts` says it of one; `late` is null in its own notice. */
+/** A version is for these items, as `covers` of `update-terms.ts` says it of one; `late` is null in its own notice. */
 export type Audience = Pick<ReleaseRow, 'productId' | 'isCritical'> & {
   major: number;
   publishedOn: string;

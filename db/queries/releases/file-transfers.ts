@@ -38,7 +38,7 @@ export async function endLease(db: Queryable, { id, leasedBy }: Lease): Promise<
     .execute();
 }
 
-/** False where the lease went to somebody else meanwhile. */
+/** Returns false where the lease went to somebody else meanwhile. */
 export async function recordPiece(
   db: Queryable,
   { id, leasedBy }: Lease,
@@ -68,7 +68,7 @@ export async function deleteTransfer(db: Queryable, id: string): Promise<void> {
   await db.deleteFrom('fileTransfers').where('id', '=', id).execute();
 }
 
-/** What unfinished transfers still have to bring. */
+/** Adds up what unfinished transfers still have to bring. */
 export async function sumAwaitedBytes(db: Queryable): Promise<number> {
   const rows = await db
     .selectFrom('fileTransfers')
@@ -78,7 +78,7 @@ export async function sumAwaitedBytes(db: Queryable): Promise<number> {
   return rows.reduce((sum, { sizeBytes, offsetBytes }) => sum + sizeBytes - offsetBytes, 0);
 }
 
-/** Unfinished ones that nobody goes on with or whose release is gone, and finished ones whose file was deleted. */
+/** Lists unfinished ones that nobody goes on with or whose release is gone, and finished ones whose file was deleted. */
 export function listUselessTransfers(db: Queryable, updatedBefore: string): Promise<FileTransferRow[]> {
   return db
     .selectFrom('fileTransfers')

@@ -3,7 +3,7 @@ import { MACHINE_SIGNS } from '#src/wire/licenses/machine-platforms.ts';
 import type { Platform } from '#src/wire/products/platforms.ts';
 import type { Tables } from '../../tables.ts';
 
-/** Of a file that a published version got later. */
+/** A published version got the file later. */
 export type LatePlatform = {
   releaseId: string;
   /** All that a computer may say which takes the file. */
@@ -13,8 +13,8 @@ export type LatePlatform = {
 type OfCustomer = ExpressionBuilder<Tables, 'customers'>;
 
 /**
- * Who has a machine of the platform, or whose last download of an item was for it; and everybody of whom neither tells a
- * platform. Downloads of this version say less, since the file was not there.
+ * Takes whoever has a machine of the platform, or whose last download of an item was for it; and everybody of whom
+ * neither tells a platform. Downloads of this version say less, since the file was not there.
  */
 export function mayUse(customer: OfCustomer, { releaseId, platforms }: LatePlatform) {
   const { or, not, exists } = customer;
@@ -61,7 +61,7 @@ function downloadsOf({ selectFrom }: OfCustomer) {
     .whereRef('purchases.customerId', '=', 'customers.id');
 }
 
-/** As `platformOfMachine` reads it. */
+/** The words are read as `platformOfMachine` reads them. */
 const saidPlatform: RawBuilder<Platform | null> = sql`case ${sql.join(
   MACHINE_SIGNS.map(
     ([platform, lists]) => sql`when ${sql.join(lists.map(hasOneOf), sql` and `)} then ${sql.lit(platform)}`,

@@ -15,7 +15,7 @@ export async function insertRelease(db: Queryable, release: ReleaseRow): Promise
   await db.insertInto('releases').values(release).execute();
 }
 
-/** False when it is no draft any more, and then nothing changed. */
+/** Returns false when it is no draft any more, and then nothing changed. */
 export async function updateDraft(
   db: Queryable,
   id: string,
@@ -110,7 +110,7 @@ export async function hasUsableFile(db: Queryable, releaseId: string): Promise<b
   return found !== undefined;
 }
 
-/** False where the release has a file of that name already. */
+/** Returns false where the release has a file of that name already. */
 export async function insertReleaseFile(db: Queryable, file: Insertable<Tables['releaseFiles']>): Promise<boolean> {
   const inserted = await db
     .insertInto('releaseFiles')
@@ -137,7 +137,7 @@ export async function updateReleaseFile(
   await db.updateTable('releaseFiles').set(changes).where('id', '=', id).execute();
 }
 
-/** False where it is not one that arrived after its version was published, or somebody published it first. */
+/** Returns false where it did not arrive after its version was published, or somebody published it first. */
 export async function publishLateFile(db: Queryable, id: string): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('releaseFiles')
@@ -206,7 +206,7 @@ export function listDamagedFiles(db: Queryable): Promise<DamagedFile[]> {
     .execute();
 }
 
-/** False where this item's download of this file was counted in this hour already. */
+/** Returns false where this item's download of this file was counted in this hour already. */
 export async function insertFileDownload(
   db: Queryable,
   download: { itemId: string; fileId: string; hour: string },

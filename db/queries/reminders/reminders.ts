@@ -8,7 +8,7 @@ import type { Queryable } from '../../tables.ts';
 
 export type UnpaidPurchase = Pick<PurchaseRow, 'id' | 'createdAt' | 'customerEmail'>;
 
-/** Created between the two times, unpaid, and without reminders yet. */
+/** The purchases were created between the two times, and have neither payment nor reminders yet. */
 export function listPurchasesToRemind(
   db: Queryable,
   { since, until, limit }: { since: string; until: string; limit: number },
@@ -47,7 +47,7 @@ export async function insertReminders(db: Queryable, reminders: readonly NewRemi
     .execute();
 }
 
-/** Of purchases of the same time the newest comes first, since one person gets one sequence. */
+/** The newest of purchases of the same time comes first, since one person gets one sequence. */
 export function listDueReminders(
   db: Queryable,
   now: string,
@@ -87,7 +87,7 @@ export type QueuedReminder = Pick<
   'queuedAt' | 'addressHash' | 'couponCode' | 'tokenHash' | 'linkExpiresAt'
 >;
 
-/** False where it was queued or ended meanwhile. */
+/** Returns false where it was queued or ended meanwhile. */
 export async function markReminderQueued(
   db: Queryable,
   { purchaseId, step }: Pick<ReminderRow, 'purchaseId' | 'step'>,
@@ -104,7 +104,7 @@ export async function markReminderQueued(
   return numUpdatedRows > 0n;
 }
 
-/** One that ended without a mail begins again. False where its mail waits or was sent. */
+/** A reminder that ended without a mail begins again. Returns false where its mail waits or was sent. */
 export async function takeReminder(
   db: Queryable,
   { purchaseId, step }: Pick<ReminderRow, 'purchaseId' | 'step'>,
@@ -122,7 +122,7 @@ export async function takeReminder(
   return numUpdatedRows > 0n;
 }
 
-/** Without `queuedAt` it is to be queued again then. */
+/** The reminder is to be queued again then where `queuedAt` is null. */
 export async function postponeReminder(
   db: Queryable,
   { purchaseId, step }: Pick<ReminderRow, 'purchaseId' | 'step'>,
@@ -190,7 +190,7 @@ export async function markReminderClicked(
     .execute();
 }
 
-/** Whether another purchase of this address has had a reminder since then. */
+/** Says whether another purchase of this address has had a reminder since then. */
 export async function hasOtherSequence(
   db: Queryable,
   { hash, purchaseId, since }: { hash: string; purchaseId: string; since: string },
@@ -227,7 +227,7 @@ export async function deleteOptOut(db: Queryable, hash: string): Promise<void> {
   await db.deleteFrom('reminderOptOuts').where('addressHash', '=', hash).execute();
 }
 
-/** False for a customer who is gone, too. */
+/** Returns false for a customer who is gone, too. */
 export async function wantsReminders(db: Queryable, customerId: string): Promise<boolean> {
   const found = await db
     .selectFrom('customers')
@@ -240,7 +240,7 @@ export async function wantsReminders(db: Queryable, customerId: string): Promise
 
 export type LaterPurchase = Pick<PurchaseRow, 'id' | 'status'> & { isSameProduct: 0 | 1 };
 
-/** What the same customer has bought, or can still pay, since this purchase; the newest first. */
+/** Lists what the same customer has bought, or can still pay, since this purchase; the newest first. */
 export function listLaterPurchases(
   db: Queryable,
   { id, customerId, createdAt }: Pick<PurchaseRow, 'id' | 'customerId' | 'createdAt'>,
@@ -304,7 +304,7 @@ export function listRemindersOfCustomer(db: Queryable, customerId: string): Prom
     .execute();
 }
 
-/** What was sent stays counted; nothing leads to the person any more, and the links end. */
+/** Sent reminders stay counted; nothing leads to the person any more, and the links end. */
 export async function eraseRemindersOfCustomer(db: Queryable, customerId: string): Promise<void> {
   const purchases = db.selectFrom('purchases').select('purchases.id').where('purchases.customerId', '=', customerId);
   await forgetReminders(db, purchases);

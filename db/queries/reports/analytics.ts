@@ -63,7 +63,7 @@ export function shareOfItem(cents: Expression<number>): Expression<number> {
 
 export type SoldTotal = { sales: number; cents: number; discountCents: number; commissionCents: number };
 
-/** What the lists by product and by coupon add up to. */
+/** The lists by product and by coupon add up to it. */
 export async function sumSold(db: Queryable, { start, end }: Span): Promise<SoldTotal[]> {
   const { rows } = await sql<SoldTotal>`
     select ${SUMS} from purchases ${bySaleTime(db)} ${EARNED} where ${isSoldBetween(start, end)}`.execute(db);
@@ -133,7 +133,7 @@ export async function sumRefunds(db: Queryable, { start, end }: Span): Promise<R
   return rows;
 }
 
-/** By their first sale that stands. */
+/** A buyer is new on the day of the first sale that stands. */
 export function countNewBuyers(db: Queryable, { start, end }: Span): Promise<{ customers: number }[]> {
   return db
     .selectFrom('customers')

@@ -18,7 +18,7 @@ function hourOf(at: string): string {
   return at.slice(0, 13);
 }
 
-/** Of full hours; `end` is excluded. */
+/** The hours are full ones; `end` is excluded. */
 export function listSalesByHour(
   db: Queryable,
   start: string,

@@ -4,7 +4,7 @@ import type { KeptReportsRow, ReportPartRow } from '../../tables/reports.ts';
 import type { Queryable } from '../../tables.ts';
 import { bySaleTime, byTimeOfReturn } from '../purchases/sale-time.ts';
 
-/** False while another process adds reports up. */
+/** Returns false while another process adds reports up. */
 export async function takeReports(tx: Queryable): Promise<boolean> {
   if (isSqlite(tx)) return true;
   const { rows } = await sql<{ taken: boolean }>`
@@ -13,9 +13,9 @@ export async function takeReports(tx: Queryable): Promise<boolean> {
 }
 
 export type KeptReports = {
-  /** Null where no day is kept yet. */
+  /** It is null where no day is kept yet. */
   kept: KeptReportsRow | null;
-  /** Whose parts are not right any more, or not there yet. */
+  /** The parts of these hours are not right any more, or not there yet. */
   changedHours: string[];
 };
 
@@ -42,7 +42,7 @@ export function listReportParts(
     .execute();
 }
 
-/** Instead of those of these periods; a report without rows has no part. */
+/** The parts take the place of those of these periods; a report without rows has no part. */
 export async function replaceReportParts(
   db: Queryable,
   periods: readonly string[],
@@ -86,7 +86,7 @@ export async function findNextReportedHour(db: Queryable, start: string): Promis
   return rows[0]?.hour?.slice(0, 13) ?? null;
 }
 
-/** By the clock that the triggers go by. */
+/** The triggers go by this clock. */
 export async function findDatabaseTime(db: Queryable): Promise<Date> {
   const now = isSqlite(db)
     ? sql`strftime('%Y-%m-%dT%H:%M:%fZ', 'now')`

@@ -14,7 +14,7 @@ export async function deleteClickIdsBefore(db: Queryable, moment: string): Promi
 }
 
 export type OrdersOfOrigin = {
-  /** Empty where the orders have none. */
+  /** It is empty where the orders have none. */
   key: string;
   charges: number;
   paid: number;
@@ -22,13 +22,13 @@ export type OrdersOfOrigin = {
   refundedCents: number;
 };
 
-/** Of the orders that began in the span, whenever they were paid; by product each item of an order counts. */
+/** The orders began in the span, whenever they were paid; by product each item of an order counts. */
 export async function listOrdersByOrigin(
   db: Queryable,
   by: OriginGroup,
   { start, end }: Span,
 ): Promise<OrdersOfOrigin[]> {
-  // Where a period has no beginning, its index would only lead to each row in turn.
+  // The index would only lead to each row in turn where a period has no beginning.
   const createdAt = start > EVER ? sql`purchases."createdAt"` : unindexed(db, 'purchases.createdAt');
   const paid = sql`case when "paidCents" < purchases."totalCents" then "paidCents" else purchases."totalCents" end`;
   const kept = sql<number>`case when purchases.status = 'COMPLETED' then "keptCents" else 0 end`;
@@ -80,7 +80,7 @@ export type VisitsBy = {
   checkouts: number;
 };
 
-/** Of full hours; a source whose visits were told to others shows none. */
+/** The hours are full ones; a source whose visits were told to others shows none. */
 export function sumVisits(
   db: Queryable,
   by: 'source' | 'campaign' | 'page' | null,

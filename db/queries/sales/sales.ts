@@ -178,7 +178,7 @@ function waitingForKey(): Expression<string> {
   return sql<string>`(select "purchaseId" from "purchaseItems" where "keyWaitingSince" is not null)`;
 }
 
-/** Few rows with their own index, read first. */
+/** The condition has few rows and an index of their own, and is read first. */
 function waiting(condition: Expression<unknown>): Expression<string> {
   return sql<string>`(select id from purchases where ${condition})`;
 }
@@ -189,7 +189,7 @@ function matchingSales(db: Queryable, q: string): Expression<string> {
   return sql<string>`(${sql.join(found, sql` union all `)})`;
 }
 
-/** What the words do not hold. */
+/** Finds what the words do not hold. */
 function exactly(q: string): Expression<string>[] {
   const number = numberIn(q);
   return [
@@ -198,7 +198,7 @@ function exactly(q: string): Expression<string>[] {
   ];
 }
 
-/** What may be a purchase's number is searched for as such, too, and comes first. */
+/** A word that may be a purchase's number is searched for as such, too, and comes first. */
 export function numberIn(q: string): number | null {
   return /^\d{4,9}$/.test(q) ? Number(q) : null;
 }

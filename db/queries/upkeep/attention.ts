@@ -7,7 +7,10 @@ import { openWithdrawal } from '../withdrawals/withdrawals.ts';
 
 export type WaitingBuyers = { productId: string; name: string; buyers: number; since: string; paidCents: number };
 
-/** Without disputed purchases and those that their buyers gave up: no key is due there. The longest wait first. */
+/**
+ * Disputed purchases and those that their buyers gave up are left out: no key is due there. The longest wait comes
+ * first.
+ */
 export function listWaitingBuyers(db: Queryable): Promise<WaitingBuyers[]> {
   return (
     db
@@ -68,7 +71,7 @@ export async function countAllOpenDifferences(db: Queryable): Promise<number> {
   return Number(total);
 }
 
-/** When the shop began to sell; null where it never did. */
+/** The shop began to sell then; null where it never did. */
 export async function findFirstSaleAt(db: Queryable): Promise<string | null> {
   const { rows } = await sql<{ completedAt: string }>`
     select "completedAt" from purchases ${bySaleTime(db)}

@@ -11,8 +11,9 @@ export function isDatabaseResponding(db: Queryable): Promise<boolean> {
 }
 
 /**
- * Changes with every write of any process, but not with those by which processes tell that they run. On PostgreSQL it is how
- * many transactions have written, less those, and which of them are under way: equal where the same ones are committed.
+ * Changes with every write of any process, but not with those by which processes tell that they run. PostgreSQL counts
+ * the transactions that have written, less those, and names which of them are under way: equal where the same ones are
+ * committed.
  */
 export async function findDataVersion(db: Queryable): Promise<string> {
   const version = isSqlite(db)
@@ -38,7 +39,7 @@ export async function describeDatabase(
 
 type Facts = { version: string; bytes: number };
 
-/** Since when the oldest work has been due that no process has begun; null where none is. */
+/** The oldest work that no process has begun has been due since then; null where none is. */
 export async function findOldestDue(db: Queryable, now: string): Promise<Record<Work, string | null>> {
   const oldestOf = (queue: 'outbox' | 'webhookInbox') =>
     db

@@ -27,7 +27,7 @@ export async function findLastPaidSinceOpening(db: Queryable): Promise<string | 
   return rows[0]?.paidAt ?? null;
 }
 
-/** Among the newest sales. */
+/** Looks among the newest sales. */
 export async function findLastSaleBy(db: Queryable, provider: string): Promise<string | null> {
   const { rows } = await sql<{ completedAt: string | null }>`
     select max("completedAt") as "completedAt" from (
@@ -41,7 +41,7 @@ const NEWEST = 500;
 
 export type FirstProduct = Pick<ProductRow, 'id' | 'name' | 'slug' | 'currentVersion' | 'status'>;
 
-/** What can be sold, or is nearest to it. */
+/** Finds what can be sold, or is nearest to it. */
 export async function findFirstProduct(
   db: Queryable,
 ): Promise<{ best: FirstProduct | undefined; onSale: number; withVersion: number }> {

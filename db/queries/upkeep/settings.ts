@@ -19,7 +19,7 @@ export async function upsertSetting(db: Queryable, setting: SettingRow): Promise
     .execute();
 }
 
-/** What the shop's own license terms say now. */
+/** Finds what the shop's own license terms say now. */
 export function findNewestUsualTerms(db: Queryable): Promise<UsualTermsRow | undefined> {
   return db.selectFrom('usualTerms').selectAll().orderBy('version', 'desc').limit(1).executeTakeFirst();
 }

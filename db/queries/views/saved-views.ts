@@ -7,7 +7,7 @@ export function listSavedViews(db: Queryable, list: ListName, ownerId: string): 
   return visibleTo(db, ownerId).selectAll().where('list', '=', list).orderBy('createdAt').orderBy('id').execute();
 }
 
-/** Of all owners and lists. */
+/** Lists those of all owners and lists. */
 export function listEverySavedView(db: Queryable): Promise<SavedViewRow[]> {
   return db.selectFrom('savedViews').selectAll().orderBy('id').execute();
 }
@@ -24,7 +24,7 @@ export async function insertSavedView(db: Queryable, view: SavedViewRow): Promis
   await db.insertInto('savedViews').values(view).execute();
 }
 
-/** False when it is gone or changed since `readAt`. */
+/** Returns false when it is gone or changed since `readAt`. */
 export async function updateSavedView(
   db: Queryable,
   { id, readAt, changes }: { id: string; readAt: string; changes: Partial<Omit<SavedViewRow, 'id' | 'list'>> },

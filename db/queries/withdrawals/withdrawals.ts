@@ -51,7 +51,7 @@ export async function countMachinesOfPurchase(db: Queryable, purchaseId: string)
   return Number(total);
 }
 
-/** What a request was followed by; `undefined` where it was decided before. */
+/** Returns undefined where the request was decided before. */
 export function decideWithdrawal(
   db: Queryable,
   purchaseId: string,
