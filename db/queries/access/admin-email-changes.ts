@@ -82,7 +82,7 @@ export function takeStop(
     .executeTakeFirst();
 }
 
-/** The changes that came after it end too, since their links could undo it. */
+/** Ends the change and those after it, and with them the links by which they could be undone. */
 export async function endChangesFrom(db: Queryable, userId: string, askedAt: string, now: string): Promise<void> {
   await db
     .updateTable('adminEmailChanges')
