@@ -9,14 +9,14 @@ export function fingerprint(text: string): string {
   return hash('sha256', text);
 }
 
-/** Of Crockford, without I, L, O and U: 32, so that each is five bits. */
+/** The letters are Crockford's, without I, L, O and U: 32, so that each is five bits. */
 export const LETTERS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 
 export function drawLetters(count: number): string {
   return Array.from({ length: count }, () => LETTERS[randomInt(LETTERS.length)]).join('');
 }
 
-/** As somebody may have typed them, in capitals: O is 0, I and L are 1. */
+/** Reads what somebody may have typed, in capitals: O is 0, I and L are 1. */
 export function readLetters(typed: string): string {
   return typed.replaceAll('O', '0').replace(/[IL]/g, '1');
 }

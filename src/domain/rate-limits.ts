@@ -28,7 +28,7 @@ export async function takeOrRefuse(
   refuseFor(await limits.take(name, key, tooMany.cost), tooMany);
 }
 
-/** Null lets pass. */
+/** Null lets everybody pass. */
 export function refuseFor(waitSeconds: number | null, { code = 'too_many', sentence = TRY_LATER }: TooMany = {}): void {
   if (waitSeconds === null) return;
   const text = typeof sentence === 'string' ? sentence : sentence(waitSeconds);
@@ -43,7 +43,7 @@ export function minutesText(seconds: number): string {
 
 export const TRY_LATER = 'Houve tentativas demais. Espere um pouco e tente de novo.';
 
-/** What the calls of a key share in ten minutes. */
+/** All calls of a key share so many in ten minutes. */
 export const KEY_POINTS = 60_000;
 
 export const ALLOWANCES = {
@@ -71,7 +71,7 @@ export const ALLOWANCES = {
   buyerLinks: { points: 3, durationMs: HOUR_MS },
   buyerLinksOfNetwork: { points: 30, durationMs: 10 * MINUTE_MS },
   buyerSignIns: { points: 60, durationMs: 10 * MINUTE_MS },
-  // So few that nobody guesses six digits within a year. The link of the mail works all the same.
+  // Nobody guesses six digits within a year with so few. The link of the mail works all the same.
   buyerCodes: { points: 20, durationMs: DAY_MS },
   openingCodes: { points: 30, durationMs: 10 * MINUTE_MS },
   // Wrong codes alone; whoever has many networks guesses no more than the second.
@@ -82,11 +82,11 @@ export const ALLOWANCES = {
   emailChanges: { points: 5, durationMs: HOUR_MS },
   // A household or an office behind one address opens fewer.
   visits: { points: 600, durationMs: 10 * MINUTE_MS },
-  // For one administrator.
+  // The limit is that of one administrator.
   mailTests: { points: 5, durationMs: 10 * MINUTE_MS },
   retakes: { points: 20, durationMs: HOUR_MS },
   bankPause: { points: 1, durationMs: MINUTE_MS },
   stockNotices: { points: 20, durationMs: HOUR_MS },
-  // For one purchase.
+  // The limit is that of one purchase.
   withdrawals: { points: 5, durationMs: HOUR_MS },
 } as const satisfies Record<string, Allowance>;

@@ -3,21 +3,21 @@ import type { GivenSettings, SettingValues } from '#src/wire/upkeep/settings-tab
 
 /** The environment's, the owner's from the screen, and the defaults: always what counts now. Contains no secrets. */
 export type ShopSettings = SettingValues & {
-  /** Without a trailing slash. */
+  /** It has no trailing slash. */
   siteUrl: string;
   partners: [string, string];
   provider: ProviderName;
   isSandbox: boolean;
   bankName: string;
   isHttps: boolean;
-  /** False where mail only becomes files in a folder. */
+  /** Mail only becomes files in a folder where it is false. */
   isMailSent: boolean;
   areGatesEnforced: boolean;
   /** Set anew at each start, so that a change on screen would not last. */
   isGateFromEnvironment: boolean;
   seller: { name: string; document: string; address: string; email: string; phone: string };
   areFilesInBucket: boolean;
-  /** Of one sold file. */
+  /** The limit is that of one sold file. */
   fileLimitBytes: number;
 };
 

@@ -57,7 +57,7 @@ export type Log = {
   error(fields: object, message: string): void;
 };
 
-/** Of this process: whoever waits here for others holds no connection meanwhile. */
+/** The mutex is that of this process: whoever waits here for others holds no connection meanwhile. */
 export type KeyedMutex = {
   run<Result>(name: string, work: () => Promise<Result>): Promise<Result>;
 };

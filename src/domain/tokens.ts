@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Shop } from './shop.ts';
 
-/** So that each attempt of a mail carries the same link. */
+/** Each attempt of a mail carries the same link. */
 export function tokenOf(shop: Shop, id: string): string {
   return Buffer.from(shop.keyedHash(`token:${id}`), 'hex').toString('base64url');
 }

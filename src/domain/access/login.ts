@@ -12,7 +12,7 @@ import { recordGatePass, recordRefusedSignIn, recordSignIn } from './sign-in-aud
 
 /** Refusals look and cost the same, so that nobody learns which accounts exist; only failures count against the limits. */
 export async function logIn(shop: Shop, { email, password }: Login, clientNetwork: string): Promise<User> {
-  // Checked first, so that one address cannot fill the memory with counters of many accounts.
+  // The network is checked first, so that it cannot fill the memory with counters of many accounts.
   refuseFor(await shop.limits.peek('loginByAddress', clientNetwork), TOO_MANY_ATTEMPTS);
   await consumeAttempt(shop, 'login', `${email}|${clientNetwork}`);
   await consumeAttempt(shop, 'loginByAddress', clientNetwork);

@@ -71,7 +71,7 @@ export async function changeOwnPassword(
   return { success: true, ended };
 }
 
-/** Who passed the gates with the former one passes them again with the new one. */
+/** Whoever passed the gates with the former one passes them again with the new one. */
 export async function changeGatePassword(
   shop: Shop,
   actor: Actor,
@@ -150,7 +150,7 @@ function toOwnSessionDto({ id, device, created_at, seen_at }: SessionRow, sessio
   };
 }
 
-/** What the database calls a session stays there. */
+/** The id by which the database knows a session never leaves the server. */
 function publicId(sessionId: string): string {
   return createHash('sha256').update(`session\n${sessionId}`).digest('hex').slice(0, 32);
 }

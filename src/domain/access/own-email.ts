@@ -94,7 +94,7 @@ export async function stopOwnEmail(shop: Shop, token: string, clientNetwork: str
   });
 }
 
-/** Null where no link is open. */
+/** Returns null where no link is open. */
 export async function findAskedEmail(shop: Pick<Shop, 'db' | 'clock'>, { id }: Actor): Promise<string | null> {
   const change = await findNewestEmailChange(shop.db, id);
   const isOpen =

@@ -15,7 +15,7 @@ export const BUYER_MAIL = {
   email_news: { write: writeEmailNews },
 } satisfies Partial<MailHandlers>;
 
-/** Nothing to say once the link has been used or is too old. */
+/** Nothing is said once the link has been used or is too old. */
 async function writeSignIn(shop: Shop, mail: OutboxRow): Promise<SignInMail | undefined> {
   const found = await findOpen(shop, mail);
   if (!found) return undefined;
@@ -28,7 +28,7 @@ async function writeSignIn(shop: Shop, mail: OutboxRow): Promise<SignInMail | un
   };
 }
 
-/** Without a name: that of who asked is theirs, and the other address may be anybody's. */
+/** The mail has no name: that of who asked is theirs, and the other address may be anybody's. */
 async function writeNewEmail(shop: Shop, mail: OutboxRow): Promise<ConfirmEmailMail | undefined> {
   const found = await findOpen(shop, mail);
   const token = found?.token;

@@ -30,7 +30,7 @@ export function codeOf(shop: Shop, id: string): string {
   return String(number % 1_000_000).padStart(6, '0');
 }
 
-/** With the shop's key: six digits are guessed at once from a plain hash. */
+/** The hash has the shop's key: six digits are guessed at once from a plain hash. */
 export function hashOfCode(shop: Shop, id: string, code: string): string {
   return shop.keyedHash(`code hash:${id}:${code}`);
 }

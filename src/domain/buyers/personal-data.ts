@@ -30,7 +30,7 @@ export function exportBuyer(shop: Shop, { customerId }: Buyer): Promise<Customer
   return exportCustomer(shop, { id: BUYER }, customerId);
 }
 
-/** Not while money is on its way: it could not be given to anybody any more. */
+/** Refuses while money is on its way: it could not be given to anybody any more. */
 export async function eraseBuyer(shop: Shop, { customerId }: Buyer): Promise<{ success: true }> {
   const obstacle = await findObstacle(shop.db, customerId);
   if (obstacle === 'open_purchase') throw conflict('open_purchase', BUYER_TEXTS.openPurchase);

@@ -16,7 +16,7 @@ export async function findSignedInBuyer(
   const now = shop.clock.now().getTime();
   const found = await findBuyerSession(shop.db, sessionId, new Date(now).toISOString());
   if (!found?.email || now - Date.parse(found.createdAt) >= LONGEST_SESSION_MS) return undefined;
-  // Renewed once a day, so that not every page writes.
+  // A session is renewed once a day, so that not every page writes.
   const isToRenew = newEnd(found, now) - Date.parse(found.expiresAt) > DAY_MS;
   return { ...toBuyer(found), sessionId, isToRenew };
 }

@@ -8,7 +8,7 @@ import { showItemFiles } from '../releases/bought-files.ts';
 import type { Shop } from '../shop.ts';
 import { isGivenUp, showWithdrawal } from '../withdrawals/withdrawals.ts';
 
-/** As it is known now: who shows it to a buyer calls `pollOverdue` first. */
+/** Shows it as it is known now: who shows it to a buyer calls `pollOverdue` first. */
 export async function showPurchase(shop: Shop, id: string): Promise<Purchase> {
   return describePurchase(shop, await withItsItems(shop.db, await findOrRefuse(shop, id)));
 }

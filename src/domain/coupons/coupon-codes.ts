@@ -3,7 +3,7 @@ import type { CouponRow } from '#db/tables/coupons.ts';
 import { minutesText, refuseFor } from '../rate-limits.ts';
 import type { Shop } from '../shop.ts';
 
-/** After too many unknown codes right ones are refused too; otherwise the refusals would reveal which codes exist. */
+/** Right codes are refused too after too many unknown ones; otherwise the refusals would reveal which codes exist. */
 export async function findTypedCoupon(shop: Shop, code: string, clientNetwork: string): Promise<CouponRow | undefined> {
   const coupon = await findCoupon(shop.db, code);
   const waitSeconds = coupon
@@ -13,7 +13,7 @@ export async function findTypedCoupon(shop: Shop, code: string, clientNetwork: s
   return coupon;
 }
 
-/** Checked after the lookup, so that parallel guesses are limited as well. */
+/** The check comes after the lookup, so that parallel guesses are limited as well. */
 async function waitOfRightCode({ limits }: Shop, holder: string, clientNetwork: string): Promise<number | null> {
   const isKnown = (await limits.peek('knownCodes', holder)) !== null;
   if (isKnown) return null;

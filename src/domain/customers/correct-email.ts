@@ -14,7 +14,10 @@ import type { Shop } from '../shop.ts';
 import { showCustomer } from './customers.ts';
 import { giveEmail } from './merge.ts';
 
-/** Also where the customer bought: receipts go there from now on. Whoever signed in with the wrong address is signed out. */
+/**
+ * Corrects it where the customer bought, too: receipts go there from now on. Whoever signed in with the wrong address
+ * is signed out.
+ */
 export async function correctEmail(
   shop: Shop,
   actor: Actor,

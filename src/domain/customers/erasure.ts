@@ -26,7 +26,7 @@ export async function removeCustomer(shop: Shop, actor: Actor, id: string): Prom
   if (!customer?.email) throw unknownCustomer();
   const { email } = customer;
   const otherEmails = await listOtherEmails(shop.db, id);
-  // Before the commit, because afterwards the address is unknown and a crash would leave the files.
+  // The mail goes before the commit, because afterwards the address is unknown and a crash would leave the files.
   for (const address of [email, ...otherEmails]) await shop.mail.forget(address);
   const { purchases, machineNames, writings } = await inTransaction(shop.db, async (tx) => {
     await deleteTokensOfCustomer(tx, id);
@@ -48,7 +48,7 @@ export async function removeCustomer(shop: Shop, actor: Actor, id: string): Prom
     await eraseRemindersOfCustomer(tx, id);
     const names = [customer.name, ...named.map(({ customerName }) => customerName)].filter((each) => each !== null);
     await erasePayer(tx, { customerId: id, emails: [email, ...otherEmails], names });
-    // One may have been asked for meanwhile.
+    // A token may have been asked for meanwhile.
     await deleteTokensOfCustomer(tx, id);
     await erasePurchasesOfCustomer(tx, id);
     await recordChange(tx, shop, actor, {

@@ -12,7 +12,7 @@ import { deleteCustomersWithoutOrders } from '#db/queries/purchases/unpaid-order
 import type { Queryable } from '#db/tables.ts';
 import { lockBuyers } from '#db/transactions.ts';
 
-/** For the owner, who says that both are one person: another customer with that address is joined to this one. */
+/** The owner says that both are one person: another customer with that address is joined to this one. */
 export async function giveEmail(tx: Queryable, customerId: string, email: string, now: string): Promise<void> {
   const otherId = await findCustomerIdByEmail(tx, email);
   await lockBuyers(tx, [customerId, ...(otherId ? [otherId] : [])]);

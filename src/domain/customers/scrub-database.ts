@@ -16,7 +16,7 @@ export type ErasedPerson = {
   nameOrder: string;
   email: string;
   machineNames: string[];
-  /** What somebody wrote about the person, or the person to the shop. */
+  /** Somebody wrote them about the person, or the person to the shop. */
   writings: string[];
   purchases: (Pick<PurchaseRow, 'id' | 'customerName' | 'whatsapp' | 'clickIds'> & { customerOrder: string | null })[];
 };

@@ -5,7 +5,7 @@ export type FileStore = {
   find(address: string): Promise<StoredFile | undefined>;
   /** Stores nothing when refused or broken off. */
   store(pieces: AsyncIterable<Uint8Array>): Promise<UploadOutcome>;
-  /** Under a name of the caller's choice and without looking at the content; replaces what has that name. */
+  /** The caller chooses the name, and nobody looks at the content; what has that name is replaced. */
   put(name: string, pieces: AsyncIterable<Uint8Array>): Promise<void>;
   /** Leaves out files that the owner added by hand. */
   listStoredBefore(moment: Date): Promise<string[]>;

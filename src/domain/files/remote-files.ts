@@ -6,7 +6,7 @@ export type RemoteFiles = {
 };
 
 export type WantedFile = {
-  /** One HTTP range, or null for the whole file. */
+  /** It is one HTTP range, or null for the whole file. */
   range: string | null;
   conditions: Record<string, string>;
   buyer: string;

@@ -2,7 +2,7 @@ import type { StoredFile } from './stored-file.ts';
 
 /** Files that are sold, under random names. No address leads to them: only a download of a buyer does. */
 export type SoldFileStore = {
-  /** Null where nobody knows. */
+  /** It is null where nobody knows. */
   freeBytes(): Promise<number | null>;
   /** Goes on with a draft where it stands. A source that breaks off loses nothing of what is kept. */
   append(draft: Draft, chunks: AsyncIterable<Uint8Array>): Promise<Appended>;

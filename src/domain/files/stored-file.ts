@@ -3,7 +3,7 @@ export type StoredFile = {
   sizeBytes: number;
   type: string;
   modifiedAt: Date;
-  /** Of what is sold, in hex. */
+  /** A sold file has it, in hex. */
   sha256?: string;
   /** Both ends are included. Rejects when the file cannot be had; ending the iteration closes it. */
   read(start: number, end: number): Promise<FileReading>;

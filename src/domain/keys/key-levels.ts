@@ -12,9 +12,9 @@ type Books = Pick<Shop, 'db' | 'clock' | 'settings' | 'readCache'>;
 
 export type KeyLevel = Awaited<ReturnType<typeof listPools>>[number] & {
   soldLately: number;
-  /** At the pace of the last two weeks; null where nothing was sold. */
+  /** It follows the pace of the last two weeks; null where nothing was sold. */
   daysLeft: number | null;
-  /** At or below the number at which the owner wants to know. */
+  /** The pool is at or below the number at which the owner wants to know. */
   isLow: boolean;
   /** They end within days. */
   isEnding: boolean;

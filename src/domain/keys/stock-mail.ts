@@ -15,13 +15,13 @@ export const STOCK_MAIL = {
   stock_notice: {
     write: writeStockNotice,
     isErased: async (db, { payload }) => !(await findStockNotice(db, payload ?? '')),
-    // Who waited for a product gave the address for this mail alone.
+    // Whoever waited for a product gave the address for this mail alone.
     afterSent: (tx, { payload }) => deleteStockNotice(tx, payload ?? ''),
     afterGivenUp: (db, { payload }) => deleteStockNotice(db, payload ?? ''),
   },
 } satisfies Partial<MailHandlers>;
 
-/** Nothing to say where keys came meanwhile. */
+/** Nothing is said where keys came meanwhile. */
 async function writeLowKeys(shop: Shop, mail: OutboxRow): Promise<LowKeysMail | undefined> {
   const { productId, userId } = readPayload(mail.payload);
   const [product, stock, owner] = await Promise.all([
@@ -42,7 +42,7 @@ async function writeLowKeys(shop: Shop, mail: OutboxRow): Promise<LowKeysMail | 
   };
 }
 
-/** Nothing to say once the address is forgotten, or the product is no longer sold. */
+/** Nothing is said once the address is forgotten, or the product is no longer sold. */
 async function writeStockNotice(shop: Shop, mail: OutboxRow): Promise<StockNoticeMail | undefined> {
   const notice = await findStockNotice(shop.db, mail.payload ?? '');
   const product = notice && (await findProductOnSale(shop.db, notice.productId));

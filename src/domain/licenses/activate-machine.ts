@@ -91,7 +91,8 @@ export async function deactivateMachine(
       await lockRow(tx, 'activationKeys', id);
       const machine = await findMachineOfKey(tx, id, fingerprintHash);
       if (!machine) return false;
-      // Only the last is kept, and who holds a place, so that a plugin that comes and goes fills no table.
+      // The last machine alone is kept, and those that hold a place, so that a plugin that comes and goes fills no
+      // table.
       await deleteLeftMachines(tx, id, countedAt({ machineLimit }, now));
       return releaseMachine(tx, machine.id, release);
     });

@@ -101,7 +101,7 @@ export function countedAt({ machineLimit }: Pick<License, 'machineLimit'>, now: 
   return machineLimit === null ? null : now.toISOString();
 }
 
-/** True at most once an hour, and when a clock that ran ahead is right again. */
+/** Returns true at most once an hour, and when a clock that ran ahead is right again. */
 export function isDue({ lastSeenAt }: MachineRow, now: Date): boolean {
   return Math.abs(now.getTime() - Date.parse(lastSeenAt)) >= SEEN_MS;
 }
@@ -117,7 +117,7 @@ const SEEN_MS = HOUR_MS;
 
 type Told = Pick<MachineRow, 'name' | 'platform' | 'pluginVersion' | 'host'>;
 
-/** What a request leaves out stays as it was. */
+/** A fact that a request leaves out stays as it was. */
 function whatItTells({ machineName, platform, pluginVersion, host }: MachineRequest, known?: Told): Told {
   return {
     name: machineName || known?.name || NAMELESS,

@@ -52,7 +52,10 @@ export async function showLatest(
   };
 }
 
-/** What an activation tells a plugin that said its version; one that also named its system hears only of what has a file for it. */
+/**
+ * An activation tells it to a plugin that said its version; one that also named its system hears only of what has a
+ * file for it.
+ */
 export async function findUpdate(
   shop: Shop,
   license: GoodLicense,
@@ -100,7 +103,7 @@ async function isActive(shop: Shop, license: GoodLicense, fingerprint: string): 
   return (await findMachineOfKey(shop.db, license.id, shop.tickets.hashFingerprint(fingerprint))) !== undefined;
 }
 
-/** Null where there are several files, and the plugin did not say its system, or not which Mac it is. */
+/** Returns null where there are several files, and the plugin did not say its system, or not which Mac it is. */
 function linkTo(
   { tickets, clock, settings }: Shop,
   { id: keyId }: GoodLicense,

@@ -4,7 +4,7 @@ import { yieldToEventLoop } from '../yield-to-event-loop.ts';
 
 export type ListSource<Row> = {
   total: number;
-  /** How many rows there are without the search, or without the filters that no index covers. */
+  /** So many rows there are without the search, or without the filters that no index covers. */
   candidates?: number | null;
   read(plan: PagePlan): Promise<Row[]>;
 };
@@ -41,7 +41,7 @@ const FEW_CANDIDATES = 1_000;
 const TESTS_LIKE_SORTING_ONE = 4;
 const DENSE = 0.02;
 
-/** Twice the expected distance, since matches are not spread evenly. */
+/** Expects twice the distance, since matches are not spread evenly. */
 function rowsUntilPage({ offset, limit }: Slice, total: number, candidates: number): number {
   return Math.ceil((2 * (offset + limit) * candidates) / total);
 }

@@ -2,7 +2,7 @@ import { indexNewWords, SEARCHABLE } from '#db/queries/lists/full-text-search.ts
 import type { Shop } from '../shop.ts';
 import { yieldToEventLoop } from '../yield-to-event-loop.ts';
 
-/** What is not indexed yet is found all the same, row by row. */
+/** Words that are not indexed yet are found all the same, row by row. */
 export async function indexWords(shop: Shop): Promise<void> {
   for (const kind of SEARCHABLE) {
     while ((await indexNewWords(shop.db, kind, STEP)) === STEP) await yieldToEventLoop();

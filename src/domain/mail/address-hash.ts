@@ -1,6 +1,6 @@
 import type { Shop } from '../shop.ts';
 
-/** Of the mailbox behind an address; without the shop's key nobody can tell whose it is. */
+/** Hashes the mailbox behind an address; nobody can tell whose it is without the shop's key. */
 export function addressHash(shop: Pick<Shop, 'keyedHash'>, email: string): string {
   return shop.keyedHash(`reminders:${normalizeAddress(email)}`);
 }

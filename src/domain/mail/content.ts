@@ -2,7 +2,7 @@ import type { SaleMailKind } from '#src/wire/mail/mail-kinds.ts';
 import type { Platform } from '#src/wire/products/platforms.ts';
 import type { ReminderStep } from '#src/wire/reminders/reminders.ts';
 
-/** What a mail of each kind is about; ids only, because erasure leaves the row. */
+/** A mail of each kind is about these; they are ids only, because erasure leaves the row. */
 export type MailOrder =
   | { kind: OfSale<'receipt' | 'withdrawal_refused' | 'refunded'>; purchaseId: string }
   | { kind: OfSale<'key'>; purchaseId: string; itemId: string }
@@ -13,7 +13,7 @@ export type MailOrder =
 /** A kind without words on the time line of a sale compiles nowhere in here. */
 type OfSale<Kind extends SaleMailKind> = Kind;
 
-/** What a mail of each kind says; `src/gateways/mail/words/` has the words. */
+/** `src/gateways/mail/words/` has the words for what a mail of each kind says. */
 export type MailContent =
   | Receipt
   | WithdrawalMail
@@ -44,9 +44,9 @@ export type AddressedMail = {
 export type SignInMail = AddressedMail & { kind: 'sign_in'; url: string; code: string };
 /** `isCustomer`: somebody buys with the new address, and gets the purchases of who asked. */
 export type ConfirmEmailMail = AddressedMail & { kind: 'new_email'; url: string; isCustomer: boolean };
-/** To the administrator who asks whether mail arrives. */
+/** An administrator asks with it whether mail arrives. */
 export type TestMail = AddressedMail & { kind: 'test'; settingsUrl: string };
-/** To the old address; `url` stops the change. */
+/** It goes to the old address; `url` stops the change. */
 export type EmailChangedMail = AddressedMail & { kind: 'email_news'; url: string };
 
 export type Receipt = AddressedMail & {
@@ -66,12 +66,12 @@ export type ReceiptItem = {
   productName: string;
   licenseTerms: string;
   pictureUrl: string | null;
-  /** Null while the key is not delivered, or not needed. */
+  /** It is null while the key is not delivered, or not needed. */
   activationKey: string | null;
-  /** Null unless the key is on its way: a buyer who has none by then should ask. */
+  /** It is null unless the key is on its way: a buyer who has none by then should ask. */
   askForKeyAfter: string | null;
   version: string | null;
-  /** Null where computers are not counted. */
+  /** It is null where computers are not counted. */
   computers: { free: number; limit: number } | null;
   downloadUrl: string;
 };
@@ -82,7 +82,7 @@ export type WithdrawalMail = AboutPurchase & {
   kind: 'withdrawal_received' | 'withdrawal_refused';
   protocol: string;
   requestedAt: string;
-  /** Null where nobody has to answer. */
+  /** It is null where nobody has to answer. */
   answerBy: string | null;
   /** The owner's words; null unless refused. */
   refusal: string | null;
@@ -92,15 +92,15 @@ export type ReleaseMail = AddressedMail & {
   kind: 'release';
   productName: string;
   version: string;
-  /** For which the version got its file later; null in its own notice. */
+  /** The version got its file later for this one; null in its own notice. */
   platform: Platform | null;
   isCritical: boolean;
   /** Markdown, read as text. */
   notes: string;
-  /** Safe HTML. */
+  /** It is safe HTML. */
   notesHtml: string;
   downloadUrl: string;
-  /** Null in a test to the owner. */
+  /** It is null in a test to the owner. */
   unsubscribeUrl: string | null;
 };
 
@@ -117,7 +117,7 @@ export type ReminderMail = AddressedMail & {
   until: string;
   /** `23/11/2026 16:42`. */
   untilLong: string;
-  /** Null where the link makes a new one. */
+  /** It is null where the link makes a new one. */
   pixCopyPaste: string | null;
   url: string;
   unsubscribeUrl: string;
@@ -125,15 +125,15 @@ export type ReminderMail = AddressedMail & {
 
 export type RefundMail = AboutPurchase & {
   kind: 'refunded';
-  /** Null unless the buyer withdrew. */
+  /** It is null unless the buyer withdrew. */
   protocol: string | null;
   refundedAt: string;
 };
 
-/** To the new address, and to the one before. */
+/** The new address gets one, and the one before the other. */
 export type AdminEmailMail = AddressedMail & { kind: 'admin_email' | 'admin_email_news'; url: string };
 
-/** To the owner. */
+/** It goes to the owner. */
 export type LowKeysMail = AddressedMail & {
   kind: 'low_keys';
   productName: string;

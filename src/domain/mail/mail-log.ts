@@ -3,7 +3,7 @@ import { listRecentMail, type RecentMailRow } from '#db/queries/mail/recent-mail
 import { type LoggedMail, MAIL_LOG_SIZE, mailReason } from '#src/wire/mail/mail.ts';
 import type { Shop } from '../shop.ts';
 
-/** What was sent and what was not, tests among it, the newest first. */
+/** Shows what was sent and what was not, tests among it, the newest first. */
 export async function showMailLog({ db }: Pick<Shop, 'db'>): Promise<LoggedMail[]> {
   const [mails, tests] = await Promise.all([listRecentMail(db, MAIL_LOG_SIZE), listMailTests(db, MAIL_LOG_SIZE)]);
   const lines = [
@@ -39,5 +39,5 @@ function toLoggedMail({ id, kind, state, createdAt, sentAt, lastError, ...row }:
   };
 }
 
-/** Nothing is left to say. */
+/** Such a mail has nothing left to say. */
 const SETTLED = ['nothing_to_send', 'erased'];

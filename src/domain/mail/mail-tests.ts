@@ -21,7 +21,7 @@ import { addressMail } from './mail-address.ts';
 /** Wakes the job that sends them. */
 export const MAIL_TESTS = 'mail-tests';
 
-/** Noted when a test has left by the mail server, since one in the folder proves nothing. */
+/** A test that has left by the mail server is noted, since one in the folder proves nothing. */
 export const MAIL_TEST_SENT = 'settings.mail_test_sent' satisfies AuditAction;
 
 /** Answers at once; the log on the screen tells how it ended. */
@@ -38,7 +38,7 @@ export async function requestMailTest(shop: Shop, actor: Actor): Promise<{ id: s
   return { id };
 }
 
-/** One attempt each, since the owner wants to know what happens now. */
+/** Each has one attempt, since the owner wants to know what happens now. */
 export async function sendMailTests(shop: Shop): Promise<void> {
   for (const test of await listWaitingMailTests(shop.db)) {
     const reason = await trySending(shop, test);

@@ -43,7 +43,7 @@ async function listNext(shop: Shop): Promise<{ due: DueMail[]; isFull: boolean }
 
 type DueMail = OutboxRow & { isClaimed?: true };
 
-/** After a pause of the shop many are due at once; processes that send beside each other share the pace. */
+/** Many are due at once after a pause of the shop; processes that send beside each other share the pace. */
 async function claimNotices({ db, clock, mail, settings }: Shop): Promise<DueMail[]> {
   const now = clock.now();
   const notices = { now: now.toISOString(), noticeKinds: NOTICE_KINDS, areNotices: true, limit: mail.atOnce };
@@ -52,7 +52,7 @@ async function claimNotices({ db, clock, mail, settings }: Shop): Promise<DueMai
   return inTransaction(db, async (tx) => {
     await oneAtATime(tx, 'notices');
     const since = new Date(now.getTime() - MINUTE_MS).toISOString();
-    // Counted in this order, a notice that is sent meanwhile counts twice, and none is missed.
+    // The order counts: a notice that is sent meanwhile counts twice, and none is missed.
     const underWay = await countMailUnderWay(tx, NOTICE_KINDS, notices.now);
     const spent = underWay + (await countMailSentSince(tx, NOTICE_KINDS, since));
     const limit = Math.min(mail.atOnce, settings.mailPerMinute - spent);
@@ -132,7 +132,7 @@ async function recordFailure(shop: Shop, handler: Handler, mail: OutboxRow, erro
   return 'failed';
 }
 
-/** Only sales have a time line. */
+/** Sales alone have a time line. */
 async function recordMailEvent(
   db: Queryable,
   shop: Shop,

@@ -30,7 +30,7 @@ export function queueMailQuietly(
   return insertMail(tx, { ...mail, purchaseId, dedup: `${kind}:${itemId}` });
 }
 
-/** By the name under which `queueMail` queues it once. */
+/** `dedup` tells it, under which `queueMail` queues a mail once. */
 export function isAboutItem({ kind, dedup }: Pick<OutboxRow, 'kind' | 'dedup'>, itemId: string): boolean {
   return kind !== 'key' || dedup === `key:${itemId}`;
 }
@@ -59,7 +59,7 @@ export async function queueResend(
   return isQueued;
 }
 
-/** When a mail that the owner asked for among many may leave, so that all other mail goes between them. */
+/** Returns when a mail that the owner asked for among many may leave, so that all other mail goes between them. */
 export async function paceMail(tx: Queryable, { mailPerMinute }: ShopSettings, from: Date): Promise<string> {
   const minutes = Math.floor((await countMailOfBatches(tx)) / mailPerMinute);
   return new Date(from.getTime() + minutes * MINUTE_MS).toISOString();

@@ -17,7 +17,7 @@ export function listBanks({ pix, formerBanks }: Banks): PixProvider[] {
   return [pix, ...formerBanks];
 }
 
-/** Undefined when the settings no longer name the account. */
+/** Returns undefined when the settings no longer name the account. */
 export function bankOf(banks: Banks, purchase: Pick<PurchaseRow, 'account' | 'provider'>): PixProvider | undefined {
   const { account, provider } = purchase;
   return listBanks(banks).find((bank) => (account === null ? bank.name === provider : bank.accountId === account));

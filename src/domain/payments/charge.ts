@@ -15,7 +15,7 @@ import { cancelPurchase } from './cancel.ts';
 import type { Charge, ChargeRequest } from './pix-provider.ts';
 import { nextCheckAt } from './polling/poll-intervals.ts';
 
-/** Per call with its retries, so that the caller responds within 15 s. */
+/** A call has so long with its retries, so that the caller responds within 15 s. */
 export const BANK_TIME_MS = 12_000;
 
 export function bankDeadline(): Date {

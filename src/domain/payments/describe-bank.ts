@@ -7,9 +7,9 @@ export type BankDescription = {
   provider: ProviderName;
   bankName: string;
   siteUrl: string;
-  /** Open purchases at accounts that are no longer set up. */
+  /** These open purchases are at accounts that are no longer set up. */
   stranded: { name: string; purchases: number }[];
-  /** Null where no webhook arrived within two months. */
+  /** It is null where no webhook arrived within two months. */
   lastNoticeAt: string | null;
 };
 

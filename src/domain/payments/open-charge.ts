@@ -7,7 +7,7 @@ import type { Shop } from '../shop.ts';
 import { pixCharge } from './charge.ts';
 import { pollForPage } from './polling/poll-for-page.ts';
 
-/** Null when the purchase can no longer be paid. */
+/** Returns null when the purchase can no longer be paid. */
 export async function showPixCharge(shop: Shop, id: string): Promise<PixCharge | null> {
   const purchase = await findOrRefuse(shop, id);
   if (purchase.status !== 'PENDING' || purchase.review || !purchase.pixCopyPaste) return null;

@@ -11,7 +11,7 @@ export async function enterCheckout(shop: Shop, clientNetwork: string): Promise<
   return leave;
 }
 
-/** During a flood networks with an open purchase wait, and others pass at launch rate. */
+/** Networks with an open purchase wait during a flood, and others pass at launch rate. */
 export async function throttleFlood(shop: Shop, network: string): Promise<void> {
   if (!(await areOpenPurchases(shop.db, FLOOD))) return;
   const own = await countOpenOfNetwork(shop.db, network);
@@ -20,7 +20,7 @@ export async function throttleFlood(shop: Shop, network: string): Promise<void> 
   if (waitSeconds !== null) throw busy(waitSeconds);
 }
 
-/** Twice what is open after 2,000 unpaid orders in ten minutes. */
+/** 2,000 unpaid orders in ten minutes leave half as many purchases open. */
 const FLOOD = 4_000;
 const OPEN_IN_FLOOD = 3;
 const QUEUE_PAUSE_SECONDS = 4;

@@ -16,12 +16,12 @@ export type PixProvider = {
   /** Refunds the whole charge; repeating the same refund never pays it back twice. */
   refundPayment(refund: RefundRequest, deadline: Date): Promise<RefundOutcome>;
   listing: Listing;
-  /** For the daily reconciliation; refunded payments may be missing. */
+  /** The daily reconciliation reads it; refunded payments may be missing. */
   listPayments(period: Period, deadline: Date): Promise<PaymentList>;
   /** Trusts nothing in the call but which charge to poll. */
   readWebhook(call: WebhookCall): WebhookReading;
   checkSetup(): Promise<SetupFinding[]>;
-  /** Missing for banks whose panel sets the address. */
+  /** Banks whose panel sets the address have none. */
   registerWebhook?(): Promise<SetupFinding>;
 };
 
@@ -76,12 +76,12 @@ export type ChargeSnapshot = {
   isOurs: boolean;
   paidCents: number | null;
   providerPaymentId: string | null;
-  /** What the payer's receipt shows, where `providerPaymentId` is a number of this bank's own. */
+  /** The payer's receipt shows it, where `providerPaymentId` is a number of this bank's own. */
   endToEndId?: string;
   /** CPF or CNPJ of who paid, letters and digits alone; only some banks tell it. */
   payerDocument?: string;
   furtherPaymentIds?: string[];
-  /** Null where the bank reports a partial return without an amount. */
+  /** It is null where the bank reports a partial return without an amount. */
   returnedCents?: number | null;
   bankWord?: string;
 };
@@ -101,7 +101,7 @@ export type BankPayment = {
   providerChargeId: string;
   state: 'paid' | 'refunded' | 'disputed';
   paidCents: number;
-  /** Null where the bank reports a partial return without an amount. */
+  /** It is null where the bank reports a partial return without an amount. */
   returnedCents?: number | null;
   facts?: PaymentFacts;
 };

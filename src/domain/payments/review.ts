@@ -7,7 +7,7 @@ import type { EventSource, PurchaseEvent } from '#src/wire/sales/sale-events.ts'
 import type { Shop } from '../shop.ts';
 import { recordEvent } from '../timeline/purchase-events.ts';
 
-/** False where it is held for the same, or not open any more. */
+/** Returns false where it is held for the same, or not open any more. */
 export async function holdForReview(
   shop: Shop,
   purchase: PurchaseRow,

@@ -43,7 +43,7 @@ export async function settlePayment(shop: Shop, purchaseId: string, source: Even
   return result;
 }
 
-/** Only the owner can tell whether a purchase was paid whose account is not configured any more. */
+/** The owner alone can tell whether a purchase was paid whose account is not configured any more. */
 async function holdForOwner(shop: Shop, purchase: PurchaseRow, source: EventSource): Promise<null> {
   if (isOverdue(purchase, shop.clock.now())) {
     const flag = { status: 'PENDING', review: 'unknown_account', paidCents: purchase.paidCents } as const;
@@ -71,7 +71,7 @@ async function keepPaymentFacts(shop: Shop, purchase: PurchaseRow, bank: ChargeS
   if (Object.keys(facts).length > 0) await inTransaction(shop.db, (tx) => updatePaymentFacts(tx, purchase.id, facts));
 }
 
-/** Keyed, so that nobody without the shop's key can tell whose document it is. */
+/** Nobody can tell whose document it is without the shop's key. */
 function hashPayer({ keyedHash }: Shop, document: string): string {
   return keyedHash(`payer:${document}`);
 }

@@ -26,7 +26,7 @@ import { CATALOG_CHANGED, publishAfterCommit } from '../events.ts';
 import { conflict, notFound, refusal } from '../refusals.ts';
 import type { Shop } from '../shop.ts';
 
-/** In the order of the storefront. */
+/** The order is that of the storefront. */
 export async function listCategoriesWithProducts({ db }: Pick<Shop, 'db'>): Promise<AdminCategory[]> {
   const [categories, counted] = await Promise.all([listCategories(db), countProductsByCategory(db)]);
   return categories.map(({ id, name, shelfText }) => {

@@ -29,7 +29,7 @@ export function listAddable(files: readonly WithPlatform[]): Platform[] {
   return PLATFORM_ORDER.filter((platform) => files.every((file) => !shareSystem(file.platform, platform)));
 }
 
-/** What `files` leave out of these, both kinds of Mac as one. */
+/** Lists what `files` leave out of these, both kinds of Mac as one. */
 export function listMissing(wanted: readonly Platform[], files: readonly WithPlatform[]): Platform[] {
   const systems = wanted.flatMap(systemsOf).filter((system) => !isServed(system, files));
   const macs = systems.filter((system) => runsOn('macos', system));

@@ -6,7 +6,7 @@ import type { ProductListRequest } from '#src/wire/products/products.ts';
 import { readKeyLevels } from '../keys/key-levels.ts';
 import type { Shop } from '../shop.ts';
 
-/** What a list of products is narrowed to: a search also finds by the name of a category. */
+/** Narrows a list of products; a search finds them by the name of a category, too. */
 export async function readProductFilter(
   shop: Pick<Shop, 'db' | 'clock' | 'settings' | 'readCache'>,
   { q, category, state }: Pick<ProductListRequest, 'q' | 'category' | 'state'>,

@@ -26,7 +26,7 @@ export async function takeSlug(
   return freeSlug(slug, new Set(await listSlugsLike(tx, slug.slice(0, COMPARED_CHARACTERS))));
 }
 
-/** What a number at the end leaves of the longest address. */
+/** A number at the end leaves so much of the longest address. */
 const COMPARED_CHARACTERS = 70;
 
 /** Links to the former address go on leading here. */

@@ -25,7 +25,7 @@ export async function storeUpload(shop: Shop, actor: Actor, pieces: AsyncIterabl
   return { url: address, filepath: address };
 }
 
-/** Kept like any upload, so one that no setting names goes after a day. */
+/** A logo is kept like any upload, so one that no setting names goes after a day. */
 export async function storeLogo(shop: Shop, actor: Actor, pieces: AsyncIterable<Uint8Array>): Promise<Upload> {
   const upload = await storeUpload(shop, actor, withinLogoLimit(pieces));
   if (/\.(?:png|jpg|webp)$/.test(upload.url)) return upload;

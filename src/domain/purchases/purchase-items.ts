@@ -38,7 +38,7 @@ export function downloadsOf({ items }: { items: readonly PurchaseItemRow[] }): n
   return items.reduce((sum, { downloadCount }) => sum + downloadCount, 0);
 }
 
-/** In the order of `products`; their totals add up to that of the purchase. */
+/** Keeps the order of `products`; the items' totals add up to that of the purchase. */
 export function itemsOf(
   { id, totalCents, createdAt }: Pick<PurchaseRow, 'id' | 'totalCents' | 'createdAt'>,
   products: readonly SoldProduct[],

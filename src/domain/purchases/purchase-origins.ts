@@ -6,7 +6,7 @@ import type { Shop } from '../shop.ts';
 
 type OriginColumns = Pick<PurchaseRow, 'originSource' | 'originCampaign' | 'origin' | 'clickIds'>;
 
-/** What an order sent about where its buyer came from; an origin never stops a sale. */
+/** Reads what an order sent about where its buyer came from; an origin never stops a sale. */
 export function originColumns(sent: unknown, siteUrl: string): Partial<OriginColumns> {
   const read = readOrigin(sent, new URL(siteUrl).host);
   if (!read) return {};

@@ -4,7 +4,7 @@ import type { PurchaseRow } from '#db/tables/purchases.ts';
 import type { Queryable } from '#db/tables.ts';
 import { downloadsOf } from './purchase-items.ts';
 
-/** What was done with a purchase since it was delivered. */
+/** It counts since the purchase was delivered. */
 export type Use = { downloads: number; machines: number };
 
 export async function readUsage(db: Queryable, purchase: PurchaseRow): Promise<Use> {

@@ -42,7 +42,7 @@ export async function resendReceipt(shop: Shop, purchaseId: string, { email }: R
   return { success: true, message: `Enviamos o recibo de novo para ${email}.` };
 }
 
-/** Undefined when there is nobody or nothing to write to. */
+/** Returns undefined when there is nobody or nothing to write to. */
 export async function writeReceipt(shop: Shop, mail: OutboxRow, kind: Receipt['kind']): Promise<Receipt | undefined> {
   const purchase = mail.purchaseId ? await findPurchase(shop.db, mail.purchaseId) : undefined;
   if (!purchase?.customerEmail || purchase.status !== 'COMPLETED') return undefined;

@@ -8,7 +8,7 @@ export async function readRecovery(db: Queryable): Promise<RecoverySettings> {
   return (await readStoredRecovery(db)).settings;
 }
 
-/** What this version cannot read counts as never saved. */
+/** Settings that this version cannot read count as never saved. */
 export async function readStoredRecovery(
   db: Queryable,
 ): Promise<{ settings: RecoverySettings; updatedAt: string | null }> {

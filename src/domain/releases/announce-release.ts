@@ -21,7 +21,7 @@ import { majorOf } from './versions.ts';
 /** Wakes the job that queues the mails. */
 export const ANNOUNCEMENTS = 'announcements';
 
-/** In the transaction that publishes the version, or its file for the platform. */
+/** Call it in the transaction that publishes the version, or its file for the platform. */
 export async function announceRelease(
   tx: Queryable,
   shop: Shop,
@@ -60,7 +60,7 @@ export async function showAnnouncements(db: Queryable, productId: string): Promi
   );
 }
 
-/** What was not sent yet never is. False when nothing was under way. */
+/** Mail that was not sent yet never is. Returns false when nothing was under way. */
 export async function endSending(tx: Queryable, notice: NoticeKey, endedAt: string): Promise<boolean> {
   if (!(await endAnnouncement(tx, notice, { state: 'stopped', endedAt }))) return false;
   await cancelNotices(tx, notice);

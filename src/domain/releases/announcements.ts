@@ -28,7 +28,7 @@ import { unknownFile } from './late-files.ts';
 import { lockRelease, recordRelease } from './releases.ts';
 import { showRelease } from './show-releases.ts';
 
-/** Which notice the owner means: that of a version, or that of a file which the version got later. */
+/** The owner means the notice of a version, or that of a file which the version got later. */
 export type NoticeOf = { releaseId: string } | { fileId: string };
 
 export async function stopAnnouncement(shop: Shop, actor: Actor, of: NoticeOf): Promise<Release> {
@@ -41,7 +41,7 @@ export async function stopAnnouncement(shop: Shop, actor: Actor, of: NoticeOf): 
   return showRelease(shop, notice.releaseId);
 }
 
-/** To the administrator alone, before anybody else gets it. */
+/** The administrator alone gets it, before anybody else. */
 export async function sendTestNotice(shop: Shop, actor: Actor, of: NoticeOf): Promise<Release> {
   const now = shop.clock.now().toISOString();
   const notice = await readKey(shop.db, of);
@@ -86,7 +86,7 @@ export async function queueAnnouncements(shop: Shop, stopping?: AbortSignal, bat
   }
 }
 
-/** False when nobody is left to be queued. */
+/** Returns false when nobody is left to be queued. */
 async function queueBatch(
   tx: Queryable,
   shop: Shop,
@@ -120,7 +120,7 @@ async function queueBatch(
 
 const BATCH = 500;
 
-/** One after another behind those that wait already. */
+/** The mails go one after another behind those that wait already. */
 async function spacedTimes(tx: Queryable, shop: Shop, now: Date, count: number): Promise<string[]> {
   const pauseMs = MINUTE_MS / shop.settings.mailPerMinute;
   const last = await findLastNotice(tx);

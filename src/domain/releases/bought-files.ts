@@ -11,12 +11,11 @@ import { isPublished, type PublishedRelease, wasPublished } from './show-release
 import { covers, toUpdatesDto, type UpdateTerms } from './update-terms.ts';
 import { compareVersions, newestFirst } from './versions.ts';
 
-/** One bought product. */
 export type BoughtItem = UpdateTerms & Pick<PurchaseItemRow, 'id' | 'productId' | 'downloadCount' | 'awaitsMajor'>;
 
 export type FilledRelease = { release: PublishedRelease; files: ReleaseFileRow[] };
 
-/** What a delivered item gives; `isDelivered` is false until the purchase is COMPLETED. */
+/** Shows what a delivered item gives; `isDelivered` is false until the purchase is COMPLETED. */
 export async function showItemFiles(
   shop: Pick<Shop, 'db'>,
   item: BoughtItem,
@@ -57,7 +56,10 @@ const NOTHING = {
   testVersions: [],
 };
 
-/** Null where the item gives no version, and the product's own address counts. Betas are given by the id of their file alone. */
+/**
+ * Returns null where the item gives no version, and the product's own address counts. Betas are given by the id of
+ * their file alone.
+ */
 export async function chooseFile(
   shop: Pick<Shop, 'db'>,
   item: BoughtItem,
@@ -83,8 +85,8 @@ function findFile(releases: readonly FilledRelease[], fileId: string): ReleaseFi
 export const NO_FILE_YET = 'O arquivo deste produto ainda não está disponível. Fale com o suporte.';
 
 /**
- * The published versions that the item covers. Where none is stable and the product has no file of its own, also the
- * newest that it covered, though withdrawn: what was sold stays served.
+ * Lists the published versions that the item covers. What was sold stays served: where none is stable and the product
+ * has no file of its own, the newest that it covered comes too, though withdrawn.
  */
 async function listGiven(shop: Pick<Shop, 'db'>, item: BoughtItem): Promise<FilledRelease[]> {
   const covered = (await listFilled(shop, item.productId)).filter(({ release }) => covers(item, release));
@@ -123,8 +125,8 @@ function isBetaAfter({ release }: FilledRelease, newest: FilledRelease | undefin
 }
 
 /**
- * Later than what was downloaded last, and with a file for that system. What was downloaded before the product had
- * versions counts as older than all of them.
+ * A version is news where it is later than what was downloaded last, and has a file for that system. A download before
+ * the product had versions counts as older than all of them.
  */
 async function isNews(shop: Pick<Shop, 'db'>, item: BoughtItem, { release, files }: FilledRelease): Promise<boolean> {
   const downloads = await listDownloadsOfItem(shop.db, item.id);

@@ -54,7 +54,7 @@ async function expectRoom(shop: Shop, sizeBytes: number): Promise<void> {
   if (freeBytes < sizeBytes + awaitedBytes + ROOM_LEFT_BYTES) throw noRoom();
 }
 
-/** Left free for the database, which often shares the disk. */
+/** The database needs it, which often shares the disk. */
 const ROOM_LEFT_BYTES = 64 * 1024 * 1024;
 
 /** All bytes may have arrived just before a process was killed, and then this ends the transfer. */
@@ -64,7 +64,10 @@ export async function resumeTransfer(shop: Shop, id: string): Promise<FileTransf
   return transfer;
 }
 
-/** Returns the new offset. One at a time writes, in whatever process; what arrived before the source broke off is kept where the store can. */
+/**
+ * Returns the new offset. One process at a time writes; what arrived before the source broke off is kept where the
+ * store can.
+ */
 export async function takePiece(
   shop: Shop,
   id: string,
@@ -102,7 +105,9 @@ async function appendPiece(
   return offsetBytes;
 }
 
-/** Renewed by what arrives, so that a connection that is silent, or a process that is gone, soon holds up nobody. */
+/**
+ * Each arrival renews the lease, so that a connection that is silent, or a process that is gone, soon holds up nobody.
+ */
 async function* whileLeased(shop: Shop, lease: Lease, chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   let renewedAt = shop.clock.now().getTime();
   for await (const chunk of chunks) {
@@ -174,7 +179,7 @@ export async function cancelTransfer(shop: Shop, id: string): Promise<void> {
   await discard(shop, transfer);
 }
 
-/** Stored files that belong to nothing: of transfers that nobody goes on with, and of files that were deleted. */
+/** Removes what belongs to nothing: files of transfers that nobody goes on with, and of rows that were deleted. */
 export async function removeUnusedFiles(shop: Shop, stopping: AbortSignal): Promise<void> {
   const updatedBefore = new Date(shop.clock.now().getTime() - TRANSFER_KEPT_HOURS * HOUR_MS).toISOString();
   for (const transfer of await listUselessTransfers(shop.db, updatedBefore)) {

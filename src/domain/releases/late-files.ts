@@ -21,7 +21,7 @@ import { showRelease } from './show-releases.ts';
 type Taker = Pick<ReleaseRow, 'id' | 'state'>;
 
 /**
- * Whether a file that the release gets now waits for a publication of its own. What buyers got stays as it was: a
+ * Says whether a file that the release gets now waits for a publication of its own. What buyers got stays as it was: a
  * published version takes a file only for a system that has none, a withdrawn one takes none.
  */
 export async function judgeFile(

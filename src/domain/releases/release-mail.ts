@@ -15,7 +15,7 @@ import { unsubscribeUrl } from './unsubscribe.ts';
 
 export const RELEASE_MAIL = { release: { write: writeReleaseNotice } } satisfies Partial<MailHandlers>;
 
-/** Undefined for who gave the plugin back, or declined, since it was queued. */
+/** Returns undefined for whoever gave the plugin back, or declined, since it was queued. */
 async function writeReleaseNotice(shop: Shop, mail: OutboxRow): Promise<ReleaseMail | undefined> {
   const release = mail.releaseId === null ? undefined : await findRelease(shop.db, mail.releaseId);
   if (!release) return undefined;

@@ -65,7 +65,7 @@ async function describeReleases({ db, clock }: Shop, productId: string, onlyId?:
   return Promise.all(newestFirst(releases.filter(({ id }) => onlyId === undefined || id === onlyId)).map(describe));
 }
 
-/** What the product's page names, and what its published versions have; a file for every system names none. */
+/** Lists what the product's page names, and what its published versions have; a file for every system names none. */
 function platformsOf(
   product: Pick<ProductRow, 'systems'> | undefined,
   releases: readonly ReleaseRow[],

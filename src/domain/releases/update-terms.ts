@@ -4,14 +4,14 @@ import { dayOf, shiftMonth } from '#src/wire/basics/dates.ts';
 import type { ItemFiles } from '#src/wire/releases/releases.ts';
 import { majorOf } from './versions.ts';
 
-/** Which versions an item gives, as promised at its sale; null for no limit. */
+/** An item gives these versions, as promised at its sale; null for no limit. */
 export type UpdateTerms = {
   updatesMajor: number | null;
   /** The last day, `2027-11-22`. */
   updatesUntil: string | null;
 };
 
-/** What a sale copies from its product, which may promise new buyers something else later. */
+/** A sale copies them from its product, which may promise new buyers something else later. */
 export function termsAtSale(
   product: Pick<ProductRow, 'updatePolicy' | 'updateMonths' | 'currentVersion'>,
   now: Date,
@@ -24,7 +24,7 @@ export function termsAtSale(
   };
 }
 
-/** False when every later version is covered. */
+/** Returns false when every later version is covered. */
 export function isLimited({ updatesMajor, updatesUntil }: UpdateTerms): boolean {
   return updatesMajor !== null || updatesUntil !== null;
 }

@@ -15,7 +15,7 @@ export type AskedReminder =
   | { act: 'remind'; step: ReminderStep; judged: Judged /** The next morning, where it is night. */; from: Date }
   | { act: 'leave'; reason: LeftOut };
 
-/** What the owner's wish to remind now comes to. Each reminder leaves once, whoever asks for it. */
+/** Judges the owner's wish to remind now. Each reminder leaves once, whoever asks for it. */
 export async function judgeAsked(
   tx: Queryable,
   shop: Shop,
@@ -36,7 +36,7 @@ export async function judgeAsked(
   return { act: 'remind', step, judged, from };
 }
 
-/** False where its mail waits or was sent meanwhile. */
+/** Returns false where its mail waits or was sent meanwhile. */
 export async function queueAsked(
   tx: Queryable,
   shop: Shop,

@@ -18,7 +18,7 @@ export type Situation = {
   hasNewerOpen: boolean;
   /** Another purchase of this address had a reminder in the last days. */
   hasRecent: boolean;
-  /** When the last reminder that the owner asked for left, or will leave. */
+  /** The last reminder that the owner asked for left then, or will leave. */
   lastAskedAt: Date | null;
   isOnSale: boolean;
   isCouponUsable: boolean;
@@ -55,7 +55,7 @@ function whyNotOpen({ purchase }: Situation, now: Date): SkipReason | null {
 
 function whyNotAgain(situation: Situation, now: Date): SkipReason | null {
   const { step, purchase, isOnSale, isCouponUsable } = situation;
-  // While the bank has not said how the first Pix ended, a second could be paid on top of it.
+  // A second Pix could be paid on top of the first while the bank has not said how that ended.
   if (purchase.status === 'PENDING' && !isPayable(purchase, now)) return 'open';
   if (now.getTime() >= endOf(situation)) return 'late';
   if (!isOnSale) return 'not_on_sale';
@@ -84,7 +84,7 @@ function isPayable({ expiresAt }: Situation['purchase'], now: Date): boolean {
   return now.getTime() < Date.parse(expiresAt);
 }
 
-/** So long the worker may take to close what has expired. */
+/** The worker may take so long to close what has expired. */
 const CLOSING_MS = 10 * MINUTE_MS;
 /** A reminder by hand on the third morning thus moves the third one to the next morning, and does not cancel it. */
 const APART_MS = 20 * HOUR_MS;

@@ -16,7 +16,7 @@ export const readDeclineLink = (shop: Pick<Shop, 'db'>, token: string) => readSi
 
 const PURPOSE = 'reminders:';
 
-/** True also where the person is forgotten already: there is nobody left to be reminded. */
+/** Returns true where the person is forgotten already, too: there is nobody left to be reminded. */
 export async function declineReminders(shop: Shop, token: string): Promise<boolean> {
   const purchaseId = await readDeclineLink(shop, token);
   if (purchaseId === null) return false;
@@ -30,7 +30,7 @@ export async function declineReminders(shop: Shop, token: string): Promise<boole
   return true;
 }
 
-/** Of the mailbox, so that neither another spelling nor a forgotten customer brings reminders back. */
+/** The mailbox opts out, so that neither another spelling nor a forgotten customer brings reminders back. */
 export async function optOut(tx: Queryable, shop: Shop, email: string): Promise<void> {
   const hash = addressHash(shop, email);
   await insertOptOut(tx, hash, shop.clock.now().toISOString());

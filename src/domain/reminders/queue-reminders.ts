@@ -53,7 +53,7 @@ async function planReminders(shop: Shop): Promise<void> {
 
 const PLANNED_AT_ONCE = 500;
 
-/** True where its mail waits in the outbox now. */
+/** Returns true where its mail waits in the outbox now. */
 function queueReminder(
   shop: Shop,
   due: Pick<ReminderRow, 'purchaseId' | 'step'>,
@@ -61,7 +61,7 @@ function queueReminder(
 ): Promise<boolean> {
   return inTransaction(shop.db, async (tx) => {
     const known = await findPurchase(tx, due.purchaseId);
-    // Of two purchases of one person only one may begin a sequence.
+    // Two purchases of one person begin one sequence, not two.
     await oneAtATime(tx, `reminders:${addressHash(shop, known?.customerEmail ?? '')}`);
     // Every transaction takes purchases first; a payment or an erasure may be under way.
     await lockRow(tx, 'purchases', due.purchaseId);

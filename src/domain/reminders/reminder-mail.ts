@@ -90,7 +90,7 @@ function judgeAgain(
   });
 }
 
-/** What the owner asked for stays so, even where reminders are turned off. */
+/** A reminder that the owner asked for stays so, even where reminders are turned off. */
 async function putOff(
   tx: Queryable,
   shop: Shop,

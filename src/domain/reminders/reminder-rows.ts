@@ -13,7 +13,7 @@ export function remindersOf(shop: Shop, { id, createdAt, customerEmail }: Unpaid
   return REMINDER_STEPS.map((step) => ({ purchaseId: id, step, dueAt: dueAt(step, createdAt), addressHash: hash }));
 }
 
-/** What a reminder keeps of its mail once that waits in the outbox. */
+/** A reminder keeps this of its mail once that waits in the outbox. */
 export function linkOf(
   shop: Shop,
   reminder: Pick<ReminderRow, 'purchaseId' | 'step'>,

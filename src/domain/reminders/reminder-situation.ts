@@ -14,7 +14,7 @@ import { findUsableCoupon, quoteRetake, type RetakeQuote } from './retake-quote.
 export type Judged = {
   situation: Situation;
   hash: string;
-  /** Null where what was wanted is not sold any more. */
+  /** It is null where what was wanted is not sold any more. */
   quote: RetakeQuote | null;
 };
 
@@ -51,7 +51,7 @@ export async function readSituation(
   return { situation, hash, quote };
 }
 
-/** One that is still in the outbox leaves now at the earliest. */
+/** A mail that is still in the outbox leaves now at the earliest. */
 async function findLastAsked(tx: Queryable, purchaseId: string, now: Date): Promise<Date | null> {
   const asked = (await listReminderMail(tx, purchaseId)).filter((mail) => readPayload(mail).isAsked === true);
   const times = asked.map(({ sentAt, nextAttemptAt }) =>

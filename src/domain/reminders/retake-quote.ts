@@ -9,7 +9,7 @@ import { dayOf } from '#src/wire/basics/dates.ts';
 import { type Price, priceWith } from '#src/wire/coupons/pricing.ts';
 import { whyNotUsable } from '../coupons/validate-coupon.ts';
 
-/** What a new Pix for the same items costs today. */
+/** It is what a new Pix for the same items costs today. */
 export type RetakeQuote = {
   products: readonly [ProductRow, ...ProductRow[]];
   coupon: CouponRow | null;
@@ -18,7 +18,7 @@ export type RetakeQuote = {
   lostCode: string | null;
 };
 
-/** Null unless every item is still on sale. Of two coupons the better one counts. */
+/** Returns null unless every item is still on sale. The better one of two coupons counts. */
 export async function quoteRetake(
   db: Queryable,
   purchase: Pick<PurchaseRow, 'id' | 'couponCode'>,

@@ -1,7 +1,7 @@
 import type { ReminderRow } from '#db/tables/reminders.ts';
 import type { Shop } from '../shop.ts';
 
-/** So that each attempt of a mail carries the same link; the row keeps its hash alone. */
+/** Each attempt of a mail carries the same link; the row keeps its hash alone. */
 export function retakeToken(
   shop: Pick<Shop, 'keyedHash'>,
   { purchaseId, step }: Pick<ReminderRow, 'purchaseId' | 'step'>,

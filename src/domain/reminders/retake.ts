@@ -21,7 +21,7 @@ import type { Shop } from '../shop.ts';
 import { hashOfToken } from '../tokens.ts';
 import { quoteRetake } from './retake-quote.ts';
 
-/** What the link of a reminder leads to now; changes nothing, since mail scanners open links. */
+/** Shows what the link of a reminder leads to now; changes nothing, since mail scanners open links. */
 export async function showRetake(shop: Shop, token: string): Promise<Retake> {
   const now = shop.clock.now();
   const found = await findByLink(shop, token);

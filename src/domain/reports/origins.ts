@@ -93,7 +93,7 @@ function sumOf(visits: VisitsBy[]): Opened {
 
 const CHECKOUT = '/checkout/';
 
-/** Null where a visit does not show the group: only an order has a coupon that was applied. */
+/** Returns null where a visit does not show the group: only an order has a coupon that was applied. */
 function visitsBy(by: OriginGroup, visits: VisitsBy[], productOf: Map<string, string>): Map<string, Opened> | null {
   if (by === 'coupon' || by === 'affiliate') return null;
   const groupOf = ({ key }: VisitsBy) => {

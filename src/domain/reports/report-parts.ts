@@ -30,7 +30,7 @@ import type { Shop } from '../shop.ts';
 import { yieldToEventLoop } from '../yield-to-event-loop.ts';
 import { dayOfHour, nextDay, planReport, spanOfPeriod } from './report-plan.ts';
 
-/** What a span has is the sum of what its parts have: rows of names and of numbers that add up. */
+/** A span has the sum of what its parts have: rows of names and of numbers that add up. */
 const REPORTS = {
   products: listSalesByProduct,
   coupons: listSalesByCoupon,
@@ -57,11 +57,11 @@ type ReportRows<Name extends ReportName> = { [One in Name]: Rows<One> };
 
 export type Reports = {
   sum<Name extends ReportName>(names: readonly Name[], span: Span): Promise<ReportRows<Name>>;
-  /** One for each span. */
+  /** Each span has one. */
   sumEach<Name extends ReportName>(name: Name, spans: readonly Span[]): Promise<Rows<Name>[]>;
 };
 
-/** For a transaction that sees one moment, so that parts and rows belong together. */
+/** The transaction must see one moment, so that parts and rows belong together. */
 export async function openReports(tx: Queryable): Promise<Reports> {
   const known = await findKeptReports(tx);
   const sumPlanned = async <Name extends ReportName>(names: readonly Name[], spans: readonly Span[]) => {
@@ -106,7 +106,7 @@ export async function keepAllReports(db: Database): Promise<void> {
 const LONGEST_TURN_MS = 500;
 /** Two hours, longer than any transaction, after the triggers of `0034` begin to note the changes of an hour. */
 const OVER_FOR_MS = 4 * HOUR_MS;
-/** So few that the shop's own writes never wait long. */
+/** The shop's own writes never wait long for so few. */
 const DAYS_AT_ONCE = 8;
 
 /** Returns false when nothing is left to do. */
@@ -130,7 +130,7 @@ async function keepChanged(tx: Queryable, kept: KeptReportsRow, hours: string[])
     tx,
     taken.flatMap((day) => hoursOf.get(day) ?? []),
   );
-  // What is not kept yet will be added up from all its rows.
+  // Days that are not kept yet will be added up from all their rows.
   for (const day of taken.filter((one) => one < kept.until)) await keepDay(tx, day);
   if (first < kept.since) await upsertKeptReports(tx, { ...kept, since: first });
   if (isOver(month, kept.until)) await keepMonth(tx, month);
@@ -198,7 +198,7 @@ function monthOfDay(day: string): string {
 
 type Value = string | number | null;
 type Row = Record<string, Value>;
-/** As parts have it: a column's name once, because a year of a large shop has thousands of rows. */
+/** Parts have a column's name once, because a year of a large shop has thousands of rows. */
 type Table = { columns: string[]; rows: Value[][] };
 
 async function readParts(tx: Queryable, names: readonly ReportName[], periods: string[]): Promise<Map<string, Table>> {

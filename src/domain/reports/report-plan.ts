@@ -6,7 +6,7 @@ import { shiftDay } from '#src/wire/basics/periods.ts';
 export type ReportPlan = {
   /** Days and months whose parts stand for them. */
   periods: string[];
-  /** What is added up from the rows. */
+  /** These are added up from the rows. */
   gaps: Span[];
 };
 
@@ -55,7 +55,7 @@ function walk({ start, end }: Span, { since, until, changed }: Kept): ReportPlan
     if (last?.end === gap.start) last.end = gap.end;
     else gaps.push(gap);
   };
-  // What is earlier than all parts has no rows.
+  // Days before all parts have no rows.
   const earliest = [since, ...changed].reduce((one, other) => (one < other ? one : other));
   let day = earliest;
   if (start > firstMoment(earliest)) {

@@ -65,7 +65,7 @@ function eachDay({ from, to }: Days): string[] {
   return Array.from({ length: countDays({ from, to }) }, (_, at) => shiftDay(from, at));
 }
 
-/** Of days or months. */
+/** The steps are days or months. */
 async function listCourse(reports: Reports, steps: readonly string[]): Promise<Figures['course']> {
   const spans = steps.map(spanOfPeriod);
   const sold = await reports.sumEach('sold', spans);

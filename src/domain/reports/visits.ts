@@ -94,7 +94,7 @@ async function foldDay(tx: Queryable, day: string): Promise<void> {
   await upsertVisits(tx, addUp(visits));
 }
 
-/** What invented sources leave behind is bounded, too. */
+/** The rows that invented sources leave behind are bounded, too. */
 function strongestSources(visits: CountedVisits[]): Set<string> {
   const weights = [...Map.groupBy(visits, nameOf)].map(([name, same]) => ({
     name,
@@ -122,7 +122,7 @@ async function limitSources(tx: Queryable, day: string, visits: CountedVisits[])
   return addUp(limited);
 }
 
-/** One row for each key, without those that cancel out. */
+/** Makes one row for each key, without those that cancel out. */
 function addUp(visits: CountedVisits[]): CountedVisits[] {
   return [...Map.groupBy(visits, ({ hour, page, ...source }) => JSON.stringify([hour, page, nameOf(source)])).values()]
     .flatMap((same) => sumOf(same))

@@ -25,12 +25,12 @@ import type { Shop } from '../shop.ts';
 import { recordEvent } from '../timeline/purchase-events.ts';
 import { yieldToEventLoop } from '../yield-to-event-loop.ts';
 
-/** What each of the chosen sales would get now; sends nothing. */
+/** Plans what each of the chosen sales would get now; sends nothing. */
 export async function planNotices(shop: Shop, ids: readonly string[]): Promise<NoticePlan> {
   return (await judgeNotices(shop, ids)).plan;
 }
 
-/** Also says which customers get a receipt. */
+/** Says which customers get a receipt, too. */
 async function judgeNotices(
   shop: Shop,
   ids: readonly string[],
@@ -119,7 +119,7 @@ async function notifyBuyer(
 ): Promise<'receipt' | 'remind'> {
   return inTransaction(shop.db, async (tx) => {
     const known = await findPurchase(tx, id);
-    // Of two purchases of one person only one may begin a sequence.
+    // Two purchases of one person begin one sequence, not two.
     await oneAtATime(tx, `reminders:${addressHash(shop, known?.customerEmail ?? '')}`);
     // Every transaction takes purchases first; a payment or an erasure may be under way.
     await lockRow(tx, 'purchases', id);

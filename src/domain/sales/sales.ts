@@ -134,7 +134,7 @@ function isOfPeriod({ since, until }: SaleCriteria): boolean {
   return since !== null || until !== null;
 }
 
-/** Null where the rows are few enough to count by index. */
+/** The rows are few enough to count by index where it is null. */
 const TALLIES: Record<SaleStatus, string[] | null> = {
   processing: ['purchases:PENDING:'],
   completed: ['purchases:COMPLETED:'],

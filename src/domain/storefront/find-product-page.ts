@@ -16,12 +16,12 @@ import { type FormerProduct, listPublishedProducts, showCurrentOrFormerProduct }
 
 export type ProductPage = {
   category: { id: string; name: string } | null;
-  /** Safe HTML. */
+  /** It is safe HTML. */
   bodyHtml: string;
   gpuNote: string;
-  /** Null where computers are not counted. */
+  /** It is null where computers are not counted. */
   machineLimit: number | null;
-  /** Which later versions the price has in it. */
+  /** The price has these later versions in it. */
   updates: string;
   faq: ProductQuestion[];
   terms: { version: number; since: string | null; text: string };

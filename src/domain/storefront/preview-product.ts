@@ -16,7 +16,7 @@ import { describePage, type ProductPage } from './find-product-page.ts';
 
 export type ProductPreview = { part: PreviewPart; product: PublicProduct; page: ProductPage };
 
-/** What visitors would see if the owner saved now; nothing is stored. */
+/** Shows what visitors would see if the owner saved now; nothing is stored. */
 export async function previewProduct(shop: Shop, { part, id, fields }: PreviewRequest): Promise<ProductPreview> {
   const stored = id === null ? newProduct(shop) : await readStored(shop, id);
   const typed = { ...fieldsOf(stored), ...readTyped(fields) };

@@ -3,7 +3,10 @@ import { HOSTS, type ProductHost } from '#src/wire/products/hosts.ts';
 
 type Described = Pick<ProductRow, 'name' | 'description' | 'tagline' | 'body'>;
 
-/** What a product is also found by: its editors, category and effects, as plain words that its card does not show. */
+/**
+ * Returns what a product is also found by: its editors, category and effects, as plain words that its card does not
+ * show.
+ */
 export function searchTerms(
   { name, description, tagline, body }: Described,
   hosts: readonly ProductHost[],
@@ -31,7 +34,7 @@ function wordsOf(text: string): string[] {
   );
 }
 
-/** Of a link or picture in Markdown. */
+/** A link or picture in Markdown has it. */
 const ADDRESS = /\]\([^)\s]*\)/g;
 /** Each word is sent with the storefront. */
 const MOST_TERMS = 36;

@@ -41,7 +41,10 @@ export async function showStorefront(shop: Shop): Promise<Storefront> {
   };
 }
 
-/** On the page of an address that leads nowhere: first what is called alike. None where the catalog cannot be read. */
+/**
+ * The page of an address that leads nowhere offers first what is called alike, and nothing where the catalog cannot be
+ * read.
+ */
 export async function offerInstead(shop: Shop, path: string): Promise<PublicProduct[]> {
   try {
     const products = await readCached(shop, 'offered instead', {}, () => listPublishedProducts(shop));
@@ -57,7 +60,7 @@ export async function offerInstead(shop: Shop, path: string): Promise<PublicProd
 
 const MOST_OFFERED = 4;
 
-/** Only for editors that something on sale is made for. */
+/** Refuses an editor that nothing on sale is made for. */
 export async function showEditorShelf(shop: Shop, host: Host): Promise<EditorShelf> {
   const [all] = await readShelves(shop);
   const products = all.filter(({ hosts }) => hosts.some((each) => each.host === host));
@@ -65,7 +68,7 @@ export async function showEditorShelf(shop: Shop, host: Host): Promise<EditorShe
   return { host, products, editors: editorsOf(all) };
 }
 
-/** Only for categories that something on sale is in. */
+/** Refuses a category that nothing on sale is in. */
 export async function showCategoryShelf(shop: Shop, id: string): Promise<CategoryShelf> {
   const [all, known] = await readShelves(shop);
   const categories = inUse(known, all);

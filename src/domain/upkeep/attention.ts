@@ -34,7 +34,7 @@ const SOURCES: Record<AttentionKind, (shop: Shop, now: Date) => Promise<Attentio
   backup: backupItems,
 };
 
-/** Asked on every screen, so each part reads an index of the few rows that wait. */
+/** Every screen asks, so each part reads an index of the few rows that wait. */
 export async function showAttention(shop: Shop): Promise<Attention> {
   const now = shop.clock.now();
   const parts = await Promise.all(Object.values(SOURCES).map((list) => list(shop, now)));

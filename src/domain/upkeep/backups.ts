@@ -5,7 +5,7 @@ import type { Shop } from '../shop.ts';
 /** `npm run backup` and `backup:verify` note themselves in the trail; what became of the files since, the shop cannot know. */
 export type Backups = {
   madeAt: string | null;
-  /** When the newest backup that was verified had been made. */
+  /** The newest backup that was verified had been made then. */
   verifiedOf: string | null;
 };
 

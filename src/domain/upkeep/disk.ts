@@ -1,5 +1,5 @@
 export type Disk = {
-  /** Of the fullest disk that the shop writes to; null where it keeps nothing on this machine. */
+  /** Reads the fullest disk that the shop writes to; null where it keeps nothing on this machine. */
   readSpace(): Promise<DiskSpace | null>;
 };
 

@@ -19,7 +19,7 @@ import { BACKUP_DAYS, isFresh, readBackups } from './backups.ts';
 
 type Verdict = Omit<ReadinessItem, 'id'>;
 
-/** What a shop needs before strangers pay. Nothing is told as done that never was. */
+/** Judges what a shop needs before strangers pay. Nothing is told as done that never was. */
 export async function showReadiness(shop: Shop): Promise<ReadinessItem[]> {
   const first = await findFirstProduct(shop.db);
   const [product, purchase, bank, mail, backup] = await Promise.all([

@@ -24,7 +24,7 @@ import { SETTINGS_CHANGED } from '../events.ts';
 import { notFound, refusal } from '../refusals.ts';
 import type { Shop } from '../shop.ts';
 
-/** What the owner set on the screen; a value that this version cannot read counts as not set. */
+/** Reads what the owner set on the screen; a value that this version cannot read counts as not set. */
 export async function storedSettings({ db }: { db: Queryable }): Promise<Partial<SettingValues>> {
   const rows = await listSettings(db);
   const values = rows.flatMap(({ key, value }) => {

@@ -85,7 +85,7 @@ const TOO_MANY = `Esta lista já tem ${MOST_VIEWS} visões. Exclua uma que ningu
 
 type NamedView = Pick<SavedViewRow, 'id' | 'ownerId' | 'list' | 'name'>;
 
-/** Among those of its owner, or everybody's, and those that ship with the list. */
+/** A name is taken among those of its owner, or everybody's, and those that ship with the list. */
 function refuseTakenName(known: readonly SavedViewRow[], view: NamedView) {
   const isTaken =
     BUILT_IN_VIEWS[view.list].some(({ name }) => name === view.name) ||

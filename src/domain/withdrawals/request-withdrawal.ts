@@ -97,7 +97,7 @@ async function writeRequest(
   return { protocol: written.protocol, isHeld: heldFor !== null, refunding };
 }
 
-/** Undefined where a refund is under way already, which then is the withdrawal's. */
+/** Returns undefined where a refund is under way already, which then is the withdrawal's. */
 export async function beginRefund(
   tx: Queryable,
   shop: Shop,

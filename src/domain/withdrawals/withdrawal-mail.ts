@@ -18,7 +18,7 @@ export const WITHDRAWAL_MAIL = {
   refunded: { write: writeRefund },
 } satisfies Partial<MailHandlers>;
 
-/** Undefined for one that the buyer canceled since. */
+/** Returns undefined for one that the buyer canceled since. */
 async function writeWithdrawalReceived(shop: Shop, mail: OutboxRow): Promise<WithdrawalMail | undefined> {
   const { purchase, withdrawal } = await readBoth(shop, mail);
   const { protocol } = protocolIn(mail);

@@ -22,7 +22,7 @@ import {
 } from '#src/wire/withdrawals/withdrawals.ts';
 import type { Shop } from '../shop.ts';
 
-/** Null where the purchase was never paid, or was given back without a withdrawal. */
+/** Returns null where the purchase was never paid, or was given back without a withdrawal. */
 export async function showWithdrawal(
   { db, clock }: Pick<Shop, 'clock'> & { db: Queryable },
   purchase: PurchaseRow,
@@ -36,7 +36,7 @@ export async function showWithdrawal(
   return { state: 'possible', until: lastDay };
 }
 
-/** Null while something that was bought has not come. */
+/** Returns null while something that was bought has not come. */
 export async function readLastDay(db: Queryable, purchase: PurchaseRow): Promise<string | null> {
   const { isAwaited, lastKeyAt } = await findDelivery(db, purchase.id);
   const paidAt = purchase.completedAt ?? purchase.createdAt;
@@ -60,7 +60,7 @@ export function isAwaitingOwner(row: WithdrawalRow | undefined): boolean {
   return row !== undefined && (row.state === 'requested' || isDelayed(row));
 }
 
-/** What waits for the owner: a decision, or balance at the bank. */
+/** Lists what waits for the owner: a decision, or balance at the bank. */
 export async function listWaitingWithdrawals({ db }: Pick<Shop, 'db'>): Promise<AwaitedWithdrawals> {
   const rows = await listAwaitedWithdrawals(db, MOST_SHOWN);
   const total = rows.length < MOST_SHOWN ? rows.length : await countAwaitedWithdrawals(db);

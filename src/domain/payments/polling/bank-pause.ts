@@ -11,7 +11,7 @@ export async function isBankPaused({ limits }: Shop, bank: PixProvider): Promise
   return (await limits.peek('bankPause', bank.accountId)) !== null;
 }
 
-/** Capped, so that payments are still noticed in the promised time. */
+/** A longest pause keeps payments noticed in the promised time. */
 export function bankPauseMs(reading: ChargeReading): number {
   return reading.outcome === 'unavailable' ? Math.min(reading.retryAfterMs ?? 0, LONGEST_REST_MS) : 0;
 }

@@ -11,7 +11,7 @@ import type { PixProvider } from '../pix-provider.ts';
 import { settlePayment } from '../settle.ts';
 import { isBankPaused } from './bank-pause.ts';
 
-/** Before a page shows a purchase: one whose time is over may have been paid at the last moment. */
+/** Call it before a page shows a purchase: one whose time is over may have been paid at the last moment. */
 export async function pollOverdue(shop: Shop, purchaseId: string, clientNetwork: string): Promise<void> {
   const purchase = await findPurchase(shop.db, purchaseId);
   if (purchase?.status !== 'PENDING' || purchase.review) return;
@@ -54,7 +54,7 @@ async function takePollAllowance(
 
 type PollAllowance = { ofAddress: LimitName; ofAll: LimitName };
 
-/** Reserved for the first polls of each address, so that one visitor cannot use up all of them. */
+/** The first polls of each address have them, so that one visitor cannot use up all of them. */
 const RESERVED: PollAllowance = { ofAddress: 'firstPollsOfAddress', ofAll: 'firstPolls' };
 const SHARED: PollAllowance = { ofAddress: 'furtherPollsOfAddress', ofAll: 'furtherPolls' };
 

@@ -61,7 +61,7 @@ async function pollOrPostpone(shop: Shop, purchase: PurchaseRow): Promise<PollRe
   const next = nextCheckAt(purchase, shop.clock.now());
   try {
     const result = await settlePayment(shop, purchase.id, 'worker');
-    // Otherwise a poll without effect would be due again at once, forever.
+    // A poll without effect would otherwise be due again at once, forever.
     await inTransaction(shop.db, (tx) => postponeCheck(tx, purchase.id, purchase.nextCheckAt, next));
     return result;
   } catch (error) {

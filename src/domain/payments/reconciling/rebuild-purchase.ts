@@ -14,7 +14,7 @@ import { blankPurchase } from '../create-purchase.ts';
 import type { BankPayment, Payer, PixProvider } from '../pix-provider.ts';
 import { settlePayment } from '../settle.ts';
 
-/** For payments newer than a restored backup; without buyer and product it reports an unknown payment. */
+/** Rebuilds what was paid after a restored backup; reports an unknown payment where buyer and product are not known. */
 export async function rebuildPurchase(
   shop: Shop,
   bank: PixProvider,
@@ -68,5 +68,5 @@ async function insertRebuiltPurchase(shop: Shop, bank: PixProvider, order: Order
   });
 }
 
-/** As `newId` writes them. */
+/** `newId` writes them so. */
 const OWN_REFERENCE = /^[0-9a-f]{32}$/;

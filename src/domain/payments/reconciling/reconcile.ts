@@ -16,7 +16,7 @@ import type { Shop } from '../../shop.ts';
 import { listBanks } from '../bank-accounts.ts';
 import { findOrBeginSweep, runSweep } from './reconcile-sweep.ts';
 
-/** Also compares one older month a day, since refunds may come months later; true means that more is due at once. */
+/** Compares one older month a day too, since refunds may come months later; true means that more is due at once. */
 export async function reconcileAccounts(shop: Shop): Promise<boolean> {
   let goesOn = false;
   for (const bank of listBanks(shop)) {

@@ -3,7 +3,7 @@ import type { Queryable } from '#db/tables.ts';
 import { DAY_MS, HOUR_MS } from '#src/wire/basics/durations.ts';
 import type { Shop } from '../../shop.ts';
 
-/** In the transaction that gives up the request for a refund. */
+/** Call it in the transaction that gives up the request for a refund. */
 export async function keepWithdrawalOpen(tx: Queryable, shop: Shop, purchaseId: string): Promise<void> {
   const known = await findWithdrawal(tx, purchaseId);
   if (known?.state === 'refunding') await postponeWithdrawal(tx, purchaseId, nextTryAt(known, shop.clock.now()));
