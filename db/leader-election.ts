@@ -25,8 +25,7 @@ type Parts = {
 };
 
 /**
- * Each process has one connection beside the pool: it listens to the other processes, and its session holds the
- * leader's lock.
+ * A process has one connection beside the pool, which listens to the others and whose session holds the leader's lock.
  */
 export async function openLeaderConnection(parts: Parts): Promise<LeaderConnection> {
   const { connect, onReconnect, log } = parts;

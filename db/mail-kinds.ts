@@ -3,7 +3,7 @@ import { isSqlite } from './engine.ts';
 import { rebuildTable } from './rebuild-table.ts';
 
 /**
- * Migrations before `0046-mail-kinds`, which made a table of the CHECK, use it: SQLite changes a CHECK only with its
+ * Migrations before `0046-mail-kinds`, which made a table of the CHECK, need it: SQLite changes one only with its
  * table.
  */
 export async function allowMailKind(db: Kysely<never>, kind: string): Promise<void> {

@@ -1,7 +1,6 @@
 /**
- * No bank knows what was done to purchases of the backup after it: refunds that were booked, keys that were taken back,
- * decisions about returns, commissions that were paid, and mail that has left. The statements are SQLite's, with
- * `former` attached.
+ * No bank knows what was done since the backup: booked refunds, revoked keys, decisions about returns, paid
+ * commissions, and mail that has left. The statements are SQLite's, with `former` attached.
  */
 export const DEEDS_SINCE = [
   `UPDATE main."activationKeys" SET "revokedAt" = old."revokedAt", "revokedReason" = old."revokedReason"

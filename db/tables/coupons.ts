@@ -12,7 +12,7 @@ export type CouponRow = {
   /** Hundredths of a percent, or centavos when the type is FIXED. */
   discountHundredths: number;
   maxUses: number | null;
-  /** Held and used redemptions together. */
+  /** Held and used redemptions both count. */
   used: number;
   /** Both days are inclusive, in São Paulo: `2026-11-21`. */
   validFrom: string;

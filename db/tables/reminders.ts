@@ -1,9 +1,6 @@
 import type { ReminderStep, SkipReason } from '#src/wire/reminders/reminders.ts';
 
-/**
- * Each step has one row, written when the purchase is twenty minutes old; `queuedAt` is set once its mail is in the
- * outbox.
- */
+/** A step has a row twenty minutes after the purchase; `queuedAt` is set once its mail is in the outbox. */
 export type ReminderRow = {
   purchaseId: string;
   step: ReminderStep;

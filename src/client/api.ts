@@ -107,5 +107,5 @@ function unreachable(error: unknown): ApiError {
 
 const WITHOUT_SENTENCE = 'unknown';
 
-/** Longer than the server's own limit of 15 s, so that its sentence arrives first. */
+/** It is longer than the server's own limit of 15 s, so that its sentence arrives first. */
 const DEFAULT_TIMEOUT_MS = 20_000;

@@ -12,7 +12,7 @@ export type Entry = {
   priceCents: number;
   category: string;
   editors: readonly string[];
-  /** Plain words that it is also found by, by their beginning. */
+  /** The search also finds it by the beginning of these plain words. */
   terms: string;
   /** It says how well the card goes with the visitor's editor, 0 best. */
   misfit: number;

@@ -3,7 +3,7 @@ import { atom } from 'nanostores';
 /** Header times are cut to the second, so on average half a second late. */
 const HALF_A_SECOND_MS = 500;
 
-/** Milliseconds that the server's clock is ahead of this device's; phones are often minutes off. */
+/** The server's clock is so many milliseconds ahead of this device's; phones are often minutes off. */
 const $aheadMs = atom(0);
 
 export function syncServerClock(text: string | null): void {

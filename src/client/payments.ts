@@ -10,7 +10,7 @@ import {
   rememberOpenPurchase,
 } from './checkout-draft.ts';
 
-/** Display texts; the server computes its own amounts and ignores these. */
+/** These are display texts; the server computes its own amounts and ignores these. */
 type Amounts = { discountAmount: string; totalAmount: string };
 
 export async function requestPix(order: CheckoutOrder, amounts?: Amounts): Promise<PixCharge> {

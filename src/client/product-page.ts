@@ -45,8 +45,8 @@ function mark(clips: readonly HTMLAnchorElement[], id: string): void {
 }
 
 /**
- * Shown once the place lies above the screen: at the top of the page the other button is still to come.
- * The watched area has no lower edge, so a jump from below the screen to above it is a crossing too.
+ * The bar shows once the place lies above the screen: at the top of the page the other button is still to come. The
+ * watched area has no lower edge, so a jump from below the screen to above it is a crossing too.
  */
 function showAfter(place: Element, bar: HTMLElement): void {
   const watched = { rootMargin: '0px 0px 10000000px' };

@@ -8,7 +8,7 @@ import { queryClient } from './queries.ts';
 export type Session =
   | { state: 'loading' }
   | { state: 'authenticated'; user: User }
-  /** Set when the visitor logged out here and the server could not be reached. */
+  /** It is set when the visitor logged out here and the server could not be reached. */
   | { state: 'anonymous'; isOpenOnServer?: true };
 
 export const $session = atom<Session>({ state: 'loading' });

@@ -1,8 +1,6 @@
 import { readBuyer } from './checkout-draft.ts';
 
-/**
- * The address that was typed for the link stands in the other forms too, also after the page came back with its notice.
- */
+/** The other forms take the address that was typed for the link, also after the page came back with its notice. */
 export function keepTypedEmail(): void {
   const fields = [...document.querySelectorAll<HTMLInputElement>('input[name=email]')];
   const kept = readKept() || readBuyer()?.customerEmail || '';

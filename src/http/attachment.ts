@@ -1,4 +1,4 @@
-/** RFC 6266: an ASCII name for old clients and the real one in UTF-8. */
+/** Follows RFC 6266: an ASCII name for old clients and the real one in UTF-8. */
 export function attachment(name: string): string {
   const plain = name
     .normalize('NFD')

@@ -4,7 +4,7 @@ import type { Shop } from '#src/domain/shop.ts';
 type Stream<Value> = {
   topic: string;
   event: string;
-  /** Read at the start and after each event of the topic; sent at the start only if `sendFirst`. */
+  /** It is read at the start and after each event of the topic, and sent at the start only if `sendFirst`. */
   read(): Promise<Value>;
   sendFirst: boolean;
   clientNetwork: string;

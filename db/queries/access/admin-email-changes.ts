@@ -39,9 +39,7 @@ export async function isEmailHeld(db: Queryable, email: string, since: string, b
   return held !== undefined;
 }
 
-/**
- * Returns undefined where its link is unknown, used, stopped, too old or not the newest: of two at once, one gets it.
- */
+/** Returns undefined where its link is unknown, used, stopped, too old or not the newest; one of two at once gets it. */
 export function takeConfirmation(
   db: Queryable,
   { confirmHash, since, now }: { confirmHash: string; since: string; now: string },

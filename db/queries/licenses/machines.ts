@@ -120,9 +120,7 @@ export async function releaseMachine(db: Queryable, id: string, release: Release
   return numUpdatedRows > 0n;
 }
 
-/**
- * Frees at once, though a ticket runs; all of the key's where `machineId` is null. A release before stays the buyer's.
- */
+/** Frees one or all of the key's at once, though a ticket runs. A release before stays the buyer's. */
 export function freePlaces(
   db: Queryable,
   { keyId, machineId, now }: { keyId: string; machineId: string | null; now: string },

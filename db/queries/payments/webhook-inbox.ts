@@ -24,7 +24,7 @@ export type DueSubject = {
 };
 
 /**
- * Open purchases come first, networks in turn, so that one cannot delay the others; deliveries of unknown charges last.
+ * Open purchases come first, networks in turn, so that none delays the others; deliveries of unknown charges come last.
  */
 export function listDueSubjects(
   db: Queryable,

@@ -7,10 +7,7 @@ import { openWithdrawal } from '../withdrawals/withdrawals.ts';
 
 export type WaitingBuyers = { productId: string; name: string; buyers: number; since: string; paidCents: number };
 
-/**
- * Disputed purchases and those that their buyers gave up are left out: no key is due there. The longest wait comes
- * first.
- */
+/** No key is due for disputed purchases and those that their buyers gave up. The longest wait comes first. */
 export function listWaitingBuyers(db: Queryable): Promise<WaitingBuyers[]> {
   return (
     db

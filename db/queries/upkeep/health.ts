@@ -11,9 +11,8 @@ export function isDatabaseResponding(db: Queryable): Promise<boolean> {
 }
 
 /**
- * Changes with every write of any process, but not with those by which processes tell that they run. PostgreSQL counts
- * the transactions that have written, less those, and names which of them are under way: equal where the same ones are
- * committed.
+ * Changes with every write of any process but the beats. PostgreSQL counts the transactions that have written, less the
+ * beats, and names those under way: it is equal where the same ones are committed.
  */
 export async function findDataVersion(db: Queryable): Promise<string> {
   const version = isSqlite(db)

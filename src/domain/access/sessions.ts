@@ -4,7 +4,7 @@ import type { User } from '#src/wire/access/auth.ts';
 export type Sessions = {
   start(session: { id: string; userId: string; device: string; createdAt: Date }): Promise<void>;
   /**
-   * Returns undefined once it has ended or its user may not sign in; it is not renewed while the database cannot be
+   * Returns undefined once it has ended or its user may not sign in; no session is renewed while nothing can be
    * written.
    */
   find(id: string, now: Date): Promise<{ user: User; isRenewed: boolean } | undefined>;

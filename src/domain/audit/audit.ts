@@ -7,10 +7,10 @@ import type { Shop } from '../shop.ts';
 
 export type Actor = Pick<User, 'id'>;
 
-/** Field to what it was and what it becomes. */
+/** Each field has what it was and what it becomes. */
 export type Changes = Record<string, readonly [unknown, unknown]>;
 
-/** Ids, field names and the values that `AUDITED_VALUES` allows, since the audit outlives personal data. */
+/** It holds ids, field names and the values that `AUDITED_VALUES` allows, since the audit outlives personal data. */
 export type Change = {
   action: AuditAction;
   entityId: string;

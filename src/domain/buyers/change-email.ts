@@ -53,8 +53,7 @@ export async function requestNewEmail(shop: Shop, buyer: Buyer, { email }: Chang
 
 /**
  * Whoever has a customer's address owns that customer: the purchases of who asked come to it, never the other way, and
- * every session of who asked ends. The session that confirms is the only one of a new address to go on, since others
- * may be somebody else's.
+ * every session of who asked ends. A new address keeps only the session that confirms, since others may be somebody else's.
  */
 export async function confirmNewEmail(
   shop: Shop,

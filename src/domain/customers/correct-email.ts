@@ -15,8 +15,7 @@ import { showCustomer } from './customers.ts';
 import { giveEmail } from './merge.ts';
 
 /**
- * Corrects it where the customer bought, too: receipts go there from now on. Whoever signed in with the wrong address
- * is signed out.
+ * Corrects purchases too, whose receipts go there from now on. Whoever signed in with the wrong address is signed out.
  */
 export async function correctEmail(
   shop: Shop,

@@ -91,8 +91,7 @@ export async function deactivateMachine(
       await lockRow(tx, 'activationKeys', id);
       const machine = await findMachineOfKey(tx, id, fingerprintHash);
       if (!machine) return false;
-      // The last machine alone is kept, and those that hold a place, so that a plugin that comes and goes fills no
-      // table.
+      // Only machines that hold a place and this one are kept, so that a plugin that comes and goes fills no table.
       await deleteLeftMachines(tx, id, countedAt({ machineLimit }, now));
       return releaseMachine(tx, machine.id, release);
     });

@@ -52,10 +52,7 @@ export async function showLatest(
   };
 }
 
-/**
- * An activation tells it to a plugin that said its version; one that also named its system hears only of what has a
- * file for it.
- */
+/** A plugin that said its version is told of it; one that also named its system only where there is a file for it. */
 export async function findUpdate(
   shop: Shop,
   license: GoodLicense,

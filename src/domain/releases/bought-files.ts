@@ -56,10 +56,7 @@ const NOTHING = {
   testVersions: [],
 };
 
-/**
- * Returns null where the item gives no version, and the product's own address counts. Betas are given by the id of
- * their file alone.
- */
+/** Returns null where the product's own address counts. Betas are given by the id of their file alone. */
 export async function chooseFile(
   shop: Pick<Shop, 'db'>,
   item: BoughtItem,

@@ -64,10 +64,7 @@ export async function resumeTransfer(shop: Shop, id: string): Promise<FileTransf
   return transfer;
 }
 
-/**
- * Returns the new offset. One process at a time writes; what arrived before the source broke off is kept where the
- * store can.
- */
+/** One process at a time writes; what arrived before the source broke off is kept where the store can. */
 export async function takePiece(
   shop: Shop,
   id: string,
@@ -105,9 +102,7 @@ async function appendPiece(
   return offsetBytes;
 }
 
-/**
- * Each arrival renews the lease, so that a connection that is silent, or a process that is gone, soon holds up nobody.
- */
+/** Each arrival renews the lease, so that a silent connection, or a process that is gone, soon holds up nobody. */
 async function* whileLeased(shop: Shop, lease: Lease, chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   let renewedAt = shop.clock.now().getTime();
   for await (const chunk of chunks) {
@@ -130,7 +125,7 @@ async function renew(shop: Shop, lease: Lease): Promise<void> {
 
 const LEASE_MS = 30 * SECOND_MS;
 
-/** May be repeated. */
+/** It may be repeated. */
 export async function finishTransfer(shop: Shop, id: string): Promise<void> {
   const transfer = await readTransfer(shop, id);
   if (transfer.finishedAt !== null) return;

@@ -3,10 +3,7 @@ import { HOSTS, type ProductHost } from '#src/wire/products/hosts.ts';
 
 type Described = Pick<ProductRow, 'name' | 'description' | 'tagline' | 'body'>;
 
-/**
- * Returns what a product is also found by: its editors, category and effects, as plain words that its card does not
- * show.
- */
+/** A product is also found by its editors, category and effects, as plain words that its card does not show. */
 export function searchTerms(
   { name, description, tagline, body }: Described,
   hosts: readonly ProductHost[],

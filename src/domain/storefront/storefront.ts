@@ -41,10 +41,7 @@ export async function showStorefront(shop: Shop): Promise<Storefront> {
   };
 }
 
-/**
- * The page of an address that leads nowhere offers first what is called alike, and nothing where the catalog cannot be
- * read.
- */
+/** An address that leads nowhere offers first what is called alike, and nothing where the catalog cannot be read. */
 export async function offerInstead(shop: Shop, path: string): Promise<PublicProduct[]> {
   try {
     const products = await readCached(shop, 'offered instead', {}, () => listPublishedProducts(shop));

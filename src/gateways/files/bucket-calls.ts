@@ -28,7 +28,7 @@ export type BucketCall = {
   body?: Uint8Array;
   /** It is in hex, and computed from the body when missing. */
   bodySha256?: string;
-  /** Statuses from 300 on that are no failure. */
+  /** These statuses from 300 on are no failure. */
   accepts?: number[];
   patience?: Patience;
 };

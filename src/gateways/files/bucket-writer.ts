@@ -89,7 +89,7 @@ export async function createMultipart(
 
 export type Multipart = { key: string; uploadId: string; etags: string[]; sizeBytes: number };
 
-/** May be repeated. */
+/** It may be repeated. */
 export async function joinParts(calls: BucketCalls, multipart: Multipart): Promise<void> {
   const { key, uploadId, etags } = multipart;
   const parts = etags.map(

@@ -11,7 +11,7 @@ import { inspectUpload, STORED_NAME, withFullHead } from './inspect-upload.ts';
 import { addressOf, isPlainName, segmentsOf } from './upload-address.ts';
 
 export type Bucket = FileStore & {
-  /** All that an address can name, sorted. */
+  /** The names are all that an address can lead to, sorted. */
   listNames(): Promise<string[]>;
 };
 

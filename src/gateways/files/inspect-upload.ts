@@ -17,7 +17,7 @@ export function inspectUpload() {
       sizeBytes += piece.byteLength;
       return sizeBytes > mediaType.limitBytes ? mediaType.tooLargeReason : null;
     },
-    /** Known once a piece was accepted. */
+    /** It is known once a piece was accepted. */
     extension: () => mediaType?.extension ?? '',
   };
 }

@@ -104,7 +104,7 @@ function sendRequest(
   });
 }
 
-/** Sent only to the URL that carries the credentials, not to redirect targets. */
+/** These go only to the URL that carries the credentials, not to redirect targets. */
 function basic(username: string, password: string): string {
   return `Basic ${Buffer.from(decodeURIComponent(`${username}:${password}`)).toString('base64')}`;
 }

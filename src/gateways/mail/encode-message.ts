@@ -14,7 +14,7 @@ export function encodeMessage(headers: SendMailOptions, { html, text }: Omit<Wri
   return Buffer.from(`${message.buildHeaders()}\r\n\r\n${body.join('')}--${boundary}--\r\n`);
 }
 
-/** Plain ASCII where its lines are short enough, since quoted-printable is the dearest part of a message. */
+/** Writes plain ASCII where its lines are short enough, since quoted-printable is the dearest part of a message. */
 export function htmlPart(html: string): string {
   // React escapes quotes in text, so that these end an attribute.
   const folded = html.replaceAll('" ', '"\n').replace(BEYOND_ASCII, toReferences);
@@ -24,7 +24,7 @@ export function htmlPart(html: string): string {
 }
 
 const BEYOND_ASCII = /[^\p{ASCII}]+/gu;
-/** RFC 5322, 2.1.1. */
+/** RFC 5322, 2.1.1 sets it. */
 const LONGEST_LINE = 998;
 
 function toReferences(characters: string): string {

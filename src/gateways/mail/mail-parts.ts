@@ -4,7 +4,7 @@ import type { Accent } from '#src/wire/upkeep/settings-table.ts';
 
 type Link = { label: string; url: string };
 
-/** Drawn in this order, as HTML and as text. */
+/** HTML and text have them in this order. */
 export type Block =
   | { part: 'paragraph'; text: string }
   | { part: 'product'; name: string; detail: string; picture: string | null }

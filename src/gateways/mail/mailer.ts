@@ -125,7 +125,7 @@ function headersOf(mail: MailContent, sender: Address): SendMailOptions {
   };
 }
 
-/** RFC 8058: the mail program's own button. */
+/** RFC 8058 gives the mail program a button of its own. */
 function unsubscribeHeaders(mail: MailContent): Record<string, string> {
   if (!('unsubscribeUrl' in mail) || mail.unsubscribeUrl === null) return {};
   return {

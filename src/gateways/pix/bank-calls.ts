@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { HOUR_MS } from '#src/wire/basics/durations.ts';
 import { errorCode } from '#src/wire/basics/error-code.ts';
 
-/** `silent` when no complete response of the bank's own arrived, so the result is unknown. */
+/** It is `silent` when no complete response of the bank's own arrived, so the result is unknown. */
 export type BankResponse =
   | ({ outcome: 'done' } & ReceivedResponse)
   | ({ outcome: 'refused' } & ReceivedResponse)
@@ -62,7 +62,7 @@ export async function withRetries(
   }
 }
 
-/** `isSure` when no try may have been carried out unseen; a 429 turns a call away before it begins. */
+/** It is `isSure` when no try may have been carried out unseen; a 429 turns a call away before it begins. */
 export type TriedCall = { response: BankResponse; isSure: boolean };
 
 export function isTransient(response: BankResponse): boolean {

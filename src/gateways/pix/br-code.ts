@@ -1,5 +1,6 @@
 /**
- * Follows the Banco Central's "Manual de Padrões para Iniciação do Pix", and enforces its limits, as payers' banks may.
+ * Follows the Banco Central's "Manual de Padrões para Iniciação do Pix" and its limits, which payers' banks may
+ * enforce.
  */
 
 export type StaticCode = {
@@ -7,7 +8,7 @@ export type StaticCode = {
   merchantName: string;
   merchantCity: string;
   amountCents?: number;
-  /** 1 to 25 letters and digits; `***` when there is none. */
+  /** It has 1 to 25 letters and digits; `***` when there is none. */
   transactionId?: string;
 };
 
@@ -51,7 +52,7 @@ function seal(fields: string): string {
   return open + checksum(open).toString(16).toUpperCase().padStart(4, '0');
 }
 
-/** CRC16-CCITT-FALSE: polynomial 0x1021, start 0xFFFF. `123456789` gives 0x29B1. */
+/** Computes CRC16-CCITT-FALSE (polynomial 0x1021, start 0xFFFF): `123456789` gives 0x29B1. */
 export function checksum(text: string): number {
   let crc = 0xffff;
   for (const byte of new TextEncoder().encode(text)) {

@@ -13,10 +13,7 @@ export type AfterPaymentProps = {
   communityUrl?: string;
 };
 
-/**
- * It draws what the server draws of a paid purchase, for the page on which it was paid; a payment loads it, so it has a
- * file of its own.
- */
+/** A payment loads it to draw what the server draws of a paid purchase. */
 export default function AfterPayment({ purchase, licenses, communityUrl }: AfterPaymentProps): ReactNode {
   const [ofItems, setOfItems] = useState<MachinesOfItem[]>([]);
   const { items } = purchase;

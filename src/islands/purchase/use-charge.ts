@@ -16,8 +16,7 @@ export function useCharge(purchase: Purchase, first: PixCharge | null): PixCharg
     const fetchCharge = () =>
       api.get<PixCharge>(`/api/payments/purchase/${purchase.id}/pix`).then(
         (fetched) => isOver || setCharge(fetched),
-        // The charge is not there yet, or there is no network: the call has logged its reason, and the next turn asks
-        // again.
+        // The call has logged why there is no charge yet, and the next turn asks again.
         () => {},
       );
     const stop = whileVisible(() => {

@@ -64,7 +64,7 @@ function keyOfOrder({ shop, clientNetwork }: App.Locals, order: CreatePayment): 
 
 const DOUBLE_CLICK_MS = 10_000;
 
-/** `elsewhere` for a purchase that cannot be paid here: it has ended, or several items; `unknown` for any other id. */
+/** A purchase that cannot be paid here is `elsewhere`: it has ended, or several items; any other id is `unknown`. */
 export async function findOpenPurchase({ shop, clientNetwork }: App.Locals, productId: string, purchaseId: string) {
   const purchase = purchaseId
     ? await attempt(

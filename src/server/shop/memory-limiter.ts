@@ -12,10 +12,7 @@ export type Limiter = {
 
 export type OpenLimiter = (allowance: Allowance, name: string) => Limiter;
 
-/**
- * Counts for one process. A timer for each key, as `RateLimiterMemory` has it, would take half a kilobyte of each
- * buyer's network.
- */
+/** A timer for each key, as `RateLimiterMemory` has it, would take half a kilobyte of each buyer's network. */
 export function openMemoryLimiter({ points, durationMs }: Allowance): Limiter {
   // The oldest first, since all but pauses last equally long.
   const windows = new Map<string, Window>();

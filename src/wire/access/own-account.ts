@@ -31,7 +31,7 @@ export type ChangeOwnName = z.infer<typeof ChangeOwnName>;
 export const ChangeOwnEmail = z.object({ current, email: emailAddress('Informe um endereço de e-mail válido.') });
 export type ChangeOwnEmail = z.infer<typeof ChangeOwnEmail>;
 
-/** Newest visit first, this one before all. */
+/** The newest visit comes first, this session before all. */
 export type OwnSession = { id: string; device: string; startedAt: string; seenAt: string; isCurrent: boolean };
 
 export type SessionsEnded = { success: true; ended: number };

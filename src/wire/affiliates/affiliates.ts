@@ -98,7 +98,7 @@ export function readCodeRequest(params: URLSearchParams): { name: string; rate: 
   };
 }
 
-/** Commissions in reais. */
+/** Commissions are in reais. */
 export type CommissionSummary = {
   pending: { sales: number; commission: number };
   paid: { sales: number; commission: number };

@@ -1,7 +1,6 @@
 import { MINIMUM_CHARGE } from '../basics/money.ts';
 
 type AuditRow = {
-  /** What the subject of an entry is. */
   entity: string;
   text: string;
   /** The words say all, and no subject follows them. */

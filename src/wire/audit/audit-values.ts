@@ -6,7 +6,7 @@ import { rowOf, SETTING_KEYS } from '../upkeep/settings-table.ts';
 
 type AuditValue = string | number | boolean | null;
 
-/** Field to what it was and what it became. */
+/** Each field has what it was and what it became. */
 export type AuditChanges = Record<string, [AuditValue, AuditValue]>;
 
 type Show = (value: AuditValue) => string;
@@ -64,9 +64,7 @@ const oneOf =
   (value) =>
     Object.hasOwn(names, String(value)) ? (names[String(value)] ?? '') : text(value);
 
-/**
- * The keys are entity and field. No person's data, key or secret may stand here, since the trail outlives an erasure.
- */
+/** No person's data, key or secret may stand here by entity and field, since the trail outlives an erasure. */
 export const AUDITED_VALUES: Readonly<Record<string, Readonly<Record<string, Show>>>> = {
   product: productValues(),
   category: { name: text, shelfText: text, order: text, movedTo: text, movedProducts: text },

@@ -13,7 +13,7 @@ export type AuditEntry = {
   fields: string[];
   /** The trail does not keep the values of every field, and older entries have none. */
   changes: AuditChanges;
-  /** Set when one entry stands for several. */
+  /** It is set when one entry stands for several. */
   count: number | null;
   /** It is null for a deleted subject; its screen finds it by `reference`. */
   subject: { kind: AuditSubjectKind; name: string; reference: string } | null;
@@ -29,7 +29,10 @@ export type AuditSubjectKind =
   | 'affiliate'
   | 'administrator';
 
-/** Actors that are no administrator: of a refused sign-in, of a command, of a migration, of what the shop does when it is time. */
+/**
+ * These actors are no administrator: of a refused sign-in, of a command, of a migration, of what the shop does when it
+ * is time.
+ */
 export const ANYBODY = 'anybody';
 export const COMMAND = 'command';
 export const UPGRADE = 'upgrade';

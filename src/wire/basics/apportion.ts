@@ -1,4 +1,7 @@
-/** Largest remainder: parts add up to the total, ties go to the larger weight, and no weights give all zeros. */
+/**
+ * Follows the largest remainder: parts add up to the total, ties go to the larger weight, and no weights give all
+ * zeros.
+ */
 export function apportion(total: number, weights: readonly number[]): number[] {
   const sum = weights.reduce((whole, weight) => whole + weight, 0);
   if (sum <= 0) return weights.map(() => 0);
@@ -15,7 +18,7 @@ export function apportion(total: number, weights: readonly number[]): number[] {
   return parts.map((part) => signed(sign, part.whole + (favored.has(part.at) ? 1 : 0)));
 }
 
-/** BigInt, since centavos times weights exceed the safe integers. */
+/** BigInt is needed, since centavos times weights exceed the safe integers. */
 function exactPart(size: number, weight: number, sum: number, at: number) {
   const product = BigInt(size) * BigInt(weight);
   return { at, weight, whole: Number(product / BigInt(sum)), remainder: Number(product % BigInt(sum)) };

@@ -58,7 +58,7 @@ function offsetMs(at: Date): number {
   return (sign === '-' ? -1 : 1) * (Number(hours) * HOUR_MS + Number(minutes) * MINUTE_MS);
 }
 
-/** `2 h`, `9 dias`. */
+/** Writes `2 h`, `9 dias`. */
 export function agoText(since: string, now: Date): string {
   const ms = Math.max(0, now.getTime() - Date.parse(since));
   if (ms < HOUR_MS) return `${Math.floor(ms / MINUTE_MS)} min`;
@@ -66,7 +66,7 @@ export function agoText(since: string, now: Date): string {
   return `${Math.floor(ms / DAY_MS)} dias`;
 }
 
-/** `hoje, 11:18`, or the day. */
+/** Writes `hoje, 11:18`, or the day. */
 export function whenText(at: string, now: Date): string {
   const [day = '', time = ''] = formatDayTime(at).split(' ');
   return formatDayTime(now).startsWith(day) ? `hoje, ${time}` : `${day}, ${time}`;

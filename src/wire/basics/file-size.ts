@@ -1,11 +1,11 @@
 const UNITS = ['KB', 'MB', 'GB'] as const;
 
-/** `128 MB`, in units of 1,024 as file managers show them. */
+/** Writes `128 MB`, in units of 1,024 as file managers show them. */
 export function formatFileSize(bytes: number): string {
   return sizeIn(bytes, unitOf(bytes));
 }
 
-/** `132 de 480 MB`, both in the unit of the whole. */
+/** Writes `132 de 480 MB`, both in the unit of the whole. */
 export function formatSent(sentBytes: number, totalBytes: number): string {
   const unit = unitOf(totalBytes);
   return `${numberIn(sentBytes, unit)} de ${sizeIn(totalBytes, unit)}`;

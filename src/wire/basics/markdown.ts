@@ -29,7 +29,7 @@ export async function renderProductText(markdown: string): Promise<string> {
   return html;
 }
 
-/** Cut before each column, and where one ends. */
+/** Cuts before each column, and where one ends. */
 function partsOf(tokens: readonly Token[]): Token[][] {
   const parts: Token[][] = [];
   for (const [at, token] of tokens.entries()) {

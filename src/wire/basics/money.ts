@@ -1,6 +1,6 @@
 /** Money is an integer number of centavos; only this file converts it to text or reais. */
 
-/** `R$ 1.234,50`, with a plain space (Intl writes U+00A0). */
+/** Writes `R$ 1.234,50`, with a plain space (Intl writes U+00A0). */
 export function formatCents(cents: number): string {
   return currency.format(cents / 100).replace(/\u00a0/g, ' ');
 }

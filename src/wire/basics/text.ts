@@ -19,7 +19,7 @@ export function line(min: number, max: number, refusal: string) {
   );
 }
 
-/** Lower case, at most 254 characters (SMTP). */
+/** An address becomes lower case, and has at most 254 characters (SMTP). */
 export function emailAddress(refusal: string) {
   return z.pipe(
     z.pipe(

@@ -16,7 +16,7 @@ export const WHATSAPP_FIELD = {
 } as const;
 export type WhatsappField = typeof WHATSAPP_FIELD;
 
-/** E.164 of Brazil from what people type, with or without +55; empty is no number. */
+/** Makes E.164 of Brazil of what people type, with or without +55; empty is no number. */
 export const whatsapp = z.pipe(
   z.string(WHATSAPP_TEXTS.invalid).check(z.maxLength(40, WHATSAPP_TEXTS.invalid)),
   z.pipe(

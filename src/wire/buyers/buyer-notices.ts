@@ -39,7 +39,7 @@ export type NoticePlan = {
   leftOut: { reason: LeftOut; count: number }[];
   /** It counts who gets receipts where customers were chosen, and is null where sales were. */
   customers: number | null;
-  /** Chosen customers without a key that is in force. */
+  /** These chosen customers have no key that is in force. */
   withoutKey: number;
 };
 

@@ -15,7 +15,7 @@ export type Coupon = {
   type: CouponType;
   /** Null shows as 'Ilimitado'. */
   maxUses: number | null;
-  /** Held and used redemptions together. */
+  /** Held and used redemptions both count. */
   used: number;
   /** Both days are inclusive: `2026-11-21`. */
   validFrom: string;

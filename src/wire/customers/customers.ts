@@ -20,7 +20,7 @@ export type Customer = {
   createdAt: string;
   /** It is null without any purchase that counts. */
   lastPurchaseDate: string | null;
-  /** Newest first. */
+  /** The newest comes first. */
   purchases: PurchaseRecord[];
 };
 

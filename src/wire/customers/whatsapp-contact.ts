@@ -1,4 +1,4 @@
-/** `+55 11 98765-4321` of a stored number. */
+/** Writes a stored number as `+55 11 98765-4321`. */
 export function whatsappText(number: string): string {
   return number.replace(/^\+55(\d\d)(\d+)(\d{4})$/, '+55 $1 $2-$3');
 }

@@ -2,7 +2,7 @@ import { dayOf, formatDay, startOf } from '../basics/dates.ts';
 import { DAY_MS } from '../basics/durations.ts';
 import type { KeyMachines, Machine } from './machines.ts';
 
-/** `visto há 3 dias`, by the days of São Paulo. */
+/** Writes `visto há 3 dias`, by the days of São Paulo. */
 export function seenText(lastSeenAt: string, now: Date): string {
   const days = Math.round((startOf(dayOf(now)).getTime() - startOf(dayOf(new Date(lastSeenAt))).getTime()) / DAY_MS);
   if (days <= 0) return 'visto hoje';

@@ -26,7 +26,7 @@ export const MACHINE_TEXTS = {
   noKey: 'Esta compra ainda não tem uma chave.',
 } as const;
 
-/** Said to a buyer after the release of a computer that keeps its place. */
+/** A buyer reads it after the release of a computer that keeps its place. */
 export const RELEASED_LATER =
   'Computador liberado. O lugar volta quando terminar a licença sem internet dele: a data está na lista.';
 
@@ -54,7 +54,7 @@ export type Machine = {
   firstSeenAt: string;
   lastSeenAt: string;
   releasedAt: string | null;
-  /** End of a license file that still runs: a released computer's place comes back then. */
+  /** A license file runs until then: a released computer's place comes back then. */
   offlineUntil: string | null;
 };
 

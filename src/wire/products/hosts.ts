@@ -63,9 +63,7 @@ export function isHostVersion(text: string): boolean {
   return /^\d{1,4}(\.\d{1,3})?$/.test(text);
 }
 
-/**
- * Returns null where the product says nothing about editors, or the version cannot be read. No verdict refuses a sale.
- */
+/** Returns null where the product names no editors, or the version cannot be read. No verdict refuses a sale. */
 export function judgeCompatibility(
   { hosts, systems }: Compatibility,
   { host, version, system }: Setup,

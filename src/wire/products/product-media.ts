@@ -10,8 +10,8 @@ export type ProductMedium = {
   /** It stands below the medium in the gallery; where it is empty the description does. */
   caption: string;
   /**
-   * A before/after has another picture here, and a film its own address, since its left half is the one before. Other
-   * media have none.
+   * A before/after has another picture here, a film its own address, since its left half is the one before; others
+   * none.
    */
   before: string;
 };

@@ -23,7 +23,7 @@ export const CreatePayment = z.object({
   whatsapp: z.optional(z.nullable(whatsapp)),
   paymentMethod: z.literal('pix', 'Método de pagamento inválido'),
   productId,
-  /** Bought with the same Pix. */
+  /** The same Pix pays for these. */
   furtherProductIds: z.optional(z.array(productId).check(z.maxLength(MOST_ITEMS - 1, 'Produtos demais'))),
   couponCode: z.optional(z.nullable(couponCode)),
   discountAmount: ignoredAmount,

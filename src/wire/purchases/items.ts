@@ -1,4 +1,4 @@
-/** `Grão 35 mm, Curva Log e Corte Mágico`. */
+/** Writes `Grão 35 mm, Curva Log e Corte Mágico`. */
 export function namesOf({ items }: { items: readonly { productName: string }[] }): string {
   return LIST.format(items.map(({ productName }) => productName));
 }

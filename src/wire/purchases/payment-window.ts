@@ -4,7 +4,7 @@ export const USUAL_PAYMENT_MINUTES = 120;
 export const LEAST_PAYMENT_MINUTES = 30;
 export const MOST_PAYMENT_MINUTES = 24 * 60;
 
-/** `2 horas`, `1 hora e 30 minutos`. */
+/** Writes `2 horas`, `1 hora e 30 minutos`. */
 export function paymentWindowText(minutes: number): string {
   const parts = [counted(Math.floor(minutes / 60), 'hora'), counted(minutes % 60, 'minuto')];
   return parts.filter((part) => part !== '').join(' e ');

@@ -30,7 +30,7 @@ export type PurchaseRecord = {
   items: PurchaseItem[];
   paymentStatus: PaymentStatus;
   paymentMethod: 'pix';
-  /** Display text, `R$ 99,90`, like the next two amounts. */
+  /** It is display text, `R$ 99,90`, like the next two amounts. */
   totalAmount: string;
   returnedAmount: string | null;
   /** The figures count it, and at most the price. */
@@ -64,7 +64,7 @@ export type PurchaseItem = {
   downloadUrl: string | null;
 };
 
-/** `#1048`, which people read to each other. */
+/** Writes `#1048`, which people read to each other. */
 export function numberText({ number }: Pick<PurchaseRecord, 'number'>): string {
   return `#${number}`;
 }
@@ -76,7 +76,7 @@ export type PixCharge = {
   pixCopyPaste: string;
   transactionId: string;
   purchaseId: string;
-  /** Display text, `R$ 99,90`. */
+  /** It is display text, `R$ 99,90`. */
   amount: string;
   /** It is payable from the first until the second. */
   createdAt: string;

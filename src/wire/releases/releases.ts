@@ -13,7 +13,7 @@ export type ReleaseState = keyof typeof RELEASE_STATES;
 export type ReleaseFile = {
   id: string;
   platform: Platform;
-  /** May be empty. */
+  /** It may be empty. */
   label: string;
   fileName: string;
   sizeBytes: number;
@@ -42,9 +42,9 @@ export type Release = {
   withdrawnAt: string | null;
   withdrawnReason: string | null;
   files: ReleaseFile[];
-  /** Systems of the product that this published version has no file for. */
+  /** This published version has no file for these systems of the product. */
   missing: Platform[];
-  /** Systems that this published version still takes a file for. */
+  /** This published version still takes a file for these systems. */
   addable: Platform[];
   /** Buyers whom a notice would reach. */
   audience: number;
@@ -84,7 +84,7 @@ export type ItemFiles = {
   isUpdateAvailable: boolean;
   files: BoughtFile[];
   olderVersions: OlderVersion[];
-  /** Betas that are later than the newest. */
+  /** These betas are later than the newest. */
   testVersions: OlderVersion[];
   /** `until` is the last day, `2027-11-22`; `major` the number that later versions must keep, null before the first. */
   updates: { policy: UpdatePolicy; until: string | null; major: number | null };
@@ -208,7 +208,7 @@ export function cleanFileName(typed: string): string | null {
   return name.isWellFormed() ? name : null;
 }
 
-/** Control characters, and what changes the direction or hides in a name. */
+/** Control characters are here, and what changes the direction or hides in a name. */
 const INVISIBLE = /[\p{Cc}\u00ad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff\ufffe\uffff]/gu;
 /** Windows refuses some of these in a name. */
 const PATH = /[/\\:*?"<>|]/;

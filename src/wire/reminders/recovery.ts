@@ -39,7 +39,7 @@ export type RecoveryFigures = {
   days: number;
   reminders: number;
   sales: number;
-  /** Display text, `R$ 809,10`. */
+  /** It is display text, `R$ 809,10`. */
   revenue: string;
 };
 

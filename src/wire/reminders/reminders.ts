@@ -2,7 +2,7 @@ import { dayOf, formatDay, startOf } from '../basics/dates.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../basics/durations.ts';
 import { shiftDay } from '../basics/periods.ts';
 
-/** 1 while the Pix is open; 2 the next day; 3 on the third day, with a coupon. */
+/** Step 1 leaves while the Pix is open, 2 the next day, 3 on the third day, with a coupon. */
 export const REMINDER_STEPS = [1, 2, 3] as const;
 export type ReminderStep = (typeof REMINDER_STEPS)[number];
 
@@ -47,7 +47,7 @@ export function endOfNight(now: Date): Date | null {
   return now < atHour(today, NIGHT.from) ? null : atHour(shiftDay(today, 1), NIGHT.to);
 }
 
-/** `hoje`, `amanhã`, the weekday of this week, or `30/11`. */
+/** Writes `hoje`, `amanhã`, the weekday of this week, or `30/11`. */
 export function untilText(day: string, now: Date): string {
   const today = dayOf(now);
   if (day === today) return 'hoje';

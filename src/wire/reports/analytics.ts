@@ -28,7 +28,7 @@ export type Conversion = {
   paid: number;
   open: number;
   unpaid: number;
-  /** Percent of `started` to one decimal; null without any. */
+  /** It is a percentage of `started`, to one decimal; null without any. */
   rate: number | null;
 };
 
@@ -39,7 +39,7 @@ export type ProductSales = {
   price: number;
   sales: number;
   revenue: number;
-  /** Percent of the revenue to one decimal; the shares add up to 100. */
+  /** It is a percentage of the revenue, to one decimal; the shares add up to 100. */
   share: number;
   downloads: number;
   /** It is null for a product that needs no key, or whose keys the shop makes. */

@@ -6,16 +6,16 @@ export type RecentOrder = {
   customer: string;
   product: string;
   date: string;
-  /** Display text, `R$ 99,90`. */
+  /** It is display text, `R$ 99,90`. */
   amount: string;
   status: PurchaseStatusLabel;
   /** It is null when time changes nothing. */
   expiresAt: string | null;
-  /** Paid, and a key of it is still missing. */
+  /** The order is paid, and a key of it is still missing. */
   isWaitingForKey: boolean;
 };
 
-/** Percent against the same days of last month; null without a base. */
+/** It is a percentage against the same days of last month; null without a base. */
 export type Change = number | null;
 
 /** Totals are of all time; `totalSales` and `vendas` are in reais. */
@@ -23,13 +23,13 @@ export type DashboardStats = {
   totalSales: number;
   totalCustomers: number;
   totalProductsSold: number;
-  /** First-time buyers this month; `changes.customers` compares their number. */
+  /** It counts first-time buyers of this month; `changes.customers` compares their number. */
   newCustomers: number;
   /** The last 12 months, oldest first, months without sales included. */
   monthlyData: { name: string; vendas: number }[];
   recentOrders: RecentOrder[];
   changes: { sales: Change; customers: Change; products: Change };
-  /** Hidden from buyers, since their bytes are not those that were uploaded. */
+  /** They are hidden from buyers, since their bytes are not those that were uploaded. */
   damagedFiles: DamagedFile[];
 };
 

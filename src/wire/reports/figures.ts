@@ -19,7 +19,7 @@ export type Figures = {
   days: { day: string; vendas: number }[] | null;
   /** Each entry is a day where the period has a month or less, else one of `months`, the oldest first; in reais. */
   course: { sales: number; customers: number; products: number }[];
-  /** Twelve, up to the month in which the period ends. */
+  /** The twelve months end with that in which the period ends. */
   months: { month: string; vendas: number }[];
 };
 
@@ -51,7 +51,9 @@ export function countDays({ from, to }: Days): number {
   return Math.round((Date.parse(to) - Date.parse(from)) / 86_400_000) + 1;
 }
 
-/** `1 a 21 de outubro`, `outubro`, or `28 de outubro a 3 de novembro`; with the year where it is another than `today`'s. */
+/**
+ * Writes `1 a 21 de outubro`, `outubro`, or `28 de outubro a 3 de novembro`; with the year where it is not `today`'s.
+ */
 export function daysText({ from, to }: Days, today: string): string {
   const year = to.slice(0, 4) === today.slice(0, 4) ? '' : ` de ${to.slice(0, 4)}`;
   const { from: first, to: last } = monthPeriod(to.slice(0, 7));
@@ -68,7 +70,7 @@ export function monthWord(day: string): string {
 
 type Compared = { value: number | null; before: number | null };
 
-/** Percent to one decimal; null without a base. */
+/** Returns a percentage to one decimal; null without a base. */
 export function changeOf({ value, before }: Compared): number | null {
   return value === null || before === null || before === 0 ? null : Math.round(((value - before) / before) * 1000) / 10;
 }

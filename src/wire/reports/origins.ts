@@ -54,7 +54,7 @@ type OriginFigures = {
   /** It is in reais. */
   revenue: number;
   refunded: number;
-  /** Percent of the entries that paid, to one decimal. */
+  /** So many percent of the entries paid, to one decimal. */
   rate: number | null;
 };
 

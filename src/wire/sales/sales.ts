@@ -33,7 +33,7 @@ export type SaleDetails = Sale & {
   withdrawal: SaleWithdrawal | null;
   /** It counts since the delivery; a decision about a withdrawal reads it. */
   machines: number;
-  /** E.164, where the buyer gave it. */
+  /** It is E.164, where the buyer gave it. */
   whatsapp: string | null;
   timeline: SaleEvent[];
 };

@@ -17,7 +17,7 @@ export const SMALL_PICTURE_WIDTHS = [320, 720] as const;
 
 export const PLACEHOLDER_IMAGE = '/demo/sem-imagem.svg';
 
-/** Remote images, which the shop does not load. */
+/** The shop does not load remote images. */
 export function isElsewhere(image: string): boolean {
   return image.startsWith('https://');
 }

@@ -27,7 +27,7 @@ export function categoryText({ id, name, shelfText }: { id: string; name: string
   return shelfText || CATEGORY_TEXTS[id] || `Tudo o que a loja tem em ${name}.`;
 }
 
-/** `9 plugins, de R$ 49,90 a R$ 219,90, para Premiere, After Effects e mais 3 editores.` */
+/** Writes `9 plugins, de R$ 49,90 a R$ 219,90, para Premiere, After Effects e mais 3 editores.` */
 export function shelfFacts(products: readonly Pick<PublicProduct, 'price' | 'hosts'>[]): string {
   const count = products.length === 1 ? '1 plugin' : `${products.length} plugins`;
   const byPrice = products.toSorted((one, other) => centsOf(one) - centsOf(other));

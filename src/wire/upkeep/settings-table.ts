@@ -292,7 +292,7 @@ export const SETTING_LABELS = Object.fromEntries(
   SETTING_KEYS.map((key) => [key, withinSentence(SETTINGS[key].label.replace(/ \(opcional\)$/, ''))]),
 ) as Record<SettingKey, string>;
 
-/** `nome da loja`, but `CPF ou CNPJ`. */
+/** Writes `nome da loja`, but `CPF ou CNPJ`. */
 function withinSentence(label: string): string {
   return label.replace(/^\p{Lu}(?!\p{Lu})/u, (letter) => letter.toLowerCase());
 }

@@ -21,11 +21,11 @@ export type SavedView = {
   /** It stands as in the address, without the question mark; it never names a page. */
   query: string;
   isShared: boolean;
-  /** Sent back with a change, so that a later one by somebody else is not overwritten. */
+  /** A change sends it back, so that a later one by somebody else is not overwritten. */
   updatedAt: string;
 };
 
-/** Ships with a list: made of its filters and sorts, kept in no row, and the same for everybody. */
+/** It ships with a list: made of its filters and sorts, kept in no row, and the same for everybody. */
 export type BuiltInView = Pick<SavedView, 'id' | 'name' | 'query'>;
 
 export const BUILT_IN_VIEWS: Record<ListName, readonly BuiltInView[]> = {

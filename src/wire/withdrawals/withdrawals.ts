@@ -43,7 +43,7 @@ export type WaitingWithdrawal = {
   product: string;
   amount: string;
   protocol: string;
-  /** `refunding` where the bank refused to give the money back. */
+  /** It is `refunding` where the bank refused to give the money back. */
   state: 'requested' | 'refunding';
   requestedAt: string;
   answerBy: string;
@@ -91,7 +91,7 @@ export function isDayOver(day: string, now: Date): boolean {
   return now.getTime() >= startOf(shiftDay(day, 1)).getTime();
 }
 
-/** `25/11/2026` of `2026-11-25`. */
+/** Writes `25/11/2026` of `2026-11-25`. */
 export function dayText(day: string): string {
   return formatDay(startOf(day));
 }

@@ -58,7 +58,7 @@ function addressesOf({ bank, apiUrl, oauthUrl }: ApiPixOptions): { apiUrl: strin
   return { apiUrl: api, tokenUrl: isHostAlone ? new URL('/oauth/token', token).href : token };
 }
 
-/** Includes the bank's address, since a Pix key can move to another bank. */
+/** It includes the bank's address, since a Pix key can move to another bank. */
 function placeOf(apiUrl: string): string {
   const { host } = new URL(apiUrl);
   const known = Object.entries(BANK_PROFILES).find(

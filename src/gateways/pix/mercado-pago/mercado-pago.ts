@@ -69,7 +69,7 @@ async function readCharge(bank: MercadoPago, charge: ChargeIdentity, deadline: D
   return {
     outcome: 'found',
     snapshot: {
-      // Found by the bank's own id, so a missing reference does not contradict it.
+      // The order was found by the bank's own id, so a missing reference does not contradict it.
       reference: reference || charge.reference,
       charge: reading.order.charge,
       state,

@@ -137,7 +137,7 @@ const DONE_REFUNDS = new Set(['', 'processed', 'refunded', 'approved']);
 
 type PaymentState = { state: BankChargeState; hasMoney: boolean };
 
-/** Paid without an amount, or in an unknown status, is `unknown` and goes to the owner. */
+/** A paid order without an amount, or in an unknown status, is `unknown` and goes to the owner. */
 function stateOf(status: string, detail: string, paid: string | null): PaymentState {
   const state = knownState(status, detail) ?? 'unknown';
   const hasMoney = state === 'unknown' ? status === 'processed' : ARRIVED.has(state);

@@ -4,7 +4,7 @@ export type Call = {
   method: 'GET' | 'POST';
   path: string;
   query?: Record<string, string>;
-  /** Written once by the caller, so that a repeat has the very same bytes. */
+  /** The caller writes it once, so that a repeat has the very same bytes. */
   body?: string;
   idempotencyKey?: string;
   maximumBytes?: number;

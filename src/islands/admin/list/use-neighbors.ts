@@ -6,9 +6,7 @@ export type Neighbors = { previous: (() => void) | null; next: (() => void) | nu
 
 type Shown = Pick<List<{ id: string }>, 'page' | 'pageSize' | 'state' | 'setPage' | 'isStale'>;
 
-/**
- * Returns what stands before and after the open row in its list, also on the pages beside; null where it is not listed.
- */
+/** Returns what stands before and after the open row in its list, also on the pages beside; null where it is in none. */
 export function useNeighbors(list: Shown, openId: string | null, show: (id: string) => void): Neighbors | null {
   /** This row of a page that is on its way will be open. */
   const [awaited, setAwaited] = useState<{ page: number; at: 0 | -1 } | null>(null);

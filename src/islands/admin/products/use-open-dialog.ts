@@ -6,9 +6,7 @@ import { TABS, type Tab } from './product-tabs.ts';
 type OpenWindow = { kind: 'product'; key: string; id: string | null; tab: Tab };
 type OpenDialog = { kind: 'none' } | OpenWindow | { kind: 'delete'; product: AdminProduct } | { kind: 'categories' };
 
-/**
- * Opens one at a time: what is asked for while another still loads takes its place. A product's window has an address.
- */
+/** What is asked for while another still loads takes its place. A product's window has an address. */
 export function useOpenDialog() {
   const [open, setOpen] = useState<OpenDialog>(NOTHING);
   const latest = useRef<OpenDialog>(NOTHING);

@@ -6,7 +6,7 @@ export const GET = endpoint({
   run: ({ shop, user, sessionId }) => listOwnSessions(shop, user, { sessionId }),
 });
 
-/** All but this one. */
+/** Ends all sessions but this one. */
 export const DELETE = endpoint({
   access: 'admin',
   run: ({ shop, user, sessionId }) => endOtherSessions(shop, user, { sessionId }),
