@@ -13,7 +13,7 @@ export type OpenDatabase = {
   db: Database;
   /** Code that takes no `Database` writes with it inside a transaction of `db`, so that it waits for the others. */
   sqlite?: SqliteHandle;
-  /** Sees only committed data and waits for nobody. */
+  /** It sees only committed data and waits for nobody. */
   sqliteReader?: SqliteHandle;
   /** SQLite has none of this. */
   postgres?: PostgresServer;
@@ -41,7 +41,7 @@ export function isFileUrl(databaseUrl: string): boolean {
   return databaseUrl.startsWith('file:');
 }
 
-/** Relative to the working folder; throws a sentence when another process has it open. */
+/** The path is relative to the working folder; throws a sentence when another process has it open. */
 export function openSqlite(databaseUrl: string): OpenSqlite {
   const { sqlite, sqliteReader, release } = openFile(databasePath(databaseUrl));
   const dialect = new StoreDialect(rememberStatements(sqlite), rememberStatements(sqliteReader));

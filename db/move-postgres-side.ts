@@ -82,7 +82,7 @@ const NOT_EMPTY =
 
 const FILLED_BY_MIGRATIONS = ['categories', 'mailKinds', 'tallies'];
 
-/** Views there, whose rows are kept in a table and in the changes since. */
+/** They are views there, whose rows are kept in a table and in the changes since. */
 const TOTALS = new Map([
   ['tallies', 'tallyTotals'],
   ['salesByHour', 'salesByHourTotals'],

@@ -8,7 +8,7 @@ export type Prepared<Values, Row> = {
   executeTakeFirstOrThrow(db: Queryable, values: Values): Promise<Row>;
 };
 
-/** Stand in the statement for the values that each call brings. */
+/** They stand in the statement for the values that each call brings. */
 export type Placeholders<Values> = { [Name in keyof Values]: RawBuilder<Values[Name]> };
 
 /**
@@ -59,7 +59,7 @@ function areEqual(some: string[], others: string[]): boolean {
   return some.length === others.length && some.every((name, index) => name === others[index]);
 }
 
-/** Symbols, since no value of a statement is one. */
+/** The placeholders are symbols, since no value of a statement is one. */
 function placeholdersOf<Values>(names: string[]): Placeholders<Values> {
   const placeholders = names.map((name) => [name, sql.val(Symbol(name))]);
   return Object.fromEntries(placeholders) as Placeholders<Values>;

@@ -11,7 +11,7 @@ export type CarriedOver = {
   purchases: number;
   keys: number;
   heldKeys: number;
-  /** Customers who were erased after the backup, and are again. */
+  /** These customers were erased after the backup, and are again. */
   erased: number;
 };
 
@@ -150,7 +150,7 @@ const NUMBER = `CASE WHEN number NOT IN (SELECT number FROM main.purchases) THEN
   ELSE (SELECT max(number) FROM (SELECT number FROM main.purchases UNION ALL SELECT number FROM former.purchases))
     + row_number() OVER (ORDER BY number) END`;
 
-/** Payable for some hours more, so that a silent bank closes none. */
+/** It is payable for some hours more, so that a silent bank closes none. */
 const PURCHASES = `
   INSERT INTO main.purchases (number, ${TAKEN}, "customerId", status, "chargeState", "expiresAt", "nextCheckAt")
   SELECT ${NUMBER}, ${TAKEN},
@@ -221,7 +221,7 @@ const SOLD_KEYS = `
   WHERE main."activationKeys"."productId" = old."productId" AND main."activationKeys".key = old.key
   AND main."activationKeys"."itemId" IS NULL AND main."activationKeys"."revokedAt" IS NULL`;
 
-/** Sold to somebody whose order could not be copied. */
+/** It was sold to somebody whose order could not be copied. */
 const HOLD_SOLD = `
   UPDATE main."activationKeys" SET "revokedAt" = :now, "revokedReason" = 'deleted'
   WHERE "itemId" IS NULL AND "revokedAt" IS NULL
@@ -292,7 +292,7 @@ const ERASURES = [
   `UPDATE main.purchases SET "customerName" = NULL, "customerEmail" = NULL, "requestHash" = NULL, "payerHash" = NULL,
      whatsapp = NULL, origin = NULL, "clickIds" = NULL
    WHERE "customerName" IS NOT NULL AND id IN (${OF_ERASED})`,
-  // Whom the bank named, and who is named no more.
+  // A payer whose name was erased since is erased again.
   `UPDATE main."bankDifferences" SET payer = NULL, description = NULL FROM former."bankDifferences" AS old
    WHERE old.id = main."bankDifferences".id AND old.payer IS NULL`,
 ];

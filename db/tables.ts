@@ -137,7 +137,7 @@ export type Tables = {
   keySearch: TriggerMaintained<SearchIndex>;
 };
 
-/** Written by triggers, so read-only. */
+/** Triggers write it, so it is read-only. */
 type TriggerMaintained<Figures> = { [Name in keyof Figures]: ColumnType<Figures[Name], never, never> };
 type WithFigures<Row, Figures> = Row & TriggerMaintained<Figures>;
 type WriteOnly<Row> = { [Name in keyof Row]: ColumnType<unknown, Row[Name], never> };

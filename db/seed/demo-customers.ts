@@ -1,4 +1,4 @@
-/** Invented people under example domains; any likeness to a customer is chance. */
+/** The people are invented, under example domains; any likeness to a customer is chance. */
 
 export interface DemoCustomer {
   name: string;

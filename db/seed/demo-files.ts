@@ -34,7 +34,7 @@ export function packRelease(product: DemoProduct, release: DemoRelease, platform
     [`${product.id}/${product.id}.cube`]: drawTable(product.name),
   };
   const texts = Object.entries(files).map(([name, text]) => [name, strToU8(text)]);
-  // Read as local time, and so the same in every zone.
+  // A time that is read as local is the same in every zone.
   return zipSync(Object.fromEntries(texts), { level: 6, mtime: new Date(2026, 0, 1, 12) });
 }
 

@@ -16,7 +16,7 @@ export interface DemoCoupon {
 export interface DemoAffiliate {
   name: string;
   email: string;
-  /** Whole percent of the amount paid. */
+  /** It is a whole percentage of the amount paid. */
   commissionRate: number;
   couponCode: string;
 }

@@ -3,7 +3,7 @@ import type { ProductMedium } from '#src/wire/products/product-media.ts';
 
 export type DemoPage = {
   tagline: string;
-  /** Markdown. */
+  /** It is Markdown. */
   body: string;
   media: ProductMedium[];
   faq: { question: string; answer: string }[];
@@ -37,7 +37,7 @@ function panels(...pictures: [name: string, caption: string, alt: string][]): Pr
   return pictures.map(([name, caption, alt]) => ({ address: `/demo/${name}.webp`, alt, caption, before: '' }));
 }
 
-/** Drawn by `drawSide`. */
+/** `drawSide` draws them. */
 function pair(name: string, alt: string): ProductMedium {
   const [before = '', address = ''] = ['antes', 'depois'].map((side) => `/demo/${name}-${side}.webp`);
   return { address, before, alt, caption: 'Antes e depois' };

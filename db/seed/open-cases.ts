@@ -13,7 +13,7 @@ export const MADE_KEYS = { productId: 'curva-motion', prefix: 'CURVA', machineLi
 export const NO_KEYS_LEFT = 'mapa-vivo';
 
 type PastSales = {
-  /** Newest first. */
+  /** The newest comes first. */
   purchases: (Omit<PurchaseRow, 'number'> & FirstItem)[];
   items: PurchaseItemRow[];
   keys: ActivationKeyRow[];

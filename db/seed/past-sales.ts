@@ -17,7 +17,7 @@ import { dayAt, newDemoKey, newRowId, type Random } from './random.ts';
 
 export type Past = {
   customers: CustomerRow[];
-  /** Newest first. */
+  /** The newest comes first. */
   purchases: PastPurchase[];
   items: PurchaseItemRow[];
   keys: ActivationKeyRow[];

@@ -8,7 +8,7 @@ export type UserRow = {
   name: string;
   passwordHash: string;
   isAdmin: Flag;
-  /** 0 for a closed account, whose sales stay. */
+  /** It is 0 for a closed account, whose sales stay. */
   isAffiliate: Flag;
   isActive: Flag;
   createdAt: string;
@@ -21,18 +21,18 @@ export type SessionRow = {
   /** Both are in Unix seconds. */
   expires_at: number;
   created_at: number;
-  /** Comma-separated. */
+  /** The gates are comma-separated. */
   gates: string;
   /** The words are as `Chrome no Windows`; null for a session that is older than this column. */
   device: string | null;
-  /** Unix seconds; within minutes of the last call. */
+  /** It is in Unix seconds, and within minutes of the last call. */
   seen_at: number | null;
 };
 
 /** The audit does not have them yet; `account` may be `unknown`. */
 export type RefusedSignInsRow = { account: string; since: string; attempts: number };
 
-/** `endedAt`: stopped, with its link to stop it. */
+/** `endedAt` says when the change ended, and with it the link that stops it. */
 export type AdminEmailChangeRow = {
   id: string;
   userId: string;

@@ -11,7 +11,7 @@ export type AffiliateFigures = {
 
 export type AffiliateRow = {
   userId: string;
-  /** Hundredths of a percent: 10 % is 1000. */
+  /** It is in hundredths of a percent: 10 % is 1000. */
   commissionHundredths: number;
   createdAt: string;
 };

@@ -6,10 +6,10 @@ export type AuditRow = {
   action: string;
   entity: string;
   entityId: string;
-  /** JSON array of field names. */
+  /** It is a JSON array of field names. */
   fields: string;
-  /** Set where one row stands for several. */
+  /** It is set where one row stands for several. */
   count: number | null;
-  /** JSON of field to `[before, after]`, for those whose values `AUDITED_VALUES` shows. */
+  /** It is JSON of field to `[before, after]`, for those whose values `AUDITED_VALUES` shows. */
   changes: string | null;
 };

@@ -9,7 +9,7 @@ export type CouponRow = {
   name: string;
   description: string;
   type: CouponType;
-  /** Hundredths of a percent, or centavos when the type is FIXED. */
+  /** It is in hundredths of a percent, or centavos when the type is FIXED. */
   discountHundredths: number;
   maxUses: number | null;
   /** Held and used redemptions both count. */
@@ -21,11 +21,11 @@ export type CouponRow = {
   affiliateId: string | null;
   createdAt: string;
   updatedAt: string;
-  /** Set when a redeemed coupon is deleted; its code is free again. */
+  /** It is set when a redeemed coupon is deleted; its code is free again. */
   withdrawnAt: string | null;
 };
 
-/** HELD while open, then USED or FREED; LATE when money came after the hold was freed. */
+/** It is HELD while open, then USED or FREED; LATE when money came after the hold was freed. */
 export type RedemptionState = 'HELD' | 'USED' | 'FREED' | 'LATE';
 
 export type RedemptionRow = {

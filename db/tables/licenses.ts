@@ -2,7 +2,7 @@
 export type MachineRow = {
   id: string;
   keyId: string;
-  /** HMAC of what the plugin sent. */
+  /** It is an HMAC of what the plugin sent. */
   fingerprintHash: string;
   name: string;
   platform: string | null;
@@ -13,14 +13,14 @@ export type MachineRow = {
   lastSeenAt: string;
   releasedAt: string | null;
   releasedBy: ReleasedBy | null;
-  /** End of the longest ticket that was carried to it by hand, and so cannot be taken back. */
+  /** The longest ticket ends then that was carried to it by hand, and so cannot be taken back. */
   offlineUntil: string | null;
 };
 
-/** `idle`: by itself, for another machine. */
+/** `idle` is a release by itself, for another machine. */
 export type ReleasedBy = 'plugin' | 'buyer' | 'admin' | 'idle';
 
-/** Ed25519, with both halves as JWK; tickets of a retired key stay good. */
+/** The key is Ed25519, with both halves as JWK; tickets of a retired key stay good. */
 export type SigningKeyRow = {
   kid: string;
   publicJwk: string;

@@ -7,7 +7,7 @@ export type OutboxRow = {
   kind: MailKind;
   /** It is null in mail that is about no single purchase. */
   purchaseId: string | null;
-  /** Unique, so that a mail is never queued twice. */
+  /** It is unique, so that a mail is never queued twice. */
   dedup: string;
   state: 'waiting' | 'sent' | 'given_up';
   attempts: number;
@@ -20,7 +20,7 @@ export type OutboxRow = {
   releaseId: string | null;
   /** A notice of a version has that of its announcement. */
   platform: Platform | '';
-  /** Ids of what the mail is about, besides the columns above. */
+  /** It has ids of what the mail is about, besides the columns above. */
   payload: string | null;
 };
 

@@ -45,14 +45,14 @@ export type ProductRow = Omit<ProductFieldColumns, 'slug'> & {
   downloads: number;
   createdAt: string;
   updatedAt: string;
-  /** Set when a product with sales is deleted. */
+  /** It is set when a product with sales is deleted. */
   withdrawnAt: string | null;
   publishedAt: string | null;
   /** The newest published stable version; null where buyers get `downloadUrl`. */
   currentVersion: string | null;
   /** Set while the pool is above `lowKeysAt`; its fall tells the owner once. */
   areKeysPlenty: Flag;
-  /** Set while its sale is paused, so that pages need not count keys. */
+  /** It is set while its sale is paused, so that pages need not count keys. */
   soldOutAt: string | null;
   /** Rises with each change of the terms. */
   termsVersion: number;

@@ -4,7 +4,7 @@ import type { Flag, Plain } from './columns.ts';
 /** `keptCents` is at most the price, less what was returned. */
 export type PurchaseFigures = Plain<'customerOrder', string | null> & Plain<'productOrder'> & { keptCents: number };
 
-/** `unclear`: the result of the first call is unknown; `closed`: nothing more is expected. */
+/** `unclear` means that the result of the first call is unknown, `closed` that nothing more is expected. */
 export type ChargeState = 'creating' | 'unclear' | 'open' | 'closed';
 
 export type PurchaseRow = {
@@ -16,7 +16,7 @@ export type PurchaseRow = {
   provider: string;
   /** It is null until the first start with an account of its provider. */
   account: string | null;
-  /** SHA-256 of the Idempotency-Key and of its request body. */
+  /** They are SHA-256 of the Idempotency-Key and of its request body. */
   idempotencyKeyHash: string | null;
   requestHash: string | null;
   customerId: string;
@@ -51,7 +51,7 @@ export type PurchaseRow = {
   checkCount: number;
   /** The unpaid purchase whose reminder led to this one. */
   recoveredFrom: string | null;
-  /** E.164, as the buyer gave it at the checkout. */
+  /** It is E.164, as the buyer gave it at the checkout. */
   whatsapp: string | null;
   /** It is null where the order sent none. */
   originSource: string | null;
@@ -62,7 +62,7 @@ export type PurchaseRow = {
   clickIds: string | null;
 };
 
-/** Written beside a purchase, whose list is ordered and searched by its first item's name; only items are read. */
+/** It is written beside a purchase, whose list is ordered and searched by its first item's name; only items are read. */
 export type FirstItem = Pick<PurchaseItemRow, 'productId' | 'productName'>;
 
 /** The first has the id of its purchase; the totals of all are the purchase's. */
@@ -92,13 +92,13 @@ export type PurchaseItemRow = {
   /** The item covers these updates, as the product's policy was at the sale; both are null for all of them. */
   updatesMajor: number | null;
   updatesUntil: string | null;
-  /** Sold before there was a version: the first one says the major number. */
+  /** The first version says the major number where the sale was before any. */
   awaitsMajor: Flag;
 };
 
 export type OpenPurchaseRow = {
   purchaseId: string;
-  /** HMAC of the network; null for older rows. */
+  /** It is an HMAC of the network; null for older rows. */
   network: string | null;
   /** It is exact to the minute. */
   awaitedAt: string | null;

@@ -9,7 +9,7 @@ export type ReleaseRow = {
   version: string;
   channel: ReleaseChannel;
   state: ReleaseState;
-  /** Markdown. */
+  /** It is Markdown. */
   notes: string;
   isCritical: Flag;
   createdAt: string;
@@ -32,13 +32,13 @@ export type ReleaseFileRow = {
   createdAt: string;
   sizeCheckedAt: string;
   contentCheckedAt: string;
-  /** Set while the stored file is not what was uploaded; nobody gets it then. */
+  /** It is set while the stored file is not what was uploaded; nobody gets it then. */
   damagedAt: string | null;
   /** It arrived after its version was published, and nobody gets it yet. */
   awaitsPublication: Flag;
 };
 
-/** Stays after the end of the transfer, and outlives the file: what is stored and belongs to no file is removed by it. */
+/** The row stays after the transfer, and outlives the file: what is stored and belongs to no file is removed by it. */
 export type FileTransferRow = {
   id: string;
   releaseId: string;

@@ -1,6 +1,6 @@
 import type { ListName } from '#src/wire/views/saved-views.ts';
 
-/** Filters of a list under a name; everybody's without an owner. */
+/** A view is filters of a list under a name; it is everybody's without an owner. */
 export type SavedViewRow = {
   id: string;
   ownerId: string | null;

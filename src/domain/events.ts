@@ -6,7 +6,7 @@ export type EventStreamLimits = {
   open(clientNetwork: string): (() => void) | null;
 };
 
-/** Hints only: polling finds the same. */
+/** Events are hints only: polling finds the same. */
 export type Events = {
   publish(topic: string): void;
   subscribe(topic: string, listener: () => void): () => void;

@@ -1,6 +1,6 @@
 import { hash, randomBytes, randomInt } from 'node:crypto';
 
-/** 128 random bits as 32 letters and digits, which also fits a Pix txid. */
+/** Draws 128 random bits as 32 letters and digits, which also fits a Pix txid. */
 export function newId(): string {
   return randomBytes(16).toString('hex');
 }

@@ -35,7 +35,7 @@ export function refuseFor(waitSeconds: number | null, { code = 'too_many', sente
   throw refusal('too_many', code, text, { retryAfterSeconds: waitSeconds });
 }
 
-/** `1 minuto`, rounded up. */
+/** Writes `1 minuto`, rounded up. */
 export function minutesText(seconds: number): string {
   const minutes = Math.ceil(seconds / 60);
   return minutes === 1 ? '1 minuto' : `${minutes} minutos`;
@@ -56,10 +56,10 @@ export const ALLOWANCES = {
   versionChecks: { points: 600, durationMs: 10 * MINUTE_MS },
   machineMoves: { points: 30, durationMs: 10 * MINUTE_MS },
   unknownCodes: { points: 60, durationMs: 10 * MINUTE_MS },
-  // Remembers who has shown a right code; limits nothing.
+  // It remembers who has shown a right code, and limits nothing.
   knownCodes: { points: 1, durationMs: DAY_MS },
   orders: { points: 6_000, durationMs: 10 * MINUTE_MS },
-  // Passes more in ten minutes than a launch brings.
+  // It passes more in ten minutes than a launch brings.
   slowedOrders: { points: 50, durationMs: 10 * SECOND_MS },
   furtherPolls: { points: 100, durationMs: 10 * SECOND_MS },
   furtherPollsOfAddress: { points: 60, durationMs: 10 * SECOND_MS },
@@ -74,7 +74,7 @@ export const ALLOWANCES = {
   // Nobody guesses six digits within a year with so few. The link of the mail works all the same.
   buyerCodes: { points: 20, durationMs: DAY_MS },
   openingCodes: { points: 30, durationMs: 10 * MINUTE_MS },
-  // Wrong codes alone; whoever has many networks guesses no more than the second.
+  // Wrong codes alone count; whoever has many networks guesses no more than the second.
   openingTries: { points: 5, durationMs: 10 * MINUTE_MS },
   openingTriesOfAll: { points: 1_000, durationMs: 10 * MINUTE_MS },
   recoveries: { points: 10, durationMs: HOUR_MS },

@@ -1,6 +1,6 @@
 type ConcurrentWork<Item> = {
   atOnce: number;
-  /** May include running items, which are skipped. */
+  /** They may include running items, which are skipped. */
   list(underWay: number): Promise<Item[]>;
   keyOf(item: Item): string;
   work(item: Item): Promise<void>;

@@ -13,7 +13,7 @@ export type ShopSettings = SettingValues & {
   /** Mail only becomes files in a folder where it is false. */
   isMailSent: boolean;
   areGatesEnforced: boolean;
-  /** Set anew at each start, so that a change on screen would not last. */
+  /** It is set anew at each start, so that a change on screen would not last. */
   isGateFromEnvironment: boolean;
   seller: { name: string; document: string; address: string; email: string; phone: string };
   areFilesInBucket: boolean;

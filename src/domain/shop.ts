@@ -22,7 +22,7 @@ export type Shop = {
   sessions: Sessions;
   pix: PixProvider;
   formerBanks: PixProvider[];
-  /** PNG in base64, without the `data:` prefix. */
+  /** Returns PNG in base64, without the `data:` prefix. */
   drawQrCode(text: string): Promise<string>;
   mail: Mailer;
   files: FileStore;
@@ -41,7 +41,7 @@ export type Shop = {
   visits: VisitCounter;
   hashNetwork(clientNetwork: string): string;
   tickets: Tickets;
-  /** HMAC with a key of the shop, the same in all its processes; 64 hexadecimal digits. */
+  /** Returns an HMAC with a key of the shop, the same in all its processes, as 64 hexadecimal digits. */
   keyedHash(text: string): string;
   passwords: PasswordHashing;
   settings: ShopSettings;

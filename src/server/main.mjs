@@ -1,4 +1,4 @@
-/** Plain JavaScript, because stripping types would slow each start by a third. */
+/** It is plain JavaScript, because stripping types would slow each start by a third. */
 import { enableOwnCompileCache } from './build/compile-cache.mjs';
 
 // React picks its development build when it is loaded, so this comes first of all.

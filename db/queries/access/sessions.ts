@@ -16,7 +16,7 @@ export async function findSessionGates(db: Queryable, sessionId: string): Promis
   return session?.gates.split(',').filter(Boolean) ?? [];
 }
 
-/** `now` in Unix seconds. */
+/** `now` is in Unix seconds. */
 export async function deleteExpiredSessions(db: Queryable, now: number): Promise<void> {
   await db.deleteFrom('sessions').where('expires_at', '<=', now).execute();
 }
@@ -42,12 +42,12 @@ export async function insertSession(db: Queryable, session: Omit<SessionRow, 'ga
   await db.insertInto('sessions').values(session).execute();
 }
 
-/** `expiresAt` in Unix seconds. */
+/** `expiresAt` is in Unix seconds. */
 export async function updateSessionExpiry(db: Queryable, id: string, expiresAt: number): Promise<void> {
   await db.updateTable('sessions').set({ expires_at: expiresAt }).where('id', '=', id).execute();
 }
 
-/** `seenAt` in Unix seconds. */
+/** `seenAt` is in Unix seconds. */
 export async function updateSessionSeen(db: Queryable, id: string, seenAt: number): Promise<void> {
   await db.updateTable('sessions').set({ seen_at: seenAt }).where('id', '=', id).execute();
 }

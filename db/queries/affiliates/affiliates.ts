@@ -8,7 +8,7 @@ export type ListedAffiliate = Awaited<ReturnType<typeof listAffiliates>>[number]
 
 type AffiliateSort = 'createdAt' | 'name' | 'rate' | 'sales' | 'commission' | 'pending';
 
-/** `ids` are the chosen rows; without them all. */
+/** `ids` are the chosen rows; all are meant without them. */
 export type AffiliateFilter = { q: string; ids?: readonly string[] | null };
 
 export function listAffiliates(

@@ -6,7 +6,7 @@ import { contains } from '../lists/like-search.ts';
 /** A word that was searched for, with all that it may mean. */
 export type AuditWord = {
   text: string;
-  /** Actors without a row of their own. */
+  /** These actors have no row of their own. */
   actors: readonly string[];
   /** These say what happened, in the words of the screen. */
   entries: readonly { action: string; entityId: string | null }[];

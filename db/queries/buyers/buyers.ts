@@ -95,7 +95,7 @@ export async function moveStopTokens(db: Queryable, fromId: string, toId: string
     .execute();
 }
 
-/** Addresses that a customer had or wished for, beside the present one. */
+/** Lists the addresses that a customer had or wished for, beside the present one. */
 export async function listOtherEmails(db: Queryable, customerId: string): Promise<string[]> {
   const rows = await db
     .selectFrom('buyerTokens')

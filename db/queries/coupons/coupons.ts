@@ -13,7 +13,7 @@ export function findCoupon(db: Queryable, code: string): Promise<CouponRow | und
     .executeTakeFirst();
 }
 
-/** `day` as `2026-11-21`; false when the coupon cannot be used on it, or discounts something else than it did when it was read. */
+/** Returns false when the coupon cannot be used on `day` (`2026-11-21`), or its discount changed since it was read. */
 export async function takeCouponUse(db: Queryable, coupon: CouponRow, day: string): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('coupons')
@@ -38,7 +38,7 @@ export async function freeCouponUse(db: Queryable, id: string): Promise<void> {
     .execute();
 }
 
-/** `ids` are the chosen rows; without them all. */
+/** `ids` are the chosen rows; all are meant without them. */
 export type CouponFilter = { q: string; isActive: boolean | null; ids?: readonly string[] | null };
 
 export type ListedCoupon = Awaited<ReturnType<typeof listCoupons>>[number];

@@ -3,7 +3,7 @@ import type { Queryable } from '../../tables.ts';
 
 export type ListedNote = CustomerNoteRow & { authorName: string | null };
 
-/** Newest first. */
+/** The newest comes first. */
 export function listNotesOfCustomer(db: Queryable, customerId: string): Promise<ListedNote[]> {
   return db
     .selectFrom('customerNotes')

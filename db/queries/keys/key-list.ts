@@ -116,7 +116,7 @@ function candidateKeys(
     );
 }
 
-/** Read from the machines, because few keys have any. */
+/** The machines are read, because few keys have any. */
 function fullKeys(db: Queryable, now: string) {
   return db
     .selectFrom('machines')

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { PaymentStatus } from '#src/wire/purchases/purchases.ts';
 import type { Queryable } from '../../tables.ts';
 
-/** Paid, and with a key that is in force; the newest first. */
+/** The purchases are paid, and have a key that is in force; the newest comes first. */
 export function listPurchasesWithKey(
   db: Queryable,
   customerIds: readonly string[],

@@ -58,7 +58,7 @@ export function listProductsToServe(db: Queryable): Promise<{ id: string }[]> {
     .execute();
 }
 
-/** Longest wait first, without disputed purchases and those that their buyers gave up. */
+/** The longest wait comes first; disputed purchases and those that their buyers gave up are left out. */
 export function listWaitingItems(
   db: Queryable,
   productId: string,
@@ -98,7 +98,7 @@ export function listPools(db: Queryable) {
     .execute();
 }
 
-/** Sold items that need a key, whether or not it was there, by product. */
+/** Counts sold items that need a key, whether or not it was there, by product. */
 export async function countSoldKeys(
   db: Queryable,
   { start, end }: Span,

@@ -14,7 +14,7 @@ export function findStockNotice(db: Queryable, id: string): Promise<StockNoticeR
   return db.selectFrom('stockNotices').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
-/** Products that can be bought, for which somebody waits. */
+/** Lists products that can be bought, for which somebody waits. */
 export async function listAwaitedProducts(db: Queryable): Promise<string[]> {
   const rows = await db
     .selectFrom('stockNotices')

@@ -1,7 +1,7 @@
 import { type Expression, type SqlBool, sql } from 'kysely';
 import { plain } from '../../plain-text.ts';
 
-/** Scans every row, so for short lists alone. */
+/** Scans every row; use it for short lists alone. */
 export function contains(column: string, text: string): Expression<SqlBool> {
   return sql<SqlBool>`${sql.ref(column)} like ${`%${plain(text).replace(/[\\%_]/g, '\\$&')}%`} escape '\\'`;
 }

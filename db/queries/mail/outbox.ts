@@ -107,7 +107,7 @@ export async function countMailOfBatches(db: Queryable): Promise<number> {
   return Number(total);
 }
 
-/** Mail that has left, or will, and that gives or reminds of this purchase. */
+/** Says whether mail has left, or will, that gives or reminds of this purchase. */
 export async function hasMailSince(db: Queryable, purchaseId: string, since: string): Promise<boolean> {
   const found = await db
     .selectFrom('outbox')
@@ -120,7 +120,7 @@ export async function hasMailSince(db: Queryable, purchaseId: string, since: str
   return found !== undefined;
 }
 
-/** Reminders of this purchase that have left or are to leave. */
+/** Lists reminders of this purchase that have left or are to leave. */
 export function listReminderMail(
   db: Queryable,
   purchaseId: string,

@@ -71,7 +71,7 @@ export function listCompletedPurchases(
     .execute();
 }
 
-/** `isAwaited` while a key has not come; `lastKeyAt` is null where none was needed. */
+/** `isAwaited` is true while a key has not come; `lastKeyAt` is null where none was needed. */
 export async function findDelivery(
   db: Queryable,
   id: string,

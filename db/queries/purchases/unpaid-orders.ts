@@ -48,7 +48,7 @@ export function listUnpaidOrders(db: Queryable, before: string, limit: number): 
     .execute();
 }
 
-/** Events about money, which somebody may ask about later. */
+/** Somebody may ask later about these events, which are about money. */
 const MONEY_EVENTS = ['returned', 'mismatch'];
 
 export async function anonymizeOrders(db: Queryable, ids: string[]): Promise<void> {

@@ -6,7 +6,7 @@ import type { Tables } from '../../tables.ts';
 /** A published version got the file later. */
 export type LatePlatform = {
   releaseId: string;
-  /** All that a computer may say which takes the file. */
+  /** A computer that takes the file may say any of these. */
   platforms: readonly Platform[];
 };
 

@@ -279,7 +279,7 @@ export async function countRemindersSince(db: Queryable, since: string): Promise
   return Number(total);
 }
 
-/** Paid by the link of a reminder while that link was good. */
+/** The purchase was paid by the link of a reminder while that link was good. */
 export async function sumRecoveredSince(db: Queryable, since: string): Promise<{ sales: number; cents: number }> {
   // SQLite would take the index of the status for better, and read all sales.
   const byTime = isSqlite(db) ? sql`indexed by "purchasesRecoveredSold"` : sql``;
@@ -332,7 +332,7 @@ function purchaseIds(db: Queryable) {
   return db.selectFrom('purchases').select('purchases.id');
 }
 
-/** Numbers that people gave for an order that they never paid. */
+/** Drops numbers that people gave for an order that they never paid. */
 export async function forgetOldNumbers(db: Queryable, before: string): Promise<void> {
   await db
     .updateTable('purchases')

@@ -7,7 +7,7 @@ import { bySaleTime, byTimeOfReturn } from '../purchases/sale-time.ts';
 /** `start` is included, `end` is not. */
 export type Span = { start: string; end: string };
 
-/** Items, of which a purchase may have several; `firstItems` is how many purchases there were. */
+/** A purchase may have several items; `firstItems` is how many purchases there were. */
 export type SoldOfProduct = {
   productId: string;
   sales: number;

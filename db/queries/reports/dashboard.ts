@@ -13,7 +13,7 @@ export async function sumSales(db: Queryable): Promise<SalesTotals> {
   return { salesCents: tally('salesCents'), customers: tally('buyers'), products: tally('sales') };
 }
 
-/** `2026-11-21T13`, by which sales are counted. */
+/** Sales are counted by it: `2026-11-21T13`. */
 function hourOf(at: string): string {
   return at.slice(0, 13);
 }
@@ -78,7 +78,7 @@ export async function findEventRevision(db: Queryable): Promise<number> {
   return revision ?? 0;
 }
 
-/** `now` in Unix seconds. */
+/** `now` is in Unix seconds. */
 export async function findAdministratorOf(db: Queryable, sessionId: string, now: number): Promise<string | undefined> {
   const user = await db
     .selectFrom('sessions')

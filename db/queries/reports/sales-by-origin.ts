@@ -76,7 +76,7 @@ const JOINS: Partial<Record<OriginGroup, string>> = {
 export type VisitsBy = {
   key: string;
   entries: number;
-  /** May be below zero where a visit was told to another source after the span. */
+  /** They may be below zero where a visit was told to another source after the span. */
   checkouts: number;
 };
 
@@ -100,7 +100,7 @@ export function sumVisits(
     .execute();
 }
 
-/** Former ones too. */
+/** Former ones count too. */
 export async function listSlugs(db: Queryable): Promise<{ slug: string; productId: string }[]> {
   const { rows } = await sql<{ slug: string; productId: string }>`
     select slug, id as "productId" from products where slug is not null

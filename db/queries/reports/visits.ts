@@ -4,7 +4,7 @@ import type { Queryable } from '../../tables.ts';
 
 export type VisitsOfSource = Pick<VisitsRow, 'source' | 'campaign'>;
 
-/** Rows of different keys. */
+/** The rows must have different keys. */
 export async function upsertVisits(db: Queryable, rows: VisitsRow[]): Promise<void> {
   for (let at = 0; at < rows.length; at += ROWS_AT_ONCE) {
     await db

@@ -2,7 +2,7 @@ import type { ListName } from '#src/wire/views/saved-views.ts';
 import type { SavedViewRow } from '../../tables/views.ts';
 import type { Queryable } from '../../tables.ts';
 
-/** Everybody's, and those of one owner. */
+/** Lists everybody's, and those of one owner. */
 export function listSavedViews(db: Queryable, list: ListName, ownerId: string): Promise<SavedViewRow[]> {
   return visibleTo(db, ownerId).selectAll().where('list', '=', list).orderBy('createdAt').orderBy('id').execute();
 }

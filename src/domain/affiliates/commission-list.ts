@@ -62,7 +62,7 @@ export async function summarizeCommissions(
   };
 }
 
-/** Final: the commission was paid outside the shop. */
+/** Nothing undoes it: the commission was paid outside the shop. */
 export function markCommissionPaid(shop: Shop, actor: Actor, id: string): Promise<Commission> {
   return inTransaction(shop.db, async (tx) => {
     const isDone = await payCommission(tx, id, shop.clock.now().toISOString());

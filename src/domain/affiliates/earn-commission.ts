@@ -43,7 +43,7 @@ export async function reduceCommission(
   await recordEvent(tx, shop, purchaseId, 'commission_lowered', source, commission.paidAt ? 'paid' : 'pending');
 }
 
-/** Final: a commission already paid is reversed too and stays marked as paid. */
+/** Nothing undoes it: a commission already paid is reversed too and stays marked as paid. */
 export async function cancelCommission(
   tx: Queryable,
   shop: Shop,

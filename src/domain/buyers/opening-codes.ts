@@ -33,7 +33,7 @@ export async function openByCode(
   return opened;
 }
 
-/** Outside a transaction that a refusal would undo: a spent try stays spent. */
+/** No transaction is around it that a refusal would undo: a spent try stays spent. */
 async function take(shop: Shop, code: string): Promise<{ purchaseId: string } | undefined> {
   const now = shop.clock.now().toISOString();
   const { nameHash, codeHash } = hashesOf(shop, code);
@@ -50,5 +50,5 @@ function hashesOf({ keyedHash }: Shop, code: string) {
   };
 }
 
-/** Forty bits in all: at the limit of all networks, with a hundred codes alive, it takes centuries to guess one. */
+/** It has forty bits: at the limit of all networks, with a hundred codes alive, it takes centuries to guess one. */
 const HALF = 4;

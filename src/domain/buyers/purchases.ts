@@ -12,7 +12,7 @@ import { licenseOf } from '../purchases/purchases.ts';
 import type { Shop } from '../shop.ts';
 import { describePurchase } from './show-purchase.ts';
 
-/** Newest first, without the orders that were never paid. */
+/** The newest comes first; orders that were never paid are left out. */
 export async function listBuyerPurchases(
   shop: Shop,
   { customerId }: Pick<Buyer, 'customerId'>,

@@ -1,4 +1,4 @@
-/** Product files hosted elsewhere, proxied so that no buyer learns their URL. */
+/** Product files may be hosted elsewhere, and are proxied so that no buyer learns their URL. */
 export type RemoteFiles = {
   /** Never rejects; the reader must close what was opened. */
   open(url: string, wanted: WantedFile): Promise<RemoteOpening>;
@@ -15,7 +15,7 @@ export type WantedFile = {
 
 export type RemoteOpening = { outcome: 'opened'; file: RemoteFile } | { outcome: 'failed'; reason: RemoteFailure };
 
-/** `forbidden`: a private network or no TLS; `page`: HTML instead of the file; `busy`: our own limit. */
+/** `forbidden` is a private network or no TLS, `page` HTML instead of the file, `busy` our own limit. */
 export type RemoteFailure = 'forbidden' | 'unreachable' | 'refused' | 'slow' | 'page' | 'busy';
 
 export type RemoteFile = {

@@ -1,6 +1,6 @@
 import type { StoredFile } from './stored-file.ts';
 
-/** Files that are sold, under random names. No address leads to them: only a download of a buyer does. */
+/** Sold files have random names. No address leads to them: only a download of a buyer does. */
 export type SoldFileStore = {
   /** It is null where nobody knows. */
   freeBytes(): Promise<number | null>;
@@ -10,7 +10,7 @@ export type SoldFileStore = {
   complete(draft: Draft): Promise<Completed>;
   abandon(draft: Draft): Promise<void>;
   find(name: string): Promise<StoredFile | undefined>;
-  /** SHA-256 in hex, of what is stored now. */
+  /** It is SHA-256 in hex, of what is stored now. */
   hash(name: string): Promise<string | undefined>;
   put(name: string, pieces: AsyncIterable<Uint8Array>): Promise<void>;
   delete(name: string): Promise<void>;
@@ -20,7 +20,7 @@ export type SoldFileStore = {
 /** `storeState` is the store's own, and empty at the beginning. */
 export type Draft = { name: string; sizeBytes: number; offsetBytes: number; storeState: string };
 
-/** `brokenBy` is the failure of the source; `too_small`: nothing could be kept of so short a piece. */
+/** `brokenBy` is the failure of the source; `too_small` says that nothing could be kept of so short a piece. */
 export type Appended =
   | { outcome: 'kept'; offsetBytes: number; storeState: string; brokenBy: Error | null }
   | { outcome: 'no_room' | 'lost' | 'too_small' };

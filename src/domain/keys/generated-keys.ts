@@ -1,6 +1,6 @@
 import { drawLetters, LETTERS, readLetters } from '../ids.ts';
 
-/** `CORTE-7K3QX-9MZ4T-R8P2W-6HDNC`: 95 random bits and 5 that find a mistyped character or two that changed places. */
+/** A key (`CORTE-7K3QX-9MZ4T-R8P2W-6HDNC`) has 95 random bits, and 5 that find a mistyped or misplaced character. */
 export function generateKey(prefix: string): string {
   const drawn = drawLetters(RANDOM_SYMBOLS);
   const text = `${drawn}${LETTERS[checkOf(symbolsOf(drawn))]}`;

@@ -35,7 +35,7 @@ export async function listKeyPage(shop: Shop, request: KeyListRequest): Promise<
   return readListPage(request, source, toKeyDto);
 }
 
-/** Newest first. */
+/** The newest comes first. */
 export async function listKeysOfBuyer(shop: Shop, customerId: string): Promise<ActivationKey[]> {
   if (!(await findCustomer(shop.db, customerId))) throw unknownCustomer();
   const rows = await listKeysOfCustomer(shop.db, customerId);

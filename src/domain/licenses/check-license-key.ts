@@ -44,7 +44,7 @@ export function checkLicense(license: License): CheckedKey {
   };
 }
 
-/** 60 calls, or ten of each computer of the key. */
+/** A key has 60 calls, or ten of each of its computers. */
 function costOfCall({ machineLimit }: License): number {
   return Math.floor(KEY_POINTS / Math.max(60, 10 * (machineLimit ?? MOST_MACHINES)));
 }

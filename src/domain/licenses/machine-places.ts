@@ -42,7 +42,7 @@ export const NAMELESS = 'Computador sem nome';
 
 export async function takeOnePlace(tx: Queryable, shop: Shop, keyId: string, request: MachineRequest): Promise<Taken> {
   await lockRow(tx, 'activationKeys', keyId);
-  // Read again behind the lock: a refund in between leaves no machine and no ticket.
+  // The key is read again behind the lock: a refund in between leaves no machine and no ticket.
   const found = await findLicense(tx, keyId);
   const judged = found ? checkLicense(found) : ({ isGood: false, code: 'unknown' } as const);
   if (!judged.isGood) return { state: 'bad', code: judged.code };

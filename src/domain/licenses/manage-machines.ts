@@ -60,7 +60,7 @@ export async function limitMachines(
   });
 }
 
-/** All of the key's, or one; the owner may do so as often as it takes, and the place is free at once. */
+/** Releases all of the key's, or one; the owner may do so as often as it takes, and the place is free at once. */
 export async function releaseMachines(
   shop: Shop,
   actor: Actor,

@@ -42,7 +42,7 @@ export type AddressedMail = {
 };
 
 export type SignInMail = AddressedMail & { kind: 'sign_in'; url: string; code: string };
-/** `isCustomer`: somebody buys with the new address, and gets the purchases of who asked. */
+/** `isCustomer` says that somebody buys with the new address, and gets the purchases of who asked. */
 export type ConfirmEmailMail = AddressedMail & { kind: 'new_email'; url: string; isCustomer: boolean };
 /** An administrator asks with it whether mail arrives. */
 export type TestMail = AddressedMail & { kind: 'test'; settingsUrl: string };
@@ -95,7 +95,7 @@ export type ReleaseMail = AddressedMail & {
   /** The version got its file later for this one; null in its own notice. */
   platform: Platform | null;
   isCritical: boolean;
-  /** Markdown, read as text. */
+  /** It is Markdown, read as text. */
   notes: string;
   /** It is safe HTML. */
   notesHtml: string;
@@ -113,9 +113,9 @@ export type ReminderMail = AddressedMail & {
   productName: string;
   amount: string;
   couponCode: string | null;
-  /** `16:42`, `domingo`. */
+  /** It reads `16:42`, or `domingo`. */
   until: string;
-  /** `23/11/2026 16:42`. */
+  /** It reads `23/11/2026 16:42`. */
   untilLong: string;
   /** It is null where the link makes a new one. */
   pixCopyPaste: string | null;

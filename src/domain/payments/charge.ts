@@ -104,7 +104,7 @@ async function paymentCreated(shop: Shop, purchase: PurchaseRow, pixCopyPaste: s
 /** Another request may be creating this very charge. */
 async function waitForCharge(shop: Shop, purchase: PurchaseRow): Promise<PurchaseRow> {
   const restMs = Date.parse(purchase.createdAt) + BANK_TIME_MS - shop.clock.now().getTime();
-  // Monotonic, so that a changed system clock cannot prolong the wait.
+  // The clock is monotonic, so that a changed system clock cannot prolong the wait.
   const waitUntil = performance.now() + Math.min(restMs, BANK_TIME_MS);
   let current = purchase;
   while (current.chargeState === 'creating' && performance.now() < waitUntil) {

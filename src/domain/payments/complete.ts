@@ -18,10 +18,10 @@ export type Payment = {
   furtherPaymentIds?: string[];
 };
 
-/** `taken`: the payment already completed another purchase. */
+/** `taken` means that the payment already completed another purchase. */
 export type Completion = 'done' | 'late' | 'taken';
 
-/** All in one transaction, which `also` joins; the second caller changes nothing. */
+/** All happens in one transaction, which `also` joins; the second caller changes nothing. */
 export async function completePurchase(
   shop: Shop,
   purchase: PurchaseRow,

@@ -3,7 +3,7 @@ import type { PollResult } from '#src/wire/sales/sales.ts';
 /** Banks return outcomes as data, never as exceptions, because what happened to the money decides what happens next. */
 export type PixProvider = {
   name: string;
-  /** Stable when token, secret or certificate change; holds no secret. */
+  /** It is stable when token, secret or certificate change, and holds no secret. */
   accountId: string;
   accountName: string;
   minimumReadIntervalMs: number;
@@ -78,7 +78,7 @@ export type ChargeSnapshot = {
   providerPaymentId: string | null;
   /** The payer's receipt shows it, where `providerPaymentId` is a number of this bank's own. */
   endToEndId?: string;
-  /** CPF or CNPJ of who paid, letters and digits alone; only some banks tell it. */
+  /** It is the CPF or CNPJ of who paid, letters and digits alone; only some banks tell it. */
   payerDocument?: string;
   furtherPaymentIds?: string[];
   /** It is null where the bank reports a partial return without an amount. */

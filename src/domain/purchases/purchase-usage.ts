@@ -12,7 +12,7 @@ export async function readUsage(db: Queryable, purchase: PurchaseRow): Promise<U
   return { downloads: downloadsOf({ items }), machines: await countMachinesOfPurchase(db, purchase.id) };
 }
 
-/** `2 downloads, 1 computador`, empty when nothing was done. */
+/** Writes `2 downloads, 1 computador`; nothing when nothing was done. */
 export function usageText({ downloads, machines }: Use): string {
   return [countOf(downloads, 'download', 'downloads'), countOf(machines, 'computador', 'computadores')]
     .filter((part) => part !== '')

@@ -107,7 +107,7 @@ function returnedAmount({ status, returnedCents }: PurchaseRow): string | null {
   return status !== 'REFUNDED' && returnedCents > 0 ? formatCents(returnedCents) : null;
 }
 
-/** Must equal the database's generated column. */
+/** It must equal the database's generated column. */
 function keptCents({ status, totalCents, paidCents, returnedCents }: PurchaseRow): number {
   return status === 'COMPLETED' ? Math.min(totalCents, (paidCents ?? totalCents) - returnedCents) : 0;
 }

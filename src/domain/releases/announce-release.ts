@@ -35,7 +35,7 @@ export async function announceRelease(
   publishAfterCommit(tx, shop, ANNOUNCEMENTS);
 }
 
-/** Whom a version is for; with a platform, those of them whom a file of it may be for. */
+/** Returns whom a version is for; with a platform, those of them whom a file of it may be for. */
 export function audienceOf(release: ReleaseRow, platform: Platform | '' = ''): Audience {
   const { id, productId, isCritical, version, publishedAt, createdAt } = release;
   const publishedOn = dayOf(new Date(publishedAt ?? createdAt));

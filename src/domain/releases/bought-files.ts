@@ -97,7 +97,7 @@ export async function listPublished(shop: Pick<Shop, 'db'>, productId: string): 
   return (await listFilled(shop, productId)).filter(({ release }) => isPublished(release));
 }
 
-/** Newest first, without drafts, files that nobody gets, and releases that have no other. */
+/** The newest comes first; drafts are left out, files that nobody gets, and releases that have no other. */
 async function listFilled(shop: Pick<Shop, 'db'>, productId: string): Promise<FilledRelease[]> {
   const [releases, files] = await Promise.all([
     listReleases(shop.db, productId),

@@ -74,7 +74,7 @@ export async function takePiece(
   const lease = { id, leasedBy: newId() };
   await renew(shop, lease);
   try {
-    // Read under the lease, since whoever had it before may have brought a piece.
+    // The transfer is read under the lease, since whoever had it before may have brought a piece.
     const transfer = await readTransfer(shop, id);
     if (transfer.offsetBytes !== offsetBytes) throw otherOffset();
     return await appendPiece(shop, transfer, lease, chunks);

@@ -48,7 +48,7 @@ export async function removeReleaseFile(shop: Shop, actor: Actor, id: string): P
   return { success: true };
 }
 
-/** Sizes once a day, contents once a week. A file that differs is hidden, and shown again once it is what it was. */
+/** Compares sizes once a day, contents once a week. A file is hidden while it is not what it was. */
 export async function checkSoldFiles(shop: Shop, stopping: AbortSignal): Promise<void> {
   const now = shop.clock.now();
   const contentBefore = new Date(now.getTime() - 7 * DAY_MS).toISOString();

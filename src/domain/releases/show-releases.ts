@@ -26,7 +26,7 @@ export async function showRelease(shop: Shop, id: string): Promise<Release> {
   return release;
 }
 
-/** All of a product, newest first, or the one. */
+/** Shows all of a product, newest first, or the one. */
 async function describeReleases({ db, clock }: Shop, productId: string, onlyId?: string): Promise<Release[]> {
   const [product, releases, files, notices] = await Promise.all([
     findAdminProduct(db, productId),
@@ -105,7 +105,7 @@ export function isPublished(release: ReleaseRow): release is PublishedRelease {
   return release.state === 'published' && release.publishedAt !== null;
 }
 
-/** Withdrawn ones, too. */
+/** Withdrawn ones count, too. */
 export function wasPublished(release: ReleaseRow): release is PublishedRelease {
   return release.publishedAt !== null;
 }

@@ -1,4 +1,4 @@
-/** Part by part as numbers; a missing part is zero, and `2.1-beta` comes before `2.1`. */
+/** Compares part by part as numbers; a missing part is zero, and `2.1-beta` comes before `2.1`. */
 export function compareVersions(one: string, other: string): number {
   const [ours, theirs] = [read(one), read(other)];
   const length = Math.max(ours.numbers.length, theirs.numbers.length);

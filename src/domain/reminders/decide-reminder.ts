@@ -2,7 +2,7 @@ import type { PurchaseRow } from '#db/tables/purchases.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#src/wire/basics/durations.ts';
 import { dueAt, endOfNight, type ReminderStep, SEQUENCE_MS, type SkipReason } from '#src/wire/reminders/reminders.ts';
 
-/** All that decides whether a reminder leaves; asked when it is due, and again when it is sent. */
+/** This decides whether a reminder leaves, asked when it is due, and again when it is sent. */
 export type Situation = {
   step: ReminderStep;
   isOn: boolean;

@@ -18,7 +18,7 @@ export type Judged = {
   quote: RetakeQuote | null;
 };
 
-/** Inside the transaction that acts on it. */
+/** Call it inside the transaction that acts on it. */
 export async function readSituation(
   tx: Queryable,
   shop: Shop,

@@ -62,7 +62,7 @@ const REPORTED = ['products', 'coupons', 'started', 'refunds'] as const;
 
 type SoldProduct = ReportedProduct & SoldOfProduct;
 
-/** Withdrawn products only where something was sold. */
+/** Withdrawn products show only where something was sold. */
 function withSales(products: ReportedProduct[], sold: SoldOfProduct[]): SoldProduct[] {
   const soldOf = new Map(sold.map((row) => [row.productId, row]));
   return products

@@ -104,7 +104,7 @@ export async function keepAllReports(db: Database): Promise<void> {
 }
 
 const LONGEST_TURN_MS = 500;
-/** Two hours, longer than any transaction, after the triggers of `0034` begin to note the changes of an hour. */
+/** It is two hours, longer than any transaction, after the triggers of `0034` begin to note an hour's changes. */
 const OVER_FOR_MS = 4 * HOUR_MS;
 /** The shop's own writes never wait long for so few. */
 const DAYS_AT_ONCE = 8;

@@ -4,7 +4,7 @@ import { dayOf, shiftMonth, startOf } from '#src/wire/basics/dates.ts';
 import { shiftDay } from '#src/wire/basics/periods.ts';
 
 export type ReportPlan = {
-  /** Days and months whose parts stand for them. */
+  /** The parts of these days and months stand for them. */
   periods: string[];
   /** These are added up from the rows. */
   gaps: Span[];
@@ -13,7 +13,7 @@ export type ReportPlan = {
 export const BEFORE_ALL = '0000';
 export const AFTER_ALL = '9999';
 
-/** Months where they lie in the span as a whole, days at its ends, and rows for what changed or is too new. */
+/** Takes months where they lie in the span as a whole, days at its ends, and rows for what changed or is too new. */
 export function planReport({ start, end }: Span, { kept, changedHours }: KeptReports): ReportPlan {
   if (!kept) return { periods: [], gaps: [{ start, end }] };
   const changed = new Set(changedHours.map(dayOfHour));

@@ -107,7 +107,7 @@ function situationOf({ review, returnedAmount, refundPending, isWaitingForKey, i
   return marks.filter(Boolean).join(', ');
 }
 
-/** `1234,50`, which Brazilian spreadsheets can add up. */
+/** Writes `1234,50`, which Brazilian spreadsheets can add up. */
 function plainAmount(cents: number): string {
   return formatCents(cents).replace('R$ ', '').replaceAll('.', '');
 }

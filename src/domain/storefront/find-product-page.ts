@@ -50,7 +50,7 @@ export type FoundVersions =
   | { state: 'moved'; slug: string }
   | { state: 'shown'; product: PublicProduct; updates: string; releases: PublicRelease[] };
 
-/** All stable versions; a product that is not on sale has none to show. */
+/** Lists all stable versions; a product that is not on sale has none to show. */
 export async function findProductVersions(shop: Shop, slug: string): Promise<FoundVersions> {
   const row = await findByAddress(shop, slug);
   if (!row) throw unknownProduct();

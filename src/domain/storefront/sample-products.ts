@@ -15,7 +15,7 @@ const ordinary = {
   isKeyLate: false,
 };
 
-/** Shown when the catalog cannot be read; cannot be bought. */
+/** They are shown when the catalog cannot be read, and cannot be bought. */
 export const sampleProducts: PublicProduct[] = [
   {
     ...ordinary,

@@ -53,7 +53,7 @@ export async function showSettings(shop: Shop, name: string): Promise<SectionSet
   return Object.fromEntries(keys.map((key) => [key, { value: values[key], source: sourceOf(key) }]));
 }
 
-/** All or nothing; refuses what another administrator changed since the form was opened, and says what it is now. */
+/** Saves all or nothing; refuses what another administrator changed since the form was opened, and says it. */
 export async function saveSettings(
   shop: Shop,
   actor: Actor,

@@ -160,7 +160,7 @@ async function countOfPerson(
 const REPEATED_WITHIN_MS = 180 * DAY_MS;
 const USUAL_WITHDRAWALS = 2;
 
-/** `7F3K-2Q`: read aloud on the telephone, so without 0, 1, I, L, O and U. */
+/** A protocol is `7F3K-2Q`: read aloud on the telephone, so without 0, 1, I, L, O and U. */
 function newProtocol(): string {
   const signs = Array.from({ length: 6 }, () => PROTOCOL_SIGNS[randomInt(PROTOCOL_SIGNS.length)]).join('');
   return `${signs.slice(0, 4)}-${signs.slice(4)}`;

@@ -4,7 +4,7 @@ import { TextField } from '../ui/fields/text-field.tsx';
 import { Spinner } from '../ui/states/spinner.tsx';
 import type { Coupon } from './use-coupon.ts';
 
-/** Part of the order's form, so that it is posted without scripts as well. */
+/** The box is part of the order's form, so that it is posted without scripts as well. */
 export function CouponBox({ coupon, isOpen }: { coupon: Coupon; isOpen: boolean }) {
   if (coupon.applied) return <Applied coupon={coupon} />;
   return (

@@ -21,7 +21,7 @@ const COMMON = [
   'globo.com',
 ];
 
-/** Real domains that look like typos of others. */
+/** These are real domains that look like typos of others. */
 const RIGHT = new Set([
   ...COMMON,
   'aol.com',
@@ -53,7 +53,7 @@ function nearest(domain: string): string | null {
   return best.common;
 }
 
-/** Optimal string alignment distance. */
+/** Computes the optimal string alignment distance. */
 function slipsBetween(from: string, to: string): number {
   let beforeLast: number[] = [];
   let last = Array.from({ length: to.length + 1 }, (_, index) => index);

@@ -31,7 +31,7 @@ export function DownloadButtons({ files, productName, system, isMain = true }: P
   );
 }
 
-/** `Baixar para Windows, 128 MB`. */
+/** Writes `Baixar para Windows, 128 MB`. */
 export function downloadText({ platform, sizeBytes }: BoughtFile, productName: string): string {
   const what = platform === 'any' ? productName : `para ${PLATFORMS[platform]}`;
   return `Baixar ${what}, ${formatFileSize(sizeBytes)}`;

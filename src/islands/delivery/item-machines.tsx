@@ -27,7 +27,7 @@ export function ItemMachines({ itemId, keyMachines, renderedAt }: Props) {
   );
 }
 
-/** `Seus computadores · 2 de 3`, `Seus computadores com Grão 35 mm · 2 de 3`. */
+/** Writes `Seus computadores · 2 de 3`, `Seus computadores com Grão 35 mm · 2 de 3`. */
 export function machinesTitle({ used, limit }: KeyMachines, productName?: string): string {
   const title = productName ? `Seus computadores com ${productName}` : 'Seus computadores';
   if (limit === null) return used === 0 ? title : `${title}\u00a0· ${used}`;

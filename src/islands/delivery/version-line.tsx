@@ -2,7 +2,7 @@ import { Sparkles } from 'lucide-react';
 import { formatDay } from '#src/wire/basics/dates.ts';
 import type { ItemFiles } from '#src/wire/releases/releases.ts';
 
-/** `Versão 2.1.0 · 18/11/2026`; nothing while no version covers the item. */
+/** It says `Versão 2.1.0 · 18/11/2026`; nothing while no version covers the item. */
 export function VersionLine({ item }: { item: ItemFiles }) {
   if (!item.version) return null;
   return (

@@ -9,7 +9,7 @@ import { WithdrawalSection } from './withdrawal/withdrawal.tsx';
 export type AfterPaymentProps = {
   purchase: Purchase;
   licenses: Licenses;
-  /** Given where the page has neither the withdrawal nor the facts of the order yet. */
+  /** It is given where the page has neither the withdrawal nor the facts of the order yet. */
   communityUrl?: string;
 };
 

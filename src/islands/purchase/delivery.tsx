@@ -12,7 +12,7 @@ import { VersionFiles } from './version-files.tsx';
 type Props = {
   purchase: Purchase;
   licenses: Licenses;
-  /** Paid while the page was open: animates the keys once. */
+  /** It was paid while the page was open: the keys are animated once. */
   isFresh: boolean;
   communityUrl: string;
   /** The buyer's, as guessed. */

@@ -5,7 +5,7 @@ type Props = {
   purchaseId: string;
   /** It is the shop's, as it is typed: `loja.com`. */
   host: string;
-  /** Drawn for the form that was just posted. */
+  /** It is drawn for the form that was just posted. */
   code?: string | undefined;
 };
 

@@ -31,7 +31,7 @@ type Props = {
   notice: string | null;
   /** The buyer's, as guessed. */
   system: System | null;
-  /** Drawn by the server alone. */
+  /** The server alone draws it. */
   computers?: ReactNode;
   elsewhere?: ReactNode;
 };

@@ -2,13 +2,13 @@ import type { LucideIcon } from 'lucide-react';
 import { Tooltip } from './overlays/tooltip.tsx';
 
 type Props = {
-  /** Shown as tooltip and read by screen readers. */
+  /** It is shown as tooltip and read by screen readers. */
   label: string;
   icon: LucideIcon;
   href?: string;
   onClick?: () => void;
   tone?: 'neutral' | 'danger';
-  /** Stays in reach of the keyboard. */
+  /** It stays in reach of the keyboard. */
   isDisabled?: boolean;
 };
 

@@ -8,7 +8,7 @@ import { errorCode } from '#src/wire/basics/error-code.ts';
 import { settingsError } from '#src/wire/basics/settings-error.ts';
 
 export const DATABASE = 'store.sqlite';
-/** Pictures and videos, and files that are sold. */
+/** Pictures and videos lie in the first, files that are sold in the second. */
 export const UPLOADS = 'uploads/';
 export const SOLD = 'files/';
 export const MANIFEST = 'manifest.json';
@@ -62,7 +62,7 @@ export async function linkFile(from: string, to: string): Promise<Digest> {
   return hashFile(to);
 }
 
-/** Another file system, or one that has none. */
+/** The other place is on another file system, or on one that has no links. */
 const NO_LINKS = ['EXDEV', 'EPERM', 'EMLINK', 'ENOTSUP', 'ENOSYS', 'EOPNOTSUPP'];
 
 export async function writeFrom(source: AsyncIterable<Uint8Array>, to: string): Promise<Digest> {

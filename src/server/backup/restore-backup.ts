@@ -95,7 +95,7 @@ async function replace(
   }
 }
 
-/** Done before the store can open the database, so that no key is sold twice. */
+/** It is done before the store can open the database, so that no key is sold twice. */
 async function guardKeys(
   path: string,
   former: string | null,

@@ -48,7 +48,7 @@ export function bundleServer() {
             'admin-password-command': 'src/server/commands/admin-password-command.ts',
           },
           platform: 'node',
-          // Native.
+          // These packages are native.
           external: ['better-sqlite3'],
           transform: { define: { 'process.env.NODE_ENV': '"production"' } },
           onLog: (level, log, tell) => {

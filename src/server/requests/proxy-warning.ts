@@ -1,7 +1,7 @@
 import type { RequestHandler } from 'express';
 import type { Logger } from 'pino';
 
-/** Behind an undeclared proxy all visitors share one address and its limits. */
+/** All visitors share one address and its limits behind an undeclared proxy. */
 export function warnOfProxy(log: Logger): RequestHandler {
   let hasWarned = false;
   return (request, _response, next) => {

@@ -15,7 +15,7 @@ export async function openLicenseTickets(db: Database, now: Date): Promise<Ticke
     async sign(claims) {
       // The library is loaded with the first ticket, since each start of the store would wait for it.
       const { importJWK, SignJWT } = await import('jose');
-      // Read each time, since a command may have retired it.
+      // The key is read each time, since a command may have retired it.
       const { kid, privateKey } = await ensureSigningKey(db, new Date(claims.iat * 1000));
       const key = await importJWK(JSON.parse(privateKey), ALGORITHM);
       return new SignJWT(claims).setProtectedHeader({ alg: ALGORITHM, kid, typ: 'JWT' }).sign(key);

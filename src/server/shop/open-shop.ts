@@ -187,7 +187,7 @@ function warnOfClock({ postgres }: OpenDatabase, log: Logger): void {
 
 const WORRYING_CLOCK_MS = 2_000;
 
-/** Read anew for each mail. */
+/** It is read anew for each mail. */
 function mailerSettings({ SMTP_URL, MAIL_DIR }: Settings, shop: ShopSettings): MailerSettings {
   return {
     smtpUrl: SMTP_URL,

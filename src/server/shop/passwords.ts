@@ -4,7 +4,7 @@ import type { PasswordHashing } from '#src/domain/access/password-hashing.ts';
 import { refusal } from '#src/domain/refusals.ts';
 import { BUSY } from '#src/http/errors.ts';
 
-/** argon2id with 19 MiB, two passes and one lane, two hashes at a time off the main thread; a stored hash is judged by its own parameters. */
+/** Hashes are argon2id, two at a time off the main thread; a stored one is judged by its own parameters. */
 export function openPasswords(): PasswordHashing {
   const takeTurn = semaphore(HASHES_AT_ONCE);
   return {
@@ -23,7 +23,7 @@ const HASHES_AT_ONCE = 2;
 const SALT_BYTES = 16;
 const COST = { memory: 19_456, passes: 2, parallelism: 1, tagLength: 32 };
 type Cost = typeof COST;
-/** Beyond these a hash was not written by the shop, and would take its memory. */
+/** The shop wrote no hash beyond these, which would take its memory. */
 const MOST_COST: Cost = { memory: 262_144, passes: 16, parallelism: 16, tagLength: 64 };
 const deriveKey = promisify(argon2);
 

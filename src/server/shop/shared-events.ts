@@ -17,7 +17,7 @@ export type SharedEvents = Events & {
 type Parts = {
   instanceId: string;
   send(message: string): Promise<void>;
-  /** Topics that concern this process alone. */
+  /** These topics concern this process alone. */
   isLocal(topic: string): boolean;
   log: Log;
 };

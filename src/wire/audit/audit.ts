@@ -29,10 +29,7 @@ export type AuditSubjectKind =
   | 'affiliate'
   | 'administrator';
 
-/**
- * These actors are no administrator: of a refused sign-in, of a command, of a migration, of what the shop does when it
- * is time.
- */
+/** A refused sign-in, a command, a migration and what the shop does when it is time have no administrator. */
 export const ANYBODY = 'anybody';
 export const COMMAND = 'command';
 export const UPGRADE = 'upgrade';

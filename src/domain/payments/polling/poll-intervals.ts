@@ -17,7 +17,7 @@ export function nextLateCheckAt({ expiresAt }: Checked, now: Date): string | nul
   return next === undefined ? null : new Date(next).toISOString();
 }
 
-/** Four times a day, in case no webhook reports the end. */
+/** The bank is asked four times a day, in case no webhook reports the end. */
 export function nextDisputeCheckAt(now: Date): string {
   return new Date(now.getTime() + 6 * HOUR_MS).toISOString();
 }

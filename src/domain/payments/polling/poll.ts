@@ -46,7 +46,7 @@ function pollDueAt(shop: Shop, at: Accounts, pace: Pace, stopping?: AbortSignal)
   });
 }
 
-/** Small batches, so that a buyer who starts waiting is polled next. */
+/** The batches are small, so that a buyer who starts waiting is polled next. */
 async function listDue({ db, clock }: Shop, at: Accounts, limit: number): Promise<PurchaseRow[]> {
   const now = clock.now();
   const since = new Date(now.getTime() - AWAITED_MS).toISOString();

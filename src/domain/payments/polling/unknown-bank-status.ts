@@ -8,7 +8,7 @@ import type { ChargeSnapshot } from '../pix-provider.ts';
 import { holdForReview } from '../review.ts';
 import { scheduleNextPoll } from './schedule-next-poll.ts';
 
-/** Stays payable until it expires as long as no money shows; otherwise goes to the owner and never expires as unpaid. */
+/** It stays payable until it expires while no money shows; else it goes to the owner, and never expires unpaid. */
 export async function applyUnknown(
   shop: Shop,
   purchase: PurchaseRow,

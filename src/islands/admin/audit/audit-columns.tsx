@@ -41,7 +41,7 @@ export const AUDIT_COLUMNS: readonly Column<ShownEntry>[] = [
   },
 ];
 
-/** `Alterou o cupom EDITA10` */
+/** Writes `Alterou o cupom EDITA10`. */
 export function entryText(entry: AuditEntry): string {
   if (isWhole(entry)) return actionText(entry);
   return `${actionText(entry)} ${entry.subject?.name ?? shortCode(entry.entityId)}`;

@@ -22,9 +22,9 @@ type Props = {
   id: string;
   /** It is null after an error; the island then loads it. */
   rendered: CustomerData | null;
-  /** Milliseconds since 1970. */
+  /** It is in milliseconds since 1970. */
   renderedAt: number;
-  /** `Astro.url.search`. */
+  /** It is `Astro.url.search`. */
   renderedSearch: string;
   /** The list with its former search and page. */
   backHref: string;

@@ -11,7 +11,7 @@ import { customerPath } from './customer-paths.ts';
 type Props = {
   customerId: string;
   email: string;
-  /** Prefixes of further calls to refetch. */
+  /** These are prefixes of further calls to refetch. */
   refresh?: readonly string[];
   onClose: () => void;
 };

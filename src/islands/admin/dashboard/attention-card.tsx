@@ -122,7 +122,7 @@ function Row({ item: { id, kind, tone, title, detail, href, action }, isFirst, o
   );
 }
 
-/** `e-mails que não saíram, backup antigo`. */
+/** Writes `e-mails que não saíram, backup antigo`. */
 function moreText(hidden: readonly AttentionItem[]): string {
   const count = hidden.reduce((sum, item) => sum + item.count, 0);
   const names = [...new Set(hidden.map(({ kind }) => KIND_NAMES[kind]))];

@@ -11,7 +11,7 @@ type Props = {
   isRate?: boolean;
 };
 
-/** `+12,4% vs. 1 a 21 de outubro (R$ 16.388,30)` */
+/** It says `+12,4% vs. 1 a 21 de outubro (R$ 16.388,30)`. */
 export function ChangeText({ figure, previous, today, format, better = 'more', isRate = false }: Props) {
   if (!previous) return 'desde o início, sem comparação';
   const change = isRate ? pointsBetween(figure) : changeOf(figure);

@@ -16,7 +16,7 @@ import { refreshDashboard, showUpdate, useDashboard } from './use-dashboard.ts';
 type Props = {
   /** It is null after an error. */
   rendered: DashboardStats | null;
-  /** Milliseconds since 1970. */
+  /** It is in milliseconds since 1970. */
   renderedAt: number;
   attention: Attention | null;
   readiness: ReadinessItem[] | null;

@@ -88,7 +88,7 @@ function barsOf({ days, months }: Figures, step: Step, today: string): Bar[] {
   }));
 }
 
-/** `12 meses até novembro`, or the days of the period. */
+/** Writes `12 meses até novembro`, or the days of the period. */
 function spanOf({ period: { from, to }, months }: Figures, step: Step, today: string): string {
   if (step === 'day' && from && to) return daysText({ from, to }, today);
   const last = months.at(-1)?.month ?? today;

@@ -8,7 +8,7 @@ import { MonthlySales } from './monthly-sales.tsx';
 import { StatCards } from './stat-cards.tsx';
 import { useFigures } from './use-figures.ts';
 
-/** `at` in milliseconds since 1970, by the shop's clock. */
+/** `at` is in milliseconds since 1970, by the shop's clock. */
 type Props = { rendered: Figures | null; at: number; search: string; styleNonce: string };
 
 /** The period's figures and their chart; the period stands in the address. */

@@ -1,4 +1,4 @@
-/** `vendas` in reais; `isNow` for what is not over yet. */
+/** `vendas` are in reais; `isNow` marks what is not over yet. */
 export type Bar = { name: string; vendas: number; isNow: boolean };
 
 /** Labels in thousands fit above their bars. */

@@ -20,7 +20,7 @@ export default function SalesChart({ bars, styleNonce }: Props) {
   );
 }
 
-/** CommonJS: the import is the component or an object around it. */
+/** The import is the component or an object around it, since it is CommonJS. */
 const Chart = isWrapped(ApexChart) ? ApexChart.default : ApexChart;
 
 function isWrapped(module: object): module is { default: typeof ApexChart } {

@@ -4,7 +4,7 @@ import { MINUTE_MS } from '#src/wire/basics/durations.ts';
 import type { DayPeriod } from '#src/wire/basics/periods.ts';
 import { type Figures, figuresAddress } from '#src/wire/reports/figures.ts';
 
-/** `figures` are those of the rendered period, null after an error; `at` in milliseconds since 1970. */
+/** `figures` are those of the rendered period, null after an error; `at` is in milliseconds since 1970. */
 export type RenderedFigures = { figures: Figures | null; at: number };
 
 const FRESH_MS = 5 * MINUTE_MS;

@@ -10,7 +10,7 @@ type Props = {
   submitLabel: string;
   busyLabel: string;
   isBusy: boolean;
-  /** Set while unsaved, such as `neste cupom`: closing then asks first. */
+  /** It is set while unsaved, such as `neste cupom`: closing then asks first. */
   unsavedIn?: string | null;
   onSubmit: (event: SyntheticEvent) => void | Promise<void>;
   onClose: () => void;

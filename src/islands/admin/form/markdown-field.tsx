@@ -14,7 +14,7 @@ type Props = {
   field: Omit<ComponentProps<'textarea'>, 'id' | 'className'>;
 };
 
-/** Markdown, with a look at what buyers will see. */
+/** The field has a look at what buyers will see. */
 export function MarkdownField({ label, hint, rows, markdown, error, isReadOnly = false, field }: Props) {
   const id = useId();
   const [isPreview, setPreview] = useState(isReadOnly);

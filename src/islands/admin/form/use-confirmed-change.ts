@@ -5,7 +5,7 @@ import { useChange } from './use-change.ts';
 
 type Options = {
   run: () => Promise<unknown>;
-  /** Prefixes of the calls to refetch. */
+  /** These are prefixes of the calls to refetch. */
   refresh: readonly string[];
   done: { title: string; description?: string };
   /** `description` replaces the error's message, except for a conflict. */

@@ -67,7 +67,7 @@ export default function AccountIsland({ user }: { user: User }) {
   );
 }
 
-/** Offline the login page cannot load, so its message is shown here. */
+/** The login page cannot load offline, so its message is shown here. */
 async function leadToLogin(address: string, stay: () => void): Promise<void> {
   try {
     await fetch(address, { method: 'HEAD', cache: 'no-store', signal: AbortSignal.timeout(REACH_MS) });

@@ -17,7 +17,7 @@ export type Screen = {
   name: string;
   href: string;
   icon: LucideIcon;
-  /** Addresses behind the screen's password gate. */
+  /** These addresses are behind the screen's password gate. */
   also?: string;
 };
 

@@ -30,7 +30,7 @@ function isText(text: string): boolean {
   return lines.filter((line) => line.includes('\0')).length * 2 < lines.length;
 }
 
-/** UTF-8, else the Windows encoding of Brazilian spreadsheets. */
+/** Reads UTF-8, else the Windows encoding of Brazilian spreadsheets. */
 function decode(bytes: ArrayBuffer): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);

@@ -14,7 +14,7 @@ import { showViewChanged, useViewChange, viewsPath } from './use-view-change.ts'
 type Props = { list: ListName; views: List<unknown>['views'] };
 type Window = { kind: 'save' } | { kind: 'rename' | 'delete'; view: SavedView };
 
-/** Filters under a name, above their list. */
+/** A view is filters under a name, above their list. */
 export function ListViews({ list, views }: Props) {
   const { data: saved = [], isError, refetch } = useRead<SavedView[]>(viewsPath(list));
   const [window, setWindow] = useState<Window | null>(null);

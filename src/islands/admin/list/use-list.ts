@@ -11,7 +11,7 @@ type Options<Item, Filter extends string> = {
   list: ListRules<Filter> & { name?: ListName; path: string; pageSize: number; screenPageSize?: number };
   /** The page's data for `renderedSearch`; null after an error. */
   rendered: Page<Item> | null;
-  /** `Astro.url.search`. */
+  /** It is `Astro.url.search`. */
   renderedSearch: string;
 };
 
@@ -31,7 +31,7 @@ export function useList<Item, Filter extends string>({ list, rendered, renderedS
   useEffect(() => refreshOnReturn(path), [path]);
 
   return {
-    /** Includes the text being typed. */
+    /** It includes the text being typed. */
     state: { ...state, q: typed ?? state.q },
     setQuery: type,
     setPage: (number: number) => show({ page: number }, 'push'),
@@ -56,7 +56,7 @@ export function useList<Item, Filter extends string>({ list, rendered, renderedS
     },
     page,
     pageSize,
-    /** Changes with what the list is narrowed to, and with nothing else. */
+    /** It changes with what the list is narrowed to, and with nothing else. */
     narrowing: JSON.stringify([state.q.trim(), state.filters]),
     isNarrowed: state.q.trim() !== '' || Object.values(state.filters).some((chosen) => chosen !== ''),
     isLoading: isPending,

@@ -21,7 +21,7 @@ export function findChoices(text: string, recent: readonly Choice[] = []): Choic
     .toSorted((one, other) => closest(one, text) - closest(other, text));
 }
 
-/** Prefix matches first, then word prefixes, then the others, each in their order. */
+/** Prefix matches come first, then word prefixes, then the others, each in their order. */
 export function rankMatches(choices: readonly Choice[], text: string): Choice[] {
   return choices.toSorted((one, other) => distanceOf(one, text) - distanceOf(other, text));
 }

@@ -63,7 +63,7 @@ export function DeliveryFields({ window, isNew }: Props) {
 /** A new product that has a file can be sold at once; without one it cannot. */
 function useStatusThatFollows({ getValues, setValue, formState }: ProductWindow['form']) {
   const hadFile = useRef(false);
-  // Read while rendering, so that the form keeps it up to date.
+  // The form keeps what is read while rendering up to date.
   const isChosen = Boolean(formState.dirtyFields.status);
   return (address: string) => {
     const hasFile = address.trim() !== '';

@@ -2,7 +2,7 @@ import { ArrowDown, ArrowUp, Trash2 } from 'lucide-react';
 import { IconAction } from '#src/islands/ui/icon-action.tsx';
 
 type Props<Item> = {
-  /** `imagem 2`. */
+  /** It reads `imagem 2`, for instance. */
   what: string;
   list: readonly Item[];
   at: number;

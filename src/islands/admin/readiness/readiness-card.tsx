@@ -8,7 +8,7 @@ import { isReady, READINESS_PATH, READINESS_STEPS, type ReadinessItem } from '#s
 
 type Props = { rendered: ReadinessItem[] | null; isPassing?: boolean };
 
-/** `isPassing`: can be folded, and goes when all is green. */
+/** A card that `isPassing` can be folded, and goes when all is green. */
 export function ReadinessCard({ rendered, isPassing = false }: Props) {
   const {
     data: items,

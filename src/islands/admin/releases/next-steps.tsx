@@ -10,7 +10,7 @@ import { missingText } from './release-text.ts';
 export type Activation = { submit: (nothing: undefined) => void; isBusy: boolean };
 type Props = {
   product: AdminProduct;
-  /** Newest first. */
+  /** The newest comes first. */
   releases: readonly Release[];
   activation: Activation;
   onOpen: (release: Release) => void;

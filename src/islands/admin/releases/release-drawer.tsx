@@ -22,7 +22,7 @@ export function ReleaseDrawer(props: Props) {
   const window = useReleaseWindow(props, element);
   const { release } = window;
   const state = release?.state ?? 'draft';
-  // Stays so, that nothing jumps once the last file is published.
+  // The first state stays, so that nothing jumps once the last file is published.
   const [isAboutFiles] = useState(opened !== null && (opened.missing.length > 0 || isAwaited(opened)));
   const files = (
     <ReleaseFiles

@@ -43,7 +43,7 @@ export function ReleaseNotice({ productId, path, announcement, title, choice }: 
           {title}
         </h3>
         <div className="mt-1 flex flex-wrap items-center justify-between gap-3 text-table">
-          {/* Busy while it counts, so that a screen reader says the end and not each step. */}
+          {/* It is busy while it counts, so that a screen reader says the end and not each step. */}
           <p role="status" aria-busy={announcement.state === 'sending'} className="min-w-0 tabular-nums">
             {progressText(announcement)}
           </p>

@@ -21,7 +21,7 @@ export function withdrawalEffect(withdrawn: Release, releases: readonly Release[
 
 export const PUBLISHED = 'Quem comprou já pode baixar.';
 
-/** `Falta o instalador para Windows`; empty where none is missing. */
+/** Writes `Falta o instalador para Windows`; nothing where none is missing. */
 export function missingText(missing: readonly Platform[]): string {
   if (missing.length === 0) return '';
   const systems = new Intl.ListFormat('pt-BR').format(missing.map((platform) => PLATFORMS[platform]));

@@ -23,7 +23,7 @@ const NO_WINDOW: Window = { kind: 'none' };
 
 type Props = {
   product: AdminProduct;
-  /** Chosen while the product was created: they begin its first version. */
+  /** They were chosen while the product was created, and begin its first version. */
   dropped: readonly File[];
   onTaken: () => void;
   activation: Activation;

@@ -19,7 +19,7 @@ export type ReleaseOptions = {
   release: Release | null;
   /** The screen follows them as they are now. */
   releases: readonly Release[];
-  /** Files that begin a new version. */
+  /** These files begin a new version. */
   dropped: readonly File[];
   /** It is null where the product is on sale. */
   onActivate: (() => void) | null;

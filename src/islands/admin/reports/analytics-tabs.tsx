@@ -3,7 +3,7 @@ const TABS = [
   { name: 'Origem', href: '/admin/analytics/origins' },
 ] as const;
 
-/** Two pages of one screen; the period goes with whoever changes between them. */
+/** The screen has two pages; the period goes with whoever changes between them. */
 export function AnalyticsTabs({ current, search }: { current: (typeof TABS)[number]['name']; search: string }) {
   return (
     <nav aria-label="Estatísticas" className="flex gap-1 overflow-x-auto border-b border-line">

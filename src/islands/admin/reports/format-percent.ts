@@ -1,4 +1,4 @@
-/** `12,5%`, always with one decimal. */
+/** Writes `12,5%`, always with one decimal. */
 export function formatPercent(percent: number): string {
   return tenths.format(percent / 100);
 }

@@ -72,7 +72,7 @@ export function LinkDialog({ siteUrl, onClose }: { siteUrl: string; onClose: () 
   );
 }
 
-/** Black on white in both themes, since phones read no other. */
+/** It is black on white in both themes, since phones read no other. */
 function QrCode({ text }: { text: string }) {
   const rows = useMemo(() => encodeQR(text, 'raw', { ecc: 'medium', border: 2 }), [text]);
   const path = rows.flatMap((row, y) => row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : ''))).join('');

@@ -15,9 +15,9 @@ type Report<View> = {
 };
 
 export type Rendered = {
-  /** `Astro.url.search`. */
+  /** It is `Astro.url.search`. */
   search: string;
-  /** Milliseconds since 1970, by the shop's clock. */
+  /** It is in milliseconds since 1970, by the shop's clock. */
   at: number;
 };
 

@@ -63,7 +63,7 @@ function Steps({ previous, next }: Neighbors) {
   );
 }
 
-/** J and K, except in a field or in a window over this one. */
+/** J and K step on, except in a field or in a window over this one. */
 function followKey(event: KeyboardEvent<HTMLElement>, neighbors: Neighbors | null): void {
   const { target, currentTarget, key } = event;
   if (!(target instanceof HTMLElement) || !currentTarget.contains(target)) return;

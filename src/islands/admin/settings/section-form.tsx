@@ -5,7 +5,7 @@ import { SettingField } from './setting-field.tsx';
 import { ShopPreview } from './shop-preview.tsx';
 import { type SectionForm as Form, useSectionForm } from './use-section-form.ts';
 
-/** All that the rows of a section ask for, a card for each group. */
+/** It asks for all that the rows of a section say, a card for each group. */
 export function SectionForm({ section, rendered }: { section: SettingSection; rendered: SectionSettings }) {
   const form = useSectionForm(section, rendered);
   const groups = [...new Set(form.keys.map((key) => rowOf(key).group))];

@@ -39,7 +39,7 @@ function Announcement({ leftMs }: { leftMs: number }) {
   );
 }
 
-/** `1:59:07`, and `29:41` under an hour. */
+/** Writes `1:59:07`, and `29:41` under an hour. */
 function clockText(leftMs: number): string {
   const parts = [Math.floor(leftMs / MINUTE_MS) % 60, Math.floor(leftMs / SECOND_MS) % 60];
   const hours = Math.floor(leftMs / HOUR_MS);

@@ -9,7 +9,7 @@ import { useWithdrawal } from './use-withdrawal.ts';
 
 type Props = { purchase: Purchase; onNews: () => Promise<void> };
 
-/** Forms that also work without scripts; with them the first asks in a dialog. */
+/** The forms also work without scripts; with them the first asks in a dialog. */
 export function WithdrawalSection({ purchase, onNews }: Props) {
   const { withdrawal } = purchase;
   if (!withdrawal || !purchase.customerEmail) return null;

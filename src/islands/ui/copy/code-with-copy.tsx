@@ -4,7 +4,7 @@ type Props = {
   text: string;
   /** It has its article: `o código`. */
   noun: string;
-  /** `Código copiado`. */
+  /** It reads `Código copiado`. */
   copied: string;
   className?: string;
 };

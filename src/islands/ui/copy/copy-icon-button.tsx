@@ -4,9 +4,9 @@ import { useCopy } from './use-copy.ts';
 
 type Props = {
   text: string;
-  /** `Copiar o código EDITA10`. */
+  /** It reads `Copiar o código EDITA10`. */
   label: string;
-  /** `Código copiado`. */
+  /** It reads `Código copiado`. */
   copied: string;
   instead: string;
   className?: string;

@@ -3,7 +3,7 @@ import { controlClass, Field, type FieldProps } from './field.tsx';
 
 type Props = Omit<ComponentProps<'input'>, 'id' | 'className' | 'size' | 'type' | 'value' | 'onChange' | 'children'> &
   FieldProps & {
-    /** `2026-11-21`, or empty. */
+    /** It is `2026-11-21`, or empty. */
     value: string;
     onChange: (day: string) => void;
   };

@@ -10,7 +10,7 @@ import { type Control, controlClass, Field, type FieldProps } from './field.tsx'
 export type Option = { value: string; label: string };
 
 type Props = FieldProps & {
-  /** May be empty, as for 'Todos'. */
+  /** It may be empty, as for 'Todos'. */
   value: string;
   onChange: (value: string) => void;
   options: readonly Option[];

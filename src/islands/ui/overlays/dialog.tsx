@@ -13,7 +13,7 @@ type Props = {
   /** Keeps its height, so that tabs of different length stay where they are. */
   isTall?: boolean;
   foot?: ReactNode;
-  /** Stands at the right of what scrolls, on screens that have room for both. */
+  /** It stands at the right of what scrolls, on screens that have room for both. */
   beside?: ReactNode;
   /** Takes the focus on closing when there is no opener, as after replacing another dialog. */
   returnTo?: RefObject<HTMLElement | null>;

@@ -3,7 +3,7 @@ import type { LucideIcon } from 'lucide-react';
 export type MenuAction = {
   label: string;
   icon: LucideIcon;
-  /** Stands below a line, at the end. */
+  /** It stands below a line, at the end. */
   tone?: 'danger';
 } & ({ run: () => void; href?: undefined } | { href: string; isDownload?: boolean });
 
@@ -11,7 +11,7 @@ export type OpenMenuProps = {
   label: string;
   actions: readonly MenuAction[];
   container: HTMLElement | undefined;
-  /** Begins at the first action. */
+  /** The menu then begins at the first action. */
   isByKeyboard: boolean;
   /** The choice runs once the menu is gone. */
   onClose: (run: (() => void) | null) => void;

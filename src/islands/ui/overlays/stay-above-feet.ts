@@ -19,7 +19,7 @@ export const stayAboveFeet: RefCallback<HTMLElement> = (element) => {
   };
 };
 
-/** Upward past each foot that the toast would touch, the lowest first. */
+/** Moves upward past each foot that the toast would touch, the lowest first. */
 function liftOf(element: HTMLElement): number {
   const toast = element.getBoundingClientRect();
   const feet = [...document.querySelectorAll('[data-foot]')]

@@ -5,7 +5,7 @@ import type { DataTableProps } from './data-table-props.ts';
 
 type Props<Row> = Pick<DataTableProps<Row>, 'columns' | 'sort' | 'order' | 'onSort'>;
 
-/** Stands for the head where rows are cards. */
+/** It stands for the head where rows are cards. */
 export function CardSort<Row>({ columns, sort = '', order = 'asc', onSort }: Props<Row>) {
   const options = columns.flatMap(({ sortKey, header }) => (sortKey ? [{ value: sortKey, label: header }] : []));
   if (!onSort || options.length === 0) return null;

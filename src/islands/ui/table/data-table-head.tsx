@@ -5,7 +5,7 @@ import { MINOR } from './data-table-row.tsx';
 
 type Props<Row> = Pick<DataTableProps<Row>, 'columns' | 'sort' | 'order' | 'onSort' | 'rowMenu' | 'rows' | 'choice'>;
 
-/** Hidden in the card layout, where `CardSort` sorts. */
+/** It is hidden in the card layout, where `CardSort` sorts. */
 export function DataTableHead<Row>({ columns, sort, order, onSort, rowMenu, rows, choice }: Props<Row>) {
   return (
     <thead className={STICKY}>

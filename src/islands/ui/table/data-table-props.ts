@@ -11,7 +11,7 @@ export type Column<Row> = {
   align?: 'start' | 'end';
   /** A class such as `w-32`; columns without one share the rest. */
   width?: string;
-  /** Position in the phone's card; the first column is the title by default, others are lines. */
+  /** It is the place in the phone's card; the first column is the title by default, others are lines. */
   card?: 'title' | 'aside' | 'line' | 'foot' | 'hidden';
   /** Before the value on a card's line, instead of the header. */
   cardLabel?: (row: Row) => ReactNode;
@@ -32,7 +32,7 @@ export type DataTableProps<Row> = Shown & {
   rowHref?: (row: Row) => string;
   onRowSelect?: (row: Row) => void;
   selectedKey?: string | null;
-  /** Set while the next page loads and the rows are the old ones. */
+  /** It is set while the next page loads and the rows are the old ones. */
   isStale?: boolean;
   emptyState: ReactNode;
   /** The '⋯' of a row offers these; they need `rowName`. */
@@ -40,7 +40,7 @@ export type DataTableProps<Row> = Shown & {
   /** The names of a row's menu and of its checkbox say it. */
   rowName?: (row: Row) => string;
   choice?: Choice<Row>;
-  /** Rows of 52 px, for cells with two lines. */
+  /** Rows are 52 px high, for cells with two lines. */
   hasTwoLines?: boolean;
   /** The screen then has a sort selector of its own. */
   isSortedElsewhere?: boolean;

@@ -11,7 +11,7 @@ type RowFeatures<Row> = Pick<
 
 type RowProps<Row> = RowFeatures<Row> & {
   row: Row;
-  /** Position in the whole list, the head being 1. */
+  /** It is the place in the whole list, the head being 1. */
   index: number;
   isSelected: boolean;
 };

@@ -89,7 +89,7 @@ function useSize(element: RefObject<HTMLElement | null>): { width: number; heigh
     if (!element.current) return;
     const observer = new ResizeObserver(([entry]) => {
       const { width = 0, height = 0 } = entry?.contentRect ?? {};
-      // Hidden, it keeps what it had.
+      // A hidden frame keeps what it had.
       if (width > 0 && height > 0) setSize({ width, height });
     });
     observer.observe(element.current);

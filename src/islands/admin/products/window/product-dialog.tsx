@@ -25,7 +25,7 @@ type Props = {
   tab: Tab;
   categories: Category[];
   newKeys: NewKeys;
-  /** Set to what asks before Back closes the window. */
+  /** It is set to what asks before Back closes the window. */
   holdsBack: RefObject<() => boolean>;
   onTab: (tab: Tab) => void;
   onCreated: (id: string) => void;

@@ -54,7 +54,7 @@ export function ProductFields({ window: product, tab, formId, element, categorie
   );
 }
 
-/** Stay as they were typed when another tab is looked at. */
+/** They stay as they were typed when another tab is looked at. */
 function useOpenedTabs(tab: Tab): ReadonlySet<Tab> {
   const [opened, setOpened] = useState<ReadonlySet<Tab>>(new Set([tab]));
   if (!opened.has(tab)) setOpened(new Set([...opened, tab]));

@@ -21,7 +21,7 @@ type Options = {
   onCreated: (id: string) => void;
 };
 
-/** All that one product's window holds, typed and stored, and the one save of it. */
+/** Holds all that one product's window has, typed and stored, and the one save of it. */
 export function useProductWindow({ id, newKeys, element, onTab, onCreated }: Options) {
   // A product that was just created goes on in the same window.
   const [openedId] = useState(id);

@@ -10,7 +10,7 @@ import { type Tab, tabOf } from '../product-tabs.ts';
 
 type Before = { fields: TypedData; draft: Draft };
 
-/** All that is typed and chosen in one product's window, and how it differs from what is stored. */
+/** Holds all that is typed and chosen in one product's window, and how it differs from what is stored. */
 export function useTypedProduct({ hasVersion, blank }: { hasVersion: boolean; blank: Partial<Draft> }) {
   const form = useForm<TypedData, { hasVersion: boolean }>({
     resolver: validateFields,

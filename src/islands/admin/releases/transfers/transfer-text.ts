@@ -2,7 +2,7 @@ import { formatFileSize, formatSent } from '#src/wire/basics/file-size.ts';
 
 export type Progress = { sentBytes: number; totalBytes: number; bytesPerSecond: number | null };
 
-/** `132 de 480 MB · faltam 2 min · 2,9 MB/s`. */
+/** Writes `132 de 480 MB · faltam 2 min · 2,9 MB/s`. */
 export function progressText({ sentBytes, totalBytes, bytesPerSecond }: Progress): string {
   const sent = formatSent(sentBytes, totalBytes);
   if (!bytesPerSecond) return sent;

@@ -22,7 +22,7 @@ export type SentFile = {
 type Options = {
   /** It is null until the draft is saved; files are held so long. */
   releaseId: string | null;
-  /** Told once the shop has the whole file, with what was chosen for it meanwhile. */
+  /** It is told once the shop has the whole file, with what was chosen for it meanwhile. */
   onSent: (sent: Pick<SentFile, 'file' | 'platform' | 'label'>) => Promise<void>;
 };
 

@@ -38,7 +38,7 @@ export function Payments(props: Props) {
   );
 }
 
-/** Purchases open at an account that is no longer configured. */
+/** These purchases are open at an account that is no longer configured. */
 function StrandedAccount({ name, purchases }: Stranded) {
   return (
     <div className="mt-3">

@@ -2,7 +2,7 @@ import { useRead } from '#src/islands/admin/use-read.ts';
 import type { TestChargeState } from '#src/wire/payments/bank.ts';
 import { TEST_CHARGE_PATH } from './bank-paths.ts';
 
-/** `silent` while the bank does not respond. */
+/** It is `silent` while the bank does not respond. */
 export type ShownChargeState = TestChargeState['state'] | 'silent';
 
 const ASK_EVERY_MS = 3_000;
