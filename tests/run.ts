@@ -23,7 +23,7 @@ await Promise.all([templates.remove(), rm(folder, { recursive: true })]);
 
 const { passed, failed, skipped } = addUp(tallies);
 if (passed + failed === 0) console.error('No test was executed.');
-// To Vitest a test that the sentence does not choose is skipped, too.
+// Vitest calls a test skipped, too, that the sentence does not choose.
 if (skipped > 0 && !sentence) console.log(`${skipped} skipped: CONTRIBUTING.md says under "Tests" what they need`);
 process.exitCode = failed > 0 || passed === 0 ? 1 : 0;
 console.log(`${passed} passed, ${failed} failed`);

@@ -19,7 +19,7 @@ export default defineConfig({
     teardownTimeout: 60_000,
     expect: { requireAssertions: true, poll: { timeout: scaled(60_000, 600_000) } },
     allowOnly: !process.env['CI'],
-    // What passes at its second try is a fault to mend: CI marks it with `retry x1`, and loses no change by it.
+    // A test that passes at its second try is a fault to mend: CI marks it with `retry x1`, and loses no change by it.
     retry: process.env['CI'] ? 1 : 0,
     projects: [
       {

@@ -30,13 +30,13 @@ type List = {
   path: string;
   sorts: readonly string[];
   filters: string[];
-  /** What finds the row with the number 42, and few others. */
+  /** It finds the row with the number 42, and few others. */
   search: ((shop: Shop) => Promise<string>) | null;
-  /** What a tenth of the rows contain, and what all or nearly half of them do. */
+  /** A tenth of the rows contain the first, all or nearly half of them the others. */
   commonSearches: string[];
 };
 
-/** What is found by a text of the row that has this id. */
+/** Searches by a text of the row that has this id. */
 function textOf(table: string, column: string, id: string): (shop: Shop) => Promise<string> {
   return async ({ store }) => {
     const { rows } = await sql<{
@@ -141,7 +141,7 @@ const perPeriod = (name: string, path: string): Call[] =>
   }));
 const once = (name: string, path: string): Call => ({ name, path: () => path });
 
-/** What the owner has besides the lists. */
+/** The owner has these besides the lists. */
 const deskCalls: Call[] = [
   once('attention', '/api/admin/attention'),
   once('readiness', '/api/admin/readiness'),
@@ -180,7 +180,7 @@ export const listCalls: Call[] = [
   ...deskCalls,
 ];
 
-/** What looks at every sale by its nature, or is no list. */
+/** These look at every sale by their nature, or are no list. */
 export const otherCalls: Call[] = [
   ...deskCalls
     .filter(({ name }) =>

@@ -68,7 +68,7 @@ type Shop = { store: Store; size: ShopSize; owner: Client };
 async function openShop(rows: number): Promise<Shop> {
   const size = sizeOf(rows);
   const store = await startStore({ DEMO_DATA: 'false', LOG_LEVEL: 'warn', ...(await createDatabaseFor(rows)) });
-  // Filled while nobody serves, so that neither waits for the other.
+  // The shop is filled while nobody serves, so that neither waits for the other.
   await store.kill();
   const started = performance.now();
   await fillShop(store.database(), size);
@@ -138,7 +138,7 @@ function change({ store }: Shop): Promise<unknown> {
   return sql`UPDATE products SET downloads = downloads + 1 WHERE id = 'product-0'`.execute(store.database());
 }
 
-/** From the first byte asked to the last byte read, in milliseconds. */
+/** Measures from the first byte asked to the last byte read, in milliseconds. */
 async function measure(owner: Client, path: string): Promise<number> {
   const started = performance.now();
   const response = await owner.get(path);

@@ -4,13 +4,13 @@ import { get } from 'node:http';
 import autocannon from 'autocannon';
 import { freePort } from '../support/store/free-port.ts';
 
-/** What the store answers at an address, and how many a second beside a bare `node:http` server with the same bytes. */
+/** The ratio compares responses a second with those of a bare `node:http` server that has the same bytes. */
 export type BesideBare = {
   bytes: number;
   store: number;
   bare: number;
   ratio: number;
-  /** By the store, in all rounds. */
+  /** The store gave them, in all rounds. */
   responses: number;
 };
 

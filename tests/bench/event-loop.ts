@@ -67,7 +67,7 @@ async function read(owner: Client, path: string): Promise<void> {
 
 async function openLargeStore(rows: number): Promise<Store> {
   const opened = await startStore({ DEMO_DATA: 'false', LOG_LEVEL: 'warn' });
-  // Filled while nobody serves, so that neither waits for the other.
+  // The shop is filled while nobody serves, so that neither waits for the other.
   await opened.kill();
   const started = performance.now();
   const counts = { customers: rows / 2, purchases: rows, keys: rows, audits: rows };

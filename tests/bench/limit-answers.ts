@@ -3,7 +3,7 @@ import { pickProduct } from '../support/purchases/buy.ts';
 import { startStore } from '../support/store/store.ts';
 import { compareWithBare, inWhole } from './beside-bare.ts';
 
-/** What every visitor gets alike, compressed as browsers ask for it. */
+/** Every visitor gets these alike, compressed as browsers ask for it. */
 export async function compareAnswers(): Promise<string[]> {
   const store = await startStore({ LOG_LEVEL: 'warn' });
   try {

@@ -10,7 +10,7 @@ const ROUNDS = 7;
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const EMPTY = fileURLToPath(new URL('empty-app.ts', import.meta.url));
 
-/** From the command to the first page of a store that is built and seeded, beside an empty Express app, by node and by npm. */
+/** Measures up to the first page of a built and seeded store, beside an empty Express app, by node and by npm. */
 export async function compareStarts(): Promise<string[]> {
   const port = await freePort();
   const { folder, settings, remove } = await makeFolder(port);

@@ -115,7 +115,7 @@ async function ratePerSecond(orderOf: (at: number) => Order): Promise<number> {
     }
   };
   const buyers = pools.flatMap((pool) => Array.from({ length: clientsEach }, () => buy(pool)));
-  // What the first two seconds warm up does not count.
+  // The first two seconds warm up, and do not count.
   await wait(2_000);
   const before = settled;
   const startedAt = performance.now();

@@ -20,7 +20,7 @@ type Promised = {
   asked: string;
   /** Those of `tests/api`, or with their folder, without their ending; all of one engine. */
   files: string[];
-  /** What the titles of its tests have in common; without it, all tests of the files. */
+  /** The titles of its tests have it in common; all tests of the files are meant without it. */
   sentence?: string;
 };
 
@@ -209,7 +209,7 @@ async function keep({ what, asked, files, sentence }: Promised, report: string):
   return isHeld;
 }
 
-/** At full scale and one file after the other, so that no promise disturbs what is measured of another. */
+/** The promises run at full scale and one file after the other, so that none disturbs what is measured of another. */
 function runVitest(files: string[], sentence: string | undefined, report: string): Promise<number> {
   const program = [
     'node_modules/vitest/vitest.mjs',

@@ -10,7 +10,7 @@ import {
 } from '../support/banks/api-pix.ts';
 import { type FakeApiPix, startFakeApiPix } from '../support/banks/fake-api-pix.ts';
 
-/** What a bank leaves open is asked for, and never taken for an answer. */
+/** An outcome that a bank leaves open is asked for, and never taken for an answer. */
 
 let bank: FakeApiPix;
 let pix: PixProvider;

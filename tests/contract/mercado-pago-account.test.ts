@@ -161,7 +161,7 @@ describe('the list of payments of a period', () => {
     const { sizes, ...read } = await readAll();
     expect(sizes.slice(0, 2)).toEqual([30, 8]);
     expect(read).toEqual({ found: 30, unread: 0 });
-    // One that no page has room for is told, and hides none beside it.
+    // An order that no page has room for is told, and hides none beside it.
     fill(references.slice(0, 1), 2 * 1024 * 1024);
     expect(await readAll()).toMatchObject({ found: 29, unread: 1 });
   });

@@ -252,7 +252,7 @@ describe('refunding a payment', () => {
     fake.faults.next('refund', { kind: 'reset', when: 'after' });
     fake.faults.next('refund', { kind: 'answer', when: 'before', status: 409, body: refusal });
     expect(await bank.refundPayment(refund, within(8_000))).toMatchObject({ outcome: 'unclear' });
-    // Again with the same key, which the bank has used by now.
+    // The second try has the same key, which the bank has used by now.
     expect(await bank.refundPayment(refund, within(8_000))).toMatchObject({ outcome: 'unclear' });
     expect(fake.order(refund.reference).transactions.refunds).toHaveLength(1);
   });

@@ -12,7 +12,7 @@ import { nulled, type Place, placesIn, without } from '../support/banks/nulls.ts
  * rest is read as if the field were not there.
  */
 
-/** What the Banco Central's document requires, by the last name of its place and the schema around it. */
+/** The Banco Central's document requires these, by the last name of their place and the schema around it. */
 const REQUIRED = [
   /^txid$/,
   /^(calendario|calendario\.criacao|revisao|status|valor|valor\.original|chave)$/,

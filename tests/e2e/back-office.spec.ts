@@ -232,7 +232,7 @@ test.describe('the dashboard', () => {
     test.use({ provokes: /Failed to load resource|Falha na chamada/ });
 
     test('shows the error, and retries', async ({ page, client }) => {
-      // Ordered before the page listens: of the payment alone it hears, and asks once.
+      // The order comes before the page listens: it hears of the payment alone, and asks once.
       const { transactionId } = await startPurchase(client, { productId: 'lote' });
       await openAlive(page, '/admin');
       await expect(page.getByText('Ao vivo')).toBeVisible();
@@ -293,7 +293,7 @@ test.describe('the dashboard', () => {
       await openAlive(page, '/admin/customers');
       await page.getByRole('searchbox').focus();
       await store.database().deleteFrom('sessions').execute();
-      // By the keyboard: filling a field waits for it again where its page has left meanwhile.
+      // The keyboard types: filling a field waits for it again where its page has left meanwhile.
       await page.keyboard.type('ana');
       await expect(page).toHaveURL(/\/login$/);
       await waitUntilAlive(page);

@@ -15,7 +15,7 @@ const BUDGETS = {
   backOffice: { scripts: 200 * KILOBYTE, chart: 155 * KILOBYTE, page: 40 * KILOBYTE },
 };
 const MOST_SHIFT = 0.01;
-/** What React's build for browsers carries and nothing else does. */
+/** React's build for browsers carries this and nothing else does. */
 const REACT = /react\.dev\/errors|__reactContainer/;
 const CHART = /chart/i;
 const WITH_CHART = ['/admin', '/admin/analytics'];

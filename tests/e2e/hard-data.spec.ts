@@ -46,7 +46,7 @@ test('every page of the shop is among them', async () => {
 
 type Screens = Record<string, readonly string[]>;
 
-/** By the file of the page. */
+/** The names are those of the pages' files. */
 function visitorScreens(): Screens {
   const products = Object.values(shop.products);
   return {

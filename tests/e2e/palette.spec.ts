@@ -41,7 +41,7 @@ test('opens a screen by keyboard alone', async ({ page }) => {
 
 test('starts the most frequent actions', async ({ page }) => {
   for (const [words, address] of [
-    // By way of the gates, which nobody has passed here.
+    // The way leads through the gates, which nobody has passed here.
     ['novo produto', /\/admin\/products-auth\?novo=1$/],
     ['adicionar chaves', /\/admin\/activation-keys-auth\?novo=1$/],
     // The screen takes the wish out of its address.
@@ -119,7 +119,7 @@ test('finds products, customers and purchases', async ({ page, client }) => {
     await search(page, customerEmail);
     await expect(group(page, 'Vendas').getByRole('option')).toHaveCount(1);
     await expect(group(page, 'Clientes').getByRole('option')).toHaveCount(1);
-    // What was found first stays chosen: that may be the purchase.
+    // The first find stays chosen: that may be the purchase.
     await page.keyboard.press('Home');
     await expect(group(page, 'Clientes').getByRole('option')).toHaveAttribute('aria-selected', 'true');
     await page.keyboard.press('Enter');

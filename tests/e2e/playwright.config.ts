@@ -28,10 +28,10 @@ export default defineConfig({
     contextOptions: { reducedMotion: 'reduce' },
     launchOptions: { ...(executablePath && { executablePath }), args },
     screenshot: 'only-on-failure',
-    // To keep one of each test until it has passed takes a third of the run: `--trace=on` with the name of a test shows it.
+    // A trace of each test until it has passed takes a third of the run: `--trace=on` with the name of a test shows it.
     trace: 'off',
   },
-  // What a screen's size does not change is shown once, on a desktop. `@phone`: only there; `@every-size`: on both.
+  // A desktop shows once what a screen's size does not change. `@phone` runs only there, `@every-size` on both.
   projects: [
     { name: 'desktop', grepInvert: /@phone/, use: { viewport: { width: 1440, height: 900 } } },
     {

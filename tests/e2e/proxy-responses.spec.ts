@@ -5,7 +5,7 @@ import { openKeys } from '../support/browser/key-screen.ts';
 
 test.use({ readsOnly: true });
 
-/** What a proxy says while the shop behind it starts anew. */
+/** A proxy says it while the shop behind it starts anew. */
 const BAD_GATEWAY = { status: 502, contentType: 'text/html', body: '<html><h1>502 Bad Gateway</h1>nginx</html>' };
 
 test.describe('the error page of a proxy', () => {
@@ -31,7 +31,7 @@ test.describe('the error page of a proxy', () => {
     await expect(page.getByText('Algo não saiu como esperado. Tente novamente.')).toBeVisible();
     await expect(page.getByText(/Bad Gateway|nginx/)).toHaveCount(0);
 
-    // So does a network that first wants its own page seen, and calls that a success.
+    // A network that first wants its own page seen does so, too, and calls that a success.
     await page.route('**/api/payments/create', (route) => route.fulfill({ ...BAD_GATEWAY, status: 200 }));
     await page.getByRole('button', { name: 'Tentar Novamente' }).click();
     await payButton(page).click();

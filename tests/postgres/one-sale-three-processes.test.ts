@@ -20,7 +20,7 @@ import { expectEachMailOnce } from '../support/worlds/expect-each-mail-once.ts';
 const COUPON = 'MARINA10';
 const MB = 1024 * 1024;
 const ZULEIKA = { customerName: 'Zuleika Quixadá Ypiranga', customerEmail: 'zuleika.quixada@correio-dela.com.br' };
-/** What would tell of her, in every spelling that the shop keeps. */
+/** These words would tell of her, in every spelling that the shop keeps. */
 const TRACES = ['zuleika', 'quixad', 'ypiranga', 'correio-dela'];
 
 let office: MailServer;
@@ -29,7 +29,7 @@ let bucket: BucketServer;
 let several: SeveralProcesses;
 let front: Store;
 let visitor: Client;
-/** One session, at each process. */
+/** Each process knows the one session. */
 let owners: Client[];
 
 beforeAll(async () => {
@@ -186,7 +186,7 @@ test('of a customer erased at one process no other keeps, shows or mails a byte,
   for (const owner of owners) expect((await listOf(owner, 'quixada')).items).toEqual([]);
   const hers = front.database().selectFrom('outbox').select('state').where('purchaseId', '=', purchaseId);
   await expect.poll(() => hers.where('state', '=', 'waiting').execute()).toEqual([]);
-  // What was under way at the erasure still arrives, once.
+  // The mail that was under way at the erasure still arrives, once.
   const ofHerSale = () =>
     office.letters.filter(
       ({ to, subject }) => to?.[0]?.address === ZULEIKA.customerEmail && !subject?.startsWith('Seu link'),

@@ -22,7 +22,7 @@ import type { Shop } from '#src/domain/shop.ts';
 import { newAffiliate } from '../support/purchases/affiliates.ts';
 import { type OpenTestShop, openTestShop, sell } from '../support/store/shop.ts';
 
-/** What one writer at a time rules out on SQLite, with transactions of two connections in every order that matters. */
+/** SQLite's one writer rules these out; here transactions of two connections come in every order that matters. */
 let opened: OpenTestShop;
 let shop: Shop;
 const OWNER = { id: 'owner' };
@@ -285,7 +285,7 @@ test('an erasure beside orders, payments, refunds and cancellations of the same 
     expect(await findPurchase(shop.db, cancelled.id)).toMatchObject({ status: 'FAILED', customerEmail: null });
     expect(await findPurchase(shop.db, refunded.id)).toMatchObject({ status: 'REFUNDED', customerEmail: null });
   }
-  // One hold of each round's last order, and five uses of its sales.
+  // Each round leaves one hold of its last order, and five uses of its sales.
   expect(await findCoupon(shop.db, coupon.code)).toMatchObject({ used: 8 * 5 });
 });
 
@@ -326,7 +326,7 @@ async function begin(db: Database) {
   };
 }
 
-/** Until a transaction waits for a row or a name that another holds. */
+/** Waits until a transaction waits for a row or a name that another holds. */
 async function isWaiting(db: Database): Promise<void> {
   const waiting = sql<{ count: number }>`
     select count(*) as count from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;

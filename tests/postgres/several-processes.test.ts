@@ -140,7 +140,7 @@ test('a new name is on the pages of every process at once, and also where nobody
     under: 1_000,
   });
 
-  // As by a process whose clock is an hour behind and whose notice was lost.
+  // A process whose clock is an hour behind, and whose notice was lost, would do so.
   const updatedAt = new Date(Date.now() - 3_600_000).toISOString();
   await front
     .database()
@@ -184,7 +184,7 @@ test('a category that one process names, orders or removes is so on the pages of
   expectStatus(await owner.put('/api/admin/categories', { ids, openedIds }), 200);
   await expectSoon(async () => (await chips()).every((shown) => shown.filter((chip) => chip !== 'all')[0] === id));
 
-  // As by a process whose notice was lost: each compares for itself.
+  // A process whose notice was lost would do so: each compares for itself.
   await front
     .database()
     .updateTable('categories')
@@ -303,7 +303,7 @@ test('one process after the other goes over to a new version with a migration in
   await expectNothingLostOrTwice(front, await sandboxSide(front));
 });
 
-/** As a browser and a bank repeat what a store asks to be repeated. */
+/** Repeats as a browser and a bank do what a store asks to be repeated. */
 async function repeated(call: () => Promise<ApiResponse>): Promise<ApiResponse> {
   for (let tries = 1; ; tries += 1) {
     const response = await call();

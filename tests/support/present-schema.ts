@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { isSqlite } from '#db/engine.ts';
 import type { Database } from '#db/tables.ts';
 
-/** Where the present schema of each engine stands, for readers; nothing runs these files. */
+/** The present schema of each engine stands there, for readers; nothing runs these files. */
 export const SCHEMA_FILES = { sqlite: 'db/schema/sqlite.sql', postgres: 'db/schema/postgres.sql' };
 
 /** The command that writes both again. */
@@ -23,7 +23,7 @@ function keyOf({ rank, owner, kind, name }: SchemaObject): string {
   return [rank, owner, kind, name].join('\n');
 }
 
-/** By code unit: the order must not depend on the machine's language. */
+/** Compares code units: the order must not depend on the machine's language. */
 function compareKeys(one: string, other: string): number {
   if (one === other) return 0;
   return one < other ? -1 : 1;
@@ -58,7 +58,7 @@ const COLUMNS = sql`select 0 as part, lpad(attnum::text, 4, '0') as place, ${COL
   from pg_attribute left join pg_attrdef on adrelid = attrelid and adnum = attnum
   where attrelid = pg_class.oid and attnum > 0 and not attisdropped`;
 
-/** What is not null stands with its column, though PostgreSQL 18 counts it as a constraint. */
+/** A column says itself that it is not null, though PostgreSQL 18 counts that as a constraint. */
 const CONSTRAINTS = sql`select case contype when 'p' then 1 when 'u' then 2 when 'c' then 3 else 4 end, conname,
     '  constraint ' || quote_ident(conname) || ' ' || pg_get_constraintdef(pg_constraint.oid, true)
   from pg_constraint where conrelid = pg_class.oid and contype in ('p', 'u', 'c', 'f')`;

@@ -1,14 +1,14 @@
 import { sql } from 'kysely';
 import type { Database } from '#db/tables.ts';
 
-/** Which of these words a place still holds, in any spelling that the shop keeps. */
+/** Returns which of these words a place still holds, in any spelling that the shop keeps. */
 export function tracesIn(words: string[], texts: string[], place: string): string[] {
   return words
     .filter((word) => spellings(word).some((spelling) => texts.some((text) => text.toLowerCase().includes(spelling))))
     .map((word) => `${word} in ${place}`);
 }
 
-/** Of PostgreSQL: every row of every table, what the search keeps among them. */
+/** Reads every row of every table of PostgreSQL, what the search keeps among them. */
 export async function tracesInRows(words: string[], database: Database): Promise<string[]> {
   const { rows } = await sql<{ table: string }>`
     select tablename as table from pg_tables where schemaname = 'public'`.execute(database);

@@ -168,11 +168,11 @@ describe('the files of deploy/', () => {
   });
 });
 
-/** Whose default is told in other words. */
+/** The documents tell the defaults of these in other words. */
 const WORDED = ['SITE_URL', 'DATABASE_LISTEN_URL', 'PARTNERS', 'DEMO_DATA', 'DRAIN_SECONDS', 'TRUST_PROXY'];
 const RELEASED = 47;
 const SETTINGS_FILES = ['src/config.ts', 'src/bank-settings.ts', 'src/files-settings.ts'];
-/** Of the images, of Compose itself, of Node and of the C library. */
+/** They belong to the images, to Compose itself, to Node and to the C library. */
 const OTHERS_SETTING = /^(?:POSTGRES|VGW|ROOT|SHOP|NODE|MALLOC)_|^VERSION$/;
 
 /** `byDefault` is null where no value in code stands for it. */
@@ -198,7 +198,7 @@ async function listBelow(folder: string): Promise<string[]> {
   return entries.map((entry) => relative(ROOT, join(entry.parentPath, entry.name)).split(sep).join('/'));
 }
 
-/** In full from the root, or the end of a path to a source file. */
+/** A path is in full from the root, or the end of one to a source file. */
 function isPath(code: string): boolean {
   if (!PATH.test(code) || OUTSIDE_THE_REPOSITORY.test(code)) return false;
   return SOURCE_FILE.test(code) || FOLDERS.includes(code.split('/')[0] ?? '');
@@ -209,7 +209,7 @@ function exists(name: string): boolean {
   return paths.some((known) => known === path || known.endsWith(`/${path}`));
 }
 
-/** As GitHub makes the anchors of headings. */
+/** GitHub makes the anchors of headings so. */
 function headingsOf(target: string): string[] {
   const text = documents.find(({ path }) => path === target)?.text ?? '';
   return [...text.matchAll(/^#+ (.+)$/gm)].map(([, title = '']) =>

@@ -16,7 +16,7 @@ const WORLDS = Number(process.env['WORLDS'] ?? 60);
 const FIRST = Number(process.env['FIRST_WORLD'] ?? 1);
 const LONGEST_WORLD_MS = 20_000;
 
-// On PostgreSQL two processes share a world, and a deadlock is a finding even where a repeat hides it.
+// Two processes share a world on PostgreSQL, and a deadlock is a finding even where a repeat hides it.
 test('in worlds of many hands at once no money, key or figure goes astray', {
   timeout: WORLDS * LONGEST_WORLD_MS,
 }, async () => {

@@ -73,7 +73,7 @@ describe('a failed login', () => {
         times[name] = [...(times[name] ?? []), performance.now() - start];
       }
     }
-    // The quickest of each: what a busy machine adds is left out. Without the hash one would be ten times quicker.
+    // The quickest of each counts, without what a busy machine adds. One without the hash would be ten times quicker.
     const quickest = Object.values(times).map((spent) => Math.min(...spent));
     expect(Math.max(...quickest) / Math.min(...quickest)).toBeLessThan(5);
   });

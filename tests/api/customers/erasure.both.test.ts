@@ -28,7 +28,7 @@ import { tracesIn, tracesInRows } from '../../support/traces.ts';
 
 const PATH = '/api/admin/customers';
 const ZULEIKA = { customerName: 'Zuleika Quixadá Ypiranga', customerEmail: 'zuleika.quixada@correio-dela.com.br' };
-/** What would tell of her, in every spelling that the shop keeps. */
+/** These words would tell of her, in every spelling that the shop keeps. */
 const TRACES = ['zuleika', 'quixad', 'ypiranga', 'correio-dela'];
 
 let store: Store;
@@ -243,7 +243,7 @@ describe('a namesake of an erased customer', () => {
   });
 });
 
-/** As a buyer who signed in, with both addresses in the books and a letter to each in the mail folder. */
+/** She has signed in as a buyer, with both addresses in the books and a letter to each in the mail folder. */
 async function askForNewEmail(): Promise<void> {
   const buyer = await enterAsBuyer(store, ZULEIKA.customerEmail);
   expectStatus(await buyer.post('/api/buyer/email', { email: 'quixada.nova@correio-dela.com.br' }), 202);
@@ -373,7 +373,7 @@ async function tracesLeft(words = TRACES): Promise<string[]> {
   const found = await Promise.all(
     files.map(async (path) => {
       const bytes = await readFile(path);
-      // Of an odd number of bytes at an odd place Node reads one too many, and corrupts its heap.
+      // Node reads one byte too many of an odd number of bytes at an odd place, and corrupts its heap.
       const shifted = bytes.subarray(1, bytes.length - ((bytes.length + 1) % 2));
       const texts = [bytes.toString('latin1'), bytes.toString('utf16le'), shifted.toString('utf16le')];
       return tracesIn(words, texts, path);
@@ -442,12 +442,12 @@ const OF_NOBODY = [
   'webhookInbox',
 ];
 
-/** By the schema itself: those that hold none of the words before the erasure. */
+/** The schema itself names them: those that hold none of the words before the erasure. */
 async function tablesWithout(words: string[]): Promise<string[]> {
   const database = store.database();
   const tables = (await database.introspection.getTables())
     .filter(
-      // What the search keeps for itself tells of its words, which are looked for below.
+      // The search's own tables tell of its words, which are looked for below.
       ({ name, isView }) => !isView && !/_(?:config|data|docsize|idx)$/.test(name),
     )
     .map(({ name }) => name);

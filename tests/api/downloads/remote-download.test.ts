@@ -15,7 +15,7 @@ import { buy, startPurchase } from '../../support/purchases/buy.ts';
 import { type ServedShop, serveShop } from '../../support/store/served-shop.ts';
 
 const BYTES = Buffer.alloc(400_000, 'corte final ');
-/** Without a version, so that its address counts. */
+/** The product has no version, so that its address counts. */
 const PRODUCT = 'lote';
 const QUICK = { connectMs: 2_000, firstByteMs: 200, idleMs: 200, openingMs: 3_000 };
 

@@ -38,7 +38,7 @@ test('a browser whose download is cut off goes on where it stood', async ({ task
     const path = await download.path();
     expect(line.cuts()).toBe(CUTS);
     expect((await readFile(path)).equals(bytes)).toBe(true);
-    // What was sent twice is what lay between the browser and its disk at a cut.
+    // The bytes that were sent twice lay between the browser and its disk at a cut.
     const share = line.sentBytes() / SIZE_BYTES;
     recordFigure(task, { name: 'bytes sent, in % of the file', value: Math.round(share * 100) });
     expect(share).toBeLessThan(1.5);

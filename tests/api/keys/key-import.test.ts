@@ -116,13 +116,13 @@ describe('adding keys', () => {
   test('of 10,000 keys does not delay other requests', async () => {
     // A process that did all of it at once would answer the first of them, and the next after the last key.
     let served = 0;
-    // Where this machine gave the visitor no time to ask, the next import tells.
+    // The next import tells where this machine gave the visitor no time to ask.
     for (let turn = 1; turn <= 5 && served <= 5; turn += 1) served = await servedDuring(numbers(10_000, `V${turn}`));
     expect(served).toBeGreaterThan(5);
   });
 });
 
-/** How often a visitor was answered while the keys were added. */
+/** Counts how often a visitor was answered while the keys were added. */
 async function servedDuring(keys: string): Promise<number> {
   let isDone = false;
   const importing = add('lote', keys).finally(() => {

@@ -36,7 +36,7 @@ const call = (name: string, body: object) => plugin.post(`/api/licenses/${name}`
 const activate = async (body: object) => (await call('activate', body)).json<Activation>();
 const publicKeys = async () => (await plugin.get('/api/licenses/keys.json')).json<{ keys: Record<string, string>[] }>();
 
-/** Of a purchase that can no longer be given up, so that tickets have their whole time. */
+/** The purchase can no longer be given up, so that tickets have their whole time. */
 async function givenKey(productId = PRODUCT): Promise<{ itemId: string; key: string }> {
   const paid = await buy(plugin, { productId });
   const at = new Date(Date.now() - 10 * DAY_MS).toISOString();

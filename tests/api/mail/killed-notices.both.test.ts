@@ -15,7 +15,7 @@ import { type Store, startStore } from '../../support/store/store.ts';
 const BUYERS = scaled(100, 10_000);
 const KILLS = 3;
 const BATCH = 250;
-/** What the store writes to the folder at once, and so what one kill can interrupt. */
+/** The store writes so many to the folder at once, and so one kill can interrupt them. */
 const WRITTEN_AT_ONCE = 16;
 
 let store: Store;

@@ -95,7 +95,7 @@ describe.each([
     await expectNothingLostOrTwice(store, bank);
   });
 
-  /** As a power cut would end it, and up again once nobody waits any more for what was on its way; `meanwhile` goes by before that. */
+  /** Ends the store as a power cut would, and starts it once nobody waits for what was on its way, after `meanwhile`. */
   async function dieAndReturn(meanwhile: () => Promise<void> = async () => undefined): Promise<void> {
     await store.kill();
     await store
@@ -127,7 +127,7 @@ describe.each([
   }
 });
 
-/** Until it works: the store may be away, or busy coming back. */
+/** Tries until it works: the store may be away, or busy coming back. */
 async function again(act: () => Promise<boolean>): Promise<void> {
   const deadline = Date.now() + 90_000;
   while (!(await act().catch(() => false))) {

@@ -200,7 +200,7 @@ function settingsOf(bank: FakeApiPix): Record<string, string> {
   };
 }
 
-/** What nobody may read over the owner's shoulder, or in a log that is passed on. */
+/** Nobody may read them over the owner's shoulder, or in a log that is passed on. */
 function expectNoSecret(output: string, settings: Record<string, string>): void {
   const secrets = SECRETS.flatMap((name) => settings[name] ?? []);
   expect(secrets).not.toHaveLength(0);

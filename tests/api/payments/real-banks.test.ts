@@ -305,7 +305,7 @@ describe.each([
       .toEqual([]);
   }
 
-  /** How many notices of a charge were kept. */
+  /** Counts the notices of a charge that were kept. */
   async function noticesOf(reference: string) {
     const { providerChargeId } = await store
       .database()
@@ -322,7 +322,7 @@ describe.each([
     return kept.length;
   }
 
-  /** As if the time of the next look at the bank had come. */
+  /** Brings about the time of the next look at the bank. */
   async function dueNow(purchaseId: string) {
     await lookAt(purchaseId, new Date(0).toISOString());
   }

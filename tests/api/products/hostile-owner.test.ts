@@ -91,7 +91,7 @@ async function findAffiliate(): Promise<string> {
   return id;
 }
 
-/** What is wrong with an answer: an error of ours, words that no owner understands, something internal. */
+/** Tells what is wrong with an answer: an error of ours, words that no owner understands, something internal. */
 function faultsOf(response: RawResponse, asked: string): string[] {
   const text = `${asked.slice(0, 80)}: ${response.status} ${response.text.slice(0, 200)}`;
   if (response.status >= 500) return [text];

@@ -309,7 +309,7 @@ describe('the page of a product', () => {
     expect(text).toContain('Novo na <strong>1.3</strong> &lt;script&gt;');
     expect(text).toContain(`<link rel="canonical" href="${store.url}/plugins/${slug}/versoes"`);
 
-    // From the page cache, and rendered again for a new version.
+    // The page cache has it, and renders it again for a new version.
     const kept = async () => (await page(`${slug}/versoes?utm_source=x`)).headers.get('etag');
     await expect.poll(kept).not.toBeNull();
     await publishNext('1.4');

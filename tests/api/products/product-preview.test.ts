@@ -23,7 +23,7 @@ const cardIn = (html: string, name: string) =>
   [...html.matchAll(/<li data-card.*?<\/li>/gs)]
     .map(([card]) => card.replace(/ data-terms(?:="[^"]*")?/, ''))
     .find((card) => card.includes(`data-name="${name}"`));
-/** From the first column to the related products. */
+/** It goes from the first column to the related products. */
 const pageIn = (html: string) =>
   /<div class="shell grid gap-x-12.*?<section aria-labelledby="relacionados"/s.exec(html)?.[0];
 

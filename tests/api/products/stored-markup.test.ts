@@ -15,7 +15,7 @@ import { type Store, startStore } from '../../support/store/store.ts';
 
 /** Would leave a script, an attribute, a comment and a text, wherever it is not written as the text that it is. */
 const MARKUP = `z"z'</script></title></textarea>--><zz-attack onload=alert(1)>{{7*7}}\${7*7}`;
-/** Where fewer characters fit. */
+/** This one stands where fewer characters fit. */
 const SHORT_MARKUP = `z"z'<zz-attack onload=alert(1)>`;
 const MARKED_BODY = `${MARKUP}\n\n# ${MARKUP}\n\n[${MARKUP}](https://z.test/?x="><zz-attack>) ![${MARKUP}](/uploads/z.png)\n\n\`\`\`${MARKUP}`;
 const EMAIL = 'compra@z.test';
@@ -98,7 +98,7 @@ beforeAll(async () => {
 });
 afterAll(() => store.stop());
 
-/** Into every text of a section that takes it. */
+/** Every text of a section that takes it gets it. */
 async function saveMarkup(section: string): Promise<void> {
   const shown = (await owner.get(`/api/admin/settings/${section}`)).json<SectionSettings>();
   const keys = SETTING_KEYS.filter((key) => key in shown && TYPED.includes(rowOf(key).input));
@@ -113,7 +113,7 @@ function created(response: Awaited<ReturnType<Client['post']>>): void {
   expectStatus(response, 201);
 }
 
-/** So that the owner answers, in words of her own. */
+/** The owner then answers, in words of her own. */
 async function holdWithdrawals(): Promise<void> {
   const change = { values: { withdrawal: 'review' }, before: { withdrawal: 'automatic' } };
   expectStatus(await owner.put('/api/admin/settings/sale', change), 200);
@@ -126,7 +126,7 @@ async function saveReminders(): Promise<void> {
   expectStatus(await owner.put('/api/admin/recovery', saved), 200);
 }
 
-/** As a plugin names its computer. */
+/** A plugin names its computer so. */
 async function activate(): Promise<void> {
   const { activationKey: key } = (await visitor.get(`/api/payments/license/${purchaseId}`)).json<LicenseResponse>();
   const machine = { machineName: MARKUP.slice(0, 60), platform: SHORT_MARKUP, host: SHORT_MARKUP };
@@ -143,7 +143,7 @@ async function announceVersion(): Promise<void> {
   await mailTo(store, EMAIL, /2\.0\.0/);
 }
 
-/** Whether a browser would take a part of it for markup. Within the quotes of an attribute nothing ends it but a quote. */
+/** Says whether a browser would take a part of it for markup. Only a quote ends the quotes of an attribute. */
 function isHarmful(html: string): boolean {
   return html.includes(`z"z`) || /<zz-attack/i.test(html.replace(/="[^"]*"/g, ''));
 }

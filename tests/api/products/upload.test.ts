@@ -321,7 +321,7 @@ test.each([
   expect(least).toBeLessThan(200);
 });
 
-/** In pieces, as a program sends what it does not know the length of. */
+/** A program sends in pieces what it does not know the length of. */
 function uploadWithoutLength(film: Uint8Array<ArrayBuffer>): Promise<Response> {
   const whole = multipart([part('file', film, 'a.webm')]);
   let at = 0;

@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => store.stop());
 
-/** What clients read of a purchase since before it had items. */
+/** Clients have read this of a purchase since before it had items. */
 const firstItem = () => ({
   productId: 'grade-cinema',
   productName: 'Grade Cinema',

@@ -342,7 +342,7 @@ test('an item keeps the terms of its sale', async () => {
   const [newer] = (await readPurchase(visitor, fresh.id)).items;
   expect(newer).toMatchObject({ version: '2.0', olderVersions: [{ version: '1.4' }], updates: { policy: 'months' } });
   expect(newer?.updates.until).toMatch(/^\d{4}-\d\d-\d\d$/);
-  // Who bought 1.4 under its terms hears nothing of 2.0.
+  // Whoever bought 1.4 under its terms hears nothing of 2.0.
   expect((await listReleases(owner, productId)).map(({ version, audience }) => [version, audience])).toEqual([
     ['2.0', 1],
     ['1.4', 2],

@@ -257,7 +257,7 @@ async function openLine(totalBytes: number, wantedCuts: number) {
   };
 }
 
-/** Of the store's process, above what it had when the watch began. */
+/** Reads the store's process, above what it had when the watch began. */
 async function watchMemory() {
   const pid = await pidOf(store);
   const read = () => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024;

@@ -209,7 +209,7 @@ function sumOf<Row, Figure extends keyof Row>(rows: (Row & Record<Figure, number
   return rows.reduce((sum, row) => sum + cents(row[figure]), 0) / 100;
 }
 
-/** What reaches us as reais, exactly. */
+/** Makes exact centavos of the reais that reach us. */
 function cents(reais: number): number {
   return Math.round(reais * 100);
 }

@@ -128,7 +128,7 @@ describe('the stream of sales', () => {
   });
 });
 
-/** What the stream has told of sales, each piece that has come whole. */
+/** Reads what the stream has told of sales, each piece that has come whole. */
 function salesIn(text: string): SaleUpdate[] {
   return [...text.matchAll(/^event: sale\ndata: (.*)\n\n/gm)].map(([, data = '']) => JSON.parse(data));
 }

@@ -63,7 +63,7 @@ const sum = (chosen: KnownOrder[], figure: (order: KnownOrder) => number) =>
   chosen.reduce((cents, order) => cents + figure(order), 0);
 const isOf = (partner: Partner) => (order: KnownOrder) => order.discount?.partner === partner;
 const emails = () => [...new Set(orders.map(({ email }) => email))].toSorted();
-/** To the centavo: what reaches us is a number of reais. */
+/** A number of reais reaches us, and is compared to the centavo. */
 const reais = (cents: number) => cents / 100;
 
 test('the dashboard', async ({ task }) => {

@@ -122,7 +122,7 @@ describe('the list of sales', () => {
     expect((await page(`period=_${day}`)).total).toBe(days.filter((other) => other <= day).length);
     let today = '';
     let totals: number[] = [];
-    // Again where midnight struck in between.
+    // The lists are asked again where midnight struck in between.
     while (today !== dayOf(new Date())) {
       today = dayOf(new Date());
       totals = [(await page('period=today')).total, (await page('period=month&status=Completado')).total];
@@ -131,7 +131,7 @@ describe('the list of sales', () => {
       ({ label, createdAt }) => label === 'Completado' && dayOf(new Date(createdAt)).slice(0, 7) === today.slice(0, 7),
     );
     expect(totals).toEqual([days.filter((other) => other === today).length, ofMonth.length]);
-    // What makes no sense counts as not said.
+    // A filter that makes no sense counts as not said.
     expect((await page('from=2026-02-31&to=amanha&status=nada&sort=nada')).total).toBe(everything.length);
   });
 

@@ -274,7 +274,7 @@ describe('a body that arrives too slowly', () => {
     const drip = setInterval(() => {
       for (const { socket } of lines) if (socket.writable) socket.write(' ');
     }, 1_000);
-    // After 10 s; what drips in would be a minute and more on its way.
+    // The shop closes after 10 s; what drips in would be a minute and more on its way.
     await Promise.race([Promise.all(lines.map(({ closed }) => closed)), wait(50_000)]);
     clearInterval(drip);
     expect(lines.map(({ isClosed }) => isClosed())).toEqual(lines.map(() => true));

@@ -232,7 +232,7 @@ test.each([
   const line = await openRawConnection(store.url, `GET ${pathOf()} HTTP/1.1\r\nHost: loja\r\n\r\n`);
   line.socket.pause();
   let last = -1;
-  // Until it rests, as it also would after the whole file.
+  // The count rests, as it also would after the whole file.
   await expect
     .poll(
       () => {
@@ -335,7 +335,7 @@ test('with FILES_DELIVERY=redirect a buyer is sent to the bucket, is counted, an
   expect((await download()).status).toBeGreaterThanOrEqual(400);
 });
 
-/** In MB, of the shop's process. */
+/** Measures the shop's process, in MB. */
 async function growthDuring(act: () => Promise<void>): Promise<number> {
   const memory = async () => {
     const status = await readFile(`/proc/${await pidOf(store)}/status`, 'utf8');

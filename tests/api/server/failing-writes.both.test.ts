@@ -19,10 +19,10 @@ afterAll(() => store.stop());
 const PURCHASES = scaled(150, 2_000);
 const BUYERS = 6;
 const COUPON = 'MARINA10';
-/** Between two failures of a kind: on two cores the buyers want their share. */
+/** It lies between two failures of a kind: on two cores the buyers want their share. */
 const PAUSE_MS = 30;
 
-/** What the owner's calls fail at: some before the books are touched, some in the middle of a transaction. */
+/** The owner's calls fail at these, some before the books are touched, some in the middle of a transaction. */
 const FAILURES: [name: string, path: string, body: object | string, status: number][] = [
   ['a product without a price', 'products', { name: 'Sem preço', price: 'muito', downloadUrl: '/uploads/a.zip' }, 422],
   [

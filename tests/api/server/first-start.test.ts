@@ -70,7 +70,7 @@ function environment(): Record<string, string> {
   };
 }
 
-/** What a store prints that cannot listen. */
+/** Returns what a store prints that cannot listen. */
 async function startInVain(port: string): Promise<string> {
   const main = fileURLToPath(new URL('../../../src/server/main.mjs', import.meta.url));
   const { PATH = '' } = process.env;

@@ -11,7 +11,7 @@ import { type StoreProcess, startProcess } from '../../support/store/process.ts'
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 
-/** What the documents tell an owner to put beside the sources, and what a store writes there. */
+/** The documents tell an owner to put these beside the sources, and a store writes some of them there. */
 const PRIVATE = [
   '.env',
   '.env.production',
@@ -135,7 +135,7 @@ async function dockerfile(): Promise<string[]> {
   return (await readFile(join(ROOT, 'Dockerfile'), 'utf8')).split('\n');
 }
 
-/** As Docker and Git read them: the last line that names the path, or a folder above it, decides. */
+/** Docker and Git read them so: the last line that names the path, or a folder above it, decides. */
 async function isLeftOut(path: string, ignoreFile: '.dockerignore' | '.gitignore'): Promise<boolean> {
   const lines = (await readFile(join(ROOT, ignoreFile), 'utf8')).split('\n');
   const above = path.split('/').map((_, index, parts) => parts.slice(0, index + 1).join('/'));

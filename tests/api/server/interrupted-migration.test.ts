@@ -183,7 +183,7 @@ async function timeMigration(file: string): Promise<number> {
 
 function startMigration(file: string) {
   const child = spawn(process.execPath, [MIGRATING, file], { stdio: ['ignore', 'pipe', 'inherit'] });
-  // Listened for from the start: it may have ended by the time that somebody waits.
+  // The end is listened for from the start: it may have come by the time that somebody waits.
   const ended = once(child, 'close');
   return { child, ended, opened: Promise.race([once(child.stdout, 'data'), ended]) };
 }

@@ -28,7 +28,7 @@ const countPurchases = async () => {
   return count;
 };
 
-/** What became of an order: how it was answered, and how many purchases it made. */
+/** Returns how an order was answered, and how many purchases it made. */
 async function outcomeOf(headers: Record<string, string>) {
   const before = await countPurchases();
   const { status, text } = await orderWith(headers);

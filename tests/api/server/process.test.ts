@@ -96,7 +96,7 @@ test('nothing acknowledged is lost when the process is killed during a burst', {
       }
     });
     const burst = Promise.allSettled(lanes);
-    // In the middle of the work, however quick the machine is.
+    // The kill comes in the middle of the work, however quick the machine is.
     const enough = paid.length + 10;
     await expect.poll(() => paid.length, { interval: 5 }).toBeGreaterThanOrEqual(enough);
     await store.kill();

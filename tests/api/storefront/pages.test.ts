@@ -17,7 +17,7 @@ afterAll(() => store.stop());
 const HTML = 'text/html; charset=utf-8';
 const get = (path: string, headers: Record<string, string> = {}) => send(store.url, path, { headers });
 
-/** Without its elements, of which some keep a word on one line. */
+/** Leaves out the elements, of which some keep a word on one line. */
 async function readWords(path: string): Promise<string> {
   const { text } = await get(path);
   return text.replace(/<[^>]+>/g, '').replace(/\s+/g, ' ');

@@ -227,7 +227,7 @@ test('a form without script that is sent twice at once makes one order', async (
   expect(page).not.toContain('idempotencyKey"');
   const headers = { 'content-type': 'application/x-www-form-urlencoded', origin: store.url };
   const pay = () => send(store.url, '/checkout/lote', { method: 'POST', headers, body: form.toString() });
-  // Both clicks within one span of time, wherever the clock stands.
+  // Both clicks fall within one span of time, wherever the clock stands.
   await wait(10_000 - (Date.now() % 10_000) < 3_000 ? 3_100 : 0);
   const [one, other] = await Promise.all([pay(), pay()]);
   expect([one?.status, other?.status]).toEqual([303, 303]);

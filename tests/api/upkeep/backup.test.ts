@@ -18,7 +18,7 @@ const SOLD_FILE = 'pacotes/efeitos.zip';
 let store: Store;
 let elsewhere: string;
 let backups: Backup[];
-/** How long each visitor waited beside the buyers, before any backup and while they were made; the bench alone asks. */
+/** Each visitor waited so long beside the buyers, before any backup and while they were made; the bench alone asks. */
 let visitsMs: { before: number[]; meanwhile: number[] };
 
 beforeAll(async () => {
@@ -234,7 +234,7 @@ function p99Of(waitsMs: number[]): number {
   return waitsMs.toSorted((one, other) => one - other)[Math.ceil(waitsMs.length * 0.99) - 1] ?? Number.NaN;
 }
 
-/** What the trail says of commands, in turn. */
+/** Returns what the trail says of commands, in turn. */
 async function notesIn(books: Database): Promise<string[]> {
   const notes = await books
     .selectFrom('audit')

@@ -42,7 +42,7 @@ describe('while another process holds the database', () => {
       return { heldMs, status: (await short).status };
     };
     let held = await orderWhileHeld();
-    // On a machine that was busy with something else it was not short.
+    // It was not short on a machine that was busy with something else.
     for (let turn = 1; turn < 20 && held.heldMs > 1_000; turn += 1) held = await orderWhileHeld();
     expect(held.status).toBe(200);
 
@@ -62,7 +62,7 @@ describe('while another process holds the database', () => {
       ]).finally(() => {
         isRefused = true;
       });
-      // Also of a session that is due to be prolonged.
+      // A session that is due to be prolonged may read, too.
       const reads = ['/', '/api/public/products', '/api/auth/user', '/api/admin/purchases?page=1'];
       for (const path of reads) expect((await owner.get(path)).status, path).toBe(200);
       const isBefore = !isRefused;

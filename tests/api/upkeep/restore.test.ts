@@ -611,7 +611,7 @@ async function remindersOf(shop: Shop): Promise<Record<string, string>> {
   return Object.fromEntries(rows.map(({ purchaseId, state }) => [purchaseId, state]));
 }
 
-/** Of the two, for the demo shop has an open order of its own. */
+/** Reads those of the two, for the demo shop has an open order of its own. */
 async function remindersMailed(): Promise<string[]> {
   const mails = await readMailbox(join(folder, 'mail'));
   const reminded = mails.filter(({ html }) => html?.includes('/lembretes/'));

@@ -7,7 +7,7 @@ import { rowMenu } from '../../support/browser/row-menu.ts';
 import { holdCalls } from '../../support/calls/calls.ts';
 import { purchasesInEachState } from '../../support/purchases/purchases.ts';
 
-// Beside axe, each of these walks ends only if no console error and no violation of the content security policy came up.
+// Each of these walks ends only if no console error and no violation of the content security policy came up beside axe.
 test('the storefront with menus, empty search and player is accessible', { tag: '@every-size' }, async ({ page }) => {
   await page.goto('/');
   await expectAccessible(page, 'storefront');
@@ -219,7 +219,7 @@ async function expectOneApart(options: Locator): Promise<void> {
   await expectApart(options.first(), options.nth(1));
 }
 
-/** In the end: what is chosen is marked a moment after it is there. */
+/** The chosen one is marked a moment after it is there. */
 async function expectApart(one: Locator, other: Locator): Promise<void> {
   await expect.poll(async () => (await background(one)) !== (await background(other))).toBe(true);
 }

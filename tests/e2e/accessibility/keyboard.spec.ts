@@ -144,7 +144,7 @@ test.describe('the owner', () => {
       await page.keyboard.press('Tab');
       const place = await page.evaluate(() => {
         const element = document.activeElement;
-        // After the last stop the browser's own bar has the focus, and the page none.
+        // The browser's own bar has the focus after the last stop, and the page none.
         return element === document.body || element?.closest('dialog') ? 'inside' : element?.outerHTML.slice(0, 80);
       });
       expect(place).toBe('inside');

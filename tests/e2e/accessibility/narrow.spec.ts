@@ -91,7 +91,7 @@ function hiddenWidth(page: Page): Promise<number> {
   return page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 }
 
-/** What a select has left between its text and its arrow. */
+/** Measures what a select has left between its text and its arrow. */
 function roomBesideText(select: SVGElement | HTMLElement): number {
   const { paddingLeft, paddingRight, font } = getComputedStyle(select);
   const context = document.createElement('canvas').getContext('2d');

@@ -127,7 +127,7 @@ test('a purchase page reloads itself while something is pending', async ({ page,
   await expect(refresh).toHaveCount(0);
 });
 
-/** What the page's own address answers to a form that is sent to it. */
+/** Returns what the page's own address answers to a form that is sent to it. */
 async function posted(page: Page, send: () => Promise<void>): Promise<Response> {
   const answer = page.waitForResponse((response) => response.request().method() === 'POST');
   await send();

@@ -151,7 +151,7 @@ async function expectNoSidewaysScroll(page: Page): Promise<void> {
   await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth > innerWidth)).toBe(false);
 }
 
-/** Once for the shop: five coupons that are gone, then twenty changes of a product, a minute each. */
+/** Fills the shop once: five coupons that are gone, then twenty changes of a product, a minute each. */
 async function fill(store: Store): Promise<void> {
   const books = store.database();
   if (await books.selectFrom('audit').select('id').limit(1).executeTakeFirst()) return;

@@ -140,7 +140,7 @@ test('a Pix that expires while the page is open becomes Cancelado', async ({ pag
   await page.clock.install();
   await openAlive(page, `${SCREEN}/${customerId}`);
   await expect(purchases(page)).toContainText('Pendente');
-  // Else the two hours pass for a call that is under way, too.
+  // The two hours would pass for a call that is under way, too.
   await page.waitForLoadState('networkidle');
   await page.clock.fastForward('02:01:00');
   await expect(purchases(page)).toContainText('Cancelado');

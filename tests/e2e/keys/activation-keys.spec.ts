@@ -150,7 +150,7 @@ test('the page contains no keys before the gate, and shows a loading state behin
   await page.goto('/admin/activation-keys?novo=1');
   await expect(page).toHaveURL(/\/admin\/activation-keys-auth/);
 
-  // For the next page alone: the open one might leave as soon as it sees it.
+  // The next page alone knows it: the open one might leave as soon as it sees it.
   await page.addInitScript(() => localStorage.setItem('gate.activation-keys', 'true'));
   const response = await holdCalls(page, CALLS);
   await openAlive(page, '/admin/activation-keys');
@@ -171,7 +171,7 @@ test('a shop without keys shows the next step', async ({ page, store }) => {
   await expect(page.getByRole('dialog', { name: 'Adicionar Chaves' })).toBeVisible();
 });
 
-/** On its way to the page the list loses the names of its products. */
+/** The list loses the names of its products on its way to the page. */
 async function loseProducts(route: Route): Promise<void> {
   const response = await route.fetch();
   const list: ListPage<ActivationKey> = await response.json();

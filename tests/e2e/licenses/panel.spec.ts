@@ -140,7 +140,7 @@ async function givenKeyForTwo(store: Store): Promise<{ itemId: string; key: stri
   return { itemId, key: activationKey ?? '' };
 }
 
-/** As a seller does it: the shop's address and its public keys go into the settings. */
+/** A seller does so: the shop's address and its public keys go into the settings. */
 async function buildPanel(store: Store): Promise<void> {
   await cp(fileURLToPath(new URL('../../../examples/panel', import.meta.url)), folder, { recursive: true });
   const { keys } = (await (await fetch(`${store.url}/api/licenses/keys.json`)).json()) as { keys: object[] };

@@ -74,7 +74,7 @@ function cutOff(): string[] {
   });
 }
 
-/** What is tapped may reach beyond what is seen; a link within a text is text. */
+/** A control may be tapped beyond what is seen; a link within a text is text. */
 function smallControls(): string[] {
   const SMALLEST = 43.5;
   return [...document.querySelectorAll('main :is(a[href], button, input)')].flatMap((control) => {

@@ -11,7 +11,7 @@ const FILE = { name: 'lote-9.zip', mimeType: 'application/zip', buffer: Buffer.f
 test.use({ settings: { MAIL_PER_MINUTE: '6' } });
 
 test('those who bought are told of a version, after a test and until it is stopped', async ({ page, store }) => {
-  // Before any timer of the page, so that all of them are turned forward in the end.
+  // The clock comes before any timer of the page, so that all of them are turned forward in the end.
   await page.clock.install();
   await enter(page, store);
   await passGate(page, store, 'products');

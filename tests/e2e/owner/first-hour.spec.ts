@@ -8,7 +8,7 @@ test.use({ settings: { DEMO_DATA: 'false' } });
 
 const PLUGIN = { name: 'neblina-1.0.0.zip', mimeType: 'application/zip', buffer: Buffer.from('um plugin inteiro') };
 
-/** From an empty shop to the first sale, by keyboard alone and without a terminal. */
+/** The walk goes from an empty shop to the first sale, by keyboard alone and without a terminal. */
 test("a new owner's first hour", async ({ page, store }) => {
   test.setTimeout(150_000);
 

@@ -8,7 +8,7 @@ import { chooseAction } from '../../support/browser/row-menu.ts';
 import { buy, readPurchase } from '../../support/purchases/buy.ts';
 import type { Store } from '../../support/store/store.ts';
 
-// As most people see it: things glide.
+// Things glide, as most people see them.
 test.use({ contextOptions: { reducedMotion: 'no-preference' } });
 
 /** The owner's day from the login to the erasure of a customer, by the screens alone; only the buyer comes by the calls. */
@@ -119,7 +119,7 @@ test('the owner’s day', { tag: '@phone' }, async ({ page, client, store }) => 
   });
 });
 
-/** By the menu, which is a drawer on a phone. */
+/** The menu is a drawer on a phone. */
 async function goTo(page: Page, screen: string): Promise<void> {
   await waitUntilAlive(page);
   const opener = page.getByRole('button', { name: 'Abrir menu' });

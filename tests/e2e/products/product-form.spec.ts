@@ -19,7 +19,7 @@ import {
 } from '../../support/browser/product-screen.ts';
 import { chooseAction, rowMenu } from '../../support/browser/row-menu.ts';
 
-// As most people see it: things glide.
+// Things glide, as most people see them.
 test.use({ contextOptions: { reducedMotion: 'no-preference' } });
 
 test.describe('a product', () => {

@@ -15,7 +15,7 @@ import {
 } from '../../support/browser/checkout.ts';
 import { wasSeen, watchText } from '../../support/browser/watch-text.ts';
 
-// As most people see it: things glide.
+// Things glide, as most people see them.
 test.use({ readsOnly: true, contextOptions: { reducedMotion: 'no-preference' } });
 
 test('a visitor searches, buys with a coupon, and gets key, download and receipt', { tag: '@every-size' }, async ({
@@ -166,7 +166,7 @@ async function placesOf(page: Page) {
   return { copy, picture };
 }
 
-/** Where it has come to rest. */
+/** Returns where it has come to rest. */
 async function placeOf(target: Locator) {
   const element = await target.elementHandle();
   await element?.waitForElementState('stable');

@@ -81,7 +81,7 @@ test('an open Pix is offered when Back shows the form again', async ({ page, cli
   const purchaseId = new URL((await offer.getAttribute('href')) ?? '', page.url()).searchParams.get('compra') ?? '';
   const { transactionId } = (await client.get(`/api/payments/purchase/${purchaseId}`)).json<Purchase>();
   await actAtSandbox(client, transactionId, 'pay');
-  // What a browser says of a page that it had kept in memory.
+  // A browser says so of a page that it had kept in memory.
   await page.evaluate(() => dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })));
   await expect(offer).toBeHidden();
 });

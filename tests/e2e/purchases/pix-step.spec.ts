@@ -103,7 +103,7 @@ test('a Pix above R$ 1.000 mentions the nightly limits of banks', async ({ page,
 });
 
 test.describe('the countdown', () => {
-  // Without a network no answer puts the page's clock right again, which the tests put forward.
+  // No answer puts the page's clock right again without a network, which the tests put forward.
   test.use({ provokes: /Failed to load resource|Falha na chamada|net::ERR/ });
 
   test('is announced five minutes before the end', async ({ page, context, client }) => {

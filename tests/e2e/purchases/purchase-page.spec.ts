@@ -38,7 +38,7 @@ test.describe('a payment at the bank while the page is open', () => {
   test('is shown by the event stream alone', { tag: '@every-size' }, async ({ page, client }) => {
     const { purchaseId, transactionId } = await startPurchase(client, { productId: 'lote' });
     await openFollowing(page, purchasePage(purchaseId), purchaseId);
-    // From here on no other call gets an answer.
+    // No other call gets an answer from here on.
     for (const call of [`**/api/payments/purchase/${purchaseId}`, '**/api/payments/status/**']) {
       await page.route(call, () => {});
     }
@@ -206,7 +206,7 @@ test.describe('a purchase', () => {
   });
 });
 
-/** What the browser tells a page whose tab is put in the background, and brought back. */
+/** The browser tells it a page whose tab is put in the background, and brought back. */
 async function setHidden(page: Page, isHidden: boolean): Promise<void> {
   await page.evaluate((hidden) => {
     Object.defineProperty(document, 'hidden', { configurable: true, value: hidden });

@@ -71,7 +71,7 @@ test.describe('a version', () => {
       await versionField(page).fill('1.1');
       await drawer(page).getByRole('button', { name: 'Salvar rascunho' }).click();
       await expect(toast(page)).toContainText('Rascunho salvo');
-      // While it is busy nothing closes it.
+      // Nothing closes it while it is busy.
       await expect(drawer(page).getByRole('button', { name: 'Salvar rascunho' })).not.toHaveAttribute('aria-disabled');
       await drawer(page).getByRole('button', { name: 'Fechar' }).click();
       await chooseAction(page, 'versão 1.1', 'Excluir o rascunho...');
@@ -261,7 +261,7 @@ function isLaterPiece(request: Request): boolean {
   return request.method() === 'PATCH' && request.headers()['upload-offset'] !== '0';
 }
 
-/** Where each piece that is sent begins. */
+/** Notes where each piece that is sent begins. */
 function watchOffsets(page: Page): number[] {
   const offsets: number[] = [];
   page.on('request', (request) => {

@@ -61,7 +61,7 @@ test('an order is taken up again from the link, by a form alone', async ({ page,
   await expect(page.getByRole('heading', { name: 'Este link não vale mais' })).toBeVisible();
 });
 
-/** As the worker leaves it the day after; returns the token of the mail. */
+/** Leaves it as the worker does the day after; returns the token of the mail. */
 async function remindedPurchase(store: Store, purchaseId: string): Promise<string> {
   const db = store.database();
   const token = 'a-token-of-a-mail';

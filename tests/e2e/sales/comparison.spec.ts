@@ -104,7 +104,7 @@ async function boxOf(element: Locator) {
   return box;
 }
 
-/** Where the playhead stands, from 0 to 1. */
+/** Returns where the playhead stands, from 0 to 1. */
 async function shareBefore(inside: Locator): Promise<number> {
   return screenOf(inside).evaluate((comparison) => {
     const { left, width } = comparison.getBoundingClientRect();

@@ -105,7 +105,7 @@ test('pictures are pasted and dropped into the text, and compared in the gallery
   await expect(column.getByRole('img')).toHaveCount(1);
 });
 
-/** As the clipboard or a drag brings it. */
+/** Gives it as the clipboard or a drag does. */
 function give(field: Locator, how: 'paste' | 'drop', bytes: number[]): Promise<void> {
   return field.evaluate(
     (element, given) => {
@@ -149,7 +149,7 @@ test.describe('on a phone', { tag: '@phone' }, () => {
     await page.goto('/plugins/grade-cinema');
     const bar = page.locator('[data-buy-bar]');
     const jumpTo = (place: number) => page.evaluate((top) => scrollTo({ top, behavior: 'instant' }), place);
-    // Above the button, which lies below the screen: a long way down passes it without ever showing it.
+    // The space lies above the button, below the screen: a long way down passes it without ever showing it.
     await page.locator('[data-buy-place]').evaluate((place) => {
       const distance = document.createElement('div');
       distance.style.height = '3000px';

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { expect, test } from '../../support/browser/browser-fixture.ts';
 import { buyLink } from '../../support/browser/checkout.ts';
 
-// As most people see it: things glide.
+// Things glide, as most people see them.
 test.use({ readsOnly: true, contextOptions: { reducedMotion: 'no-preference' } });
 
 test('the hero shows the featured product, and a strip says that the bank is a sandbox', async ({ page }) => {

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import ts from 'typescript';
 
 export type Source = {
-  /** From the project's root, with `/`. */
+  /** It begins at the project's root, with `/`. */
   path: string;
   imports: Import[];
   created: string[];

@@ -24,7 +24,7 @@ export function findClimbs(sources: Source[]): string[] {
   );
 }
 
-/** Between the nouns of one layer: `keys -> mail -> keys`. */
+/** Finds circles between the nouns of one layer: `keys -> mail -> keys`. */
 export function findCirclesOfNouns(sources: Source[], layer: string): string[] {
   const nounIn = (path: string) =>
     path.startsWith(`${layer}/`) ? path.slice(layer.length + 1).split('/')[0] : undefined;

@@ -25,7 +25,7 @@ export type FakeMercadoPago = {
   calls: ReceivedCall[];
   orders(): BankOrder[];
   order(reference: string): BankOrder;
-  /** Also after expiry; the full price by default. */
+  /** It may come after the expiry, too; it is the full price by default. */
   pay(reference: string, paidCents?: number): Promise<void>;
   expire(reference: string): Promise<void>;
   /** A refused payment. */

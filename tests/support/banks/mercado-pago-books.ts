@@ -6,7 +6,7 @@ export type BankBooks = {
   orders: Map<string, BankOrder>;
   keys: Map<string, { request: string; orderId: string }>;
   habits: {
-    /** How a repeated key is treated: 409, or the first order. */
+    /** A repeated key gets 409, or the first order. */
     repeats: 'conflict' | 'original';
     refunds: 'at_once' | 'pending';
     isSearchLagging: boolean;

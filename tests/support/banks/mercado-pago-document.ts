@@ -32,7 +32,7 @@ const ORDER_DETAILS = [
   'reimbursed',
 ];
 
-/** Without these the document rejects genuine Pix orders. The longer lists come from the bank's pages. */
+/** The document rejects genuine Pix orders without these. The longer lists come from the bank's pages. */
 export const MERCADO_PAGO_PATCHES: Patch[] = [
   {
     why: 'an order can also be expired, failed, refunded and charged back',

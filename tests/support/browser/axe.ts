@@ -5,7 +5,7 @@ const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-pra
 
 const COLOR_RULES = ['color-contrast', 'link-in-text-block'];
 
-/** Below it a phone has the same dark colors as a desktop. */
+/** A narrower screen has the same dark colors as a desktop. */
 const DESKTOP_WIDTH = 1_024;
 
 export async function expectAccessible(page: Page, screen: string): Promise<void> {
@@ -16,7 +16,7 @@ export async function expectAccessible(page: Page, screen: string): Promise<void
   expect(await complaints(page, { type: 'rule', values: COLOR_RULES }), `${screen}, dark`).toEqual([]);
 }
 
-/** Of a page that is not the shop's and has colors of its own. */
+/** Judges a page that is not the shop's and has colors of its own. */
 export function axeProblems(page: Page): Promise<string[]> {
   return complaints(page, { type: 'tag', values: RULES });
 }
@@ -59,7 +59,7 @@ async function show(page: Page, colorScheme: 'light' | 'dark'): Promise<void> {
 }
 
 async function complaints(page: Page, runOnly: RunOptions['runOnly']): Promise<string[]> {
-  // Injecting axe costs as much as a run, so once per document.
+  // Injecting axe costs as much as a run, so it is done once per document.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source);
   // Skips describing passed rules, which costs more than checking them.
   const options: RunOptions = { runOnly, resultTypes: ['violations'] };

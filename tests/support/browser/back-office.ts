@@ -12,7 +12,7 @@ export function enter(page: Page, store: Store): Promise<void> {
   return shareSession(page, store, 'entered', () => logIn(page, store));
 }
 
-/** With a separate session, for tests that end it or pass a gate with it. */
+/** Opens a separate session, for tests that end it or pass a gate with it. */
 export async function enterAlone(page: Page, store: Store): Promise<void> {
   await page.context().clearCookies();
   await logIn(page, store);

@@ -6,7 +6,7 @@ import { keepSeen, readTexts, watchTexts, writeSeen } from './shown-texts.ts';
 
 type Walk = {
   client: Client;
-  /** Expected console messages. */
+  /** These console messages are expected. */
   provokes: RegExp | null;
   problems: string[];
   /** The file changes nothing, so it shares a store with others. */

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 
 export type Browser = {
-  /** Undefined for Playwright's own browser. */
+  /** It is undefined for Playwright's own browser. */
   executablePath: string | undefined;
   args: string[];
   sentence: string;

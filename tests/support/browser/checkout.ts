@@ -22,7 +22,7 @@ export async function waitUntilAlive(page: Page): Promise<void> {
   // A page that is still loading has no islands yet.
   await page.waitForLoadState();
   await expect(page.locator('astro-island[ssr][client=load]')).toHaveCount(0);
-  // Once the browser is idle the islands' effects have run too.
+  // The islands' effects have run once the browser is idle.
   await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)));
 }
 

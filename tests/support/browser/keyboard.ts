@@ -46,7 +46,7 @@ function checkFocus(): string {
   const { left, right, top, bottom } = own.width > 1 ? own : shown.getBoundingClientRect();
   if (top < -1 || bottom > innerHeight + 1) return `${name} stands from ${top} to ${bottom}, outside of the screen`;
   const x = Math.min(Math.max((left + right) / 2, 1), innerWidth - 1);
-  // What is drawn by its frame alone is seen at the frame's edges.
+  // A control that is drawn by its frame alone is seen at the frame's edges.
   const middle = getComputedStyle(element).opacity === '0' ? [] : [(top + bottom) / 2];
   const isCovered = [top + 3, ...middle, bottom - 3].some((y) => {
     const above = document.elementFromPoint(x, y);

@@ -71,7 +71,7 @@ function findLayoutFaults(): string[] {
     return texts;
   }
 
-  /** What its scrolling and hiding ancestors let be seen of it. */
+  /** Returns what its scrolling and hiding ancestors let be seen of it. */
   function clipped(rect: DOMRect, element: Element): DOMRect {
     let { left, top, right, bottom } = rect;
     for (let box: Element | null = element; box && box !== document.body; box = box.parentElement) {
@@ -96,7 +96,7 @@ function findLayoutFaults(): string[] {
     return width > 2 && height > 3;
   }
 
-  /** What stays in view lies over what is scrolled below it. */
+  /** An element that stays in view lies over what is scrolled below it. */
   function isAfloat(element: Element): boolean {
     for (let box: Element | null = element; box; box = box.parentElement) {
       if (['fixed', 'sticky'].includes(getComputedStyle(box).position)) return true;

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 
-/** For text that disappears by itself. Returns a function that waits until it was shown. */
+/** The text disappears by itself. Returns a function that waits until it was shown. */
 export async function watchText(page: Page, text: string): Promise<() => Promise<void>> {
   await page.evaluate(recordText, text);
   return () => expect.poll(() => wasSeen(page, text), { message: `“${text}” was shown` }).toBe(true);

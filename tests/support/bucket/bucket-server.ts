@@ -18,15 +18,15 @@ export type BucketFault =
   | { kind: 'cut'; afterBytes: number };
 
 export type BucketServer = {
-  /** What a shop needs to keep its files here. */
+  /** A shop needs them to keep its files here. */
   settings: Record<string, string>;
-  /** By key, completed objects only. */
+  /** The keys name completed objects only. */
   objects: Map<string, StoredObject>;
   uploads: Map<string, { key: string; type: string; initiatedAt: Date; parts: Map<number, Buffer> }>;
-  /** What was asked, oldest first; what was refused too. */
+  /** It has what was asked, oldest first; what was refused too. */
   asked: { act: BucketAct; key: string; status: number }[];
   highestOpenUploads(): number;
-  /** Of bodies, as far as who asked has taken them. */
+  /** It counts bodies, as far as who asked has taken them. */
   sentBytes(): number;
   /** Adds an object as its owner would, by other means than the shop. */
   add(name: string, bytes: Uint8Array, modifiedAt?: Date): StoredObject;
@@ -118,7 +118,7 @@ type State = Pick<BucketServer, 'objects' | 'uploads' | 'habits'>;
 export type Call = {
   method: string;
   url: URL;
-  /** Still escaped, as the signature has it. */
+  /** It is still escaped, as the signature has it. */
   path: string;
   bucket: string;
   key: string;

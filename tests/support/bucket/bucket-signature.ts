@@ -89,7 +89,7 @@ function requestOf(
   return new HttpRequest({ method, protocol: url.protocol, hostname: url.hostname, path, query, headers });
 }
 
-/** From the form 20261122T190000Z. */
+/** Reads the form 20261122T190000Z. */
 function readDate(text: string | undefined): Date | null {
   const [, year, month, day, hour, minute, second] = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/.exec(text ?? '') ?? [];
   return year ? new Date(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`) : null;

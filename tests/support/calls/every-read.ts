@@ -13,7 +13,7 @@ import type { Client } from './client.ts';
 /** Some thousand reads, one after the other, outlast the limit of other tests on a busy machine. */
 export const EVERY_READ = { timeout: scaled(900_000, 3_600_000) };
 
-/** What each address answers. */
+/** Each address has what it answers. */
 export type Answers = Map<string, string>;
 
 type List = { path: string; sorts: readonly string[]; filters: string[]; searches: string[]; details: Details };
@@ -153,7 +153,7 @@ function pagesAfter({ total, pageSize }: Page): number[] {
 
 const LONG = 5;
 
-/** By address, what was there where both begin to differ, and what is. */
+/** Returns by address what was there where both begin to differ, and what is. */
 export function differencesOf(answers: Answers, expected: Answers): [path: string, was: string, is: string][] {
   const paths = [...new Set([...expected.keys(), ...answers.keys()])];
   return paths.flatMap((path) => {

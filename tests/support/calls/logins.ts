@@ -26,7 +26,7 @@ let addresses = 0;
 export const from = (address: string) => ({ 'x-forwarded-for': address });
 export const newAddress = () => from(`198.51.100.${++addresses}`);
 
-/** From a new address, at a store with `TRUST_PROXY=1`. */
+/** Comes from a new address, at a store with `TRUST_PROXY=1`. */
 export function tryLogin(store: Store, body: unknown, headers = newAddress(), client = openClient(store.url)) {
   return client.post('/api/auth/login', body, headers);
 }

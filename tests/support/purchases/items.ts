@@ -2,7 +2,7 @@ import type { FirstItem, PurchaseItemRow, PurchaseRow } from '#db/tables/purchas
 
 type Sold = Pick<PurchaseRow, 'id' | 'priceCents' | 'totalCents'> & FirstItem;
 
-/** What the row of a purchase says of its first item, which the shop itself never reads. */
+/** The row of a purchase says this of its first item, which the shop itself never reads. */
 export function firstItemOf({ productId, productName }: Record<keyof FirstItem, unknown>): FirstItem {
   return { productId: String(productId), productName: String(productName) };
 }

@@ -4,7 +4,7 @@ import type { World } from './payment-world.ts';
 
 type OpenPurchaseOptions = {
   count: number;
-  /** Without one the purchase has no network, as in the first version. */
+  /** The purchase has no network without one, as in the first version. */
   address?: string;
   dueAt?: number;
   createdAt?: number;

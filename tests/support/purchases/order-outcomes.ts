@@ -26,7 +26,7 @@ type Discount = { code: string; cents?: number; hundredths?: number; partner?: P
 export type Partner = { id: string; rate: number };
 export type Shelf = { offers: Offer[]; discounts: Discount[]; partners: Partner[] };
 
-/** What the test did, independent of the store's responses. */
+/** The test did so much, independent of the store's responses. */
 export type KnownOrder = { id: string; fate: Outcome; offer: Offer; discount: Discount | null; email: string };
 
 export async function fillShelf(owner: Client): Promise<Shelf> {
@@ -78,7 +78,7 @@ export async function placeOrders(store: Store, owner: Client, shelf: Shelf, rou
 const PRICES = [
   ['Prisma', 3_333],
   ['Névoa', 14_997],
-  // With R$ 10,00 off the minimum charge is left.
+  // The minimum charge is left with R$ 10,00 off.
   ['Faísca', 999],
   ['Órbita', 101_005],
 ] as const;

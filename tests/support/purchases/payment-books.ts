@@ -192,7 +192,7 @@ function outcomes(world: World, charge: MemoryCharge | undefined, { hasCode }: O
   }
 }
 
-/** What the bank refused stays open, and a refund ends every other request. */
+/** A withdrawal that the bank refused stays open, and a refund ends every other request. */
 function withdrawals({ status }: PurchaseRow): (WithdrawalState | null)[] {
   if (status === 'REFUNDED') return [null, 'refunded', 'refused', 'cancelled'];
   return status === 'COMPLETED' ? [null, 'requested', 'refunding', 'refused', 'cancelled'] : [null];
@@ -203,7 +203,7 @@ function isMoneyThere(charge: MemoryCharge | undefined): boolean {
 }
 
 function redemptionOf({ status }: PurchaseRow, isLate: boolean): string {
-  // After days a purchase under review holds no coupon use.
+  // A purchase under review holds no coupon use after days.
   if (status === 'PENDING') return 'FREED';
   if (status === 'FAILED') return 'FREED';
   if (isLate) return 'LATE';
@@ -253,7 +253,7 @@ const KEPT = sql.raw(`CASE
   WHEN "totalCents" < coalesce("paidCents", "totalCents") - "returnedCents" THEN "totalCents"
   ELSE coalesce("paidCents", "totalCents") - "returnedCents" END`);
 
-/** What is kept of totals, customers, products and affiliates, beside what their rows add up to. */
+/** The kept totals, customers, products and affiliates stand beside what their rows add up to. */
 export async function expectTrueFigures({ shop: { db } }: { shop: { db: Queryable } }): Promise<void> {
   const kept = await sql`
     SELECT 'tally' AS kind, name, value FROM tallies WHERE value <> 0 AND name NOT LIKE 'audit%'

@@ -33,7 +33,7 @@ export type World = {
 
 export type Ordered = {
   key: string;
-  /** One for each item. */
+  /** Each item has one. */
   products: readonly [Product, ...Product[]];
   coupon: boolean;
   hasCode: boolean;

@@ -23,7 +23,7 @@ export async function insertShelf(db: Queryable): Promise<void> {
 
 type Sale = Partial<PurchaseRow & FirstItem> & { commissionCents?: number };
 
-/** COMPLETED and created when paid, by default. */
+/** A sale is COMPLETED and created when paid, by default. */
 export async function insertSale(db: Queryable, id: string, { commissionCents, ...sale }: Sale): Promise<void> {
   const createdAt = sale.createdAt ?? sale.completedAt ?? AT;
   const status = sale.refundedAt ? 'REFUNDED' : sale.failureReason ? 'FAILED' : (sale.status ?? 'COMPLETED');

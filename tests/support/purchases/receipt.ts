@@ -1,6 +1,6 @@
 import type { Receipt, ReceiptItem } from '#src/domain/mail/content.ts';
 
-/** Of one item, unless `items` says otherwise. */
+/** The receipt has one item, unless `items` says otherwise. */
 export function receiptFor({
   productName,
   activationKey = null,

@@ -22,7 +22,7 @@ type Sending = {
   onBegun?: (uploadUrl: string) => void;
 };
 
-/** As the back-office's island sends it, with the same library. Rejects with the last failure. */
+/** Sends as the back-office's island does, with the same library. Rejects with the last failure. */
 export function sendFile(owner: Client, file: SentFile, sending: Sending): Promise<string> {
   const { bytes, ...named } = file;
   const { url, chunkSize = PIECE_BYTES, uploadUrl, retryDelays = [], onProgress, onBegun } = sending;
@@ -61,7 +61,7 @@ export async function publish(owner: Client, releaseId: string): Promise<Release
   return expectStatus(await owner.post(`/api/admin/releases/${releaseId}/publish`, {}), 200).json<Release>();
 }
 
-/** With one file for each given name. */
+/** Each given name becomes one file. */
 export async function publishVersion(
   owner: Client,
   productId: string,

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 
 export type OpenedTicket = { header: Record<string, unknown>; claims: Record<string, unknown>; isGenuine: boolean };
 
-/** What the command `openssl` says of a ticket: none of our code, and none of our libraries, judges it. */
+/** The command `openssl` judges a ticket: none of our code, and none of our libraries. */
 export async function openWithOpenssl(ticket: string, publicKey: string): Promise<OpenedTicket> {
   const [header = '', claims = '', signature = ''] = ticket.split('.');
   const folder = await mkdtemp(join(tmpdir(), 'ticket-'));
@@ -29,7 +29,7 @@ export function fingerprintInTicket(fingerprint: string): string {
   return createHash('sha256').update(fingerprint).digest('base64url');
 }
 
-/** What DER says before the 32 bytes of an Ed25519 key. */
+/** DER says it before the 32 bytes of an Ed25519 key. */
 const ED25519_IN_DER = Buffer.from('302a300506032b6570032100', 'hex');
 
 /** Other codes than 0 and 1 mean that there was no answer. */

@@ -4,7 +4,7 @@ import { VISIT_HOURS_KEPT_DAYS } from '#src/wire/reports/origins.ts';
 import { LIST_NAMES, MOST_VIEWS } from '#src/wire/views/saved-views.ts';
 import { chance, inBatches, later, pick, type ShopSize, secondsAgo, YEAR_SECONDS } from './large-shop.ts';
 
-/** What comes with the sales of `fillShop`: origins, visits, mail, reminders, machines, withdrawals, notes and views. */
+/** Adds what sales bring: origins, visits, mail, reminders, machines, withdrawals, notes and views. */
 export async function fillDesk(db: Database, size: ShopSize): Promise<void> {
   const steps: [number, (rows: RawBuilder<unknown>) => RawBuilder<unknown>][] = [
     [size.purchases, addOrigins],
@@ -22,7 +22,7 @@ export async function fillDesk(db: Database, size: ShopSize): Promise<void> {
   for (const [count, statement] of steps) await inBatches(db, count, statement);
 }
 
-/** Of those that wait for the owner each shop has as many, the large one too. */
+/** Each shop has as many that wait for the owner, the large one too. */
 const REVIEWS = 20;
 const DAY_SECONDS = 24 * 60 * 60;
 
@@ -66,7 +66,7 @@ function addReminders(rows: RawBuilder<unknown>) {
     FROM rows JOIN purchases ON id = 'purchase-' || n AND status = 'FAILED' AND "failureReason" = 'expired'`;
 }
 
-/** By the links of others' reminders, which no list tells apart. */
+/** Others' reminders have the links, which no list tells apart. */
 function addRecovered(rows: RawBuilder<unknown>) {
   return sql`${rows}
     UPDATE purchases SET "recoveredFrom" = 'purchase-' || (n - 1) FROM rows

@@ -16,7 +16,7 @@ import { publishVersion } from '../purchases/releases.ts';
 import { longEmail, longLine, longMarkdown, longText, longWord, ODD_LINE } from './hard-texts.ts';
 import type { Store } from './store.ts';
 
-/** What the walks open: ids by what is hard about them. */
+/** The walks open these ids, named by what is hard about them. */
 export type HardShop = {
   /** The longest that the form takes, one word, the shortest, and other scripts. */
   products: { long: string; word: string; bare: string; odd: string };
@@ -74,7 +74,7 @@ async function saveSection(
   expectStatus(await owner.put(path, { values, before }), 200);
 }
 
-/** As many as there may be; the first has the name of one word. */
+/** There are as many as there may be; the first has the name of one word. */
 async function addCategories(owner: Client): Promise<string> {
   const names = Array.from({ length: MOST_OWN_CATEGORIES }, (_, index) =>
     index === 0 ? longWord(CATEGORY_NAME_LENGTH) : `${index} ${longLine(CATEGORY_NAME_LENGTH - 3)}`,

@@ -18,7 +18,7 @@ export function longText(length: number): string {
     .padEnd(length, 'Z');
 }
 
-/** What Markdown can make wide: code, quotations, deep lists, headings of one word. */
+/** Markdown can make these wide: code, quotations, deep lists, headings of one word. */
 export function longMarkdown(length: number): string {
   const part = `## ${longWord(100)}\n\n- ${longLine(200)}\n  - ${longWord(80)}\n    - três\n\n> ${longWord(120)}\n\n\`\`\`\n${longWord(200)}\n\`\`\`\n\n**${longWord(90)}** \`${longWord(90)}\`\n\n`;
   return part

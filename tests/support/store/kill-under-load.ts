@@ -44,7 +44,7 @@ export async function killUnderLoad(
   return { acknowledged, returnsMs, ...(await compare(store, acknowledged)) } satisfies KillRun;
 }
 
-/** Without the demo sales. */
+/** The demo sales are left out. */
 export async function sandboxSide(store: Store) {
   const charges = await store
     .database()

@@ -35,7 +35,7 @@ export async function fillShop(db: Database, size: ShopSize): Promise<void> {
     SELECT count(*) FROM redemptions WHERE "couponId" = coupons.id AND state IN ('HELD', 'USED'))`.execute(db);
 }
 
-/** False in a store of a version before `0019`, whose purchases were one product each. */
+/** Returns false in a store of a version before `0019`, whose purchases were one product each. */
 async function knowsItems(db: Database): Promise<boolean> {
   const tables = await db.introspection.getTables();
   return tables.some(({ name }) => name === 'purchaseItems');
@@ -62,7 +62,7 @@ export async function inBatches(
   }
 }
 
-/** Of the statement that is being written. */
+/** It holds for the statement that is being written. */
 let isForPostgres = false;
 
 /** Pseudo-random but stable per row, below `below`. */

@@ -8,8 +8,8 @@ const PREFIX = 'loja-tests-';
 const NEEDED_BYTES = 6 * 1024 ** 3;
 
 /**
- * Where the machine has memory to spare the run's temporary files stay there: hundreds of databases are laid and dropped,
- * and a slow disk makes that most of the time. Nothing tests a loss of power, so nothing is less real there.
+ * The run's temporary files stay in memory that the machine can spare: hundreds of databases are laid and dropped, and
+ * a slow disk makes that most of the time. Nothing tests a loss of power, so nothing is less real there.
  */
 export async function keepTemporaryFilesInMemory(): Promise<void> {
   if (process.platform !== 'linux' || process.env['TMPDIR']) return;
@@ -25,7 +25,7 @@ export async function keepTemporaryFilesInMemory(): Promise<void> {
   if (await mayRunPrograms(folder)) process.env['TMPDIR'] = folder;
 }
 
-/** Of runs that were killed. */
+/** Runs that were killed leave them. */
 async function removeLeftovers(): Promise<void> {
   const names = (await readdir(MEMORY)).filter((name) => name.startsWith(PREFIX));
   const left = names.filter((name) => !isRunning(Number.parseInt(name.slice(PREFIX.length), 10)));

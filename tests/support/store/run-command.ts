@@ -5,7 +5,7 @@ export type CommandEnding = { code: number | null; stdout: string; stderr: strin
 
 type Where = { folder: string; settings: Record<string, string> };
 
-/** With these settings only, and without a terminal. */
+/** The command has these settings only, and no terminal. */
 export function runBackupCommand(words: string[], where: Where): Promise<CommandEnding> {
   return runCommand('backup.mjs', words, where);
 }

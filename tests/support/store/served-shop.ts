@@ -13,7 +13,7 @@ import { closeServer, listenAnywhere } from '../banks/http.ts';
 /** The built store in this process, for dependencies that cannot be passed to another process. */
 export type ServedShop = { url: string; shop: Shop; close(): Promise<void> };
 
-/** What `change` replaces is still closed. */
+/** A part that `change` replaces is still closed. */
 export async function serveShop(change: (shop: Shop) => Shop): Promise<ServedShop> {
   const folder = await mkdtemp(join(tmpdir(), 'served-'));
   const settings = readSettings({

@@ -1,4 +1,4 @@
-// Loaded before a store, whose clock is then as far ahead as CLOCK_AHEAD_MS says.
+// A store that loads it first has a clock as far ahead as CLOCK_AHEAD_MS says.
 const aheadMs = Number(process.env.CLOCK_AHEAD_MS);
 const TrueDate = Date;
 

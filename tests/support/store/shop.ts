@@ -25,7 +25,7 @@ export type OpenTestShop = {
   close(): Promise<void>;
 };
 
-/** On a copy of the demo shop. */
+/** Opens a copy of the demo shop. */
 export async function openTestShop(): Promise<OpenTestShop> {
   const folder = await mkdtemp(join(tmpdir(), 'shop-'));
   const { url, remove } = await (isOnPostgres() ? layOnPostgres(folder) : layInFile(folder));

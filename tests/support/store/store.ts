@@ -20,7 +20,7 @@ export type Store = {
   output(): string;
   /** Throws unless the process exits with code 0. */
   stop(): Promise<void>;
-  /** As `stop`, but keeps the folder for `restart`. */
+  /** Stops as `stop` does, but keeps the folder for `restart`. */
   end(): Promise<void>;
   kill(): Promise<void>;
   /** Ends the process if it still runs; keeps folder and port. */

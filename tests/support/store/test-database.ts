@@ -6,7 +6,7 @@ import { migrate } from '#db/migrate.ts';
 import { createDatabase, isOnPostgres, templateOf } from '../postgres/postgres-databases.ts';
 
 export type TestDatabase = OpenDatabase & {
-  /** For further connections, where the engine has several. */
+  /** Further connections use it, where the engine has several. */
   url: string;
   remove(): Promise<void>;
 };

@@ -25,7 +25,7 @@ import type { MemoryCharge } from '../banks/memory-bank.ts';
 import { finishRefunds } from '../purchases/payment-steps.ts';
 import { COUPON, OWNER, PRODUCTS, passTime, type World } from '../purchases/payment-world.ts';
 
-/** What a world of many hands lives through; `findings` has what should never come out of it. */
+/** A world of many hands lives through it; `findings` has what should never come out of it. */
 export type RandomWorld = {
   world: World;
   random: Random;

@@ -45,14 +45,14 @@ beforeEach(async () => {
 });
 afterEach(() => opened.close());
 
-/** Later than every other change. */
+/** The change is later than every other. */
 async function ask(email: string, current = OWNER.password) {
   now += MINUTE_MS;
   await requestOwnEmail(shop, owner, { current, email });
   return linksOfNewest();
 }
 
-/** As the two mails have them, with their addressees. */
+/** Returns them as the two mails have them, with their addressees. */
 async function linksOfNewest() {
   const mails = await shop.db.selectFrom('outbox').selectAll().orderBy('id', 'desc').limit(2).execute();
   const [news, confirmation] = await Promise.all(mails.map((mail) => MAIL_HANDLERS[mail.kind].write(shop, mail)));

@@ -7,7 +7,7 @@ import { openTestShop } from '../../support/store/shop.ts';
 
 const deriveKey = promisify(argon2);
 
-/** As another version of the shop may have written it. */
+/** Another version of the shop may have written it so. */
 async function hashWith(password: string, memory: number, passes: number): Promise<string> {
   const nonce = randomBytes(16);
   const cost = { memory, passes, parallelism: 1, tagLength: 32 };

@@ -61,7 +61,7 @@ describe('the profit split', () => {
     fc.assert(
       fc.property(cents, cents, (revenue, cost) => {
         const { baseCents, shares } = splitEarnings(revenue, cost, PARTNERS);
-        // In hundredths of a centavo, so that the exact share is a whole number.
+        // The sums are in hundredths of a centavo, so that the exact share is a whole number.
         for (const share of shares) expect(Math.abs(share.cents * 100 - baseCents * share.percent)).toBeLessThan(100);
       }),
     );

@@ -28,7 +28,7 @@ async function order(customerName: string, customerEmail: string): Promise<strin
   return (await startPayment(shop, wanted, { idempotencyKey: null, clientNetwork: nextNetwork() })).purchaseId;
 }
 
-/** Undefined where no link would be sent. */
+/** Returns undefined where no link would be sent. */
 async function enter(email: string): Promise<string | undefined> {
   await shop.limits.forget('buyerLinks', email);
   await requestLink(shop, { email }, nextNetwork());
@@ -175,7 +175,7 @@ describe('two people', () => {
           }
           for (const { id, who } of sessions) {
             const foreign = (await seenIn(id)).filter((seen) => bought.get(seen) !== who);
-            // Only who asked to give an address of the other gave something away.
+            // Nobody but who asked to give an address of the other gave something away.
             if (foreign.length > 0 && !gifts.has(1 - who)) return false;
           }
           for (const [id, who] of bought) {

@@ -82,7 +82,7 @@ async function order(customerName: string, customerEmail: string): Promise<strin
   return (await startPayment(world.shop, wanted, origin)).purchaseId;
 }
 
-/** Over its two hours and its late looks. */
+/** Passes the two hours and the late looks. */
 async function letPass(ms: number): Promise<void> {
   for (const afterMs of [2 * HOUR, HOUR / 6, 2 * HOUR, DAY]) {
     passTime(world, afterMs);

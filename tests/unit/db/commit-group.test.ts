@@ -11,7 +11,7 @@ type Notes = { notes: { id: number; text: string } };
 let sqlite: BetterSqlite3.Database;
 let db: Kysely<Notes>;
 let commits: number;
-/** What the next commit fails with, as it does on a full disk. */
+/** The next commit fails with it, as it does on a full disk. */
 let failure: Error | null;
 
 function open(path: string, hasReader: boolean): void {

@@ -4,7 +4,7 @@ import { isOnPostgres } from '../../support/postgres/postgres-databases.ts';
 import { insertSale, insertShelf } from '../../support/purchases/prepared-sales.ts';
 import { openTestDatabase, type TestDatabase } from '../../support/store/test-database.ts';
 
-/** What holds even where the code is wrong: the database itself refuses it. */
+/** The database itself refuses these, even where the code is wrong. */
 let database: TestDatabase;
 
 beforeAll(async () => {

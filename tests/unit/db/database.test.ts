@@ -86,7 +86,7 @@ test('the database folds text in the same way as the search', async () => {
   expect(plain('  ÂNGELA Conceição  ')).toBe('  angela conceicao  ');
 });
 
-/** How many parentheses stand open at once. */
+/** Counts how many parentheses stand open at once. */
 function nestingOf(statement: string): number {
   let open = 0;
   let deepest = 0;

@@ -17,7 +17,7 @@ let world: World;
 let restored: OpenSqlite;
 const ids: Record<string, string> = {};
 
-/** One of each state in the backup, and what happened to it afterwards. */
+/** The backup has one of each state, and then something happens to it. */
 beforeAll(async () => {
   worlds = await openWorlds();
   world = await worlds.begin();

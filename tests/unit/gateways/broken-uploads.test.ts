@@ -108,7 +108,7 @@ test('a file is stored byte by byte even when its contents look like a boundary'
 
 const END = Buffer.from('--limite--\r\n');
 
-/** How the shop answers a body of that shape, in a word. */
+/** Says in a word how the shop answers a body of that shape. */
 async function answerTo({ pieces, keep, stepBytes, isCut }: Shape): Promise<string> {
   const whole = Buffer.concat([...pieces.map((name) => PIECES[name] ?? END), END]);
   const body = whole.subarray(0, Math.ceil(keep * whole.length));

@@ -16,7 +16,7 @@ const patiently = (tryMs: number, deadlineMs: number): BucketTimeouts => {
 };
 /** Longer than a busy machine takes for what succeeds. */
 const USUAL = patiently(5_000, 20_000);
-/** For what never succeeds. */
+/** These calls never succeed. */
 const SHORT = patiently(200, 800);
 const MB = 1024 * 1024;
 

@@ -22,7 +22,7 @@ const dynamicCode = fc
   .stringMatching(/^pix\.example\.com\/[a-z0-9]{8,58}$/)
   .map((location) => writeDynamicCode({ ...RECEIVER, location }));
 
-/** As banks write their own: names with accents in them, and of any length. */
+/** Banks write their own so: names with accents in them, and of any length. */
 const foreignCode = fc
   .string({ unit: fc.constantFrom(...'0123456789ABCXYZabcxyz.-*/ ãçé'), maxLength: LONGEST_CODE - 30 })
   .map((text) => `000201010212br.gov.bcb.pix${text}6304`);

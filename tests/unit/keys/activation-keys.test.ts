@@ -131,7 +131,7 @@ describe('with 100,000 keys', () => {
     expect(plan).not.toContain('TEMP B-TREE');
   });
 
-  /** How SQLite goes about a statement. */
+  /** Returns how SQLite goes about a statement. */
   async function planOf(query: (db: OpenSqlite['db']) => Promise<unknown>): Promise<string> {
     const plans: string[] = [];
     const watching = database.db.withPlugin({

@@ -320,7 +320,7 @@ function codeOf(reason: unknown): string {
   return isRefusal(reason) ? reason.code : String(reason);
 }
 
-/** What visitors read of its keys. */
+/** Returns what visitors read of its keys. */
 async function promised(): Promise<{ isSoldOut: boolean; promise: string }> {
   const product = await showPublicProduct(shop, PRODUCT);
   return { isSoldOut: product.isSoldOut, promise: keyPromise(product) };

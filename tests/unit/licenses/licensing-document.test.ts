@@ -4,7 +4,7 @@ import { verifyAsync } from '@noble/ed25519';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { fingerprintInTicket, openWithOpenssl } from '../../support/purchases/tickets.ts';
 
-/** What docs/licensing.md says to other developers, judged by the command `openssl` and by `@noble/ed25519`. */
+/** The command `openssl` and `@noble/ed25519` judge what docs/licensing.md says to other developers. */
 const FINGERPRINT = 'example-fingerprint-0001';
 const PRODUCT = 'curva-motion';
 
@@ -74,7 +74,7 @@ describe('the example in JavaScript', () => {
   });
 });
 
-/** As a page runs it: a script without imports. */
+/** A page runs it so: a script without imports. */
 async function loadExample(): Promise<ReadTicket> {
   const page: { readTicket?: ReadTicket } = {};
   const browser = { atob, btoa, crypto, Date, JSON, String, TextDecoder, TextEncoder, Uint8Array };

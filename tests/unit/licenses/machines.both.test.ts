@@ -350,7 +350,7 @@ test('whatever its computers were called, an erased buyer leaves the sale and no
   );
 });
 
-/** In the tables that take names of machines. */
+/** These tables take names of machines. */
 async function namesKept(names: string[]): Promise<string[]> {
   const machines = await shop.db.selectFrom('machines').selectAll().execute();
   const told = await shop.db.selectFrom('purchaseEvents').selectAll().where('detail', 'is not', null).execute();

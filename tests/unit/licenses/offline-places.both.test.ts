@@ -196,7 +196,7 @@ describe('the place of a computer that took a license file', () => {
       kind: 'not_found',
     });
     expect(await start(3)).toMatchObject({ code: 'activated', machines: { used: 1 } });
-    // What the buyer released still counts as a move.
+    // A computer that the buyer released still counts as a move.
     const releases = await rows();
     expect(releases.find(({ name }) => name === 'Ilha 1')).toMatchObject({ releasedBy: 'buyer' });
     expect(releases.find(({ name }) => name === 'Ilha 2')).toMatchObject({ releasedBy: 'admin' });
@@ -290,7 +290,7 @@ describe('places that are counted', () => {
     expect(await carry(1)).toMatchObject({ code: 'activated', machines: { used: 2 } });
     expect(await rows()).toHaveLength(2);
     await stop(1);
-    // Counted from now on; what works without internet is seen again, so that the owner can free it.
+    // Places are counted from now on; what works without internet is seen again, so that the owner can free it.
     await carry(1);
     await release(1);
     expect(await limitMachines(shop, OWNER, license.id, { machineLimit: 1 })).toMatchObject({ used: 2, limit: 1 });

@@ -243,9 +243,9 @@ type Compared<Item> = {
   /** All that should be found, in any order. */
   plainly: Item[];
   isFirst?: (item: Item) => boolean;
-  /** By what it is sorted. */
+  /** The list is sorted by these. */
   columns: (item: Item) => (string | number | null)[];
-  /** From which column on the order is always the descending one. */
+  /** The order is always the descending one from this column on. */
   newestFirst?: number | undefined;
 };
 
@@ -261,7 +261,7 @@ async function expectPlainPages<Item extends Listed, Sort extends string, Status
     sort: fc.constantFrom(...sorts),
     order: fc.constantFrom('asc' as const, 'desc' as const),
     pageSize: fc.constantFrom(1, 10, 20, 100),
-    /** How far down the list, beyond its end too. */
+    /** It says how far down the list, beyond its end too. */
     depth: fc.oneof(fc.constantFrom(0, 1), fc.double({ min: 0, max: 1.1, noNaN: true })),
     status: fc.constantFrom(...statuses),
   });
@@ -335,7 +335,7 @@ function plainly(text: string): string {
   return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 }
 
-/** As SQLite sorts: nothing comes first, and texts go by their letters' numbers. */
+/** SQLite sorts so: nothing comes first, and texts go by their letters' numbers. */
 function rank(one: string | number | null, other: string | number | null): number {
   if (one === null || other === null) return Number(one !== null) - Number(other !== null);
   if (typeof one === 'number' || typeof other === 'number') return Number(one) - Number(other);

@@ -18,7 +18,7 @@ async function read(html: string) {
   return { raw, shown: (await PostalMime.parse(raw)).html ?? '' };
 }
 
-/** As a browser reads it: entities are letters, and any white space is one space. */
+/** A browser reads it so: entities are letters, and any white space is one space. */
 const seen = (html: string) => withMails(html).replace(/\s+/g, ' ').trim();
 
 describe('the HTML of a message', () => {

@@ -386,7 +386,7 @@ async function pay(id: string): Promise<void> {
   await settlePayment(shop(), id, 'webhook');
 }
 
-/** As the worker does it, after this time. */
+/** Does what the worker does, after this time. */
 async function walk(ms: number): Promise<void> {
   passTime(world, ms);
   await pollDuePurchases(shop());

@@ -51,7 +51,7 @@ function shopWith(smtpUrl: string, longestSendMs?: number): Shop {
 
 const mails = () => shop.db.selectFrom('outbox').selectAll().orderBy('id').execute();
 
-/** From hour to hour, as the worker goes. */
+/** Goes from hour to hour, as the worker does. */
 async function letPass(ms: number): Promise<void> {
   for (const end = now + ms; now < end; now += HOUR) while ((await deliverDueMail(shop)) > 0);
 }
@@ -288,7 +288,7 @@ describe('failed mail', () => {
   });
 });
 
-/** One sale, and so many messages about it. */
+/** Queues so many messages about one sale. */
 async function queueReceipts(count: number): Promise<void> {
   const purchaseId = await sell(shop, 'lote');
   await shop.db.deleteFrom('outbox').execute();

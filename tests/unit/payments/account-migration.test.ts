@@ -71,7 +71,7 @@ test('what held a coupon holds it after an upgrade too, and a deleted coupon no 
   expect(await holds()).toHaveLength(1);
 });
 
-/** As the version before wrote it: two sales of one payment, one that was given back, one held for its sum. */
+/** The version before wrote it so: two sales of one payment, one that was given back, one held for its sum. */
 async function fill(): Promise<void> {
   const { db } = database;
   const at = '2026-01-01T00:00:00.000Z';

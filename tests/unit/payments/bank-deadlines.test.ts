@@ -28,7 +28,7 @@ describe('all bank requests of one call', () => {
   });
 
   let deadlines: number[] = [];
-  /** What the first call to the bank was left of it. */
+  /** The first call to the bank was left so much of it. */
   let restMs: number | undefined;
   beforeEach(() => {
     deadlines = [];

@@ -8,7 +8,7 @@ import type { World } from '../../support/purchases/payment-world.ts';
 import { beginEachAnew } from '../../support/worlds/fresh-worlds.ts';
 import { actIn, MINUTE } from '../../support/worlds/world-actions.ts';
 
-/** What banks deliver, when there is more of it than is worked off in a moment. */
+/** Banks deliver more than is worked off in a moment. */
 let world: World;
 const { bankWith } = actIn(() => world);
 

@@ -47,7 +47,7 @@ describe('unpaid orders', () => {
     const origin = { idempotencyKey: `chave-${buyer}-${now}`, clientNetwork: `198.51.100.${Number(buyer) % 250}` };
     return (await startPayment(shop, wanted, origin)).purchaseId;
   };
-  /** Over its two hours, its late looks and so many days. */
+  /** Passes the two hours, the late looks and so many days. */
   const letPass = async (ms: number) => {
     for (const afterMs of [2 * HOUR, 10 * 60_000, 2 * HOUR, DAY]) {
       now += afterMs;
@@ -100,10 +100,10 @@ describe('unpaid orders', () => {
       const { pixCopyPaste, idempotencyKeyHash, requestHash, couponCode, ...kept } = await row(id);
       expect([pixCopyPaste, idempotencyKeyHash, requestHash, couponCode]).toEqual([null, null, null, null]);
       expect(kept).toMatchObject({ status: 'FAILED', failureReason: 'expired', productId: 'lote', customerName: null });
-      // In the purchase, and twice in its item.
+      // The purchase has it, and its item twice.
       expect(everything().split(id)).toHaveLength(1 + 3);
     }
-    // As of the same day, since the months go on.
+    // The figures are those of the same day, since the months go on.
     now -= 2 * DAY;
     expect(await figures()).toEqual(before);
     now += 2 * DAY;

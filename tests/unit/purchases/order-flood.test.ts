@@ -10,7 +10,7 @@ import { scaled } from '../../support/scale.ts';
 import { beginEachAnew } from '../../support/worlds/fresh-worlds.ts';
 import { actIn } from '../../support/worlds/world-actions.ts';
 
-/** More orders than the shop or its bank can take in at once. */
+/** More orders come than the shop or its bank can take in at once. */
 let world: World;
 const { bankWith } = actIn(() => world);
 

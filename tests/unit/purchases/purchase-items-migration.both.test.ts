@@ -184,10 +184,10 @@ async function fill(db: Database): Promise<void> {
   }
 }
 
-/** Of twenty in a row one each is open, expired, refunded, without its key, disputed, and returned in part. */
+/** One each of twenty in a row is open, expired, refunded, without its key, disputed, and returned in part. */
 function saleAt(n: number) {
   const kind = n % 20;
-  // Not in the order in which they were written.
+  // The times are not in the order in which the sales were written.
   const at = new Date(START + ((n * 7_919) % SALES) * 60_000).toISOString();
   const [status, reason] =
     kind === 0

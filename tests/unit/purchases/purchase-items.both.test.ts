@@ -214,7 +214,7 @@ function mailsOf(id: string) {
   return opened.shop.db.selectFrom('outbox').selectAll().where('purchaseId', '=', id).orderBy('id').execute();
 }
 
-/** What each mail names, and the keys in it. */
+/** Returns what each mail names, and the keys in it. */
 async function wordsOfMails(id: string): Promise<string[][]> {
   const mails = await mailsOf(id);
   return Promise.all(

@@ -60,7 +60,7 @@ describe('a notice of a version', () => {
     expect(sent.at(-1)?.kind, 'the receipt overtakes the notices that are due').toBe('receipt');
     for (let look = 0; look < 15; look += 1) await deliverDueMail(shop());
     expect(notices().length, 'one before, and a minute of them').toBe(31);
-    // After a pause many are due, and the pace holds all the same, also for processes that send at once.
+    // Many are due after a pause, and the pace holds all the same, also for processes that send at once.
     now += 60 * MINUTE;
     const before = notices().length;
     for (let look = 0; look < 5; look += 1) {
@@ -289,7 +289,7 @@ async function draft(wanted: Draft = {}): Promise<string> {
   return id;
 }
 
-/** As one that was uploaded after the publication. */
+/** The file was uploaded after the publication. */
 function addLate(releaseId: string, platform: Platform): Promise<string> {
   return addFile(releaseId, { platform, awaitsPublication: 1 });
 }
@@ -350,7 +350,7 @@ async function downloadBy(customerId: string | undefined, { of, platform, hour }
   await db.insertInto('fileDownloads').values({ itemId: item, fileId: file.id, hour }).execute();
 }
 
-/** On a key of what they bought, as plugins name their systems. */
+/** The machines are on a key of what they bought, and name their systems as plugins do. */
 async function useMachines(customerId: string | undefined, platforms: (string | null)[]): Promise<void> {
   const { db } = house.shop;
   const at = new Date(now).toISOString();

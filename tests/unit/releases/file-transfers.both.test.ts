@@ -14,7 +14,7 @@ import { beginEachAnew } from '../../support/worlds/fresh-worlds.ts';
 const ID = 'transfer';
 let world: World;
 let folder: string;
-/** Of two processes, where the engine allows two. */
+/** There are two processes, where the engine allows two. */
 let here: Shop;
 let there: Shop;
 

@@ -131,7 +131,7 @@ test('an old buyer keeps the old major, and falls back when a version is withdra
   expect((await chooseFile(shop, old, null))?.id).toBe(first.file.id);
   await withdrawRelease(shop, OWNER, first.id, { reason: 'Também' });
 
-  // What was sold stays served.
+  // A sold version stays served.
   await setProduct({ downloadUrl: 'https://arquivos.test/lote.zip' });
   expect(await chooseFile(shop, old, null)).toBeNull();
   await setProduct({ downloadUrl: '' });
@@ -187,7 +187,7 @@ test('sold beside the publication of the first version, an item keeps its number
   const id = await sell(shop, PRODUCT);
   const item = shop.db.selectFrom('purchaseItems').selectAll().where('id', '=', id);
   await publish('3.2');
-  // As its order was written: before the publication ended.
+  // Its order was written so: before the publication ended.
   await shop.db.updateTable('purchaseItems').set({ updatesMajor: null, awaitsMajor: 1 }).where('id', '=', id).execute();
   await publish('4.0', 'b.zip');
   expect(await item.executeTakeFirstOrThrow()).toMatchObject({ updatesMajor: 3, awaitsMajor: 0 });
@@ -214,7 +214,7 @@ test('an update is told until it was downloaded', async () => {
   const isAvailable = async (changes = {}) =>
     (await showItemFiles(shop, { ...item(), ...changes }, true)).isUpdateAvailable;
   expect(await isAvailable()).toBe(false);
-  // Downloaded before the product had versions.
+  // The download came before the product had versions.
   expect(await isAvailable({ downloadCount: 1 })).toBe(true);
   await download(first.file.id, 5);
   expect(await isAvailable()).toBe(false);

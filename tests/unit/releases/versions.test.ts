@@ -70,7 +70,7 @@ describe('what an item covers', () => {
         const expected = {
           always: true,
           major: majorOf(later.version) <= majorOf(currentVersion),
-          // Between the shortest and the longest months either is right.
+          // Either is right between the shortest and the longest months.
           months: days < months * 28 - 1 ? true : isMonthsOver,
         };
         expect(isCovered).toBe(expected[updatePolicy]);

@@ -47,7 +47,7 @@ describe('an unpaid Pix', () => {
     await turnOn();
     const id = await order();
     for (let tick = 0; tick < (6 * DAY) / (30 * MINUTE); tick += 1) await walk(30 * MINUTE);
-    // Ordered on Monday at 9:00 there, which is 12:00 in UTC.
+    // The order came on Monday at 9:00 there, which is 12:00 in UTC.
     expect(sent.map(({ at, letter }) => [at, letter.step])).toEqual([
       ['2026-03-02T12:30:00.000Z', 1],
       ['2026-03-03T13:00:00.000Z', 2],
@@ -374,7 +374,7 @@ async function order({ email = ANA, product = 'without-keys', coupon = false }: 
   return purchaseId;
 }
 
-/** As the worker does it, after this time. */
+/** Does what the worker does, after this time. */
 async function walk(ms: number): Promise<void> {
   passTime(world, ms);
   await pollDuePurchases(shop());
@@ -382,7 +382,7 @@ async function walk(ms: number): Promise<void> {
   await deliverDueMail(shop());
 }
 
-/** With two reminders sent, and the Pix closed. */
+/** Two reminders were sent, and the Pix closed. */
 async function remindedTwice(ordered?: string): Promise<{ id: string; token: string }> {
   await turnOn();
   const id = ordered ?? (await order());

@@ -72,7 +72,7 @@ const MONTHS: DayPeriod[] = [
   { from: '2025-03-10', to: '2025-03-10' },
 ];
 
-/** Of whole parts, and of pieces of them. */
+/** The first has whole parts, the second pieces of them. */
 const TWO_PERIODS: DayPeriod[] = [EVER, { from: '2025-02-10', to: '2025-04-20' }];
 
 const sale = (id: string, day: number, more: Parameters<typeof insertSale>[2] = {}): Change => {
@@ -85,7 +85,7 @@ describe('reports of days that are over', () => {
     await both(sale('one', 3, { couponCode: 'MARINA10', commissionCents: 900, originSource: 'google' }));
     await both(sale('two', 49, { totalCents: 4_000, discountCents: 500, originCampaign: 'nov', originSource: 'x' }));
     await both(sale('three', 49, { productId: 'onda', couponCode: 'EDITA10' }));
-    // As in a shop of an earlier version, whose sales no trigger has seen.
+    // A shop of an earlier version has sales that no trigger has seen.
     await sql`delete from "changedHours"`.execute(kept.db);
     await keepAll();
     await expectEqualReports(MONTHS);
@@ -146,7 +146,7 @@ describe('reports of days that are over', () => {
     await both((db) =>
       sql`update purchases set status = 'REFUNDED', "refundedAt" = ${now} where id = 'new'`.execute(db),
     );
-    // What reports do not read changes no day.
+    // A change that reports do not read changes no day.
     await both((db) => sql`update purchases set review = 'dispute', "checkCount" = 3 where id = 'old'`.execute(db));
     const { rows } = await sql`select hour from "changedHours"`.execute(kept.db);
     expect(rows).toEqual([]);

@@ -14,7 +14,7 @@ let other: ReturnType<typeof opened.with>;
 
 beforeAll(async () => {
   opened = await openTestShop();
-  // As another process of the same shop.
+  // It acts as another process of the same shop.
   other = { ...opened.shop, visits: openVisitCounter(opened.shop.clock) };
 });
 afterAll(() => opened.close());
@@ -91,7 +91,7 @@ describe('visits of more than thirty days ago', () => {
   const hourIn = (day: string, hour: number) =>
     new Date(startOf(day).getTime() + hour * HOUR_MS).toISOString().slice(0, 13);
 
-  /** Of some hours of the day, the last among them, which is the next day in UTC. */
+  /** Adds some hours of the day, the last among them, which is the next day in UTC. */
   async function addDay(day: string, hours = [2, 9, 23]): Promise<void> {
     const rows = hours.flatMap((hour) =>
       ['canal', 'google', ''].flatMap((source, at) =>
@@ -120,7 +120,7 @@ describe('visits of more than thirty days ago', () => {
   }
 
   test('are one sum for each day, and no report changes', async () => {
-    // In 2018 a summer's day began an hour earlier in UTC.
+    // A summer's day of 2018 began an hour earlier in UTC.
     const old = ['2018-12-01', '2025-02-28', '2026-10-01', '2026-10-21', LAST_OLD_DAY];
     const recent = shiftDay(LAST_OLD_DAY, 1);
     for (const day of [...old, recent]) await addDay(day);

@@ -56,7 +56,7 @@ describe('what needs the owner', () => {
     });
     expect(item?.title).toMatch(/^2 compradores esperam a chave de /);
     expect(item?.detail).toMatch(/^O mais antigo espera há 0 min · pagos, R\$ /);
-    // Who waits says more than how few keys there are.
+    // The buyers who wait say more than how few keys there are.
     expect((await of('keys_low')).map(({ id }) => id)).not.toContain('keys_low:legenda-ja');
 
     await addKeys(shop, OWNER, { productId: 'legenda-ja', keys: manyKeys('L', 30) });

@@ -63,7 +63,7 @@ describe('a shop is ready to sell', () => {
       'loja.exemplo.com.br',
       '',
     ]);
-    // Only the server's owner can do it, so no link leads in a circle.
+    // The server's owner alone can do it, so no link leads in a circle.
     expect((await judged('address'))[2]).toBe('');
   });
 

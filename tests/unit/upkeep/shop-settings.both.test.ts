@@ -21,7 +21,7 @@ beforeEach(async () => {
 });
 afterEach(() => house.close());
 
-/** As the form does: it sends what it began with along. */
+/** Saves as the form does: it sends what it began with along. */
 async function save(section: SettingSection, values: Partial<Record<SettingKey, string | number>>, before = {}) {
   const shown = await showSettings(shop, section);
   const began = Object.fromEntries(Object.entries(shown).map(([key, { value }]) => [key, value]));

@@ -32,7 +32,7 @@ afterEach(() => house.close());
 describe('the seven days', () => {
   test.each([
     ['2026-11-18T15:00:00.000Z', '2026-11-25'],
-    // In São Paulo the day before.
+    // São Paulo has the day before.
     ['2026-11-18T02:59:59.999Z', '2026-11-24'],
     ['2026-11-18T03:00:00.000Z', '2026-11-25'],
     ['2026-02-22T12:00:00.000Z', '2026-03-01'],
@@ -404,7 +404,7 @@ async function setItem(id: string, change: { downloadCount: number } | { keyWait
   await house.shop.db.updateTable('purchaseItems').set(change).where('id', '=', id).execute();
 }
 
-/** So that the next one is not the third of its buyer. */
+/** The next one must not be the third of its buyer. */
 async function forgetWithdrawals(): Promise<void> {
   await house.shop.db.updateTable('withdrawals').set({ requestedAt: '2020-01-01T00:00:00.000Z' }).execute();
 }

@@ -7,7 +7,7 @@ import type { World } from '../../../support/purchases/payment-world.ts';
 import { beginEachAnew } from '../../../support/worlds/fresh-worlds.ts';
 import { actIn } from '../../../support/worlds/world-actions.ts';
 
-/** How the pages that wait share what the bank bears. */
+/** The pages that wait share what the bank bears. */
 let world: World;
 let shop: Shop;
 const { bankWith } = actIn(() => world);

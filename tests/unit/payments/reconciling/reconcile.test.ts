@@ -31,7 +31,7 @@ const differences = () =>
   world.shop.db.selectFrom('bankDifferences').select(['kind', 'subject', 'purchaseId']).orderBy('id').execute();
 const windows = () => world.shop.db.selectFrom('bankWindows').selectAll().orderBy('from').execute();
 
-/** As the worker does: run after run, until there is nothing to go on with at once. */
+/** Does what the worker does: run after run, until there is nothing to go on with at once. */
 async function runAll(pix: PixProvider): Promise<void> {
   let calls = 1;
   const end = world.shop.events.subscribe('reconciliation', () => {
