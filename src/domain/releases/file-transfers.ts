@@ -64,7 +64,7 @@ export async function resumeTransfer(shop: Shop, id: string): Promise<FileTransf
   return transfer;
 }
 
-/** One process at a time writes; what arrived before the source broke off is kept where the store can. */
+/** Returns the new offset. One process writes at a time; the store keeps what it can of a source that broke off. */
 export async function takePiece(
   shop: Shop,
   id: string,
