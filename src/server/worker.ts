@@ -10,7 +10,7 @@ import { forgetReleasedMachines } from '#src/domain/licenses/manage-machines.ts'
 import { indexWords } from '#src/domain/lists/search-words.ts';
 import { forgetMailTests, MAIL_TESTS, sendMailTests } from '#src/domain/mail/mail-tests.ts';
 import { pollDuePurchases } from '#src/domain/payments/polling/poll.ts';
-import { reconcileAccounts } from '#src/domain/payments/reconciling/reconcile.ts';
+import { reconcileAccounts } from '#src/domain/payments/reconciling/reconcile-accounts.ts';
 import { processDeliveries, pruneDeliveries } from '#src/domain/payments/webhooks.ts';
 import { cleanUploads } from '#src/domain/products/uploads.ts';
 import { forgetClickIds } from '#src/domain/purchases/purchase-origins.ts';

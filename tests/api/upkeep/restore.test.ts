@@ -17,7 +17,7 @@ import { activateMachine, activateOffline, deactivateMachine } from '#src/domain
 import { validateLicense } from '#src/domain/licenses/licenses.ts';
 import { showPublicKeys } from '#src/domain/licenses/public-keys.ts';
 import { pollDuePurchases } from '#src/domain/payments/polling/poll.ts';
-import { reconcileAccounts } from '#src/domain/payments/reconciling/reconcile.ts';
+import { reconcileAccounts } from '#src/domain/payments/reconciling/reconcile-accounts.ts';
 import { simulatePayment } from '#src/domain/payments/simulate-payment.ts';
 import { startPayment } from '#src/domain/payments/start-payment.ts';
 import { createCategory, listCategoriesWithProducts, removeCategory } from '#src/domain/products/categories.ts';

@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import { listKeysOfPurchase } from '#db/queries/keys/activation-keys.ts';
 import type { PurchaseRow } from '#db/tables/purchases.ts';
 import type { Queryable } from '#db/tables.ts';
-import { reconcileAccounts } from '#src/domain/payments/reconciling/reconcile.ts';
+import { reconcileAccounts } from '#src/domain/payments/reconciling/reconcile-accounts.ts';
 import { shareOfCents } from '#src/wire/basics/money.ts';
 import type { WithdrawalState } from '#src/wire/withdrawals/withdrawals.ts';
 import type { MemoryCharge } from '../banks/memory-bank.ts';

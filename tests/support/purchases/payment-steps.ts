@@ -7,7 +7,7 @@ import { deliverAllWaitingKeys } from '#src/domain/keys/key-delivery.ts';
 import { checkPaymentStatus } from '#src/domain/payments/open-charge.ts';
 import type { BankChargeState } from '#src/domain/payments/pix-provider.ts';
 import { pollDuePurchases } from '#src/domain/payments/polling/poll.ts';
-import { reconcileAccounts } from '#src/domain/payments/reconciling/reconcile.ts';
+import { reconcileAccounts } from '#src/domain/payments/reconciling/reconcile-accounts.ts';
 import { refundSale } from '#src/domain/payments/refunds/refund.ts';
 import { startPayment } from '#src/domain/payments/start-payment.ts';
 import { processDeliveries, receiveWebhook } from '#src/domain/payments/webhooks.ts';

@@ -9,7 +9,7 @@ import { watchStock } from '#src/domain/keys/stock.ts';
 import { activateMachine } from '#src/domain/licenses/activate-machine.ts';
 import { acceptShortPayment, decidePartialReturn, resolveSale } from '#src/domain/payments/manual-resolution.ts';
 import { pollDuePurchases } from '#src/domain/payments/polling/poll.ts';
-import { reconcileAccounts } from '#src/domain/payments/reconciling/reconcile.ts';
+import { reconcileAccounts } from '#src/domain/payments/reconciling/reconcile-accounts.ts';
 import { refundSale } from '#src/domain/payments/refunds/refund.ts';
 import { settlePayment } from '#src/domain/payments/settle.ts';
 import { startPayment } from '#src/domain/payments/start-payment.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { decidePartialReturn } from '#src/domain/payments/manual-resolution.ts';
-import { reconcileNow } from '#src/domain/payments/reconciling/reconcile.ts';
+import { reconcileNow } from '#src/domain/payments/reconciling/reconcile-accounts.ts';
 import { refundSale } from '#src/domain/payments/refunds/refund.ts';
 import { settlePayment } from '#src/domain/payments/settle.ts';
 import { startPayment } from '#src/domain/payments/start-payment.ts';

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { findPurchase } from '#db/queries/purchases/purchases.ts';
 import type { ChargeReading } from '#src/domain/payments/pix-provider.ts';
 import { pollDuePurchases } from '#src/domain/payments/polling/poll.ts';
-import { reconcileAccounts } from '#src/domain/payments/reconciling/reconcile.ts';
+import { reconcileAccounts } from '#src/domain/payments/reconciling/reconcile-accounts.ts';
 import { refundSale } from '#src/domain/payments/refunds/refund.ts';
 import { settlePayment } from '#src/domain/payments/settle.ts';
 import { processDeliveries } from '#src/domain/payments/webhooks.ts';

@@ -3,7 +3,7 @@ import { countRestoredPurchases, findUnreconciledRestore } from '#db/queries/pay
 import type { Shop } from '../../shop.ts';
 import { listBanks } from '../bank-accounts.ts';
 import { pollDuePurchases } from '../polling/poll.ts';
-import { reconcileAccounts } from './reconcile.ts';
+import { reconcileAccounts } from './reconcile-accounts.ts';
 
 export type RestoredSales = { completed: number; open: number; differences: number; isFinished: boolean };
 

@@ -1,5 +1,9 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { reconcileAccounts, reconcileNow, showReconciliation } from '#src/domain/payments/reconciling/reconcile.ts';
+import {
+  reconcileAccounts,
+  reconcileNow,
+  showReconciliation,
+} from '#src/domain/payments/reconciling/reconcile-accounts.ts';
 import { DAY_MS } from '#src/wire/basics/durations.ts';
 import { fillMonth } from '../../../support/banks/bank-month.ts';
 import { openFakeMercadoPago } from '../../../support/banks/fake-mercado-pago.ts';

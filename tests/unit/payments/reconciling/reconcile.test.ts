@@ -7,7 +7,11 @@ import {
   listOpenWindows,
 } from '#db/queries/payments/reconciliation-windows.ts';
 import type { PixProvider } from '#src/domain/payments/pix-provider.ts';
-import { reconcileAccounts, reconcileNow, showReconciliation } from '#src/domain/payments/reconciling/reconcile.ts';
+import {
+  reconcileAccounts,
+  reconcileNow,
+  showReconciliation,
+} from '#src/domain/payments/reconciling/reconcile-accounts.ts';
 import { chargeRequest, openConnectionTo, PIX_KEY } from '../../../support/banks/api-pix.ts';
 import { fillMonth } from '../../../support/banks/bank-month.ts';
 import { type FakeApiPix, startFakeApiPix } from '../../../support/banks/fake-api-pix.ts';

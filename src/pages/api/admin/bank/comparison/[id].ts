@@ -1,4 +1,4 @@
-import { dismissDifference } from '#src/domain/payments/reconciling/reconcile.ts';
+import { dismissDifference } from '#src/domain/payments/reconciling/reconcile-accounts.ts';
 import { endpoint } from '#src/http/endpoint.ts';
 
 export const DELETE = endpoint({

@@ -1,4 +1,4 @@
-import { reconcileNow, showReconciliation } from '#src/domain/payments/reconciling/reconcile.ts';
+import { reconcileNow, showReconciliation } from '#src/domain/payments/reconciling/reconcile-accounts.ts';
 import { endpoint } from '#src/http/endpoint.ts';
 
 export const GET = endpoint({ access: 'admin', run: ({ shop }) => showReconciliation(shop) });
