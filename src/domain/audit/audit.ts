@@ -41,9 +41,10 @@ export function recordExport(
   actor: Actor,
   action: Extract<AuditAction, `${string}.export`>,
   criteria: object,
+  entityId = 'all',
 ): Promise<void> {
   const fields = Object.entries(criteria).flatMap(([name, value]) => (value ? [name] : []));
-  return recordChange(shop.db, shop, actor, { action, entityId: 'all', fields });
+  return recordChange(shop.db, shop, actor, { action, entityId, fields });
 }
 
 /** The fields of `after` that differ from `before`. */

@@ -23,7 +23,7 @@ import type {
   ExportedWithdrawal,
 } from '#src/wire/customers/customers.ts';
 import { customerStatusLabel } from '#src/wire/purchases/purchase-status.ts';
-import { type Actor, recordChange } from '../audit/audit.ts';
+import { type Actor, recordChange, recordExport } from '../audit/audit.ts';
 import { toMachineDto } from '../licenses/machine-places.ts';
 import { inBatches, type TableExport } from '../lists/exports.ts';
 import { downloadsOf, type WithItems, withItems } from '../purchases/purchase-items.ts';
@@ -69,8 +69,7 @@ export async function exportCustomers(
   { q }: CustomerListRequest,
   chosen: readonly string[] | null = null,
 ): Promise<TableExport> {
-  const fields = chosen ? ['ids'] : [];
-  await recordChange(shop.db, shop, actor, { action: 'customer.export', entityId: 'list', fields });
+  await recordExport(shop, actor, 'customer.export', { q, ids: chosen }, 'list');
   return {
     name: 'clientes',
     header: ['Nome', 'E-mail', 'Cadastro', 'Última compra', 'Compras', 'Total gasto'],

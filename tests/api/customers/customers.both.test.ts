@@ -216,7 +216,7 @@ describe('the exported list', () => {
     const found = await download('?q=ficha%40exemplo');
     expect(found.rows).toHaveLength(2);
     expect(found.rows[1]).toMatchObject({ 0: 'Ficha Única', 4: '1' });
-    expect((await auditOf('customer.export')).at(-1)).toMatchObject({ entityId: 'list' });
+    expect((await auditOf('customer.export')).at(-1)).toMatchObject({ entityId: 'list', fields: '["q"]' });
   });
 
   test('escapes formulas', async () => {
