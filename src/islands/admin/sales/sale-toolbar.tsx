@@ -1,7 +1,7 @@
 import { X } from 'lucide-react';
+import { DayRange } from '#src/islands/admin/list/day-range.tsx';
 import { ListFilter, ListToolbar, optionsOf } from '#src/islands/admin/list/list-toolbar.tsx';
 import type { List } from '#src/islands/admin/list/use-list.ts';
-import { DateField } from '#src/islands/ui/fields/date-field.tsx';
 import { Select } from '#src/islands/ui/fields/select.tsx';
 import { SALE_STATUS_LABELS } from '#src/wire/purchases/purchase-status.ts';
 import { originFilterText } from '#src/wire/reports/origins.ts';
@@ -60,27 +60,14 @@ function OriginChip({ filter, onClear }: { filter: string; onClear: () => void }
 
 function OwnDays({ from, to, onPeriod }: { from: string; to: string; onPeriod: (period: string) => void }) {
   return (
-    <fieldset className="flex w-full flex-wrap gap-2 lg:justify-end">
-      <legend className="sr-only">Dias do período</legend>
-      <div className="min-w-36 flex-1 lg:max-w-44">
-        <DateField
-          label="De"
-          size="small"
-          value={from}
-          max={to || undefined}
-          onChange={(day) => onPeriod(ownPeriod(day, to))}
-        />
-      </div>
-      <div className="min-w-36 flex-1 lg:max-w-44">
-        <DateField
-          label="Até"
-          size="small"
-          value={to}
-          min={from || undefined}
-          onChange={(day) => onPeriod(ownPeriod(from, day))}
-        />
-      </div>
-    </fieldset>
+    <div className="flex w-full lg:justify-end">
+      <DayRange
+        from={from}
+        to={to}
+        onFrom={(day) => onPeriod(ownPeriod(day, to))}
+        onTo={(day) => onPeriod(ownPeriod(from, day))}
+      />
+    </div>
   );
 }
 
