@@ -64,6 +64,7 @@ export function searchCards(catalog: HTMLElement): void {
   read();
   $search.subscribe(show);
   document.documentElement.classList.remove('is-filtering');
+  if (field.value && scrollY === 0) (isNarrow() ? list : catalog).scrollIntoView({ behavior: 'instant' });
 
   function show(search: Search): void {
     if (field && field.value !== search.text) field.value = search.text;
@@ -105,7 +106,11 @@ function offerOwnOrder(select: HTMLSelectElement, isUsual: boolean): void {
 
 /** The keyboard covers half the screen of a phone, so the results come up under the search bar. */
 function showResults(list: HTMLElement): void {
-  if (matchMedia('(width < 48rem)').matches) list.scrollIntoView({ block: 'start', behavior: 'instant' });
+  if (isNarrow()) list.scrollIntoView({ behavior: 'instant' });
+}
+
+function isNarrow(): boolean {
+  return matchMedia('(width < 48rem)').matches;
 }
 
 /** Waits so that screen readers announce only the last count while somebody types. */

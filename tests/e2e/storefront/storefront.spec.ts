@@ -62,6 +62,12 @@ test.describe('the search', () => {
     await expect(page).toHaveURL(/\/$/);
   });
 
+  test('of a link is opened at what it finds @every-size', async ({ page }) => {
+    await page.goto('/?q=legenda');
+    await expect(cards(page)).toHaveText([/Legenda Já/]);
+    await expect(cards(page)).toBeInViewport();
+  });
+
   test('and the order survive a reload, and "back" undoes the last choice', async ({ page }) => {
     await page.goto('/');
     const order = page.getByLabel('Ordenar por');
