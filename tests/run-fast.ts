@@ -1,8 +1,8 @@
 import { runProgram } from './support/store/run-program.ts';
 
 /**
- * Most mistakes show within a minute in types, the layers and the unit tests, side by side. The types of the pages' own
- * templates take half of that minute: `npm run check` has them.
+ * Most mistakes show in types, the layers and the unit tests, side by side. The types of the pages' own templates take half a
+ * minute more: `npm run check` has them.
  */
 const vitest = ['node_modules/vitest/vitest.mjs', 'run', '--config', 'tests/vitest.config.ts', '--project=sqlite'];
 const exitCodes = await Promise.all([
