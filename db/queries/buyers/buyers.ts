@@ -108,7 +108,7 @@ export async function listOtherEmails(db: Queryable, customerId: string): Promis
   );
 }
 
-/** Those that nobody has any more. */
+/** Lists former addresses that belong to nobody any more. */
 export async function listLeftEmails(db: Queryable, now: string): Promise<string[]> {
   const rows = await db
     .selectFrom('buyerTokens')
