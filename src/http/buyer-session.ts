@@ -2,14 +2,15 @@ import type { AstroCookies } from 'astro';
 import { findSignedInBuyer, renewBuyerSession, SESSION_MS, type SignedIn } from '#src/domain/buyers/sessions.ts';
 import { endBuyerSession, signInBuyer } from '#src/domain/buyers/sign-in.ts';
 import type { Shop } from '#src/domain/shop.ts';
+import { hashOfToken } from '#src/domain/tokens.ts';
 import type { BuyerSession, OpenBuyerSession } from '#src/wire/buyers/buyer.ts';
 import { isUnusableDatabase } from './errors.ts';
-import { hashOf, newToken, sessionCookie } from './session-cookie.ts';
+import { newToken, sessionCookie } from './session-cookie.ts';
 
 /** Apart from Lucia: buyers are no users. */
 export async function readBuyer(shop: Shop, cookies: AstroCookies): Promise<SignedIn | null> {
   const token = COOKIE.read(shop, cookies);
-  const found = token ? await findSignedInBuyer(shop, hashOf(token)) : undefined;
+  const found = token ? await findSignedInBuyer(shop, hashOfToken(token)) : undefined;
   if (!token || !found) return null;
   const { isToRenew, ...buyer } = found;
   if (isToRenew) await renew(shop, cookies, token, buyer.sessionId);
@@ -24,16 +25,16 @@ export async function openBuyerSession(
   clientNetwork: string,
 ): Promise<BuyerSession> {
   const token = newToken();
-  const buyer = await signInBuyer(shop, proof, hashOf(token), clientNetwork);
+  const buyer = await signInBuyer(shop, proof, hashOfToken(token), clientNetwork);
   const former = COOKIE.read(shop, cookies);
-  if (former) await endBuyerSession(shop, hashOf(former));
+  if (former) await endBuyerSession(shop, hashOfToken(former));
   COOKIE.write(shop, cookies, token);
   return { customer: { name: buyer.name, email: buyer.email } };
 }
 
 export async function closeBuyerSession(shop: Shop, cookies: AstroCookies): Promise<{ success: true }> {
   const token = COOKIE.read(shop, cookies);
-  if (token) await endBuyerSession(shop, hashOf(token));
+  if (token) await endBuyerSession(shop, hashOfToken(token));
   forgetBuyer(shop, cookies);
   return { success: true };
 }

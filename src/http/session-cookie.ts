@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import type { AstroCookies } from 'astro';
 import type { Shop } from '#src/domain/shop.ts';
 
@@ -26,10 +26,6 @@ export function sessionCookie(name: string, lifetimeSeconds: number) {
 
 export function newToken(): string {
   return randomBytes(32).toString('base64url');
-}
-
-export function hashOf(token: string): string {
-  return createHash('sha256').update(token).digest('hex');
 }
 
 function attributesFor({ settings }: Shop) {

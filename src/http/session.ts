@@ -7,12 +7,13 @@ import type { Database, SqliteHandle } from '#db/tables.ts';
 import { betweenTransactions, inTransaction } from '#db/transactions.ts';
 import type { Sessions } from '#src/domain/access/sessions.ts';
 import type { Shop } from '#src/domain/shop.ts';
+import { hashOfToken } from '#src/domain/tokens.ts';
 import type { User } from '#src/wire/access/auth.ts';
 import { describeDevice } from '#src/wire/basics/device.ts';
 import { DAY_MS, MINUTE_MS } from '#src/wire/basics/durations.ts';
 import { isUnusableDatabase } from './errors.ts';
 import { openSessionAdapter } from './session-adapter.ts';
-import { type Cookies, hashOf, newToken, sessionCookie } from './session-cookie.ts';
+import { type Cookies, newToken, sessionCookie } from './session-cookie.ts';
 
 /** Lasts 12 hours from the last visit, 7 days at most. */
 export type Session = { user: User; sessionId: string };
@@ -20,7 +21,7 @@ export type Session = { user: User; sessionId: string };
 export async function readSession(shop: Shop, cookies: Cookies): Promise<Session | null> {
   const token = COOKIE.read(shop, cookies);
   if (!token) return null;
-  const sessionId = hashOf(token);
+  const sessionId = hashOfToken(token);
   const found = await shop.sessions.find(sessionId, shop.clock.now());
   if (!found) return null;
   if (found.isRenewed) COOKIE.write(shop, cookies, token);
@@ -36,7 +37,7 @@ export async function openSession(
   await endSession(shop, cookies);
   const token = newToken();
   const device = describeDevice(userAgent);
-  await shop.sessions.start({ id: hashOf(token), userId, device, createdAt: shop.clock.now() });
+  await shop.sessions.start({ id: hashOfToken(token), userId, device, createdAt: shop.clock.now() });
   COOKIE.write(shop, cookies, token);
 }
 
@@ -49,7 +50,7 @@ export async function logOut(shop: Shop, cookies: AstroCookies, headers: Headers
 async function endSession(shop: Shop, cookies: AstroCookies): Promise<void> {
   const token = COOKIE.read(shop, cookies);
   if (!token) return;
-  await shop.sessions.end(hashOf(token));
+  await shop.sessions.end(hashOfToken(token));
   COOKIE.delete(shop, cookies);
 }
 
