@@ -48,6 +48,7 @@ import * as offlinePlaces from './migrations/0044-offline-places.ts';
 import * as lateFiles from './migrations/0045-late-files.ts';
 import * as mailKinds from './migrations/0046-mail-kinds.ts';
 import * as itemTerms from './migrations/0047-item-terms.ts';
+import * as encryptedSettings from './migrations/0048-encrypted-settings.ts';
 import * as postgresBaseline from './migrations/postgres-baseline.ts';
 import type { Database, Tables } from './tables.ts';
 import { oneAtATime } from './transactions.ts';
@@ -100,6 +101,7 @@ const migrations: Record<string, Migration & { oldestReader?: string }> = {
   '0045-late-files': lateFiles,
   '0046-mail-kinds': mailKinds,
   '0047-item-terms': itemTerms,
+  '0048-encrypted-settings': encryptedSettings,
 };
 
 /** Runs all pending migrations in one transaction, so that an interrupted start changes nothing. */

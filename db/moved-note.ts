@@ -1,5 +1,5 @@
 import { settingsError } from '#src/wire/basics/settings-error.ts';
-import { deleteSecret, findSecretHash, insertSecretHash } from './queries/secrets.ts';
+import { deleteSecret, findSecretHash, insertSecretHash } from './queries/secrets/secrets.ts';
 import type { Queryable, SqliteHandle } from './tables.ts';
 
 /** The row of `secrets` that keeps a store from being opened where it no longer is. */

@@ -2,6 +2,7 @@ import type BetterSqlite3 from 'better-sqlite3';
 import type { ColumnType, Generated, Kysely, Transaction } from 'kysely';
 import type {
   AdminEmailChangeRow,
+  EncryptedSettingRow,
   RefusedSignInsRow,
   SecretRow,
   SessionRow,
@@ -75,7 +76,7 @@ export type Tables = {
   allProductFigures: TriggerMaintained<ProductFigures>;
   customers: WithFigures<CustomerRow & MailChoices, CustomerFigures>;
   users: WithFigures<UserRow, UserOrders>;
-  sessions: WithDefault<SessionRow, 'gates'>;
+  sessions: WithDefault<SessionRow, 'gates' | 'confirmedAt'>;
   affiliates: WithFigures<AffiliateRow, AffiliateFigures>;
   coupons: WithFigures<CouponRow, CouponOrders>;
   purchases: WithFigures<WithDefault<PurchaseRow, 'number' | 'returnedCents'>, PurchaseFigures> & WriteOnly<FirstItem>;
@@ -96,6 +97,7 @@ export type Tables = {
   reminders: ReminderRow;
   reminderOptOuts: ReminderOptOutRow;
   settings: SettingRow;
+  encryptedSettings: EncryptedSettingRow;
   usualTerms: UsualTermsRow;
   mailTests: MailTestRow;
   adminEmailChanges: AdminEmailChangeRow;

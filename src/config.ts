@@ -114,6 +114,10 @@ const Environment = BankEnvironment.extend({
     .string()
     .min(32, 'SHARED_SECRET deve ter ao menos 32 letras, como as de openssl rand -hex 32.')
     .default(''),
+  SECRETS_KEY: z
+    .string()
+    .min(32, 'SECRETS_KEY deve ter ao menos 32 letras, como as de openssl rand -hex 32.')
+    .default(''),
   WORKER: z.enum(['auto', 'off'], 'WORKER deve ser auto ou off.').default('auto'),
   DRAIN_SECONDS: wholeNumber('DRAIN_SECONDS', 0, 60).optional(),
   UPLOADS_DIR: z.string().default('uploads'),

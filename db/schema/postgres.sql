@@ -542,6 +542,15 @@ CREATE TRIGGER "customerRetallied" AFTER UPDATE ON customers FOR EACH ROW WHEN (
 
 CREATE TRIGGER "customerTallied" AFTER INSERT ON customers FOR EACH ROW EXECUTE FUNCTION "tallyCustomer"();
 
+create table "encryptedSettings" (
+  name text collate "C" not null,
+  value text collate "C" not null,
+  "updatedAt" text collate "C" not null,
+  "updatedBy" text collate "C" not null,
+  constraint "encryptedSettings_pkey" PRIMARY KEY (name),
+  constraint "encryptedSettings_name_check" CHECK (length(name) >= 1 AND length(name) <= 100)
+);
+
 create table "fileDownloads" (
   "itemId" text collate "C" not null,
   "fileId" text collate "C" not null,
@@ -1390,6 +1399,7 @@ create table sessions (
   gates text collate "C" default ''::text not null,
   device text collate "C",
   seen_at bigint,
+  "confirmedAt" bigint,
   constraint sessions_pkey PRIMARY KEY (id),
   constraint sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );

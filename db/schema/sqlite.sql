@@ -423,6 +423,13 @@ CREATE TRIGGER "customerTallied" AFTER INSERT ON customers BEGIN
   INSERT INTO tallies (name, value) VALUES ('customers', NEW."erasedAt" IS NULL) ON CONFLICT (name) DO UPDATE SET value = value + excluded.value;
 END;
 
+CREATE TABLE "encryptedSettings" (
+  name TEXT PRIMARY KEY CHECK (length(name) BETWEEN 1 AND 100),
+  value TEXT NOT NULL,
+  "updatedAt" TEXT NOT NULL,
+  "updatedBy" TEXT NOT NULL
+) STRICT, WITHOUT ROWID;
+
 CREATE TABLE "fileDownloads" (
   "itemId" TEXT NOT NULL,
   "fileId" TEXT NOT NULL REFERENCES "releaseFiles" (id) ON DELETE CASCADE,
@@ -1099,7 +1106,7 @@ CREATE TABLE sessions (
   expires_at INTEGER NOT NULL,
   created_at INTEGER NOT NULL,
   gates TEXT NOT NULL DEFAULT ''
-, device TEXT, seen_at INTEGER) STRICT;
+, device TEXT, seen_at INTEGER, "confirmedAt" INTEGER) STRICT;
 
 CREATE INDEX "sessionsByUser" ON sessions (user_id);
 

@@ -27,6 +27,8 @@ export type SessionRow = {
   device: string | null;
   /** It is in Unix seconds, and within minutes of the last call. */
   seen_at: number | null;
+  /** It is in Unix seconds: when the password was last typed again; signing in counts, too. */
+  confirmedAt: number | null;
 };
 
 /** The audit does not have them yet; `account` may be `unknown`. */
@@ -46,3 +48,6 @@ export type AdminEmailChangeRow = {
 };
 
 export type SecretRow = { name: string; hash: string };
+
+/** `value` is encrypted and bound to its name. */
+export type EncryptedSettingRow = { name: string; value: string; updatedAt: string; updatedBy: string };

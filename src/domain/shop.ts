@@ -12,6 +12,7 @@ import type { CheckoutQueue } from './payments/checkout-queue.ts';
 import type { PixProvider } from './payments/pix-provider.ts';
 import type { Limits } from './rate-limits.ts';
 import type { VisitCounter } from './reports/visit-counter.ts';
+import type { Encryption } from './secrets/encryption.ts';
 import type { LiveSettings, ShopSettings } from './shop-settings.ts';
 import type { Disk } from './upkeep/disk.ts';
 import type { Processes } from './upkeep/processes.ts';
@@ -44,6 +45,7 @@ export type Shop = {
   /** Returns an HMAC with a key of the shop, the same in all its processes, as 64 hexadecimal digits. */
   keyedHash(text: string): string;
   passwords: PasswordHashing;
+  encryption: Encryption;
   settings: ShopSettings;
   liveSettings: LiveSettings;
 };

@@ -1,6 +1,6 @@
 import type { APIContext, APIRoute } from 'astro';
 import type * as z from 'zod/mini';
-import { type Gate, requireGate } from '#src/domain/access/login.ts';
+import { type Gate, requireFreshPassword, requireGate } from '#src/domain/access/login.ts';
 import type { SignedIn } from '#src/domain/buyers/sessions.ts';
 import { refusal, unknownAddress } from '#src/domain/refusals.ts';
 import type { Shop } from '#src/domain/shop.ts';
@@ -33,6 +33,8 @@ type ABuyer = { buyer: SignedIn };
 type Declaration<Schema, Body, Who> = {
   body?: Schema;
   gate?: Gate;
+  /** Only the own password, typed in the last ten minutes, opens it. */
+  wantsFreshPassword?: true;
   /** A plain value becomes JSON with 200; `responses.ts` has the others. */
   run(call: Call<Body, Who>): unknown;
 };
@@ -57,6 +59,7 @@ export function endpoint(
       const who = await identify(declaration.access, context);
       if (holdsNul(params)) throw unknownAddress();
       if (declaration.gate) await requireGate(shop, who.sessionId, declaration.gate);
+      if (declaration.wantsFreshPassword) await requireFreshPassword(shop, who.sessionId);
       const body = declaration.body ? await readBody(request, declaration.body) : undefined;
       const { headers } = request;
       const call = {

@@ -25,7 +25,7 @@ export async function protectFiles(database: string | null, settings: Settings, 
 
 const OTHERS = 0o077;
 const STICKY = 0o1000;
-const DATABASE_ENDINGS = ['', '-wal', '-shm', '-journal', '.lock', '.lock-journal'];
+const DATABASE_ENDINGS = ['', '-wal', '-shm', '-journal', '.lock', '.lock-journal', '.key'];
 const EXPOSED =
   'other users of this machine may read files of the store, which belong to somebody else: make them its own, or run chmod -R go-rwx there as their owner';
 

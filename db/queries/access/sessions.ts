@@ -38,7 +38,7 @@ export async function listUserSessions(db: Queryable, userId: string) {
   return db.selectFrom('sessions').selectAll().where('user_id', '=', userId).execute();
 }
 
-export async function insertSession(db: Queryable, session: Omit<SessionRow, 'gates'>): Promise<void> {
+export async function insertSession(db: Queryable, session: Omit<SessionRow, 'gates' | 'confirmedAt'>): Promise<void> {
   await db.insertInto('sessions').values(session).execute();
 }
 
@@ -50,6 +50,11 @@ export async function updateSessionExpiry(db: Queryable, id: string, expiresAt: 
 /** `seenAt` is in Unix seconds. */
 export async function updateSessionSeen(db: Queryable, id: string, seenAt: number): Promise<void> {
   await db.updateTable('sessions').set({ seen_at: seenAt }).where('id', '=', id).execute();
+}
+
+/** `confirmedAt` is in Unix seconds. */
+export async function updateSessionConfirmed(db: Queryable, id: string, confirmedAt: number): Promise<void> {
+  await db.updateTable('sessions').set({ confirmedAt }).where('id', '=', id).execute();
 }
 
 export async function deleteSession(db: Queryable, id: string): Promise<void> {

@@ -1,6 +1,6 @@
 import { findAnyAdministrator, insertUser } from '#db/queries/access/users.ts';
 import { findAnyProduct } from '#db/queries/products/products.ts';
-import { findSecretHash, insertSecretHash } from '#db/queries/secrets.ts';
+import { findSecretHash, insertSecretHash } from '#db/queries/secrets/secrets.ts';
 import type { UserRow } from '#db/tables/access.ts';
 import type { Database } from '#db/tables.ts';
 import { inTransaction } from '#db/transactions.ts';

@@ -1,8 +1,9 @@
-import { findSessionGates, updateSessionGates } from '#db/queries/access/sessions.ts';
+import { findSession, findSessionGates, updateSessionGates } from '#db/queries/access/sessions.ts';
 import { findUserByEmail, replacePasswordHash } from '#db/queries/access/users.ts';
-import { findSecretHash } from '#db/queries/secrets.ts';
+import { findSecretHash } from '#db/queries/secrets/secrets.ts';
 import { inTransaction } from '#db/transactions.ts';
 import { LOGIN_REFUSED, type Login, type User } from '#src/wire/access/auth.ts';
+import { MINUTE_MS, SECOND_MS } from '#src/wire/basics/durations.ts';
 import type { Actor } from '../audit/audit.ts';
 import { type LimitName, minutesText, refuseFor, takeOrRefuse } from '../rate-limits.ts';
 import { notFound, refusal } from '../refusals.ts';
@@ -69,6 +70,16 @@ export async function hasPassedGate(shop: Shop, sessionId: string | null, gate: 
   const gates = await findSessionGates(shop.db, sessionId);
   return gates.includes(gate);
 }
+
+/** Money and mail settings want the password itself, since a session may be in somebody else's hands. */
+export async function requireFreshPassword(shop: Shop, sessionId: string): Promise<void> {
+  const session = await findSession(shop.db, sessionId);
+  const typedAt = Math.max(session?.created_at ?? 0, session?.confirmedAt ?? 0);
+  if (shop.clock.now().getTime() - typedAt * SECOND_MS < FRESH_MS) return;
+  throw refusal('forbidden', 'password_required', 'Digite a sua senha de novo para mudar isto.');
+}
+
+const FRESH_MS = 10 * MINUTE_MS;
 
 export function consumeAttempt(shop: Shop, limit: LimitName, key: string): Promise<void> {
   return takeOrRefuse(shop, limit, key, TOO_MANY_ATTEMPTS);

@@ -4,19 +4,22 @@ import {
   deleteOtherSessions,
   deleteSession,
   listUserSessions,
+  updateSessionConfirmed,
 } from '#db/queries/access/sessions.ts';
 import { findPasswordHash, replacePasswordHash, updateUser } from '#db/queries/access/users.ts';
-import { findSecretHash, insertSecretHash } from '#db/queries/secrets.ts';
+import { findSecretHash, insertSecretHash } from '#db/queries/secrets/secrets.ts';
 import type { SessionRow } from '#db/tables/access.ts';
 import { inTransaction } from '#db/transactions.ts';
 import {
   ACCOUNT_TEXTS,
   type ChangeOwnName,
   type ChangePassword,
+  type ConfirmPassword,
   type OwnSession,
   type SessionsEnded,
 } from '#src/wire/access/own-account.ts';
 import { describeDevice } from '#src/wire/basics/device.ts';
+import { SECOND_MS } from '#src/wire/basics/durations.ts';
 import { type Actor, recordChange } from '../audit/audit.ts';
 import { conflict, notFound, type Refusal, refusal } from '../refusals.ts';
 import type { Shop } from '../shop.ts';
@@ -44,6 +47,18 @@ export async function changeOwnName(shop: Shop, actor: Actor, { name }: ChangeOw
       fields: ['name'],
     });
   });
+  return { success: true };
+}
+
+/** For the next minutes what asks for a fresh password counts it as typed. */
+export async function confirmOwnPassword(
+  shop: Shop,
+  actor: Actor,
+  { current }: ConfirmPassword,
+  { sessionId }: Here,
+): Promise<{ success: true }> {
+  await expectOwnPassword(shop, actor, current);
+  await updateSessionConfirmed(shop.db, sessionId, Math.floor(shop.clock.now().getTime() / SECOND_MS));
   return { success: true };
 }
 

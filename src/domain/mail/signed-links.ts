@@ -1,5 +1,5 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
-import { findOrInsertSecret } from '#db/queries/secrets.ts';
+import { findOrInsertSecret } from '#db/queries/secrets/secrets.ts';
 import type { Shop } from '../shop.ts';
 
 /** Links of mails work without a session and for as long as the mail is kept. `purpose` keeps one kind's from working as another's. */

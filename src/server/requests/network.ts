@@ -1,7 +1,7 @@
 import { createHmac, createSecretKey, randomBytes } from 'node:crypto';
 import { isIPv6 } from 'node:net';
 import ipaddr from 'ipaddr.js';
-import { findOrInsertSecret } from '#db/queries/secrets.ts';
+import { findOrInsertSecret } from '#db/queries/secrets/secrets.ts';
 import type { Database } from '#db/tables.ts';
 
 /** An IPv6 client counts by its /64 network, since one home owns all addresses in it. */

@@ -1,6 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { findSigningKey, insertSigningKey } from '#db/queries/licenses/signing-keys.ts';
-import { findOrInsertSecret } from '#db/queries/secrets.ts';
+import { findOrInsertSecret } from '#db/queries/secrets/secrets.ts';
 import type { SigningKeyRow } from '#db/tables/licenses.ts';
 import type { Database } from '#db/tables.ts';
 import { inTransaction, oneAtATime } from '#db/transactions.ts';

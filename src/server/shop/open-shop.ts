@@ -34,6 +34,7 @@ import { openKeyedMutex } from './keyed-mutex.ts';
 import { openLicenseTickets } from './license-tickets.ts';
 import { openLiveSettings } from './live-settings.ts';
 import { openBank, openFormerBanks } from './open-bank.ts';
+import { openEncryption } from './open-encryption.ts';
 import { openFileStore, openSoldFileStore } from './open-file-store.ts';
 import { openLimits } from './open-limits.ts';
 import { openPasswords } from './passwords.ts';
@@ -110,6 +111,7 @@ export async function openShop(
     tickets: await openLicenseTickets(db, clock.now()),
     keyedHash: await openKeyedHash(db, 'mail key'),
     passwords,
+    encryption: openEncryption(settings),
     settings: shopSettings,
     liveSettings: live,
   };

@@ -22,6 +22,9 @@ const current = z
   .string('Digite a sua senha atual.')
   .check(z.minLength(1, 'Digite a sua senha atual.'), z.maxLength(200, LONG_PASSWORD));
 
+export const ConfirmPassword = z.object({ current });
+export type ConfirmPassword = z.infer<typeof ConfirmPassword>;
+
 export const ChangePassword = z.object({ current, password: Password });
 export type ChangePassword = z.infer<typeof ChangePassword>;
 
@@ -36,4 +39,5 @@ export type OwnSession = { id: string; device: string; startedAt: string; seenAt
 
 export type SessionsEnded = { success: true; ended: number };
 
+export const CONFIRM_PASSWORD_PATH = '/api/admin/account/confirm';
 export const OWN_SESSIONS_PATH = '/api/admin/account/sessions';

@@ -3,7 +3,7 @@ import { readSource, type Source } from './source.ts';
 
 /** The nouns of `src/domain` from the ground up; each may import those before it. */
 export const STOREYS = [
-  'files lists audit timeline mail access reports',
+  'files lists audit timeline secrets mail access reports',
   'keys products releases storefront coupons affiliates',
   'purchases payments withdrawals downloads licenses reminders',
   'customers buyers',

@@ -7,7 +7,7 @@ import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type OpenDatabase, openSqlite } from '#db/client.ts';
 import { migrate } from '#db/migrate.ts';
-import { insertSecretHash } from '#db/queries/secrets.ts';
+import { insertSecretHash } from '#db/queries/secrets/secrets.ts';
 
 /** Another program, in this same thread: were the store to wait in SQLite, that one could never let go. */
 let holder: BetterSqlite3.Database;

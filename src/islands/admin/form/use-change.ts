@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ApiError, sentenceOf } from '#src/client/api.ts';
+import { withFreshPassword } from '#src/client/fresh-password.ts';
 import { returnToGate } from '#src/client/gates.ts';
 import { queryClient } from '#src/client/queries.ts';
 import { recheckAfterRefusal } from '#src/client/session.ts';
@@ -19,7 +20,7 @@ export function useChange<Input, Output>({ run, done, failed }: Options<Input, O
   const [client] = useState(queryClient);
   const { mutate, isPending, error } = useMutation<Output, Error, Input>(
     {
-      mutationFn: run,
+      mutationFn: (input) => withFreshPassword(() => run(input)),
       onSuccess: (result, input) => {
         dismissFailure();
         void refreshAttention();

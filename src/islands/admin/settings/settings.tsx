@@ -1,4 +1,7 @@
+import { useStore } from '@nanostores/react';
 import { type ComponentProps, useEffect } from 'react';
+import { $askedPassword } from '#src/client/fresh-password.ts';
+import { lazyDialog } from '#src/islands/admin/form/lazy-dialog.tsx';
 import { ReadinessCard } from '#src/islands/admin/readiness/readiness-card.tsx';
 import type { LoggedMail } from '#src/wire/mail/mail.ts';
 import type { SettingSection } from '#src/wire/upkeep/setting-sections.ts';
@@ -9,6 +12,10 @@ import { HealthCard } from './health-card.tsx';
 import { MailLog } from './mail-log.tsx';
 import { MailServer } from './mail-server.tsx';
 import { SectionForm } from './section-form.tsx';
+
+const PasswordDialog = lazyDialog(
+  async () => (await import('#src/islands/admin/form/password-dialog.tsx')).PasswordDialog,
+);
 
 type Props = {
   section: SettingSection;
@@ -23,6 +30,7 @@ type Props = {
 
 /** The sections are one island, because a second one would split what the checkout shares with them into more files. */
 export function Settings({ section, settings, mailLog, isMailSent, payments, account }: Props) {
+  const asked = useStore($askedPassword);
   // The sections are a row that scrolls on a phone.
   useEffect(() => {
     const current = document.querySelector('nav[data-sections] [aria-current]');
@@ -37,6 +45,7 @@ export function Settings({ section, settings, mailLog, isMailSent, payments, acc
       {account && <OwnAccount {...account} />}
       {section === 'health' && <ReadinessCard rendered={null} />}
       {section === 'health' && <HealthCard />}
+      {asked && <PasswordDialog onTyped={() => asked.settle(true)} onClose={() => asked.settle(false)} />}
     </div>
   );
 }

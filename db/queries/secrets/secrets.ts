@@ -1,4 +1,4 @@
-import type { Queryable } from '../tables.ts';
+import type { Queryable } from '../../tables.ts';
 
 export async function findSecretHash(db: Queryable, name: string): Promise<string | undefined> {
   const secret = await db.selectFrom('secrets').select('hash').where('name', '=', name).executeTakeFirst();
