@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { PixProvider } from '#src/domain/payments/pix-provider.ts';
 import { chargeRequest, openConnectionTo, PIX_KEY, refundOf, within } from '../support/banks/api-pix.ts';
-import { API_PIX_DOCUMENT, API_PIX_PATCHES } from '../support/banks/api-pix-document.ts';
+import { API_PIX_PATCHES } from '../support/banks/api-pix-document.ts';
+import { API_PIX_DOCUMENT } from '../support/banks/document-files.ts';
 import { type FakeApiPix, startFakeApiPix } from '../support/banks/fake-api-pix.ts';
 import { hasOfficialDocument, type WatchedBank, watchBank } from '../support/banks/official-document.ts';
 

@@ -11,9 +11,10 @@ import { InvalidWebhookSignatureError, MercadoPagoConfig, Order, WebhookSignatur
 import { AppConfig } from 'mercadopago/dist/utils/config/index.js';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { BankChargeState, PixProvider } from '#src/domain/payments/pix-provider.ts';
+import { MERCADO_PAGO_DOCUMENT } from '../support/banks/document-files.ts';
 import { type FakeMercadoPago, openFakeMercadoPago } from '../support/banks/fake-mercado-pago.ts';
 import { aCharge, charged, openShopSide, snapshotOf, within } from '../support/banks/mercado-pago.ts';
-import { MERCADO_PAGO_DOCUMENT, MERCADO_PAGO_PATCHES } from '../support/banks/mercado-pago-document.ts';
+import { MERCADO_PAGO_PATCHES } from '../support/banks/mercado-pago-document.ts';
 import { hasOfficialDocument, type WatchedBank, watchBank } from '../support/banks/official-document.ts';
 import { readQrCode } from '../support/browser/qr-reader.ts';
 

@@ -7,7 +7,7 @@ import packageJson from '../../package.json' with { type: 'json' };
 import { ROOT } from '../support/architecture/source.ts';
 
 const FOLDERS = ['.ci', '.github', 'db', 'deploy', 'docs', 'examples', 'public', 'src', 'tests'];
-const OUTSIDE_THE_REPOSITORY = /^(?:\.\.\/|dist\/|db\/outbox$)/;
+const OUTSIDE_THE_REPOSITORY = /^(?:\.\.\/|dist\/|db\/outbox$|tests\/contract\/documents\/)/;
 const SOURCE_FILE = /\.(?:astro|css|js|md|mjs|spec|ts|tsx)$/;
 const PATH = /^[\w.[\]-]+(?:\/[\w.[\]-]+)*\/?$/;
 

@@ -1,7 +1,5 @@
 import type { Patch } from './official-document.ts';
 
-export const API_PIX_DOCUMENT = 'bacen-pix.yaml';
-
 export const API_PIX_PATCHES: Patch[] = [
   { why: 'the CPF stands between slashes', find: /"\/\^\\\\d\{11\}\$\/"/g, replace: '"^\\\\d{11}$$"' },
   { why: 'the city code stands between slashes', find: /"\/\^\\\\d\{7\}\$\/"/g, replace: '"^\\\\d{7}$$"' },

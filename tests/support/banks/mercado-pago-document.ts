@@ -1,7 +1,5 @@
 import type { Patch } from './official-document.ts';
 
-export const MERCADO_PAGO_DOCUMENT = 'mercadopago-mlb.yaml';
-
 const ORDER_STATUSES = [
   'created',
   'processing',

@@ -1,12 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync } from 'node:fs';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { freePort } from '../store/free-port.ts';
+import { findOfficialDocument } from './document-files.ts';
 import { openRecorder, type Violation } from './recorder.ts';
 
 /** Fails where `find` no longer matches, because the bank has then corrected its document. */
@@ -21,21 +21,22 @@ export type WatchedBank = {
   close(): Promise<void>;
 };
 
-const FOLDER = new URL('../../../../shared/openapi/', import.meta.url);
 const PRISM = fileURLToPath(new URL('../../../node_modules/@stoplight/prism-cli/dist/index.js', import.meta.url));
 
 export function hasOfficialDocument(name: string): boolean {
-  const isThere = existsSync(new URL(name, FOLDER));
+  const isThere = findOfficialDocument(name) !== undefined;
   if (!isThere)
-    console.warn(`../shared/openapi/${name} is not here: the tests that need it are skipped. See CONTRIBUTING.md.`);
+    console.warn(`${name} is not here: the tests that need it are skipped. npm run contracts:fetch brings it.`);
   return isThere;
 }
 
 /** Starts Prism with the patched document in front of `upstream`, in about two seconds. */
 export async function watchBank(name: string, patches: Patch[], upstream: string): Promise<WatchedBank> {
+  const document = findOfficialDocument(name);
+  if (!document) throw new Error(`${name} is not here.`);
   const folder = await mkdtemp(join(tmpdir(), 'official-document-'));
   const file = join(folder, name);
-  await writeFile(file, applyPatches(await readFile(new URL(name, FOLDER), 'utf8'), patches));
+  await writeFile(file, applyPatches(await readFile(document, 'utf8'), patches));
   const port = await freePort();
   const prism = startPrism(file, port, upstream);
   await untilReady(prism, port);
