@@ -142,7 +142,10 @@ describe('the files of deploy/', () => {
     const inUnits = (await Promise.all(units.map((name) => read(`deploy/${name}`)))).flatMap((text) =>
       [...text.matchAll(/^Environment=(.+)$/gm)].flatMap(([, pairs = '']) => [...pairs.matchAll(/([A-Z_]+)=/g)]),
     );
-    const inContainers = [...(await read('deploy/compose.yaml')).matchAll(/^\s+([A-Z_]+): /gm)];
+    const composed = (
+      await Promise.all(['compose.yaml', 'compose-small.yaml'].map((name) => read(`deploy/${name}`)))
+    ).join();
+    const inContainers = [...composed.matchAll(/^\s+([A-Z_]+): /gm)];
     const inExample = [...(await read('deploy/compose.env.example')).matchAll(/^([A-Z_]+)=/gm)];
     const names = [...inUnits, ...inContainers, ...inExample].map(([, name = '']) => name);
     const ours = names.filter((name) => !OTHERS_SETTING.test(name));
@@ -178,7 +181,7 @@ const OTHERS_SETTING = /^(?:POSTGRES|VGW|ROOT|SHOP|NODE|MALLOC)_|^VERSION$/;
 /** `byDefault` is null where no value in code stands for it. */
 async function readSettingsTable(): Promise<{ name: string; byDefault: string | null }[]> {
   const [, table = ''] =
-    /\n\| variable \| default \| meaning \|\n(.+?)\n\n/s.exec(await read('docs/operations.md')) ?? [];
+    /\n\| variável \| padrão \| significado \|\n(.+?)\n\n/s.exec(await read('docs/operations.md')) ?? [];
   return table
     .split('\n')
     .slice(1)
