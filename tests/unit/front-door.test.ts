@@ -79,12 +79,14 @@ test('the small Compose file serves by the same proxy as the large one, and keep
 /** SemVer, and the day. */
 const RELEASE = /^\[\d+\.\d+\.\d+\] - \d{4}-\d{2}-\d{2}$/;
 
-/** What does not depend on the language: where links lead, what is typed, and the figures. */
+/** What does not depend on the language: where links lead, what is typed without its comments, and the figures. */
 function factsOf(text: string) {
   const links = [...text.matchAll(/\]\(([^)]+)\)/g)]
     .map(([, target = '']) => target)
     .filter((target) => !/^README/.test(target));
-  const typed = [...text.matchAll(/```sh\n(.+?)```|`([^`]+)`/gs)].map(([, block, code]) => block ?? code);
+  const typed = [...text.matchAll(/```sh\n(.+?)```|`([^`]+)`/gs)].map(([, block, code]) =>
+    (block ?? code)?.replaceAll(/ +#.*/g, ''),
+  );
   const figures = text.match(/\d+(?:[.,]\d+)*/g)?.map((figure) => figure.replaceAll(/[.,]/g, ''));
   return { links, typed, figures };
 }
