@@ -25,6 +25,7 @@ import type {
   BankPaymentRow,
   BankSweepRow,
   BankWindowRow,
+  ChosenBankRow,
   RestoreRow,
   SandboxChargeRow,
   WebhookInboxRow,
@@ -117,6 +118,7 @@ export type Tables = {
   secrets: SecretRow;
   sandboxCharges: SandboxChargeRow;
   bankAccounts: BankAccountRow;
+  chosenBanks: ChosenBankRow;
   bankPayments: BankPaymentRow;
   bankSweeps: Numbered<BankSweepRow>;
   bankWindows: Numbered<BankWindowRow>;

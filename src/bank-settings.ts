@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs';
 import { parseEnv } from 'node:util';
 import * as z from 'zod';
 import { isSettingsError, settingsError } from './wire/basics/settings-error.ts';
-import { PIX_BANK_NAMES, PIX_PROVIDERS, PROVIDER_NAMES, REAL_PROVIDER_NAMES } from './wire/payments/pix-providers.ts';
+import { BANK_FIELDS, type BankField, fieldsOf, problemOf } from './wire/payments/bank-fields.ts';
+import { PIX_BANK_NAMES, PROVIDER_NAMES, REAL_PROVIDER_NAMES } from './wire/payments/pix-providers.ts';
 
 const oneOf = (choices: string[]) => new Intl.ListFormat('pt-BR', { type: 'disjunction' }).format(choices);
 
@@ -10,36 +11,30 @@ export const BankEnvironment = z.object({
   PAYMENT_PROVIDER: z
     .enum(PROVIDER_NAMES, { error: () => `PAYMENT_PROVIDER deve ser ${oneOf(PROVIDER_NAMES)}.` })
     .default('sandbox'),
-  MERCADOPAGO_ACCESS_TOKEN: secret('MERCADOPAGO_ACCESS_TOKEN').optional(),
-  MERCADOPAGO_WEBHOOK_SECRET: secret('MERCADOPAGO_WEBHOOK_SECRET').optional(),
-  MERCADOPAGO_USER_ID: z
-    .string()
-    .regex(/^\d{1,20}$/, 'MERCADOPAGO_USER_ID deve ter só os números da conta.')
-    .optional(),
-  MERCADOPAGO_API_URL: address('MERCADOPAGO_API_URL').default('https://api.mercadopago.com'),
+  MERCADOPAGO_ACCESS_TOKEN: setting(BANK_FIELDS.mercadopago.accessToken).optional(),
+  MERCADOPAGO_WEBHOOK_SECRET: setting(BANK_FIELDS.mercadopago.webhookSecret).optional(),
+  MERCADOPAGO_USER_ID: setting(BANK_FIELDS.mercadopago.userId).optional(),
+  MERCADOPAGO_API_URL: address(BANK_FIELDS.mercadopago.apiUrl).default('https://api.mercadopago.com'),
   PIX_BANK: z.enum(PIX_BANK_NAMES, { error: () => `PIX_BANK deve ser ${oneOf(PIX_BANK_NAMES)}.` }).default('outro'),
-  PIX_API_URL: address('PIX_API_URL').optional(),
-  PIX_OAUTH_URL: address('PIX_OAUTH_URL').optional(),
-  PIX_CLIENT_ID: secret('PIX_CLIENT_ID').optional(),
-  PIX_CLIENT_SECRET: secret('PIX_CLIENT_SECRET').optional(),
-  PIX_KEY: z.string().max(77, 'PIX_KEY deve ter até 77 caracteres.').optional(),
+  PIX_API_URL: address(BANK_FIELDS.pix.apiUrl).optional(),
+  PIX_OAUTH_URL: address(BANK_FIELDS.pix.oauthUrl).optional(),
+  PIX_CLIENT_ID: setting(BANK_FIELDS.pix.clientId).optional(),
+  PIX_CLIENT_SECRET: setting(BANK_FIELDS.pix.clientSecret).optional(),
+  PIX_KEY: setting(BANK_FIELDS.pix.pixKey).optional(),
   PIX_CERT_PATH: z.string().optional(),
   PIX_KEY_PATH: z.string().optional(),
   PIX_CERT_PASSPHRASE: z.string().default(''),
   PIX_CA_PATH: z.string().optional(),
-  PIX_APP_KEY: secret('PIX_APP_KEY').optional(),
-  PIX_WEBHOOK_SECRET: z
-    .string()
-    .regex(/^[A-Za-z0-9_-]{8,128}$/, 'PIX_WEBHOOK_SECRET deve ter de 8 a 128 letras, números, - ou _.')
-    .optional(),
+  PIX_APP_KEY: setting(BANK_FIELDS.pix.appKey).optional(),
+  PIX_WEBHOOK_SECRET: setting(BANK_FIELDS.pix.webhookSecret).optional(),
 });
 export type BankSettings = z.infer<typeof BankEnvironment>;
 
 export type FormerBankSettings = BankSettings & { file: string };
 
 export function expectWholeBank(settings: BankSettings): void {
-  const required: readonly (keyof BankSettings)[] = PIX_PROVIDERS[settings.PAYMENT_PROVIDER].requiredSettings;
-  const missing = required.filter((name) => settings[name] === undefined);
+  const required = fieldsOf(settings.PAYMENT_PROVIDER).flatMap(([, field]) => (field.isRequired ? field.variable : []));
+  const missing = required.filter((name) => settings[name as keyof BankSettings] === undefined);
   if (missing.length > 0) {
     throw settingsError(`PAYMENT_PROVIDER=${settings.PAYMENT_PROVIDER} precisa também de ${missing.join(', ')}.`);
   }
@@ -76,23 +71,18 @@ export function withoutBlanks(environment: Record<string, string | undefined>): 
   return Object.fromEntries(entries);
 }
 
-/** Trims line breaks that would corrupt the header. */
+/** Line breaks would corrupt the header. */
 export function secret(name: string) {
-  return z.string().regex(/^[\x21-\x7e]{1,1024}$/, `${name} não pode ter espaços nem quebras de linha.`);
+  return setting({ ...BANK_FIELDS.mercadopago.accessToken, variable: name });
 }
 
-/** Https or localhost; without a trailing slash. */
-function address(name: string) {
-  return z
-    .string()
-    .refine(isBankAddress, `${name} deve ser um endereço https.`)
-    .transform((text) => text.replace(/\/+$/, ''));
+function setting(field: BankField) {
+  return z.string().refine((text) => problemOf(field, text) === undefined, `${field.variable} ${field.rule}`);
 }
 
-function isBankAddress(text: string): boolean {
-  const url = URL.canParse(text) ? new URL(text) : null;
-  if (!url || url.username || url.password || url.search || url.hash) return false;
-  return url.protocol === 'https:' || (url.protocol === 'http:' && /^(127\.0\.0\.1|localhost)$/.test(url.hostname));
+/** Without a trailing slash. */
+function address(field: BankField) {
+  return setting(field).transform((text) => text.replace(/\/+$/, ''));
 }
 
 function readText(file: string): string {

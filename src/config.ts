@@ -14,7 +14,7 @@ import { LEAST_PAYMENT_MINUTES, MOST_PAYMENT_MINUTES, USUAL_PAYMENT_MINUTES } fr
 import { type GivenSettings, SETTINGS, type SettingKeyWithVariable } from './wire/upkeep/settings-table.ts';
 
 export type { BankSettings } from './bank-settings.ts';
-export { inFile } from './bank-settings.ts';
+export { BankEnvironment, inFile } from './bank-settings.ts';
 export type { BucketSettings } from './files-settings.ts';
 
 export type Settings = z.infer<typeof Environment> & {
@@ -26,6 +26,8 @@ export type Settings = z.infer<typeof Environment> & {
   /** `/readyz` says 503 for so long before a stop, so that a proxy sends the next requests to another process. */
   drainMs: number;
   formerBanks: FormerBankSettings[];
+  /** `PAYMENT_PROVIDER` is set; otherwise the bank is chosen on the screen. */
+  isBankGiven: boolean;
   /** It is null where files are kept in `UPLOADS_DIR`. */
   bucket: BucketSettings | null;
   /** The environment gives these, and the screen has them, too. */
@@ -40,7 +42,10 @@ export function readSettings(environment: Record<string, string | undefined>): S
   const settings = result.data;
   const siteUrl = settings.SITE_URL ?? `http://${urlHost(settings.HOST)}:${settings.PORT}`;
   const isHttps = siteUrl.startsWith('https://');
-  if (settings.PAYMENT_PROVIDER === 'sandbox' && isHttps && !settings.ALLOW_SANDBOX) throw sandboxInPublic();
+  const isBankGiven = lines['PAYMENT_PROVIDER'] !== undefined;
+  if (isBankGiven && settings.PAYMENT_PROVIDER === 'sandbox' && isHttps && !settings.ALLOW_SANDBOX) {
+    throw sandboxInPublic();
+  }
   expectWholeBank(settings);
   expectSharedSecret(settings);
   expectFilesApart(settings);
@@ -55,6 +60,7 @@ export function readSettings(environment: Record<string, string | undefined>): S
     isSiteUrlFixed: settings.SITE_URL !== undefined,
     isHttps,
     formerBanks,
+    isBankGiven,
     bucket,
     given: givenSettings(settings, lines),
   };
@@ -233,7 +239,7 @@ function urlHost(host: string): string {
   return host.includes(':') ? `[${host}]` : host;
 }
 
-function sandboxInPublic(): SettingsError {
+export function sandboxInPublic(): SettingsError {
   const sentence =
     'PAYMENT_PROVIDER=sandbox não cobra ninguém: com um SITE_URL https a loja só abre assim se ALLOW_SANDBOX=true.';
   return settingsError(sentence);

@@ -396,6 +396,22 @@ create table "changedHours" (
 
 CREATE INDEX "changedHoursByHour" ON "changedHours" USING btree (hour);
 
+create table "chosenBanks" (
+  account text collate "C" not null,
+  provider text collate "C" not null,
+  name text collate "C" not null,
+  "isCurrent" bigint not null,
+  "chosenAt" text collate "C" not null,
+  "chosenBy" text collate "C" not null,
+  "replacedAt" text collate "C",
+  constraint "chosenBanks_pkey" PRIMARY KEY (account),
+  constraint "chosenBanks_account_check" CHECK (length(account) >= 1 AND length(account) <= 64),
+  constraint "chosenBanks_check" CHECK (("replacedAt" IS NULL) = ("isCurrent" = 1)),
+  constraint "chosenBanks_isCurrent_check" CHECK ("isCurrent" = ANY (ARRAY[0::bigint, 1::bigint]))
+);
+
+CREATE UNIQUE INDEX "oneChosenBankIsCurrent" ON "chosenBanks" USING btree ("isCurrent") WHERE ("isCurrent" = 1);
+
 create table coupons (
   id text collate "C" not null,
   code text collate "C" not null,

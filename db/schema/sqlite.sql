@@ -299,6 +299,19 @@ CREATE TABLE "changedHours" (id INTEGER PRIMARY KEY, hour TEXT NOT NULL) STRICT;
 
 CREATE INDEX "changedHoursByHour" ON "changedHours" (hour);
 
+CREATE TABLE "chosenBanks" (
+  account TEXT PRIMARY KEY CHECK (length(account) BETWEEN 1 AND 64),
+  provider TEXT NOT NULL,
+  name TEXT NOT NULL,
+  "isCurrent" INTEGER NOT NULL CHECK ("isCurrent" IN (0, 1)),
+  "chosenAt" TEXT NOT NULL,
+  "chosenBy" TEXT NOT NULL,
+  "replacedAt" TEXT,
+  CHECK (("replacedAt" IS NULL) = ("isCurrent" = 1))
+) STRICT, WITHOUT ROWID;
+
+CREATE UNIQUE INDEX "oneChosenBankIsCurrent" ON "chosenBanks" ("isCurrent") WHERE "isCurrent" = 1;
+
 CREATE TABLE coupons (
   id TEXT PRIMARY KEY,
   code TEXT NOT NULL CHECK (code = upper(code) AND length(code) > 0),

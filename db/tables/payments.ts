@@ -22,6 +22,17 @@ export type SandboxChargeRow = {
 
 export type BankAccountRow = { id: string; provider: string; name: string; firstUsedAt: string; lastUsedAt: string };
 
+/** Chosen on the screen. One at most is current; the others still serve what they charged. */
+export type ChosenBankRow = {
+  account: string;
+  provider: string;
+  name: string;
+  isCurrent: 0 | 1;
+  chosenAt: string;
+  chosenBy: string;
+  replacedAt: string | null;
+};
+
 /** `account` is the provider's name where the account is unknown. */
 export type BankPaymentRow = { account: string; paymentId: string; purchaseId: string };
 

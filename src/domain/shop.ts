@@ -9,6 +9,7 @@ import type { Tickets } from './licenses/tickets.ts';
 import type { ReadCache } from './lists/read-cache.ts';
 import type { Mailer } from './mail/mailer.ts';
 import type { CheckoutQueue } from './payments/checkout-queue.ts';
+import type { LiveBanks } from './payments/live-banks.ts';
 import type { PixProvider } from './payments/pix-provider.ts';
 import type { Limits } from './rate-limits.ts';
 import type { VisitCounter } from './reports/visit-counter.ts';
@@ -23,6 +24,7 @@ export type Shop = {
   sessions: Sessions;
   pix: PixProvider;
   formerBanks: PixProvider[];
+  liveBanks: LiveBanks;
   /** Returns PNG in base64, without the `data:` prefix. */
   drawQrCode(text: string): Promise<string>;
   mail: Mailer;

@@ -55,7 +55,7 @@ async function open(): Promise<void> {
   await listen(server, settings);
   const worker = settings.WORKER === 'auto' ? startWorker(shop, whileLeading) : undefined;
   const storing = setInterval(() => void keepVisits(shop), STORE_VISITS_MS);
-  printAddress(settings);
+  printAddress(shop);
 
   const shutDown = async () => {
     await wait(settings.drainMs);
@@ -167,9 +167,9 @@ function warnOfStrandedPurchases({ siteUrl }: Settings, log: Logger, stranded: S
   }
 }
 
-function printAddress({ STORE_NAME, siteUrl, PAYMENT_PROVIDER }: Settings): void {
-  print([`${STORE_NAME} está aberta em ${siteUrl}`]);
-  if (PAYMENT_PROVIDER === 'sandbox') print(['Banco de testes: nenhum pagamento é real.']);
+function printAddress({ settings: { storeName, siteUrl, isSandbox } }: Shop): void {
+  print([`${storeName} está aberta em ${siteUrl}`]);
+  if (isSandbox) print(['Banco de testes: nenhum pagamento é real.']);
 }
 
 function print(lines: string[]): void {

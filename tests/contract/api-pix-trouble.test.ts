@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { isValidPixPayload } from '@brazilian-utils/brazilian-utils';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { PixProvider } from '#src/domain/payments/pix-provider.ts';
+import { readCertificateFiles } from '#src/gateways/pix/api-pix/certificates.ts';
 import {
   chargeRequest,
   openConnectionTo,
@@ -324,27 +325,31 @@ describe('mutual TLS', () => {
     ['PEM', { certPath: file('shop.pem'), keyPath: file('shop.key') }],
     ['PKCS #12', { certPath: file('shop.p12'), passphrase: 'testes' }],
   ])('connects with the certificate as %s', async (_form, certificate) => {
-    const line = openConnectionTo(guarded, { certificates: { ...certificate, caPath: file('authority.pem') } });
+    const line = openConnectionTo(guarded, {
+      certificates: readCertificateFiles({ ...certificate, caPath: file('authority.pem') }),
+    });
     expect(await line.createCharge(chargeRequest(), within(20_000))).toMatchObject({ outcome: 'created' });
     expect(await line.checkSetup()).toContainEqual(expect.objectContaining({ subject: 'certificate', isRight: true }));
   });
 
   test('fails without a certificate', async () => {
-    const line = openConnectionTo(guarded, { certificates: { caPath: file('authority.pem') } });
+    const line = openConnectionTo(guarded, { certificates: readCertificateFiles({ caPath: file('authority.pem') }) });
     expect(await line.createCharge(chargeRequest(), within(2_000))).toMatchObject({ outcome: 'unclear' });
     expect(await line.checkSetup()).toContainEqual(expect.objectContaining({ subject: 'access', isRight: false }));
   });
 
   test('rejects a bank with an untrusted certificate', async () => {
-    const line = openConnectionTo(guarded, { certificates: { certPath: file('shop.pem'), keyPath: file('shop.key') } });
+    const line = openConnectionTo(guarded, {
+      certificates: readCertificateFiles({ certPath: file('shop.pem'), keyPath: file('shop.key') }),
+    });
     expect(await line.createCharge(chargeRequest(), within(2_000))).toMatchObject({ outcome: 'unclear' });
     expect(guarded.calls).toEqual([]);
   });
 
   test('reports a missing file', () => {
-    expect(() => openConnectionTo(guarded, { certificates: { certPath: '/nirgends/loja.pem' } })).toThrow(
-      /^PIX_CERT_PATH: não foi possível ler o arquivo/,
-    );
+    expect(() =>
+      openConnectionTo(guarded, { certificates: readCertificateFiles({ certPath: '/nirgends/loja.pem' }) }),
+    ).toThrow(/^PIX_CERT_PATH: não foi possível ler o arquivo/);
   });
 });
 

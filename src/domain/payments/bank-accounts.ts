@@ -12,15 +12,26 @@ import type { PixProvider } from './pix-provider.ts';
 
 type Banks = Pick<Shop, 'pix' | 'formerBanks'>;
 
-/** The account for new charges comes first. */
+/** The account for new charges comes first. One that cannot be read is as good as unknown. */
 export function listBanks({ pix, formerBanks }: Banks): PixProvider[] {
-  return [pix, ...formerBanks];
+  return [pix, ...formerBanks].filter(({ isUnreadable }) => !isUnreadable);
 }
 
 /** Returns undefined when the settings no longer name the account. */
 export function bankOf(banks: Banks, purchase: Pick<PurchaseRow, 'account' | 'provider'>): PixProvider | undefined {
   const { account, provider } = purchase;
   return listBanks(banks).find((bank) => (account === null ? bank.name === provider : bank.accountId === account));
+}
+
+/** Another process may have chosen the account a moment ago. */
+export async function findBankOf(
+  shop: Banks & Pick<Shop, 'liveBanks'>,
+  purchase: Pick<PurchaseRow, 'account' | 'provider'>,
+): Promise<PixProvider | undefined> {
+  const known = bankOf(shop, purchase);
+  if (known) return known;
+  await shop.liveBanks.refresh();
+  return bankOf(shop, purchase);
 }
 
 /** Assigns old purchases to the first account of their provider, and polls again what waited for its account. */

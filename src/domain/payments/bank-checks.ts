@@ -3,11 +3,13 @@ import { MINUTE_MS } from '#src/wire/basics/durations.ts';
 import { MINIMUM_CHARGE, MINIMUM_CHARGE_CENTS } from '#src/wire/basics/money.ts';
 import type { BankSetup, TestCharge, TestChargeState } from '#src/wire/payments/bank.ts';
 import { type Actor, recordChange } from '../audit/audit.ts';
-import { newId } from '../ids.ts';
-import { notFound, refusal } from '../refusals.ts';
+import { fingerprint, newId } from '../ids.ts';
+import { conflict, notFound, refusal } from '../refusals.ts';
 import type { Shop } from '../shop.ts';
 import type { ShopSettings } from '../shop-settings.ts';
-import { BANK_TIME_MS } from './charge.ts';
+import { listBanks } from './bank-accounts.ts';
+import { bankDeadline } from './charge.ts';
+import type { BankChargeState, ChargeSnapshot, PixProvider } from './pix-provider.ts';
 
 type Bank = Pick<Shop, 'pix' | 'clock' | 'drawQrCode'> & { payer: { name: string; email: string } } & Pick<
     ShopSettings,
@@ -16,6 +18,16 @@ type Bank = Pick<Shop, 'pix' | 'clock' | 'drawQrCode'> & { payer: { name: string
 
 export async function checkBankSetup({ pix }: Pick<Shop, 'pix'>): Promise<BankSetup> {
   return { provider: pix.name, findings: await pix.checkSetup() };
+}
+
+/** Tells the bank where this shop hears of payments. */
+export async function registerWebhook(shop: Shop, actor: Actor): Promise<BankSetup['findings'][number]> {
+  const finding = await shop.pix.registerWebhook?.();
+  if (!finding) throw conflict('webhook_in_panel', 'Este banco registra o endereço dos avisos no próprio painel.');
+  if (finding.isRight) {
+    await recordChange(shop.db, shop, actor, { action: 'bank.register_webhook', entityId: shop.pix.accountId });
+  }
+  return finding;
 }
 
 /** Charges R$ 0,50 without a purchase or a key behind it. */
@@ -29,7 +41,7 @@ export async function createTestCharge(shop: Bank): Promise<TestCharge> {
       payer: shop.payer,
       expiresAt: new Date(shop.clock.now().getTime() + shop.paymentMinutes * MINUTE_MS),
     },
-    new Date(Date.now() + BANK_TIME_MS),
+    bankDeadline(),
   );
   if (creation.outcome !== 'created') {
     throw refusal('bank_failed', 'bank_refused', `O banco não gerou a cobrança de teste (${creation.reason}).`);
@@ -58,15 +70,67 @@ export function testChargeOf({
   return { payer: { name: storeName, email: sellerEmail || TEST_PAYER }, paymentMinutes };
 }
 
-export async function readTestCharge({ pix }: Pick<Shop, 'pix'>, reference: string): Promise<TestChargeState> {
+export async function readTestCharge(
+  banks: Pick<Shop, 'pix' | 'formerBanks'>,
+  reference: string,
+): Promise<TestChargeState> {
+  const { state } = (await findTestCharge(banks, reference)).snapshot;
+  return { state: STATES[state] ?? 'closed' };
+}
+
+const STATES: Partial<Record<BankChargeState, TestChargeState['state']>> = {
+  waiting: 'waiting',
+  paid: 'paid',
+  refunded: 'returned',
+};
+
+type FoundCharge = { bank: PixProvider; snapshot: ChargeSnapshot };
+
+/** The shop may have gone to another account since it was made. */
+async function findTestCharge(banks: Pick<Shop, 'pix' | 'formerBanks'>, reference: string): Promise<FoundCharge> {
   if (!isTestCharge(reference)) throw notFound('Cobrança de teste não encontrada.');
-  const reading = await pix.readCharge({ reference, providerChargeId: null });
-  if (reading.outcome === 'unavailable') {
-    throw refusal('bank_failed', 'bank_unavailable', 'O banco não respondeu. Tente de novo em instantes.');
+  let isSilent = false;
+  for (const bank of listBanks(banks)) {
+    const reading = await bank.readCharge({ reference, providerChargeId: null });
+    if (reading.outcome === 'found') return { bank, snapshot: reading.snapshot };
+    isSilent ||= reading.outcome === 'unavailable';
   }
-  if (reading.outcome === 'missing') throw notFound('O banco não conhece esta cobrança de teste.');
-  const { state } = reading.snapshot;
-  return { state: state === 'waiting' ? 'waiting' : state === 'paid' ? 'paid' : 'closed' };
+  if (isSilent) throw refusal('bank_failed', 'bank_unavailable', 'O banco não respondeu. Tente de novo em instantes.');
+  throw notFound('O banco não conhece esta cobrança de teste.');
+}
+
+/** Gives the money of a paid test charge back to who paid. */
+export async function returnTestCharge(shop: Shop, actor: Actor, reference: string): Promise<TestChargeState> {
+  const { bank, snapshot } = await findTestCharge(shop, reference);
+  if (snapshot.state === 'refunded') return { state: 'returned' };
+  if (snapshot.state !== 'paid') throw conflict('not_paid', 'Esta cobrança de teste não foi paga.');
+  const outcome = await bank.refundPayment(
+    {
+      reference,
+      providerChargeId: snapshot.charge.providerChargeId,
+      providerPaymentId: snapshot.providerPaymentId,
+      amountCents: MINIMUM_CHARGE_CENTS,
+      // The same for each try, so that the bank never pays it back twice.
+      refundReference: fingerprint(reference).slice(0, 32),
+    },
+    bankDeadline(),
+  );
+  if (outcome.outcome === 'refused') {
+    throw refusal(
+      'bank_failed',
+      'bank_refused',
+      `O banco não devolveu o valor (${outcome.reason}). Devolva-o no painel dele.`,
+    );
+  }
+  if (outcome.outcome === 'unclear') {
+    throw refusal(
+      'bank_failed',
+      'bank_unclear',
+      'O banco não confirmou a devolução. Tente de novo: ela nunca sai duas vezes.',
+    );
+  }
+  await recordChange(shop.db, shop, actor, { action: 'bank.return_test_charge', entityId: reference });
+  return { state: 'returned' };
 }
 
 /** Notes the first time that it is seen paid, since nothing else proves that money arrives. */

@@ -10,7 +10,7 @@ import type { PixCharge } from '#src/wire/purchases/purchases.ts';
 import { conflict, refusal } from '../refusals.ts';
 import type { Shop } from '../shop.ts';
 import { recordEvent } from '../timeline/purchase-events.ts';
-import { bankOf } from './bank-accounts.ts';
+import { findBankOf } from './bank-accounts.ts';
 import { cancelPurchase } from './cancel.ts';
 import type { Charge, ChargeRequest } from './pix-provider.ts';
 import { nextCheckAt } from './polling/poll-intervals.ts';
@@ -27,8 +27,11 @@ export async function requestCharge(
   purchase: PurchaseRow,
   deadline = bankDeadline(),
 ): Promise<PaymentCreated> {
+  // The shop may have gone to another account since the order was written.
+  const bank = await findBankOf(shop, purchase);
+  if (!bank) throw unclearAtBank();
   const items = await listItemsOfPurchase(shop.db, purchase.id);
-  const creation = await shop.pix.createCharge(chargeRequest(purchase, namesOf({ items })), deadline);
+  const creation = await bank.createCharge(chargeRequest(purchase, namesOf({ items })), deadline);
   if (creation.outcome === 'created') return storeCharge(shop, purchase, creation.charge);
   shop.log.warn({ purchase: purchase.id.slice(0, 6), outcome: creation.outcome }, 'the bank made no charge');
   if (creation.outcome === 'refused') {
@@ -52,11 +55,11 @@ export async function resumeCharge(shop: Shop, purchase: PurchaseRow): Promise<P
   const settled = await waitForCharge(shop, purchase);
   if (settled.status === 'REFUNDED' || settled.failureReason === 'expired') throw closedBefore();
   if (settled.status === 'FAILED') throw refusedByBank();
-  const bank = bankOf(shop, settled);
+  const bank = await findBankOf(shop, settled);
   if (settled.status === 'PENDING' && !bank) throw closedBefore();
   if (settled.pixCopyPaste) return paymentCreated(shop, settled, settled.pixCopyPaste);
-  if (bank !== shop.pix) throw closedBefore();
-  const reading = await shop.pix.readCharge(identityOf(settled), deadline);
+  if (!bank) throw closedBefore();
+  const reading = await bank.readCharge(identityOf(settled), deadline);
   if (reading.outcome === 'found') return storeCharge(shop, settled, reading.snapshot.charge);
   if (reading.outcome === 'missing') return requestCharge(shop, settled, deadline);
   throw unclearAtBank();

@@ -21,6 +21,8 @@ export type PixProvider = {
   /** Trusts nothing in the call but which charge to poll. */
   readWebhook(call: WebhookCall): WebhookReading;
   checkSetup(): Promise<SetupFinding[]>;
+  /** Its secrets cannot be decrypted, so that nothing can be asked of it. */
+  isUnreadable?: true;
   /** Banks whose panel sets the address have none. */
   registerWebhook?(): Promise<SetupFinding>;
 };

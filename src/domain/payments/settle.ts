@@ -8,7 +8,7 @@ import type { EventSource } from '#src/wire/sales/sale-events.ts';
 import type { PollResult } from '#src/wire/sales/sales.ts';
 import type { Shop } from '../shop.ts';
 import { recordChangedEvent, recordEvent } from '../timeline/purchase-events.ts';
-import { bankOf } from './bank-accounts.ts';
+import { findBankOf } from './bank-accounts.ts';
 import { cancelPurchase, cancelReturnedPurchase, freeExpiredCouponHold } from './cancel.ts';
 import { bankDeadline, identityOf, storeCharge } from './charge.ts';
 import { completePurchase } from './complete.ts';
@@ -27,7 +27,7 @@ export async function settlePayment(shop: Shop, purchaseId: string, source: Even
   const purchase = await findPurchase(shop.db, purchaseId);
   if (!purchase || purchase.status === 'REFUNDED') return null;
   await freeExpiredCouponHold(shop, purchase, source);
-  const bank = bankOf(shop, purchase);
+  const bank = await findBankOf(shop, purchase);
   if (!bank) return holdForOwner(shop, purchase, source);
   if (purchase.review === 'unknown_account') return settleAgain(shop, purchase, source);
   const context = { source, deadline: bankDeadline(), bank };

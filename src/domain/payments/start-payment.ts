@@ -38,6 +38,7 @@ async function findOrOpen(
   const { keyHash, network } = origin;
   const known = keyHash ? await findPurchaseByIdempotencyKey(shop.db, keyHash) : undefined;
   if (known) return { purchase: known, isNew: false };
+  if (shop.pix.isUnreadable) throw bankUnreadable();
   const coupon = order.couponCode ? await findTypedCoupon(shop, order.couponCode, clientNetwork) : undefined;
   await throttleFlood(shop, network);
   return inTransaction(shop.db, async (tx) => {
@@ -65,5 +66,13 @@ function sameKeyOtherOrder() {
     'invalid',
     'idempotency_mismatch',
     'Esta chave de idempotência já foi usada com outros dados. Use uma nova para uma nova compra.',
+  );
+}
+
+function bankUnreadable() {
+  return refusal(
+    'unavailable',
+    'bank_unreadable',
+    'A loja não consegue gerar um Pix agora. Nada foi cobrado. Tente mais tarde, ou fale com o suporte.',
   );
 }

@@ -11,8 +11,10 @@ import {
   toAttention,
 } from '#src/wire/upkeep/attention.ts';
 import { verdictOf } from '#src/wire/upkeep/health-verdict.ts';
+import { settingsAddress } from '#src/wire/upkeep/setting-sections.ts';
 import { lowKeyItems, waitingKeyItems } from '../keys/key-attention.ts';
 import { failedMailItems } from '../mail/failed-mail-attention.ts';
+import { BANK_UNREADABLE } from '../payments/live-banks.ts';
 import { differenceItems } from '../payments/reconciling/difference-attention.ts';
 import { reviewItems } from '../payments/review-attention.ts';
 import { damagedFileItems } from '../releases/damaged-file-attention.ts';
@@ -23,6 +25,7 @@ import type { DiskSpace } from './disk.ts';
 
 /** Each noun hands over its rows, in the order in which they are shown. */
 const SOURCES: Record<AttentionKind, (shop: Shop, now: Date) => Promise<AttentionItem[]>> = {
+  bank: unreadableBankItems,
   keys_waiting: waitingKeyItems,
   review: reviewItems,
   withdrawal: withdrawalItems,
@@ -73,6 +76,7 @@ const REST: Record<AttentionKind, (count: number) => { title: string; href: stri
   withdrawal: (count) => ({ title: `Mais ${count} desistências`, href: `${SALES}?status=withdrawal` }),
   keys_low: (count) => ({ title: `Mais ${count} produtos com poucas chaves`, href: ACTIVATION_KEYS }),
   damaged_file: (count) => ({ title: `Mais ${count} arquivos que ninguém baixa`, href: '/admin/products' }),
+  bank: (count) => ({ title: `Mais ${count} bancos`, href: BANK }),
   bank_differences: (count) => ({ title: `Mais ${count} diferenças com o banco`, href: SALES }),
   mail: (count) => ({ title: `Mais ${count} e-mails`, href: '/admin?abrir=emails' }),
   health: (count) => ({ title: `Mais ${count} sinais de saúde`, href: HEALTH }),
@@ -80,6 +84,24 @@ const REST: Record<AttentionKind, (count: number) => { title: string; href: stri
 };
 
 const HEALTH = '/admin/settings?secao=saude';
+const BANK = settingsAddress('bank');
+
+async function unreadableBankItems({ pix }: Shop): Promise<AttentionItem[]> {
+  if (!pix.isUnreadable) return [];
+  return [
+    {
+      id: 'bank',
+      kind: 'bank',
+      count: 1,
+      tone: 'danger',
+      title: 'A loja não vende: os segredos do banco não podem ser lidos',
+      detail: BANK_UNREADABLE,
+      href: BANK,
+      action: 'Abrir o banco',
+      screen: '/admin/settings',
+    },
+  ];
+}
 
 async function healthItems(shop: Shop, now: Date): Promise<AttentionItem[]> {
   const [due, processes, space] = await Promise.all([

@@ -13,7 +13,8 @@ import type { ReadinessItem } from '#src/wire/upkeep/readiness.ts';
 import { type SettingSection, settingsAddress } from '#src/wire/upkeep/setting-sections.ts';
 import { readKeyLevels } from '../keys/key-levels.ts';
 import { MAIL_TEST_SENT } from '../mail/mail-tests.ts';
-import { TEST_CHARGE_PAID } from '../payments/bank-checks.ts';
+import { findTestPaidAt } from '../payments/describe-bank.ts';
+import { BANK_UNREADABLE } from '../payments/live-banks.ts';
 import type { Shop } from '../shop.ts';
 import { BACKUP_DAYS, isFresh, readBackups } from './backups.ts';
 
@@ -92,14 +93,15 @@ async function judgePurchase({ db, settings }: Shop, best: FirstProduct | undefi
   return todo(`Compre ${best.name} como quem visita a loja e ${pay}.`, link);
 }
 
-async function judgeBank({ db, settings, clock }: Shop): Promise<Verdict> {
+async function judgeBank({ db, settings, clock, pix, liveBanks }: Shop): Promise<Verdict> {
   const { isSandbox, provider, bankName } = settings;
+  if (pix.isUnreadable) return todo(BANK_UNREADABLE, toSettings('bank', 'Digitar de novo'));
   if (isSandbox) {
-    const detail = 'A loja usa o banco de teste: ninguém paga de verdade. O seu é escolhido em PAYMENT_PROVIDER.';
-    return todo(detail, toSettings('bank', 'Ver como trocar'));
+    const detail = `A loja usa o banco de teste: ninguém paga de verdade.${liveBanks.isGiven ? ' O seu é escolhido em PAYMENT_PROVIDER.' : ''}`;
+    return todo(detail, toSettings('bank', liveBanks.isGiven ? 'Ver como trocar' : 'Escolher o banco'));
   }
   const [charge, saleAt, noticeAt] = await Promise.all([
-    findLastEntry(db, 'bank', TEST_CHARGE_PAID),
+    findTestPaidAt({ db, liveBanks }),
     findLastSaleBy(db, provider),
     findLastWebhook(db, provider),
   ]);

@@ -11,7 +11,9 @@ import { MINUTE_MS } from '#src/wire/basics/durations.ts';
 import { errorCode } from '#src/wire/basics/error-code.ts';
 import { type BankSetup, FINDING_NAMES } from '#src/wire/payments/bank.ts';
 import type { SettingValues } from '#src/wire/upkeep/settings-table.ts';
+import { openChosenBank } from '../shop/live-banks.ts';
 import { openBank } from '../shop/open-bank.ts';
+import { openEncryption } from '../shop/open-encryption.ts';
 
 export async function runPix(): Promise<void> {
   try {
@@ -25,31 +27,42 @@ async function obey(): Promise<boolean> {
   const { command, isCharging } = readArguments();
   if (existsSync('.env')) process.loadEnvFile('.env');
   const settings = readSettings(process.env);
-  if (settings.PAYMENT_PROVIDER === 'sandbox') {
-    print('PAYMENT_PROVIDER=sandbox: o banco de testes está pronto e não tem o que conferir. Nenhum pagamento é real.');
+  const { pix, values } = await findBank(settings, isCharging);
+  if (!pix) {
+    print(
+      'A loja usa o banco de testes, que não tem o que conferir. Nenhum pagamento é real. O seu banco é escolhido em Configurações, Banco.',
+    );
     return true;
   }
-  const shop = isCharging ? await readShop(settings) : mergeSettings(settings.given, {});
-  const pix = await openBank(settings, CLOCK, neverHere, () => shop.storeName);
   if (command === 'webhook') return register(pix);
   const isRight = await check(pix);
-  return isCharging && isRight ? charge(shop, pix) : isRight;
+  return isCharging && isRight ? charge(values, pix) : isRight;
 }
 
-/** The bank is checked before the first start, too, and while the database is away. */
-async function readShop({ DATABASE_URL, given }: Settings): Promise<SettingValues> {
-  if (isFileUrl(DATABASE_URL) && !existsSync(databasePath(DATABASE_URL))) return mergeSettings(given, {});
+type Found = { pix: PixProvider | null; values: SettingValues };
+
+/** The environment's bank is checked before the first start, too, and while the database is away. */
+async function findBank(settings: Settings, isCharging: boolean): Promise<Found> {
+  const { DATABASE_URL, given, isBankGiven, siteUrl } = settings;
+  const found: Found = { pix: null, values: mergeSettings(given, {}) };
+  const opening = { siteUrl, clock: CLOCK, openSandbox: neverHere, receiverName: () => found.values.storeName };
+  if (isBankGiven && settings.PAYMENT_PROVIDER !== 'sandbox') found.pix = await openBank(settings, opening);
+  if (isBankGiven && !isCharging) return found;
+  if (isFileUrl(DATABASE_URL) && !existsSync(databasePath(DATABASE_URL))) return found;
   try {
     const { db, close } = await openBesideStore(DATABASE_URL);
     try {
-      return mergeSettings(given, await storedSettings({ db }));
+      found.values = mergeSettings(given, await storedSettings({ db }));
+      if (!isBankGiven) found.pix = await openChosenBank({ db, encryption: openEncryption(settings) }, opening);
+      return found;
     } finally {
       await close();
     }
   } catch (error) {
+    if (!found.pix) throw error;
     const code = errorCode(error, 'unknown');
     print(`O banco de dados da loja não respondeu (${code}): a cobrança leva só o que está no servidor.`);
-    return mergeSettings(given, {});
+    return found;
   }
 }
 
@@ -78,12 +91,12 @@ async function charge(shop: SettingValues, pix: PixProvider): Promise<boolean> {
   });
   print(`Cobrança de teste de ${amount} criada. Pague com este código no app do seu banco:\n\n${pixCopyPaste}\n`);
   for (const waitUntil = Date.now() + WAIT_MS; Date.now() < waitUntil; await wait(POLL_EVERY_MS)) {
-    const { state } = await readTestCharge({ pix }, reference);
+    const { state } = await readTestCharge({ pix, formerBanks: [] }, reference);
     if (state === 'paid') {
       print('Pagamento recebido: o caminho inteiro funciona. O valor pode ser devolvido no painel do banco.');
       return true;
     }
-    if (state === 'closed') break;
+    if (state !== 'waiting') break;
   }
   print('O pagamento não chegou a tempo. A cobrança vence sozinha.');
   return false;

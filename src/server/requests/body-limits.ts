@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import express, { type ErrorRequestHandler, type RequestHandler } from 'express';
 import { type RefusalKind, refusal } from '#src/domain/refusals.ts';
+import { MAXIMUM_BANK_FILE_BYTES } from '#src/wire/payments/typed-bank.ts';
 import { TRANSFER_PATH } from '#src/wire/releases/releases.ts';
 import { LOGO_PATH } from '#src/wire/upkeep/settings-table.ts';
 import { sendRefusal } from './send-refusal.ts';
@@ -8,9 +9,11 @@ import { sendRefusal } from './send-refusal.ts';
 export function readLimitedBodies(): RequestHandler {
   const usual = express.raw({ type: () => true, limit: USUAL_LIMIT, inflate: false });
   const keys = express.raw({ type: () => true, limit: KEYS_LIMIT, inflate: false });
+  const files = express.raw({ type: () => true, limit: BANK_LIMIT, inflate: false });
   return (request, response, next) => {
     if (isUpload(request)) return next();
-    (request.path === KEYS_PATH ? keys : usual)(request, response, next);
+    const read = request.path === KEYS_PATH ? keys : request.path.startsWith(BANK_PATH) ? files : usual;
+    read(request, response, next);
   };
 }
 
@@ -38,6 +41,9 @@ export const refuseBody: ErrorRequestHandler = (error: { type?: string }, _reque
 const USUAL_LIMIT = 64 * 1024;
 const KEYS_LIMIT = 2 * 1024 * 1024;
 const KEYS_PATH = '/api/admin/activation-keys/bulk';
+/** A bank has three files at most. */
+const BANK_LIMIT = 4 * MAXIMUM_BANK_FILE_BYTES + USUAL_LIMIT;
+const BANK_PATH = '/api/admin/bank';
 const UPLOAD_PATH = '/api/upload';
 const BODY_TIME_MS = 10_000;
 const LINGER_MS = 2_000;

@@ -7,7 +7,7 @@ import { releaseClaims } from '#db/queries/mail/queue-claims.ts';
 import { sandboxCharges } from '#db/queries/payments/sandbox-charges.ts';
 import { seedDemoData } from '#db/seed/seed.ts';
 import type { Database } from '#db/tables.ts';
-import type { Settings } from '#src/config.ts';
+import { type Settings, sandboxInPublic } from '#src/config.ts';
 import { type DrawnPasswords, ensurePasswords, isEmptyShop } from '#src/domain/access/administrators.ts';
 import type { PasswordHashing } from '#src/domain/access/password-hashing.ts';
 import { CATALOG_CHANGED, SETTINGS_CHANGED } from '#src/domain/events.ts';
@@ -15,6 +15,7 @@ import type { FileStore } from '#src/domain/files/file-store.ts';
 import type { SoldFileStore } from '#src/domain/files/sold-files.ts';
 import { generateKey } from '#src/domain/keys/generated-keys.ts';
 import { recordAccounts } from '#src/domain/payments/bank-accounts.ts';
+import { BANK_CHANGED, hasChosenBank } from '#src/domain/payments/live-banks.ts';
 import { keepAllReports } from '#src/domain/reports/report-parts.ts';
 import type { Clock, Shop } from '#src/domain/shop.ts';
 import type { ShopSettings } from '#src/domain/shop-settings.ts';
@@ -32,8 +33,8 @@ import { openDisk } from './disk-space.ts';
 import { openEventStreamLimits } from './event-stream-limits.ts';
 import { openKeyedMutex } from './keyed-mutex.ts';
 import { openLicenseTickets } from './license-tickets.ts';
+import { openLiveBanks } from './live-banks.ts';
 import { openLiveSettings } from './live-settings.ts';
-import { openBank, openFormerBanks } from './open-bank.ts';
 import { openEncryption } from './open-encryption.ts';
 import { openFileStore, openSoldFileStore } from './open-file-store.ts';
 import { openLimits } from './open-limits.ts';
@@ -78,19 +79,26 @@ export async function openShop(
     fixed: fixedSettings(settings),
     onChange: () => pageCache.drop(),
   });
-  events.subscribe(SETTINGS_CHANGED, () => {
-    live.refresh().catch((error: unknown) => {
-      log.warn({ code: errorCode(error, 'unknown') }, 'the settings could not be read again');
-    });
-  });
-  const mail = openMailer(mailerSettings(settings, shopSettings));
+  const encryption = openEncryption(settings);
   const receiverName = () => shopSettings.storeName;
   const openSandbox = () => openSandboxBank({ charges: sandboxCharges(db), clock, receiverName });
+  const opening = { siteUrl: settings.siteUrl, clock, openSandbox, receiverName };
+  const banks = await openLiveBanks({ db, encryption, settings, opening });
+  const refreshOn = (topic: string, { refresh }: { refresh(): Promise<void> }) =>
+    events.subscribe(topic, () => {
+      refresh().catch((error: unknown) => {
+        log.warn({ topic, code: errorCode(error, 'unknown') }, 'what is set on the screen could not be read again');
+      });
+    });
+  refreshOn(SETTINGS_CHANGED, live);
+  refreshOn(BANK_CHANGED, banks.live);
+  const mail = openMailer(mailerSettings(settings, shopSettings));
   const shop: Shop = {
     db,
     sessions: openSessions(database),
-    pix: await openBank(settings, clock, openSandbox, receiverName),
-    formerBanks: await openFormerBanks(settings, clock, openSandbox, receiverName),
+    pix: banks.current.pix,
+    formerBanks: banks.current.formerBanks,
+    liveBanks: banks.live,
     drawQrCode: openQrCodes(),
     mail,
     files,
@@ -111,9 +119,19 @@ export async function openShop(
     tickets: await openLicenseTickets(db, clock.now()),
     keyedHash: await openKeyedHash(db, 'mail key'),
     passwords,
-    encryption: openEncryption(settings),
+    encryption,
     settings: shopSettings,
     liveSettings: live,
+  };
+  const goByBank = () => {
+    const { pix, formerBanks, facts } = banks.current;
+    Object.assign(shop, { pix, formerBanks });
+    Object.assign(shopSettings, facts);
+  };
+  goByBank();
+  banks.onChange = () => {
+    goByBank();
+    pageCache.drop();
   };
   await recordAccounts(shop);
   await protectFiles(isFileUrl(settings.DATABASE_URL) ? databasePath(settings.DATABASE_URL) : null, settings, log);
@@ -162,6 +180,9 @@ async function prepareShop(
   const { db, passwords, now, files, soldFiles } = office;
   await migrate(db);
   await assertNotMoved(db);
+  if (settings.isHttps && !settings.isBankGiven && !settings.ALLOW_SANDBOX && !(await hasChosenBank({ db }))) {
+    throw sandboxInPublic();
+  }
   if ((await isEmptyShop(office)) && (settings.DEMO_DATA ?? !settings.isHttps)) {
     await seedDemoData({ db, now, files, soldFiles, hashPassword: passwords.hash, makeKey: generateKey });
     await keepAllReports(db);

@@ -16,6 +16,7 @@ import { findCatalogVersion } from '#db/queries/products/products.ts';
 import type { Database } from '#db/tables.ts';
 import type { Events } from '#src/domain/events.ts';
 import { CATALOG_CHANGED, SETTINGS_CHANGED } from '#src/domain/events.ts';
+import { BANK_CHANGED } from '#src/domain/payments/live-banks.ts';
 import type { Log } from '#src/domain/shop.ts';
 import type { Processes, ShopProcess } from '#src/domain/upkeep/processes.ts';
 import { MINUTE_MS, SECOND_MS } from '#src/wire/basics/durations.ts';
@@ -96,6 +97,7 @@ export async function openProcesses({ db, postgres, hasWorker, log }: Parts): Pr
     if (version !== catalogVersion) events.publishHere(CATALOG_CHANGED);
     catalogVersion = version;
     events.publishHere(SETTINGS_CHANGED);
+    events.publishHere(BANK_CHANGED);
   }
 
   return {

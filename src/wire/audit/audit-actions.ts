@@ -134,6 +134,13 @@ export const AUDIT_ACTIONS = {
   ...about('bank', {
     'bank.test_charge': 'Criou no banco a cobrança de teste',
     'bank.test_charge_paid': 'Viu paga a cobrança de teste',
+    'bank.return_test_charge': 'Devolveu o valor da cobrança de teste',
+  }),
+  ...whole('bank', {
+    'bank.choose': 'Escolheu o banco que recebe',
+    'bank.change_fields': 'Trocou dados do banco que recebe',
+    'bank.remove_former': 'Removeu um banco de antes',
+    'bank.register_webhook': 'Registrou no banco o endereço dos avisos',
   }),
   ...about('bank_difference', {
     'bank.resolve_difference': 'Marcou como resolvida a diferença com o banco',

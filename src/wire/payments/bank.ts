@@ -1,3 +1,6 @@
+import type { BankFieldName } from './bank-fields.ts';
+import type { PixBank, ProviderName } from './pix-providers.ts';
+
 export type BankDifference = {
   id: string;
   kind: 'unknown_payment' | 'not_booked' | 'other_amount' | 'unknown_sale' | 'unread_row';
@@ -30,9 +33,47 @@ export type BankSetup = {
   findings: { subject: string; isRight: boolean; sentence: string }[];
 };
 
+export type BankDescription = {
+  provider: ProviderName;
+  pixBank: PixBank;
+  bankName: string;
+  accountName: string;
+  siteUrl: string;
+  /** The environment says the bank, so that the screen cannot. */
+  isGiven: boolean;
+  /** What was typed cannot be decrypted. */
+  isUnreadable: boolean;
+  /** It is null where nobody chose the bank on the screen. */
+  chosen: { at: string; by: string } | null;
+  fields: ShownBankField[];
+  isTestPaid: boolean;
+  former: FormerBank[];
+  /** These open purchases are at accounts that are no longer set up. */
+  stranded: { name: string; purchases: number }[];
+  /** It is null where no webhook arrived within two months. */
+  lastNoticeAt: string | null;
+};
+
+/** A secret shows its end alone. `text` is null where nothing was typed. */
+export type ShownBankField = { name: BankFieldName; text: string | null; code: string | null };
+
+export type FormerBank = { account: string; name: string; replacedAt: string; openSales: number };
+
+/** `webhook` is null where the owner enters the address in the bank's panel. */
+export type SavedBank = { success: true; webhook: BankSetup['findings'][number] | null };
+
 export type TestCharge = { reference: string; amount: string; pixCopyPaste: string; qrCodeBase64: string };
 
-export type TestChargeState = { state: 'waiting' | 'paid' | 'closed' };
+export type TestChargeState = { state: 'waiting' | 'paid' | 'returned' | 'closed' };
+
+/** `endsAt` is null where it cannot be known. `fields` has a sentence for each that is wrong. */
+export type CertificateVerdict = {
+  isRight: boolean;
+  endsAt: string | null;
+  isTest: boolean;
+  sentence: string;
+  fields: Record<string, string>;
+};
 
 export const FINDING_NAMES: Record<string, string> = {
   access: 'Acesso à API',

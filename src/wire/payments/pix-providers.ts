@@ -1,22 +1,19 @@
 type ProviderRow = {
   label: string;
-  requiredSettings: readonly string[];
   inspectedParts: number;
   /** The owner enters the webhook address there; null where `npm run pix:webhook` registers it. */
   webhookPanel: string | null;
 };
 
 export const PIX_PROVIDERS = {
-  sandbox: { label: 'Banco de teste', requiredSettings: [], inspectedParts: 0, webhookPanel: null },
+  sandbox: { label: 'Banco de teste', inspectedParts: 0, webhookPanel: null },
   mercadopago: {
     label: 'Mercado Pago',
-    requiredSettings: ['MERCADOPAGO_ACCESS_TOKEN'],
     inspectedParts: 4,
     webhookPanel: 'Suas integrações > Webhooks, no Mercado Pago, com o evento Order (Mercado Pago)',
   },
   pix: {
     label: 'API Pix',
-    requiredSettings: ['PIX_CLIENT_ID', 'PIX_CLIENT_SECRET', 'PIX_KEY'],
     inspectedParts: 5,
     webhookPanel: null,
   },

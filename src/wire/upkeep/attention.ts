@@ -11,6 +11,7 @@ export type AttentionKind =
   | 'withdrawal'
   | 'keys_low'
   | 'damaged_file'
+  | 'bank'
   | 'bank_differences'
   | 'mail'
   | 'health'

@@ -118,6 +118,8 @@ async function beginWorld(base: Shop, place: Place): Promise<World> {
     ...base,
     db,
     pix: bank,
+    // The banks that it would read are those of a database that is closed.
+    liveBanks: { ...base.liveBanks, refresh: async () => undefined },
     tickets,
     limits: openLimits(),
     // A slow machine must not refuse orders.

@@ -14,7 +14,12 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 const clock = { now: () => new Date() };
-const openSandbox = () => openMemoryBank(clock.now);
+const opening = {
+  siteUrl: 'https://loja.exemplo.com.br',
+  clock,
+  openSandbox: () => openMemoryBank(clock.now),
+  receiverName: () => 'Corte Final',
+};
 const NOW = { PAYMENT_PROVIDER: 'mercadopago', MERCADOPAGO_ACCESS_TOKEN: 'APP_USR-1-2-3-100' };
 
 async function file(name: string, lines: string): Promise<string> {
@@ -33,14 +38,8 @@ test('the lines of an account in .env are enough for its own file', async () => 
     'PAYMENT_PROVIDER=pix\nPIX_BANK=efi\nPIX_CLIENT_ID=a\nPIX_CLIENT_SECRET=b\nPIX_KEY=loja@exemplo.com.br\n',
   );
   const settings = readSettings({ ...NOW, FORMER_BANKS: `${first}, ${second}` });
-  const names = (await openFormerBanks(settings, clock, openSandbox)).map(({ accountName }) => accountName);
-  expect(names).toEqual(['Mercado Pago, conta 200', 'Efí, pela API Pix, chave …m.br', 'Banco de memória']);
-});
-
-test('without former banks only the sandbox remains, for the charges begun in it', async () => {
-  const names = (await openFormerBanks(readSettings(NOW), clock, openSandbox)).map(({ name }) => name);
-  expect(names).toEqual(['memory']);
-  expect(await openFormerBanks(readSettings({}), clock, openSandbox)).toEqual([]);
+  const names = (await openFormerBanks(settings, opening)).map(({ accountName }) => accountName);
+  expect(names).toEqual(['Mercado Pago, conta 200', 'Efí, pela API Pix, chave …m.br']);
 });
 
 describe('an invalid file is reported in one Portuguese sentence', () => {
@@ -72,7 +71,7 @@ describe('an invalid file is reported in one Portuguese sentence', () => {
       'PAYMENT_PROVIDER=pix\nPIX_BANK=efi\nPIX_CLIENT_ID=a\nPIX_CLIENT_SECRET=b\nPIX_KEY=k\nPIX_CERT_PATH=nenhum.p12\n';
     const path = await file('certificado.env', lines);
     const settings = readSettings({ ...NOW, FORMER_BANKS: path });
-    await expect(openFormerBanks(settings, clock, openSandbox)).rejects.toThrow(
+    await expect(openFormerBanks(settings, opening)).rejects.toThrow(
       `FORMER_BANKS, ${path}: PIX_CERT_PATH: não foi possível ler o arquivo nenhum.p12.`,
     );
   });

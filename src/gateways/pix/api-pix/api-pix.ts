@@ -7,7 +7,7 @@ import { POLL_RATE } from '../poll-rate.ts';
 import { openBankConnection } from './bank-connection.ts';
 import { BANK_PROFILES } from './bank-profiles.ts';
 import { cancelCharge } from './cancel-charge.ts';
-import { readCertificates } from './certificates.ts';
+import { clientCertificate } from './certificates.ts';
 import { checkSetup, registerWebhook } from './check-setup.ts';
 import type { ApiPix, ApiPixOptions } from './context.ts';
 import { createCharge } from './create-charge.ts';
@@ -26,7 +26,7 @@ export function openApiPix(options: ApiPixOptions): PixProvider {
     clientId: options.clientId,
     clientSecret: options.clientSecret,
     appKey: options.appKey ?? null,
-    certificate: readCertificates(options.certificates),
+    certificate: clientCertificate(options.certificates),
     profile,
   });
   const bank: ApiPix = { connection, options, profile };

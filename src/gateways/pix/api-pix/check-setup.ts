@@ -6,13 +6,13 @@ import { type BankResponse, hasStatus, readBody } from '../bank-calls.ts';
 import { deadlineIn } from '../deadline-in.ts';
 import { checkClock, failed, passed } from '../setup-findings.ts';
 import { failureReason } from './bank-connection.ts';
-import { endOfCertificate } from './certificates.ts';
 import type { ApiPix } from './context.ts';
+import { judgeCertificate } from './judge-certificate.ts';
 import { RegisteredWebhook } from './schemas.ts';
 
 export async function checkSetup(bank: ApiPix): Promise<SetupFinding[]> {
   const deadline = deadlineIn(INSPECTION_TIME_MS);
-  const certificate = checkCertificate(bank);
+  const certificate = await checkCertificate(bank);
   const tokenResponse = await bank.connection.fetchToken(deadline);
   const access = checkAccess(tokenResponse);
   if (!access.isRight) return [certificate, access];
@@ -41,17 +41,18 @@ export async function registerWebhook(bank: ApiPix): Promise<SetupFinding> {
     : failed('webhook', `O banco não registrou o endereço dos avisos (${failureReason(response)}).`);
 }
 
-function checkCertificate({ options }: ApiPix): SetupFinding {
-  if (!options.certificates.certPath) {
+async function checkCertificate({ options }: ApiPix): Promise<SetupFinding> {
+  const verdict = await judgeCertificate(options.certificates, options.clock.now());
+  if (!verdict) {
     return failed('certificate', 'Nenhum certificado definido: bancos de verdade pedem um em PIX_CERT_PATH.');
   }
-  const end = endOfCertificate(options.certificates);
-  if (!end) return passed('certificate', 'Certificado carregado.');
+  const { isRight, endsAt, sentence } = verdict;
+  if (!isRight || !endsAt) return { subject: 'certificate', isRight, sentence };
+  const end = new Date(endsAt);
   const restDays = (end.getTime() - options.clock.now().getTime()) / DAY_MS;
-  if (restDays < 0) return failed('certificate', `O certificado venceu em ${formatDay(end)}. Gere outro no banco.`);
   return restDays < SOON_DAYS
     ? failed('certificate', `O certificado vence em ${formatDay(end)}. Renove antes disso.`)
-    : passed('certificate', `Certificado válido até ${formatDay(end)}.`);
+    : passed('certificate', sentence);
 }
 
 function checkAccess(response: BankResponse): SetupFinding {
@@ -83,10 +84,17 @@ function checkWebhook(bank: ApiPix, response: BankResponse): SetupFinding {
   if (!address)
     return failed('webhook', 'PIX_WEBHOOK_SECRET não está definido: a loja só saberá dos pagamentos por consulta.');
   const registered = readBody(response, RegisteredWebhook);
-  if (!registered) return failed('webhook', 'Nenhum endereço registrado para os avisos. Rode npm run pix:webhook.');
+  if (!registered)
+    return failed(
+      'webhook',
+      'Nenhum endereço registrado para os avisos. Registre-o em Configurações, Banco, ou com npm run pix:webhook.',
+    );
   return registered.webhookUrl.startsWith(address)
     ? passed('webhook', 'O banco avisa no endereço desta loja.')
-    : failed('webhook', 'O banco avisa em outro endereço. Rode npm run pix:webhook para trocar.');
+    : failed(
+        'webhook',
+        'O banco avisa em outro endereço. Registre o desta loja em Configurações, Banco, ou com npm run pix:webhook.',
+      );
 }
 
 function ownAddress({ options: { siteUrl, webhookSecret } }: ApiPix): string | null {

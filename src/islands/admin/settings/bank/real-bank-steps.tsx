@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { Select } from '#src/islands/ui/fields/select.tsx';
+import { fieldsOf } from '#src/wire/payments/bank-fields.ts';
 import { PIX_BANK_NAMES, PIX_BANKS, PIX_PROVIDERS, type PixBank } from '#src/wire/payments/pix-providers.ts';
 import { ServerSteps } from './server-steps.tsx';
 import { WebhookAddress } from './webhook-address.tsx';
@@ -43,7 +44,7 @@ function linesOf(bank: PixBank): string[] {
   return [
     'PAYMENT_PROVIDER=pix',
     `PIX_BANK=${bank}`,
-    ...PIX_PROVIDERS.pix.requiredSettings.map((name) => `${name}=`),
+    ...fieldsOf('pix').flatMap(([, field]) => (field.isRequired ? `${field.variable}=` : [])),
     'PIX_CERT_PATH=',
     'PIX_CERT_PASSPHRASE=',
     'PIX_WEBHOOK_SECRET=',

@@ -22,7 +22,7 @@ export function TestChargeDialog({ charge, onClose }: { charge: TestCharge; onCl
       }
     >
       <State state={state} />
-      {state !== 'paid' && state !== 'closed' && (
+      {(state === 'waiting' || state === 'silent') && (
         <div className="mt-4 grid gap-5 sm:grid-cols-[18.25rem_minmax(0,1fr)]">
           <img
             src={`data:image/png;base64,${charge.qrCodeBase64}`}
@@ -90,6 +90,11 @@ const STATES: Record<ShownChargeState, { sign: ReactNode; title: string; sentenc
     sign: <CircleCheck className="size-5 text-success" />,
     title: 'Pagamento recebido',
     sentence: 'O caminho inteiro funciona. O valor pode ser devolvido no painel do banco.',
+  },
+  returned: {
+    sign: <CircleCheck className="size-5 text-success" />,
+    title: 'Valor devolvido',
+    sentence: 'O banco devolve a quem pagou, na conta de onde o Pix saiu.',
   },
   closed: {
     sign: <CircleAlert className="size-5 text-warning" />,

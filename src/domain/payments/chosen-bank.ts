@@ -1,0 +1,182 @@
+import {
+  type ChosenBank,
+  countOpenSales,
+  deleteFormerBank,
+  findCurrentBank,
+  listChosenBanks,
+  replaceCurrentBank,
+  upsertCurrentBank,
+} from '#db/queries/payments/chosen-banks.ts';
+import type { Queryable } from '#db/tables.ts';
+import { inTransaction, oneAtATime } from '#db/transactions.ts';
+import { MINUTE_MS } from '#src/wire/basics/durations.ts';
+import { isSettingsError } from '#src/wire/basics/settings-error.ts';
+import type { BankSetup, CertificateVerdict, SavedBank } from '#src/wire/payments/bank.ts';
+import { fieldsOf, inWordsOfTheScreen } from '#src/wire/payments/bank-fields.ts';
+import { bankLabel, type ProviderName } from '#src/wire/payments/pix-providers.ts';
+import { missingIn, type StoredBank, TypedBank, type TypedCertificate } from '#src/wire/payments/typed-bank.ts';
+import { type Actor, recordChange } from '../audit/audit.ts';
+import { publishAfterCommit } from '../events.ts';
+import { newId } from '../ids.ts';
+import { conflict, type Refusal, refusal } from '../refusals.ts';
+import {
+  encryptSetting,
+  forgetEncryptedSetting,
+  readEncryptedSetting,
+  storeEncryptedSetting,
+} from '../secrets/encrypted-settings.ts';
+import type { Shop } from '../shop.ts';
+import { recordAccounts } from './bank-accounts.ts';
+import { BANK_CHANGED } from './live-banks.ts';
+import type { PixProvider } from './pix-provider.ts';
+
+/** Asks the bank with what was typed; nothing is stored. */
+export async function checkTypedBank(shop: Shop, typed: TypedBank): Promise<BankSetup> {
+  const { bank, pix } = await openTyped(shop, typed);
+  const findings = await pix.checkSetup();
+  return {
+    provider: pix.name,
+    findings: findings.map((finding) => ({
+      ...finding,
+      sentence: inWordsOfTheScreen(bank.provider, finding.sentence),
+    })),
+  };
+}
+
+/** Judges the certificate's files as soon as they are chosen; null where none was sent. */
+export function judgeTypedCertificate(
+  { liveBanks }: Pick<Shop, 'liveBanks'>,
+  files: TypedCertificate,
+): Promise<CertificateVerdict | null> {
+  return liveBanks.judgeCertificate({ provider: 'pix', pixBank: 'outro', ...files });
+}
+
+/** All processes charge there from now on. Who was charged before is served where it was. */
+export async function saveTypedBank(shop: Shop, actor: Actor, typed: TypedBank): Promise<SavedBank> {
+  const { bank, pix, base } = await openTyped(shop, typed);
+  const account = pix.accountId;
+  const secret =
+    bank.provider === 'sandbox' ? null : await encryptSetting(shop, secretOf(account), JSON.stringify(bank));
+  const now = shop.clock.now().toISOString();
+  await inTransaction(shop.db, async (tx) => {
+    await oneAtATime(tx, 'bank');
+    const former = await findCurrentBank(tx);
+    if (typed.keepsOthers) await refuseUnseen(tx, base);
+    await replaceCurrentBank(tx, account, now);
+    await upsertCurrentBank(tx, {
+      account,
+      provider: pix.name,
+      name: bankLabel(bank.provider, bank.pixBank),
+      chosenAt: now,
+      chosenBy: actor.id,
+    });
+    if (secret) await storeEncryptedSetting(tx, shop, actor, secret);
+    const action = former?.account === account ? 'bank.change_fields' : 'bank.choose';
+    const fields = fieldsOf(bank.provider).flatMap(([name]) => (typed[name] ? name : []));
+    await recordChange(tx, shop, actor, { action, entityId: account, fields });
+    publishAfterCommit(tx, shop, BANK_CHANGED);
+  });
+  await shop.liveBanks.refresh();
+  await recordAccounts(shop);
+  return { success: true, webhook: (await pix.registerWebhook?.()) ?? null };
+}
+
+/** Returns null for the sandbox, and where the secrets cannot be read. */
+export async function readStoredBank(
+  shop: Pick<Shop, 'db' | 'encryption'>,
+  account: string,
+): Promise<StoredBank | null> {
+  const stored = await readEncryptedSetting(shop, secretOf(account));
+  return stored.state === 'read' ? (TypedBank.safeParse(JSON.parse(stored.text)).data ?? null) : null;
+}
+
+/** Its secrets go with it, so that nothing of it can be asked for again. */
+export async function removeFormerBank(shop: Shop, actor: Actor, account: string): Promise<{ success: true }> {
+  const since = new Date(shop.clock.now().getTime() - SETTLED_MS).toISOString();
+  await inTransaction(shop.db, async (tx) => {
+    await oneAtATime(tx, 'bank');
+    if (!(await deleteFormerBank(tx, account, since))) throw cannotRemove();
+    if ((await countOpenSales(tx)).some((open) => open.account === account)) throw stillOpen();
+    await forgetEncryptedSetting(tx, secretOf(account));
+    await recordChange(tx, shop, actor, { action: 'bank.remove_former', entityId: account });
+    publishAfterCommit(tx, shop, BANK_CHANGED);
+  });
+  await shop.liveBanks.refresh();
+  return { success: true };
+}
+
+/** Other processes may write orders for it until they have heard of the next. */
+const SETTLED_MS = MINUTE_MS;
+
+type Opened = { bank: StoredBank; pix: PixProvider; base: ChosenBank | null };
+
+async function openTyped(shop: Shop, typed: TypedBank): Promise<Opened> {
+  if (shop.liveBanks.isGiven) throw conflict('bank_given', GIVEN);
+  const { bank, base } = await completeBank(shop, typed);
+  refuseAll(missingIn(bank));
+  refuseAll((await shop.liveBanks.judgeCertificate(bank))?.fields ?? {});
+  try {
+    return { bank, base, pix: await shop.liveBanks.open(bank) };
+  } catch (error) {
+    throw isSettingsError(error) ? ofFields(bank.provider, error.message) : error;
+  }
+}
+
+/** Adds the fields that stay, and the secret that the shop draws itself. */
+async function completeBank(shop: Shop, typed: TypedBank): Promise<Omit<Opened, 'pix'>> {
+  const base = typed.keepsOthers ? await findBase(shop) : null;
+  const stored = base ? await readStoredBank(shop, base.account) : null;
+  if (typed.keepsOthers && !stored) throw conflict('bank_unreadable', NOTHING_TO_KEEP);
+  const merged: StoredBank = { ...stored, ...typed };
+  const fields = fieldsOf(typed.provider).flatMap(([name]) => {
+    const value = merged[name] ?? (name === 'webhookSecret' && typed.provider === 'pix' ? newId() : undefined);
+    return value ? [[name, value]] : [];
+  });
+  const bank: StoredBank = { provider: typed.provider, pixBank: typed.pixBank, ...Object.fromEntries(fields) };
+  return { bank, base };
+}
+
+async function findBase({ db }: Pick<Shop, 'db'>): Promise<ChosenBank | null> {
+  return (await listChosenBanks(db)).find(({ isCurrent }) => isCurrent === 1) ?? null;
+}
+
+async function refuseUnseen(tx: Queryable, base: ChosenBank | null): Promise<void> {
+  const current = await findBase({ db: tx });
+  if (current?.account === base?.account && current?.value === base?.value) return;
+  throw conflict(
+    'bank_changed',
+    'Outra pessoa mudou o banco enquanto você editava. Nada foi salvo. Confira e tente de novo.',
+  );
+}
+
+function ofFields(provider: ProviderName, message: string): Refusal {
+  const sentence = inWordsOfTheScreen(provider, message);
+  const [field] = fieldsOf(provider).find(([, { variable }]) => message.includes(variable)) ?? ['body'];
+  return refusal('invalid', 'invalid', sentence, { fields: { [field]: sentence } });
+}
+
+function refuseAll(fields: Record<string, string>): void {
+  const [first] = Object.values(fields);
+  if (first) throw refusal('invalid', 'invalid', first, { fields });
+}
+
+function secretOf(account: string): string {
+  return `bank:${account}`;
+}
+
+const GIVEN = 'O banco é definido no servidor, em PAYMENT_PROVIDER. Tire essa linha de lá para escolher aqui.';
+const NOTHING_TO_KEEP = 'A loja não tem os outros dados deste banco. Digite todos de novo.';
+
+function cannotRemove(): Refusal {
+  return conflict(
+    'bank_not_removable',
+    'Este banco não pode ser removido agora. Se você acabou de trocar, espere um minuto.',
+  );
+}
+
+function stillOpen(): Refusal {
+  return conflict(
+    'bank_has_sales',
+    'Este banco ainda tem vendas abertas. Ele pode ser removido quando não restar nenhuma.',
+  );
+}

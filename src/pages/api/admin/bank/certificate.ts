@@ -1,0 +1,9 @@
+import { judgeTypedCertificate } from '#src/domain/payments/chosen-bank.ts';
+import { endpoint } from '#src/http/endpoint.ts';
+import { TypedCertificate } from '#src/wire/payments/typed-bank.ts';
+
+export const POST = endpoint({
+  access: 'admin',
+  body: TypedCertificate,
+  run: ({ shop, body }) => judgeTypedCertificate(shop, body),
+});

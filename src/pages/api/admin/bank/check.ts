@@ -1,0 +1,11 @@
+import { checkTypedBank } from '#src/domain/payments/chosen-bank.ts';
+import { endpoint } from '#src/http/endpoint.ts';
+import { TypedBank } from '#src/wire/payments/typed-bank.ts';
+
+/** The typed addresses are sent the stored secrets, so that it asks for the password as a change does. */
+export const POST = endpoint({
+  access: 'admin',
+  body: TypedBank,
+  wantsFreshPassword: true,
+  run: ({ shop, body }) => checkTypedBank(shop, body),
+});

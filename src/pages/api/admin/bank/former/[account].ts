@@ -1,0 +1,8 @@
+import { removeFormerBank } from '#src/domain/payments/chosen-bank.ts';
+import { endpoint } from '#src/http/endpoint.ts';
+
+export const DELETE = endpoint({
+  access: 'admin',
+  wantsFreshPassword: true,
+  run: ({ shop, user, params }) => removeFormerBank(shop, user, params['account'] ?? ''),
+});

@@ -1,0 +1,8 @@
+import { returnTestCharge } from '#src/domain/payments/bank-checks.ts';
+import { endpoint } from '#src/http/endpoint.ts';
+
+export const POST = endpoint({
+  access: 'admin',
+  wantsFreshPassword: true,
+  run: ({ shop, user, params }) => returnTestCharge(shop, user, params['reference'] ?? ''),
+});
