@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import express, { type ErrorRequestHandler, type RequestHandler } from 'express';
 import { type RefusalKind, refusal } from '#src/domain/refusals.ts';
-import { MAXIMUM_BANK_FILE_BYTES } from '#src/wire/payments/typed-bank.ts';
+import { MAXIMUM_BANK_FILE_BYTES } from '#src/wire/payments/bank-files.ts';
 import { TRANSFER_PATH } from '#src/wire/releases/releases.ts';
 import { LOGO_PATH } from '#src/wire/upkeep/settings-table.ts';
 import { sendRefusal } from './send-refusal.ts';

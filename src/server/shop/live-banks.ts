@@ -4,6 +4,7 @@ import type { Settings } from '#src/config.ts';
 import type { LiveBanks } from '#src/domain/payments/live-banks.ts';
 import type { PixProvider } from '#src/domain/payments/pix-provider.ts';
 import type { Encryption } from '#src/domain/secrets/encryption.ts';
+import type { Shop } from '#src/domain/shop.ts';
 import type { ShopSettings } from '#src/domain/shop-settings.ts';
 import { openUnreadableBank } from '#src/gateways/pix/unreadable-bank.ts';
 import { isSettingsError } from '#src/wire/basics/settings-error.ts';
@@ -83,6 +84,20 @@ export async function openLiveBanks({ db, encryption, settings, opening }: Parts
     },
   };
   return banks;
+}
+
+/** Bank and settings of `shop` change in place, and in one turn. */
+export function goByBanks(shop: Shop, banks: OpenBanks, onChange: () => void): void {
+  const apply = () => {
+    const { pix, formerBanks, facts } = banks.current;
+    Object.assign(shop, { pix, formerBanks });
+    Object.assign(shop.settings, facts);
+  };
+  apply();
+  banks.onChange = () => {
+    apply();
+    onChange();
+  };
 }
 
 /** Returns null where it is the sandbox. */

@@ -33,7 +33,7 @@ import { openDisk } from './disk-space.ts';
 import { openEventStreamLimits } from './event-stream-limits.ts';
 import { openKeyedMutex } from './keyed-mutex.ts';
 import { openLicenseTickets } from './license-tickets.ts';
-import { openLiveBanks } from './live-banks.ts';
+import { goByBanks, openLiveBanks } from './live-banks.ts';
 import { openLiveSettings } from './live-settings.ts';
 import { openEncryption } from './open-encryption.ts';
 import { openFileStore, openSoldFileStore } from './open-file-store.ts';
@@ -123,16 +123,7 @@ export async function openShop(
     settings: shopSettings,
     liveSettings: live,
   };
-  const goByBank = () => {
-    const { pix, formerBanks, facts } = banks.current;
-    Object.assign(shop, { pix, formerBanks });
-    Object.assign(shopSettings, facts);
-  };
-  goByBank();
-  banks.onChange = () => {
-    goByBank();
-    pageCache.drop();
-  };
+  goByBanks(shop, banks, () => pageCache.drop());
   await recordAccounts(shop);
   await protectFiles(isFileUrl(settings.DATABASE_URL) ? databasePath(settings.DATABASE_URL) : null, settings, log);
   return {

@@ -1,9 +1,7 @@
 import * as z from 'zod/mini';
 import { type BankFieldName, fieldsOf, isWanted, problemOf } from './bank-fields.ts';
+import { MAXIMUM_BANK_FILE_BYTES } from './bank-files.ts';
 import { PIX_BANK_NAMES, PROVIDER_NAMES } from './pix-providers.ts';
-
-/** Of each certificate's file. */
-export const MAXIMUM_BANK_FILE_BYTES = 64 * 1024;
 
 const CHOOSE = 'Escolha o banco que vai receber.';
 

@@ -160,15 +160,18 @@ describe('valid settings', () => {
   });
 
   test('the sandbox bank opens on a public address only when it is allowed explicitly', () => {
-    expect(() => readSettings({ SITE_URL: HTTPS })).toThrow(/^PAYMENT_PROVIDER=sandbox não cobra ninguém/);
-    expect(() => readSettings({ SITE_URL: HTTPS, ALLOW_SANDBOX: 'false' })).toThrow(/ALLOW_SANDBOX=true/);
+    const sandbox = { SITE_URL: HTTPS, PAYMENT_PROVIDER: 'sandbox' };
+    expect(() => readSettings(sandbox)).toThrow(/^PAYMENT_PROVIDER=sandbox não cobra ninguém/);
+    expect(() => readSettings({ ...sandbox, ALLOW_SANDBOX: 'false' })).toThrow(/ALLOW_SANDBOX=true/);
+    // Where the server says no bank, the database is asked for the one that was chosen on the screen.
+    expect(readSettings({ SITE_URL: HTTPS })).toMatchObject({ isBankGiven: false });
     expect(readSettings({ SITE_URL: HTTPS, ALLOW_SANDBOX: 'true' })).toMatchObject({ siteUrl: HTTPS, isHttps: true });
   });
 });
 
 test.each([
   ['mercadopago', 'MERCADOPAGO_ACCESS_TOKEN'],
-  ['pix', 'PIX_CLIENT_ID, PIX_CLIENT_SECRET, PIX_KEY'],
+  ['pix', 'PIX_KEY, PIX_CLIENT_ID, PIX_CLIENT_SECRET'],
 ])('the bank %s does not open without %s', (provider, missing) => {
   expect(() => readSettings({ PAYMENT_PROVIDER: provider })).toThrow(
     expect.objectContaining({ message: `PAYMENT_PROVIDER=${provider} precisa também de ${missing}.` }),

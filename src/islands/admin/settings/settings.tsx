@@ -1,9 +1,10 @@
 import { useStore } from '@nanostores/react';
-import { type ComponentProps, useEffect } from 'react';
+import { useEffect } from 'react';
 import { $askedPassword } from '#src/client/fresh-password.ts';
 import { lazyDialog } from '#src/islands/admin/form/lazy-dialog.tsx';
 import { ReadinessCard } from '#src/islands/admin/readiness/readiness-card.tsx';
 import type { LoggedMail } from '#src/wire/mail/mail.ts';
+import type { BankDescription } from '#src/wire/payments/bank.ts';
 import type { SettingSection } from '#src/wire/upkeep/setting-sections.ts';
 import type { SectionSettings } from '#src/wire/upkeep/settings-table.ts';
 import { OwnAccount, type OwnAccountProps } from './account/own-account.tsx';
@@ -23,13 +24,14 @@ type Props = {
   mailLog: LoggedMail[];
   /** Mail only becomes files otherwise. */
   isMailSent: boolean;
-  payments: ComponentProps<typeof Payments>;
+  /** The other sections have none. */
+  bank: BankDescription | null;
   /** The other sections have none. */
   account: OwnAccountProps | null;
 };
 
 /** The sections are one island, because a second one would split what the checkout shares with them into more files. */
-export function Settings({ section, settings, mailLog, isMailSent, payments, account }: Props) {
+export function Settings({ section, settings, mailLog, isMailSent, bank, account }: Props) {
   const asked = useStore($askedPassword);
   // The sections are a row that scrolls on a phone.
   useEffect(() => {
@@ -41,7 +43,7 @@ export function Settings({ section, settings, mailLog, isMailSent, payments, acc
       {section === 'mail' && <MailServer isSent={isMailSent} />}
       {Object.keys(settings).length > 0 && <SectionForm section={section} rendered={settings} />}
       {section === 'mail' && <MailLog rendered={mailLog} />}
-      {section === 'bank' && <Payments {...payments} />}
+      {bank && <Payments bank={bank} />}
       {account && <OwnAccount {...account} />}
       {section === 'health' && <ReadinessCard rendered={null} />}
       {section === 'health' && <HealthCard />}

@@ -10,7 +10,7 @@ import { BANK_PATH } from './bank-paths.ts';
 export function DailyReconciliation() {
   const { data: reconciliation, isError } = useRead<BankReconciliation>(`${BANK_PATH}/comparison`);
   return (
-    <div className="mt-6 border-t border-line pt-5">
+    <div>
       <h3 className="text-sm font-semibold">Conferência diária</h3>
       <div className="mt-1 min-h-10 text-sm text-muted tabular-nums">
         {isError && !reconciliation && (

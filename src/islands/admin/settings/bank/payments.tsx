@@ -1,45 +1,42 @@
-import { RefreshCw } from 'lucide-react';
+import { Lock } from 'lucide-react';
 import { countText } from '#src/islands/admin/list/count-text.ts';
-import { useRead } from '#src/islands/admin/use-read.ts';
-import { Button } from '#src/islands/ui/button.tsx';
-import { FailedState } from '#src/islands/ui/states/failed-state.tsx';
 import { Notice } from '#src/islands/ui/states/notice.tsx';
-import { formatDayTime } from '#src/wire/basics/dates.ts';
-import type { BankSetup } from '#src/wire/payments/bank.ts';
-import { PIX_PROVIDERS, type ProviderName } from '#src/wire/payments/pix-providers.ts';
-import { BANK_PATH } from './bank-paths.ts';
+import type { BankDescription } from '#src/wire/payments/bank.ts';
+import { BankFindings } from './bank-findings.tsx';
+import { ChosenBank } from './chosen-bank.tsx';
 import { DailyReconciliation } from './daily-reconciliation.tsx';
+import { LastNotice } from './last-notice.tsx';
 import { RealBankSteps } from './real-bank-steps.tsx';
-import { SetupFindings } from './setup-findings.tsx';
 import { TestCharge } from './test-charge.tsx';
 import { WebhookAddress } from './webhook-address.tsx';
 
-type Stranded = { name: string; purchases: number };
-type Props = {
-  provider: ProviderName;
-  bankName: string;
-  siteUrl: string;
-  stranded: Stranded[];
-  /** It is null where no webhook arrived within two months. */
-  lastNoticeAt: string | null;
-};
-
-export function Payments(props: Props) {
+/** The bank is typed here, unless the environment says it. */
+export function Payments({ bank }: { bank: BankDescription }) {
+  if (!bank.isGiven) return <ChosenBank bank={bank} stranded={<Stranded accounts={bank.stranded} />} />;
   return (
     <section aria-labelledby="payments" className="rounded-card border border-line bg-surface p-4 lg:p-6">
       <h2 id="payments" className="text-base">
         Pagamentos
       </h2>
-      {props.stranded.map((account) => (
-        <StrandedAccount key={account.name} {...account} />
-      ))}
-      {props.provider === 'sandbox' ? <TestBank siteUrl={props.siteUrl} /> : <RealBank {...props} />}
+      <p className="mt-1 flex items-start gap-1.5 text-sm text-muted">
+        <Lock aria-hidden className="mt-0.5 size-4 shrink-0" />
+        <span>
+          O banco é definido no servidor (<code className="code text-foreground">PAYMENT_PROVIDER</code>). Para escolher
+          e trocar nesta tela, tire essa linha de lá.
+        </span>
+      </p>
+      <Stranded accounts={bank.stranded} />
+      {bank.provider === 'sandbox' ? <TestBank siteUrl={bank.siteUrl} /> : <RealBank bank={bank} />}
     </section>
   );
 }
 
+function Stranded({ accounts }: { accounts: BankDescription['stranded'] }) {
+  return accounts.map((account) => <StrandedAccount key={account.name} {...account} />);
+}
+
 /** These purchases are open at an account that is no longer configured. */
-function StrandedAccount({ name, purchases }: Stranded) {
+function StrandedAccount({ name, purchases }: BankDescription['stranded'][number]) {
   return (
     <div className="mt-3">
       <Notice tone="warning" title={`${countText(purchases, 'compra aberta', 'compras abertas')} em ${name}`}>
@@ -54,29 +51,13 @@ function StrandedAccount({ name, purchases }: Stranded) {
   );
 }
 
-function LastNotice({ at }: { at: string | null }) {
-  return (
-    <p className="mt-2 text-sm text-muted tabular-nums">
-      {at ? (
-        <>
-          Último aviso recebido: <strong className="font-semibold text-foreground">{formatDayTime(at)}</strong>.
-        </>
-      ) : (
-        'Nenhum aviso chegou nos últimos 60 dias. Sem avisos, a loja descobre os pagamentos perguntando ao banco, com atraso.'
-      )}
-    </p>
-  );
-}
-
-/** Nothing here can be typed: a backup of the database, or a stolen session, must not hold the bank's keys. */
 function ChangeBank({ siteUrl }: { siteUrl: string }) {
   return (
     <div className="mt-6 border-t border-line pt-5">
       <h3 className="text-sm font-semibold">Trocar de banco ou de credencial</h3>
       <p className="mt-1 text-sm text-muted">
-        O banco e os segredos dele ficam só no servidor, fora do banco de dados e dos backups. Para vendas ainda
-        abertas, guarde antes as linhas do banco de agora num arquivo e informe o lugar dele em{' '}
-        <code className="code text-foreground">FORMER_BANKS</code>.
+        Nesta loja o banco e os segredos dele ficam só no servidor. Para vendas ainda abertas, guarde antes as linhas do
+        banco de agora num arquivo e informe o lugar dele em <code className="code text-foreground">FORMER_BANKS</code>.
       </p>
       <details className="mt-3">
         <summary className="cursor-pointer text-sm font-medium">Ver o passo a passo</summary>
@@ -95,55 +76,30 @@ function TestBank({ siteUrl }: { siteUrl: string }) {
       </Notice>
       <h3 className="mt-6 text-sm font-semibold">Receber de verdade</h3>
       <p className="mt-1 text-sm text-muted">
-        As credenciais do banco ficam só no servidor, fora do banco de dados e dos backups, por isso não se digitam
-        aqui. São três passos; se outra pessoa cuida do servidor, mande a ela esta página.
+        Nesta loja as credenciais do banco ficam só no servidor. São três passos; se outra pessoa cuida do servidor,
+        mande a ela esta página.
       </p>
       <RealBankSteps siteUrl={siteUrl} />
     </div>
   );
 }
 
-function RealBank({ provider, bankName, siteUrl, lastNoticeAt }: Props) {
-  const { data: setup, isError, isFetching, refetch } = useRead<BankSetup>(BANK_PATH);
-  const scheduleNextPoll = () => void refetch();
+function RealBank({ bank: { provider, bankName, siteUrl, lastNoticeAt, isTestPaid } }: { bank: BankDescription }) {
   return (
     <>
-      <div className="mt-1 flex flex-wrap items-center justify-between gap-x-4 gap-y-3">
+      <BankFindings provider={provider}>
         <p className="text-sm text-muted">
           Banco: <strong className="font-semibold text-foreground">{bankName}</strong>
         </p>
-        <Button
-          variant="secondary"
-          size="small"
-          icon={RefreshCw}
-          isBusy={isFetching}
-          busyLabel="Conferindo..."
-          onClick={scheduleNextPoll}
-        >
-          Conferir de novo
-        </Button>
+      </BankFindings>
+      <div className="mt-6 border-t border-line pt-5">
+        <TestCharge isPaid={isTestPaid} />
       </div>
-      {isError && (
-        <div className="mt-4">
-          <FailedState
-            title="Erro ao conferir o banco"
-            text={setup && 'A lista abaixo é da última conferência. Confira sua conexão e tente de novo.'}
-            isTrying={isFetching}
-            onRetry={scheduleNextPoll}
-          />
-        </div>
-      )}
-      {(setup || !isError) && (
-        <SetupFindings
-          findings={setup?.findings}
-          isStale={isFetching}
-          expected={PIX_PROVIDERS[provider].inspectedParts}
-        />
-      )}
-      <TestCharge />
       <WebhookAddress provider={provider} siteUrl={siteUrl} />
       <LastNotice at={lastNoticeAt} />
-      <DailyReconciliation />
+      <div className="mt-6 border-t border-line pt-5">
+        <DailyReconciliation />
+      </div>
       <ChangeBank siteUrl={siteUrl} />
     </>
   );

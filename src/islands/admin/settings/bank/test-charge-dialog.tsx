@@ -9,16 +9,23 @@ import { type ShownChargeState, useTestCharge } from './use-test-charge.ts';
 
 export function TestChargeDialog({ charge, onClose }: { charge: TestCharge; onClose: () => void }) {
   const field = useRef<HTMLTextAreaElement>(null);
-  const state = useTestCharge(charge.reference);
+  const { state, giveBack, isGivingBack } = useTestCharge(charge.reference);
   return (
     <Dialog
       onClose={onClose}
       title={`Cobrança de teste de ${charge.amount}`}
       description="Pague com o app de um banco: aponte a câmera para o código ou use o Pix copia e cola."
       foot={
-        <Button variant="secondary" onClick={onClose}>
-          Concluir
-        </Button>
+        <>
+          {state === 'paid' && (
+            <Button variant="primary" isBusy={isGivingBack} busyLabel="Devolvendo..." onClick={giveBack}>
+              Devolver {charge.amount}
+            </Button>
+          )}
+          <Button variant="secondary" onClick={onClose}>
+            Concluir
+          </Button>
+        </>
       }
     >
       <State state={state} />
@@ -89,7 +96,7 @@ const STATES: Record<ShownChargeState, { sign: ReactNode; title: string; sentenc
   paid: {
     sign: <CircleCheck className="size-5 text-success" />,
     title: 'Pagamento recebido',
-    sentence: 'O caminho inteiro funciona. O valor pode ser devolvido no painel do banco.',
+    sentence: 'O caminho inteiro funciona. O dinheiro está na sua conta, e a loja pode devolver a quem pagou.',
   },
   returned: {
     sign: <CircleCheck className="size-5 text-success" />,

@@ -1,3 +1,4 @@
+import { QrCode } from 'lucide-react';
 import { useState } from 'react';
 import { api } from '#src/client/api.ts';
 import { useChange } from '#src/islands/admin/form/use-change.ts';
@@ -9,7 +10,8 @@ import type { TestChargeDialog } from './test-charge-dialog.tsx';
 
 type Opened = { charge: Charge; Window: typeof TestChargeDialog };
 
-export function TestCharge() {
+/** Orange until one was paid at this bank. */
+export function TestCharge({ isPaid }: { isPaid: boolean }) {
   const [opened, setOpened] = useState<Opened | null>(null);
   const creation = useChange<undefined, Opened>({
     run: async () => {
@@ -21,20 +23,21 @@ export function TestCharge() {
     failed: 'Erro ao criar cobrança de teste',
   });
   return (
-    <div className="mt-6 border-t border-line pt-5">
+    <div>
       <h3 className="text-sm font-semibold">Cobrança de teste</h3>
       <p className="mt-1 text-sm text-muted">
-        Uma cobrança real, que não vira venda. Pague pelo celular para ver o caminho inteiro funcionar; o valor cai na
-        sua conta e pode ser devolvido no painel do banco.
+        {isPaid ? 'Uma já foi paga neste banco.' : 'Nenhuma foi paga neste banco ainda.'} Você paga com o seu app, vê o
+        dinheiro na conta, e a loja oferece devolver. Não vira venda.
       </p>
       <div className="mt-3">
         <Button
-          variant="secondary"
+          variant={isPaid ? 'secondary' : 'primary'}
+          icon={QrCode}
           isBusy={creation.isBusy}
           busyLabel="Criando cobrança..."
           onClick={() => creation.submit(undefined)}
         >
-          Criar cobrança de teste de {MINIMUM_CHARGE}
+          Fazer uma cobrança de teste de {MINIMUM_CHARGE}
         </Button>
       </div>
       {opened && <opened.Window charge={opened.charge} onClose={() => setOpened(null)} />}

@@ -1,11 +1,16 @@
-import { useRef } from 'react';
+import { type ReactNode, useRef } from 'react';
 import { CopyButton } from '#src/islands/ui/copy/copy-button.tsx';
 import { PIX_PROVIDERS, type ProviderName, webhookAddress } from '#src/wire/payments/pix-providers.ts';
 
-type Props = { provider: ProviderName; siteUrl: string };
+type Props = {
+  provider: ProviderName;
+  siteUrl: string;
+  /** Where the shop registers the address itself. */
+  children?: ReactNode;
+};
 
-/** A command alone shows the address of the API Pix, which carries a secret. */
-export function WebhookAddress({ provider, siteUrl }: Props) {
+/** That of the API Pix is never shown, because it carries a secret. */
+export function WebhookAddress({ provider, siteUrl, children }: Props) {
   const { webhookPanel } = PIX_PROVIDERS[provider];
   return (
     <div className="mt-6">
@@ -15,13 +20,19 @@ export function WebhookAddress({ provider, siteUrl }: Props) {
       {webhookPanel ? (
         <AddressToCopy address={webhookAddress(siteUrl, provider)} panel={webhookPanel} />
       ) : (
-        <p className="mt-1 text-sm text-muted">
-          O endereço leva um segredo, por isso não aparece aqui. No servidor, rode{' '}
-          <code className="code whitespace-nowrap text-foreground">npm run pix:webhook</code> para registrar o endereço
-          no banco, e confira de novo.
-        </p>
+        (children ?? <WebhookCommand />)
       )}
     </div>
+  );
+}
+
+function WebhookCommand() {
+  return (
+    <p className="mt-1 text-sm text-muted">
+      O endereço leva um segredo, por isso não aparece aqui. No servidor, rode{' '}
+      <code className="code whitespace-nowrap text-foreground">npm run pix:webhook</code> para registrar o endereço no
+      banco, e confira de novo.
+    </p>
   );
 }
 

@@ -1,6 +1,5 @@
 import { checkBankSetup } from '#src/domain/payments/bank-checks.ts';
 import { saveTypedBank } from '#src/domain/payments/chosen-bank.ts';
-import { describeBank } from '#src/domain/payments/describe-bank.ts';
 import { endpoint } from '#src/http/endpoint.ts';
 import { TypedBank } from '#src/wire/payments/typed-bank.ts';
 
@@ -10,8 +9,5 @@ export const PUT = endpoint({
   access: 'admin',
   body: TypedBank,
   wantsFreshPassword: true,
-  run: async ({ shop, user, body }) => {
-    const saved = await saveTypedBank(shop, user, body);
-    return { ...saved, bank: await describeBank(shop) };
-  },
+  run: ({ shop, user, body }) => saveTypedBank(shop, user, body),
 });
