@@ -8,7 +8,7 @@ import { migrate, newestMigration } from './migrate.ts';
 import { allowLongStatements, assertNoStore, fillEmptyServer, openServerSide } from './move-postgres-side.ts';
 import { fillEmptyFile, openFileSide } from './move-sqlite-side.ts';
 import { listMovedTables, type MovedTable, type Row, type Side } from './moved-tables.ts';
-import type { Database, SqliteHandle } from './tables.ts';
+import type { Database, Queryable, SqliteHandle } from './tables.ts';
 import { readAsOfOneMoment } from './transactions.ts';
 
 export type MovedRows = { table: string; rows: number };
@@ -17,7 +17,7 @@ export type MovedRows = { table: string; rows: number };
 export async function moveToServer(
   from: SqliteHandle,
   { db }: OpenDatabase,
-  beforeCommit: () => Promise<void> = async () => undefined,
+  beforeCommit: (tx: Queryable) => Promise<void> = async () => undefined,
 ): Promise<MovedRows[]> {
   await prepareServer(db);
   const tables = listMovedTables(from);
@@ -26,7 +26,7 @@ export async function moveToServer(
     const [file, server] = [openFileSide(from), openServerSide(tx)];
     const sent = await fillEmptyServer(tx, tables, () => copy(tables, file, server));
     await assertSame(tables, sent, server);
-    await beforeCommit();
+    await beforeCommit(tx);
     return sent.map(({ table, rows }) => ({ table, rows }));
   });
 }

@@ -59,6 +59,15 @@ export function carryOver(
   return { isFormerRead: taken !== null, ...(taken ?? { purchases: 0, keys: 0, heldKeys, erased: 0 }) };
 }
 
+/** Whoever was charged since the backup was charged at the bank of now, which the backup may not know. */
+const BANKS = [
+  `INSERT INTO "encryptedSettings" SELECT * FROM former."encryptedSettings" WHERE name LIKE 'bank:%'
+   ON CONFLICT DO UPDATE SET value = excluded.value, "updatedAt" = excluded."updatedAt", "updatedBy" = excluded."updatedBy"`,
+  `UPDATE "chosenBanks" SET "isCurrent" = 0, "replacedAt" = @now
+   WHERE "isCurrent" = 1 AND EXISTS (SELECT 1 FROM former."chosenBanks" WHERE "isCurrent" = 1)`,
+  `INSERT OR REPLACE INTO "chosenBanks" SELECT * FROM former."chosenBanks"`,
+];
+
 type Since = { areKeysFree: boolean; backupAt: string };
 type Times = { backupAt: string; now: string; payableUntil: string };
 
@@ -77,7 +86,7 @@ function copyTables(restored: SqliteHandle, former: string, times: Times): Omit<
       const heldKeys = run(restored, HOLD_SOLD, times);
       for (const statement of [...DEEDS_SINCE, ...MAIL_SINCE]) run(restored, statement, times);
       for (const statement of [...LICENSES, ...WITHDRAWALS, ...NOTICES, ...TERMS]) run(restored, statement, times);
-      for (const statement of [...NOTES, ...VIEWS]) run(restored, statement, times);
+      for (const statement of [...NOTES, ...VIEWS, ...BANKS]) run(restored, statement, times);
       return { purchases, keys, heldKeys, erased };
     })();
   } catch (error) {

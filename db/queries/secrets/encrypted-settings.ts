@@ -5,6 +5,10 @@ export function findEncryptedSetting(db: Queryable, name: string): Promise<Encry
   return db.selectFrom('encryptedSettings').selectAll().where('name', '=', name).executeTakeFirst();
 }
 
+export function listEncryptedSettings(db: Queryable): Promise<EncryptedSettingRow[]> {
+  return db.selectFrom('encryptedSettings').selectAll().orderBy('name').execute();
+}
+
 export async function upsertEncryptedSetting(db: Queryable, setting: EncryptedSettingRow): Promise<void> {
   const { value, updatedAt, updatedBy } = setting;
   await db

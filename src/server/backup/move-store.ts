@@ -11,11 +11,16 @@ import type { Database } from '#db/tables.ts';
 import { SECOND_MS } from '#src/wire/basics/durations.ts';
 import { errorCode } from '#src/wire/basics/error-code.ts';
 import { settingsError } from '#src/wire/basics/settings-error.ts';
+import { openEncryption } from '../shop/open-encryption.ts';
+import { assertKeyOfServer, encryptAnew, type SecretKeys } from './encrypt-anew.ts';
+
+/** Enough for a store without secrets. */
+const NO_KEYS: SecretKeys = { SECRETS_KEY: '', SHARED_SECRET: '' };
 
 export type Moved = { from: string; to: string; tables: MovedRows[] };
 
 /** The file keeps a note afterwards, so that no store opens it by mistake. */
-export async function moveFileToServer(fileUrl: string, serverUrl: string): Promise<Moved> {
+export async function moveFileToServer(fileUrl: string, serverUrl: string, keys: SecretKeys = NO_KEYS): Promise<Moved> {
   const path = databasePath(fileUrl);
   if (!existsSync(path)) throw settingsError(`Não há banco de dados em ${path}.`);
   const place = placeOf(serverUrl);
@@ -23,11 +28,19 @@ export async function moveFileToServer(fileUrl: string, serverUrl: string): Prom
   try {
     await migrate(source.db);
     await assertNotMoved(source.db, place);
+    await assertKeyOfServer(source.db, keys);
     examineDatabase(path);
     const server = await openDatabase(serverUrl, { isPatient: true });
+    const here = openEncryption({ ...keys, DATABASE_URL: fileUrl });
+    const there = openEncryption({ ...keys, DATABASE_URL: serverUrl });
     try {
-      // The note is written before the commit, so that a crash never leaves two stores that both open.
-      const tables = await undoing(source.db, (note) => moveToServer(source.sqlite, server, () => note(place)));
+      const tables = await undoing(source.db, (note) =>
+        moveToServer(source.sqlite, server, async (tx) => {
+          await encryptAnew(tx, here, there);
+          // The note is written before the commit, so that a crash never leaves two stores that both open.
+          await note(place);
+        }),
+      );
       return { from: path, to: place, tables };
     } finally {
       await server.close();
@@ -38,7 +51,7 @@ export async function moveFileToServer(fileUrl: string, serverUrl: string): Prom
 }
 
 /** Makes a new file; the database keeps a note afterwards. */
-export async function moveServerToFile(serverUrl: string, fileUrl: string): Promise<Moved> {
+export async function moveServerToFile(serverUrl: string, fileUrl: string, keys: SecretKeys = NO_KEYS): Promise<Moved> {
   const path = databasePath(fileUrl);
   if (existsSync(path)) throw settingsError(`Já há um banco de dados em ${path}. Escolha outro arquivo.`);
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });
@@ -52,7 +65,13 @@ export async function moveServerToFile(serverUrl: string, fileUrl: string): Prom
         await note(`file:${path}`);
         await assertClosed(server.db);
         const moved = await moveToFile(server, await cleared(`${path}.moving`));
-        await forgetNoteIn(`${path}.moving`);
+        await finish(`${path}.moving`, (db) =>
+          encryptAnew(
+            db,
+            openEncryption({ ...keys, DATABASE_URL: serverUrl }),
+            openEncryption({ ...keys, DATABASE_URL: fileUrl }),
+          ),
+        );
         examineDatabase(`${path}.moving`);
         await rename(`${path}.moving`, path);
         return moved;
@@ -105,10 +124,11 @@ async function cleared(path: string): Promise<string> {
   return path;
 }
 
-async function forgetNoteIn(path: string): Promise<void> {
+async function finish(path: string, encrypt: (db: Database) => Promise<void>): Promise<void> {
   const { db, close } = openSqlite(`file:${path}`);
   try {
     await removeNote(db);
+    await encrypt(db);
   } finally {
     await close();
     await rm(`${path}.lock`, { force: true });

@@ -21,10 +21,13 @@ async function obey(): Promise<string> {
   const { target, isBack, isForFiles } = readArguments();
   if (existsSync('.env')) process.loadEnvFile('.env');
   if (isForFiles) return moveFiles(readSettings({ ...process.env, ...(!isBack && { FILES_URL: target }) }), isBack);
-  const { DATABASE_URL } = readSettings(process.env);
+  const settings = readSettings(process.env);
+  const { DATABASE_URL } = settings;
   if (isFileUrl(DATABASE_URL) === isBack) throw settingsError(isBack ? NO_SERVER : NO_FILE);
   const startedAt = performance.now();
-  const moved = await (isBack ? moveServerToFile(DATABASE_URL, target) : moveFileToServer(DATABASE_URL, target));
+  const moved = await (isBack
+    ? moveServerToFile(DATABASE_URL, target, settings)
+    : moveFileToServer(DATABASE_URL, target, settings));
   return report(moved, isBack, performance.now() - startedAt);
 }
 

@@ -132,7 +132,7 @@ for (const { name, walk: test } of BANKS) {
 
         const [response] = await Promise.all([
           owner.waitForResponse('**/api/admin/bank/test-charge'),
-          owner.getByRole('button', { name: 'Criar cobrança de teste de R$ 0,50' }).click(),
+          owner.getByRole('button', { name: 'Fazer uma cobrança de teste de R$ 0,50' }).click(),
         ]);
         const { reference, pixCopyPaste }: { reference: string; pixCopyPaste: string } = await response.json();
         const dialog = owner.getByRole('dialog', { name: 'Cobrança de teste de R$ 0,50' });
@@ -143,7 +143,7 @@ for (const { name, walk: test } of BANKS) {
         await expect(dialog.getByText('Pagamento recebido')).toBeVisible();
         await owner.keyboard.press('Escape');
         await expect(dialog).toBeHidden();
-        await expect(owner.getByRole('button', { name: /^Criar cobrança de teste/ })).toBeFocused();
+        await expect(owner.getByRole('button', { name: /^Fazer uma cobrança de teste/ })).toBeFocused();
       });
 
       test('reports credentials that the bank rejects', async ({ owner, store }) => {

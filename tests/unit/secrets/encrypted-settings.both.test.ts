@@ -9,6 +9,7 @@ import {
   storeEncryptedSetting,
 } from '#src/domain/secrets/encrypted-settings.ts';
 import type { Shop } from '#src/domain/shop.ts';
+import { assertKeyOfServer, encryptAnew } from '#src/server/backup/encrypt-anew.ts';
 import { openEncryption } from '#src/server/shop/open-encryption.ts';
 import { type OpenTestShop, openTestShop } from '../../support/store/shop.ts';
 
@@ -56,6 +57,22 @@ describe('what the owner types on the screen', () => {
     expect(await stranger.decrypt('bank', value)).toBeNull();
     expect(await readEncryptedSetting({ ...shop, encryption: stranger }, 'bank')).toEqual({ state: 'unreadable' });
   });
+});
+
+test('a move gives what is stored the key of the other engine, which must be known before', async () => {
+  await keep('bank:a', TOKEN);
+  const other = openEncryption({ ...SETTINGS, SECRETS_KEY: 'x'.repeat(32) });
+  await encryptAnew(shop.db, shop.encryption, other);
+  expect(await readEncryptedSetting({ ...shop, encryption: other }, 'bank:a')).toEqual({ state: 'read', text: TOKEN });
+  // What the former key does not open stays as it is.
+  await encryptAnew(shop.db, shop.encryption, other);
+  expect(await readEncryptedSetting({ ...shop, encryption: other }, 'bank:a')).toEqual({ state: 'read', text: TOKEN });
+
+  const none = { SECRETS_KEY: '', SHARED_SECRET: '' };
+  await expect(assertKeyOfServer(shop.db, none)).rejects.toThrow('SHARED_SECRET');
+  await assertKeyOfServer(shop.db, { ...none, SHARED_SECRET: 's'.repeat(32) });
+  await forgetEncryptedSetting(shop.db, 'bank:a');
+  await assertKeyOfServer(shop.db, none);
 });
 
 const SETTINGS = { DATABASE_URL: 'postgres://127.0.0.1/loja', SHARED_SECRET: 's'.repeat(32), SECRETS_KEY: '' };

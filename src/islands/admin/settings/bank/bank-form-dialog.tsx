@@ -70,17 +70,24 @@ export function BankFormDialog({ bank, only, onClose }: Props) {
         <BankFields form={form} />
       </form>
       {(form.isChecking || form.setup) && (
-        <SetupFindings
-          findings={form.setup?.findings}
-          isStale={form.isChecking}
-          expected={PIX_PROVIDERS[form.provider].inspectedParts}
-        />
+        <div key={form.setup ? 'told' : 'asked'} ref={showAll}>
+          <SetupFindings
+            findings={form.setup?.findings}
+            isStale={form.isChecking}
+            expected={PIX_PROVIDERS[form.provider].inspectedParts}
+          />
+        </div>
       )}
       <p className="mt-5 text-table text-muted">
         Segredos são cifrados neste servidor e não aparecem de novo. Para conferir e salvar, a loja pede a sua senha.
       </p>
     </Dialog>
   );
+}
+
+/** They stand below fields that may be many. */
+function showAll(findings: HTMLElement | null): void {
+  findings?.scrollIntoView({ block: 'nearest' });
 }
 
 function BankChoice({ form }: { form: BankForm }) {

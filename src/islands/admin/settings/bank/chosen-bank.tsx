@@ -113,7 +113,7 @@ function PresentBank({ bank, onChange, children }: PresentProps) {
 function Heading({ bank: { bankName, provider, isUnreadable, chosen } }: { bank: BankDescription }) {
   const since = chosen
     ? `desde ${formatDay(chosen.at)}${chosen.by ? `, por ${chosen.by}` : ''}`
-    : 'até você escolher o seu';
+    : 'em uso até você escolher o seu';
   return (
     <div className="flex min-w-0 items-center gap-3.5">
       <span aria-hidden className="grid size-12 shrink-0 place-items-center rounded-card bg-raised">
@@ -159,7 +159,9 @@ function Fields({ bank, onChange }: Pick<PresentProps, 'bank' | 'onChange'>) {
             }
           >
             <span className={shown.text === null ? 'text-muted' : ''}>{shown.text ?? 'não informado'}</span>
-            {shown.code !== null && <code className="code ml-1 wrap-anywhere">{shown.code}</code>}
+            {shown.code !== null && (
+              <code className={`code wrap-anywhere ${shown.text ? 'ml-1' : ''}`}>{shown.code}</code>
+            )}
           </Row>
         );
       })}

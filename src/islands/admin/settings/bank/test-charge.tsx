@@ -29,7 +29,7 @@ export function TestCharge({ isPaid }: { isPaid: boolean }) {
         {isPaid ? 'Uma já foi paga neste banco.' : 'Nenhuma foi paga neste banco ainda.'} Você paga com o seu app, vê o
         dinheiro na conta, e a loja oferece devolver. Não vira venda.
       </p>
-      <div className="mt-3">
+      <div className="mt-3 max-sm:*:w-full max-sm:*:whitespace-normal">
         <Button
           variant={isPaid ? 'secondary' : 'primary'}
           icon={QrCode}
