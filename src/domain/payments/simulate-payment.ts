@@ -1,4 +1,4 @@
-import { findPurchaseByTransaction } from '#db/queries/purchases/purchases.ts';
+import { findPurchase, findPurchaseByTransaction } from '#db/queries/purchases/purchases.ts';
 import { notFound } from '../refusals.ts';
 import type { Shop } from '../shop.ts';
 import { type PixProvider, SANDBOX_ACTS, type SandboxProvider } from './pix-provider.ts';
@@ -13,6 +13,11 @@ export async function simulatePayment(shop: Shop, transactionId: string, wanted:
   if (!isKnown) throw notFound('Pagamento não encontrado.');
   await settlePayment(shop, purchase.id, 'sandbox');
   return { success: true };
+}
+
+/** Orders of a bank before the sandbox are paid there. */
+export async function canSimulate({ db, pix }: Pick<Shop, 'db' | 'pix'>, purchaseId: string): Promise<boolean> {
+  return isSandbox(pix) && (await findPurchase(db, purchaseId))?.account === pix.accountId;
 }
 
 function isSandbox(pix: PixProvider): pix is SandboxProvider {

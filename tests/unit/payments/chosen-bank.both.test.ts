@@ -1,6 +1,7 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { hasEntry } from '#db/queries/audit/audit.ts';
+import { findCurrentBank } from '#db/queries/payments/chosen-banks.ts';
 import { readSettings } from '#src/config.ts';
 import { requestTestCharge, returnTestCharge, watchTestCharge } from '#src/domain/payments/bank-checks.ts';
 import { checkTypedBank, removeFormerBank, saveTypedBank } from '#src/domain/payments/chosen-bank.ts';
@@ -17,6 +18,7 @@ import { openEncryption } from '#src/server/shop/open-encryption.ts';
 import { TypedBank } from '#src/wire/payments/typed-bank.ts';
 import { PIX_KEY, WEBHOOK_SECRET } from '../../support/banks/api-pix.ts';
 import { type BankSide, openApiPixSide, openMercadoPagoSide } from '../../support/banks/real-banks.ts';
+import { isOnPostgres } from '../../support/postgres/postgres-databases.ts';
 import { SHARED_SECRET } from '../../support/shared-secret.ts';
 import { type OpenTestShop, openTestShop } from '../../support/store/shop.ts';
 
@@ -180,6 +182,26 @@ describe('a bank chosen on the screen', () => {
     await expect(simulatePayment(shop, transactionId, 'pay')).rejects.toMatchObject({ kind: 'not_found' });
   });
 
+  test('stays as it was where a save ends half way: the database has one current bank, and never none', async () => {
+    await saveTypedBank(shop, OWNER, typedApiPix());
+    const account = shop.pix.accountId;
+    const nobody: typeof OWNER = { id: JSON.parse('null') };
+    await expect(saveTypedBank(shop, nobody, typedMercadoPago())).rejects.toThrow();
+
+    expect(await findCurrentBank(shop.db)).toMatchObject({ account, replacedAt: null });
+    expect((await openBeside()).pix.accountId).toBe(account);
+    const second = shop.db.insertInto('chosenBanks').values({
+      account: 'another',
+      provider: 'sandbox',
+      name: 'Banco de teste',
+      isCurrent: 1,
+      chosenAt: '2026-01-01',
+      chosenBy: 'dona',
+      replacedAt: null,
+    });
+    await expect(second.execute()).rejects.toThrow();
+  });
+
   test('is known to another process a moment later, and charges there', async () => {
     const other = await openBeside();
     await saveTypedBank(shop, OWNER, typedMercadoPago());
@@ -247,7 +269,12 @@ describe('what is typed', () => {
     const tables = ['encryptedSettings', 'chosenBanks', 'bankAccounts', 'audit'] as const;
     const rows = await Promise.all(tables.map((table) => shop.db.selectFrom(table).selectAll().execute()));
     const texts = JSON.stringify([saved, setup, rows, lines, await describeBank(shop), await showAttention(shop)]);
-    for (const secret of secrets) expect(texts).not.toContain(secret);
+    const files = ['', '-wal'].map((ending) => opened.file + ending).filter((path) => existsSync(path));
+    const bytes = isOnPostgres() ? [] : files.map((path) => readFileSync(path));
+    for (const secret of secrets) {
+      expect(texts).not.toContain(secret);
+      for (const content of bytes) expect(content.includes(secret)).toBe(false);
+    }
     expect(texts).toContain('"bank.choose"');
   });
 });
