@@ -12,6 +12,8 @@ export type ShopSettings = SettingValues & {
   isHttps: boolean;
   /** Mail only becomes files in a folder where it is false. */
   isMailSent: boolean;
+  /** The environment has the mail server, so the screen cannot change it. */
+  isMailGiven: boolean;
   areGatesEnforced: boolean;
   /** It is set anew at each start, so that a change on screen would not last. */
   isGateFromEnvironment: boolean;

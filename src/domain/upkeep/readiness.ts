@@ -118,7 +118,8 @@ async function judgeBank({ db, settings, clock, pix, liveBanks }: Shop): Promise
 
 async function judgeMail({ db, settings }: Shop): Promise<Verdict> {
   if (!settings.isMailSent) {
-    return todo('Os e-mails ficam em uma pasta do servidor e ninguém os recebe. No servidor, defina SMTP_URL.', null);
+    const detail = 'Os e-mails ficam em uma pasta do servidor e ninguém os recebe.';
+    return todo(detail, toSettings('mail', 'Definir a conta de e-mail'));
   }
   const test = await findLastEntry(db, 'settings', MAIL_TEST_SENT);
   if (!test) return todo('Nenhum e-mail de teste saiu ainda.', toSettings('mail', 'Enviar um teste'));

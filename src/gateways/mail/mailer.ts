@@ -1,17 +1,18 @@
 import type { SendMailOptions } from 'nodemailer';
 import addressparser from 'nodemailer/lib/addressparser';
 import type { MailContent } from '#src/domain/mail/content.ts';
-import type { Mailer } from '#src/domain/mail/mailer.ts';
+import type { MailAccount, Mailer } from '#src/domain/mail/mailer.ts';
 import { MINUTE_MS } from '#src/wire/basics/durations.ts';
 import { settingsError } from '#src/wire/basics/settings-error.ts';
 import { cleanText } from '#src/wire/basics/text.ts';
 import { deleteMessagesTo } from './delete-messages.ts';
 import type { Shopfront } from './mail-parts.ts';
-import type { MailTransport } from './mail-transport.ts';
+import type { Letter, MailTransport } from './mail-transport.ts';
 
 export type MailerSettings = Shopfront & {
-  /** Messages become files in `mailDir` when undefined. */
   smtpUrl: string | undefined;
+  /** The owner's, from the screen. Without it and `smtpUrl` messages become files in `mailDir`. */
+  account?: MailAccount | 'unreadable' | null;
   mailFrom: string;
   mailDir: string;
 };
@@ -22,26 +23,39 @@ export function openMailer(settings: MailerSettings, longestSendMs = LONGEST_SEN
   const transport = openTransport(settings);
   const closing = new AbortController();
   return {
-    atOnce: settings.smtpUrl ? CONNECTIONS : FILES_AT_ONCE,
+    get atOnce() {
+      return settings.smtpUrl || settings.account ? CONNECTIONS : FILES_AT_ONCE;
+    },
     longestSendMs,
     async send(mail) {
-      // The renderer is loaded with the first message: it takes as long to load as the rest of the store.
-      const [{ renderMail }, { encodeMessage }] = await Promise.all([
-        import('./render-mail.ts'),
-        import('./encode-message.ts'),
-      ]);
-      const sender = readSender(settings);
-      const headers = headersOf(mail, sender);
-      const { subject, ...parts } = await renderMail(mail, settings);
-      const content = encodeMessage({ ...headers, subject }, parts);
-      const envelope = { from: sender.address, to: [mail.to.email] };
-      await unlessStopped(closing.signal, longestSendMs, (signal) => transport.deliver({ envelope, content, signal }));
+      const message = await compose(mail, settings, readSender(settings));
+      await unlessStopped(closing.signal, longestSendMs, (signal) => transport.deliver({ ...message, signal }));
+    },
+    async check(account, from, mail) {
+      const sender = readSender({ ...settings, mailFrom: from });
+      const message = await compose(mail, settings, sender);
+      const { checkAccount } = await import('./check-account.ts');
+      return checkAccount(account, message, closing.signal);
     },
     forget: (email) => deleteMessagesTo(settings.mailDir, email),
     close() {
       closing.abort();
       transport.close();
     },
+  };
+}
+
+async function compose(mail: MailContent, settings: MailerSettings, sender: Address): Promise<Letter> {
+  // The renderer is loaded with the first message: it takes as long to load as the rest of the store.
+  const [{ renderMail }, { encodeMessage }] = await Promise.all([
+    import('./render-mail.ts'),
+    import('./encode-message.ts'),
+  ]);
+  const headers = headersOf(mail, sender);
+  const { subject, ...parts } = await renderMail(mail, settings);
+  return {
+    envelope: { from: sender.address, to: [mail.to.email] },
+    content: encodeMessage({ ...headers, subject }, parts),
   };
 }
 
@@ -56,25 +70,36 @@ const LONGEST_SEND_MS = MINUTE_MS;
 /** Matches exactly one address that no mail program can read as two. */
 const ONE_ADDRESS = /^[^\s<>()[\]\\,;:@"]+@[^\s<>()[\]\\,;:@"]+$/;
 
-function openTransport({ smtpUrl, mailDir }: MailerSettings): MailTransport {
-  let opening: Promise<MailTransport> | undefined;
-  const open = async () =>
-    smtpUrl
-      ? (await import('./smtp.ts')).openSmtp(smtpUrl, CONNECTIONS)
-      : (await import('./mail-folder.ts')).openMailFolder(mailDir);
+/** Opens again when the owner has changed the account; what is under way still leaves by the former one. */
+function openTransport(settings: MailerSettings): MailTransport {
+  let opened: { account: MailerSettings['account']; transport: Promise<MailTransport> } | undefined;
+  const close = () => {
+    // A failure to open was already reported to the sender.
+    opened?.transport.then(
+      (transport) => transport.close(),
+      () => {},
+    );
+  };
   return {
     async deliver(message) {
-      opening ??= open();
-      await (await opening).deliver(message);
+      const { account } = settings;
+      if (account === 'unreadable') throw unreadable();
+      if (opened && opened.account !== account) {
+        close();
+        opened = undefined;
+      }
+      opened ??= { account, transport: openFor(settings) };
+      await (await opened.transport).deliver(message);
     },
-    close() {
-      // A failure to open was already reported to the sender.
-      opening?.then(
-        (transport) => transport.close(),
-        () => {},
-      );
-    },
+    close,
   };
+}
+
+async function openFor({ smtpUrl, account, mailDir }: MailerSettings): Promise<MailTransport> {
+  if (smtpUrl) return (await import('./smtp.ts')).openSmtp({ url: smtpUrl }, CONNECTIONS);
+  if (!account || account === 'unreadable') return (await import('./mail-folder.ts')).openMailFolder(mailDir);
+  const { accountOptions, openSmtp } = await import('./smtp.ts');
+  return openSmtp(accountOptions(account), CONNECTIONS);
 }
 
 async function unlessStopped(
@@ -100,6 +125,7 @@ async function unlessStopped(
   }
 }
 
+const unreadable = () => Object.assign(new Error('The mail account cannot be decrypted.'), { code: 'EKEY' });
 const mailerClosed = () => Object.assign(new Error('The mailer was closed.'), { code: 'ECLOSED' });
 const tookTooLong = () => Object.assign(new Error('The mail server took too long.'), { code: 'ETIMEDOUT' });
 

@@ -4,15 +4,23 @@ import { mergeSettings, storedSettings } from '#src/domain/upkeep/settings.ts';
 import type { GivenSettings, SettingValues } from '#src/wire/upkeep/settings-table.ts';
 
 /** The environment alone has these. */
-type FixedSettings = Omit<ShopSettings, keyof SettingValues | 'partners' | 'seller'>;
+type FixedSettings = Omit<ShopSettings, keyof SettingValues | keyof FurtherSettings | 'partners' | 'seller'>;
+/** They follow from what is stored elsewhere. */
+type FurtherSettings = Pick<ShopSettings, 'isMailSent'>;
 
-type Parts = { db: Database; given: GivenSettings; fixed: FixedSettings; onChange(): void };
+type Parts = {
+  db: Database;
+  given: GivenSettings;
+  fixed: FixedSettings;
+  readFurther(): Promise<FurtherSettings>;
+  onChange(): void;
+};
 
 /** Opens one object, which changes in place: whoever holds it reads what counts now. */
-export async function openLiveSettings({ db, given, fixed, onChange }: Parts) {
+export async function openLiveSettings({ db, given, fixed, readFurther, onChange }: Parts) {
   const read = async () => {
     const values = mergeSettings(given, await storedSettings({ db }));
-    return { ...values, ...derived(values) };
+    return { ...values, ...derived(values), ...(await readFurther()) };
   };
   const settings: ShopSettings = { ...fixed, ...(await read()) };
   let begun = 0;

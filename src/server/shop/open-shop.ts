@@ -14,6 +14,7 @@ import { CATALOG_CHANGED, SETTINGS_CHANGED } from '#src/domain/events.ts';
 import type { FileStore } from '#src/domain/files/file-store.ts';
 import type { SoldFileStore } from '#src/domain/files/sold-files.ts';
 import { generateKey } from '#src/domain/keys/generated-keys.ts';
+import type { MailAccount } from '#src/domain/mail/mailer.ts';
 import { recordAccounts } from '#src/domain/payments/bank-accounts.ts';
 import { BANK_CHANGED, hasChosenBank } from '#src/domain/payments/live-banks.ts';
 import { keepAllReports } from '#src/domain/reports/report-parts.ts';
@@ -34,6 +35,7 @@ import { openEventStreamLimits } from './event-stream-limits.ts';
 import { openKeyedMutex } from './keyed-mutex.ts';
 import { openLicenseTickets } from './license-tickets.ts';
 import { goByBanks, openLiveBanks } from './live-banks.ts';
+import { openLiveMailAccount } from './live-mail-account.ts';
 import { openLiveSettings } from './live-settings.ts';
 import { openEncryption } from './open-encryption.ts';
 import { openFileStore, openSoldFileStore } from './open-file-store.ts';
@@ -73,13 +75,18 @@ export async function openShop(
     ? openProcesses({ db, postgres, hasWorker: settings.WORKER === 'auto', log })
     : openOnlyProcess());
   events.subscribe(CATALOG_CHANGED, () => pageCache.drop());
+  const encryption = openEncryption(settings);
+  const mailAccount = await openLiveMailAccount({ db, encryption }, settings.SMTP_URL !== undefined);
   const { settings: shopSettings, live } = await openLiveSettings({
     db,
     given: settings.given,
     fixed: fixedSettings(settings),
+    readFurther: async () => {
+      await mailAccount.refresh();
+      return { isMailSent: settings.SMTP_URL !== undefined || mailAccount.account !== null };
+    },
     onChange: () => pageCache.drop(),
   });
-  const encryption = openEncryption(settings);
   const receiverName = () => shopSettings.storeName;
   const openSandbox = () => openSandboxBank({ charges: sandboxCharges(db), clock, receiverName });
   const opening = { siteUrl: settings.siteUrl, clock, openSandbox, receiverName };
@@ -92,7 +99,7 @@ export async function openShop(
     });
   refreshOn(SETTINGS_CHANGED, live);
   refreshOn(BANK_CHANGED, banks.live);
-  const mail = openMailer(mailerSettings(settings, shopSettings));
+  const mail = openMailer(mailerSettings(settings, shopSettings, mailAccount));
   const shop: Shop = {
     db,
     sessions: openSessions(database),
@@ -202,9 +209,16 @@ function warnOfClock({ postgres }: OpenDatabase, log: Logger): void {
 const WORRYING_CLOCK_MS = 2_000;
 
 /** It is read anew for each mail. */
-function mailerSettings({ SMTP_URL, MAIL_DIR }: Settings, shop: ShopSettings): MailerSettings {
+function mailerSettings(
+  { SMTP_URL, MAIL_DIR }: Settings,
+  shop: ShopSettings,
+  live: { account: MailAccount | 'unreadable' | null },
+): MailerSettings {
   return {
     smtpUrl: SMTP_URL,
+    get account() {
+      return live.account;
+    },
     mailDir: MAIL_DIR,
     siteUrl: shop.siteUrl,
     get mailFrom() {
@@ -232,7 +246,7 @@ function fixedSettings(settings: Settings) {
     isSandbox: settings.PAYMENT_PROVIDER === 'sandbox',
     bankName: bankLabel(settings.PAYMENT_PROVIDER, settings.PIX_BANK),
     isHttps: settings.isHttps,
-    isMailSent: settings.SMTP_URL !== undefined,
+    isMailGiven: settings.SMTP_URL !== undefined,
     areGatesEnforced: settings.ADMIN_GATES === 'enforce',
     isGateFromEnvironment: settings.ADMIN_GATE_PASSWORD !== undefined,
     areFilesInBucket: settings.bucket !== null,

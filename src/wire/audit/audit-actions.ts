@@ -127,6 +127,8 @@ export const AUDIT_ACTIONS = {
   }),
   ...whole('settings', {
     'settings.update': 'Mudou as configurações',
+    'settings.save_mail_server': 'Definiu a conta de e-mail da loja',
+    'settings.remove_mail_server': 'Tirou a conta de e-mail da loja',
     'settings.test_mail': 'Enviou a si mesmo um e-mail de teste',
     'settings.mail_test_sent': 'Viu sair o e-mail de teste',
     'settings.recovery': 'Mudou a recuperação de Pix não pago',

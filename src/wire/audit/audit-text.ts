@@ -76,6 +76,8 @@ const FIELDS: Readonly<Record<string, string>> = {
   ...bankFieldLabels(),
   // As migration 0011 noted it.
   originalPriceCents: PRODUCT_FIELDS.originalPrice.label,
+  mailServer: 'servidor de e-mail',
+  mailPassword: 'senha do e-mail',
   order: 'ordem',
   category: 'categoria',
   movedTo: 'categoria dos produtos',

@@ -74,6 +74,7 @@ const REASONS: Record<string, string> = {
   ESOCKET: UNREACHABLE,
   ETIMEDOUT: 'o servidor de e-mail demorou demais',
   EDNS: 'o endereço do servidor de e-mail não foi encontrado',
+  EKEY: 'a conta de e-mail salva não pode ser lida: digite-a de novo em Configurações, E-mail',
   EAUTH: 'o servidor de e-mail recusou usuário ou senha',
   ENOAUTH: 'o servidor de e-mail pede usuário e senha',
   ETLS: 'a conexão segura com o servidor de e-mail falhou',

@@ -46,8 +46,8 @@ export const SETTING_GROUPS = {
   },
   sender: {
     section: 'mail',
-    title: 'Remetente',
-    text: 'De quem os e-mails da loja vêm, e em que ritmo os avisos saem.',
+    title: 'Ritmo de envio',
+    text: 'Avisos esperam a sua vez. Recibos, chaves e entradas saem na hora.',
   },
   newLicense: {
     section: 'licenses',

@@ -18,19 +18,6 @@ test('a store with the sandbox bank says so, and offers no test charge', async (
   await expect(page.getByRole('button', { name: 'Conferir agora' })).toHaveCount(0);
 });
 
-test('says line by line how mail is set up on the server', async ({ page, store }) => {
-  await enter(page, store);
-  await openAlive(page, '/admin/settings?secao=email');
-  await expect(page.getByRole('region', { name: 'Servidor de envio' })).toContainText('não chegam a ninguém');
-  const lines = page.getByRole('textbox', { name: 'Linhas da configuração' });
-  await expect(lines).toHaveValue('SMTP_URL=smtps://USUARIO:SENHA@SERVIDOR');
-  await page.getByRole('combobox', { name: 'Como a loja foi instalada' }).click();
-  await page.getByRole('option', { name: 'Como serviço (systemd)' }).click();
-  const restart = page.getByRole('textbox', { name: 'Comandos que reiniciam a loja' });
-  await expect(restart).toHaveValue('sudo systemctl restart corte-final');
-  await expectAccessible(page, 'settings of mail without a server');
-});
-
 test('the store tells how it is: engine, backlog, processes, and what an erasure reaches', async ({ page, store }) => {
   await enter(page, store);
   const release = await holdCalls(page, '**/api/admin/health');

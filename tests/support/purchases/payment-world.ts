@@ -126,7 +126,14 @@ async function beginWorld(base: Shop, place: Place): Promise<World> {
     checkoutQueue: openCheckoutQueue({ longestWaitMs: 60_000 }),
     clock: { now: () => new Date(world.now) },
     drawQrCode: async () => 'png',
-    mail: { atOnce: 4, longestSendMs: 60_000, send: async () => {}, forget: async () => {}, close: () => {} },
+    mail: {
+      atOnce: 4,
+      longestSendMs: 60_000,
+      send: async () => {},
+      check: async () => [],
+      forget: async () => {},
+      close: () => {},
+    },
   });
   const shop = shopOn(database);
   const world: World = {

@@ -4,14 +4,15 @@ import { $askedPassword } from '#src/client/fresh-password.ts';
 import { lazyDialog } from '#src/islands/admin/form/lazy-dialog.tsx';
 import { ReadinessCard } from '#src/islands/admin/readiness/readiness-card.tsx';
 import type { LoggedMail } from '#src/wire/mail/mail.ts';
+import type { MailServerState } from '#src/wire/mail/mail-server.ts';
 import type { BankDescription } from '#src/wire/payments/bank.ts';
 import type { SettingSection } from '#src/wire/upkeep/setting-sections.ts';
 import type { SectionSettings } from '#src/wire/upkeep/settings-table.ts';
 import { OwnAccount, type OwnAccountProps } from './account/own-account.tsx';
 import { Payments } from './bank/payments.tsx';
 import { HealthCard } from './health-card.tsx';
-import { MailLog } from './mail-log.tsx';
-import { MailServer } from './mail-server.tsx';
+import { MailLog } from './mail/mail-log.tsx';
+import { MailServer } from './mail/mail-server.tsx';
 import { SectionForm } from './section-form.tsx';
 
 const PasswordDialog = lazyDialog(
@@ -22,8 +23,8 @@ type Props = {
   section: SettingSection;
   settings: SectionSettings;
   mailLog: LoggedMail[];
-  /** Mail only becomes files otherwise. */
-  isMailSent: boolean;
+  /** The other sections have none. */
+  mailServer: MailServerState | null;
   /** The other sections have none. */
   bank: BankDescription | null;
   /** The other sections have none. */
@@ -31,7 +32,7 @@ type Props = {
 };
 
 /** The sections are one island, because a second one would split what the checkout shares with them into more files. */
-export function Settings({ section, settings, mailLog, isMailSent, bank, account }: Props) {
+export function Settings({ section, settings, mailLog, mailServer, bank, account }: Props) {
   const asked = useStore($askedPassword);
   // The sections are a row that scrolls on a phone.
   useEffect(() => {
@@ -40,7 +41,7 @@ export function Settings({ section, settings, mailLog, isMailSent, bank, account
   }, []);
   return (
     <div className="grid min-w-0 gap-4">
-      {section === 'mail' && <MailServer isSent={isMailSent} />}
+      {mailServer && <MailServer rendered={mailServer} />}
       {Object.keys(settings).length > 0 && <SectionForm section={section} rendered={settings} />}
       {section === 'mail' && <MailLog rendered={mailLog} />}
       {bank && <Payments bank={bank} />}

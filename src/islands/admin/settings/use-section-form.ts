@@ -27,7 +27,7 @@ export function useSectionForm(section: SettingSection, rendered: SectionSetting
   const [shown, setShown] = useState(rendered);
   const [typed, setTyped] = useState<Values>({});
   const [errors, setErrors] = useState<Errors>({});
-  const keys = Object.keys(shown) as SettingKey[];
+  const keys = Object.keys(rendered) as SettingKey[];
   const began = valuesOf(shown);
   const changed = keys.filter((key) => typed[key] !== undefined && String(typed[key]) !== String(began[key]));
   const leaveQuietly = useLeaveWarning(changed.length > 0);

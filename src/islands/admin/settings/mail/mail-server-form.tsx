@@ -1,0 +1,144 @@
+import { Button } from '#src/islands/ui/button.tsx';
+import { PasswordField } from '#src/islands/ui/fields/password-field.tsx';
+import { Select } from '#src/islands/ui/fields/select.tsx';
+import { TextField } from '#src/islands/ui/fields/text-field.tsx';
+import {
+  MAIL_PRESET_NAMES,
+  MAIL_PRESETS,
+  MAIL_SECURITY,
+  type MailPresetName,
+  type MailServerState,
+} from '#src/wire/mail/mail-server.ts';
+import { lockedText } from '#src/wire/upkeep/settings-table.ts';
+import { MailFindings } from './mail-findings.tsx';
+import { type MailServerForm as Form, useMailServer } from './use-mail-server.ts';
+
+type Props = { state: MailServerState; onSaved: (state: MailServerState) => void; onCancel: (() => void) | null };
+
+export function MailServerForm({ state, onSaved, onCancel }: Props) {
+  const account = useMailServer(state, onSaved);
+  return (
+    <form method="post" noValidate onSubmit={(event) => void account.save(event)} className="mt-5 grid gap-5">
+      <Service account={account} />
+      <Place account={account} />
+      <Login account={account} hasPassword={state.source === 'stored'} isFromLocked={state.isFromLocked} />
+      <div className="flex flex-wrap items-center gap-3">
+        <Button type="submit" variant="primary" size="small" isBusy={account.isSaving} busyLabel="Salvando...">
+          Salvar conta
+        </Button>
+        <Button
+          variant="secondary"
+          size="small"
+          isBusy={account.isChecking}
+          busyLabel="Conferindo..."
+          onClick={() => void account.check()}
+        >
+          Conferir
+        </Button>
+        {onCancel && (
+          <Button variant="quiet" size="small" onClick={onCancel}>
+            Cancelar
+          </Button>
+        )}
+        <p className="text-mini text-muted">Conferir entra na conta e envia um teste a você, sem salvar.</p>
+      </div>
+      <MailFindings check={account.checked} isChecking={account.isChecking} />
+    </form>
+  );
+}
+
+function Service({ account: { preset, choose } }: { account: Form }) {
+  const options = [
+    { value: '', label: 'Outro serviço' },
+    ...MAIL_PRESET_NAMES.map((name) => ({ value: name, label: MAIL_PRESETS[name].label })),
+  ];
+  return (
+    <Select
+      label="Serviço"
+      size="small"
+      value={preset ?? ''}
+      onChange={(name) => choose(name as MailPresetName | '')}
+      options={options}
+      hint={preset ? MAIL_PRESETS[preset].help : 'Servidor, porta e usuário estão no seu serviço de e-mail, em SMTP.'}
+    />
+  );
+}
+
+function Place({ account: { form } }: { account: Form }) {
+  const { register, formState, watch, setValue } = form;
+  return (
+    <div className="grid gap-5 sm:grid-cols-[minmax(0,1fr)_7rem_minmax(0,1fr)]">
+      <TextField
+        label="Servidor"
+        size="small"
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        inputMode="url"
+        placeholder="smtp.exemplo.com.br"
+        error={formState.errors.host?.message ?? null}
+        {...register('host')}
+      />
+      <TextField
+        label="Porta"
+        size="small"
+        inputMode="numeric"
+        autoComplete="off"
+        error={formState.errors.port?.message ?? null}
+        {...register('port')}
+      />
+      <Select
+        label="Segurança"
+        size="small"
+        value={watch('security')}
+        onChange={(security) => setValue('security', security as 'tls', { shouldDirty: true })}
+        options={Object.entries(MAIL_SECURITY).map(([value, label]) => ({ value, label }))}
+      />
+    </div>
+  );
+}
+
+type LoginProps = { account: Form; hasPassword: boolean; isFromLocked: boolean };
+
+function Login({ account: { form }, hasPassword, isFromLocked }: LoginProps) {
+  const { register, formState } = form;
+  return (
+    <div className="grid gap-5 sm:grid-cols-2">
+      <TextField
+        label="Usuário"
+        size="small"
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        error={formState.errors.user?.message ?? null}
+        {...register('user')}
+      />
+      <PasswordField
+        label="Senha"
+        size="small"
+        autoComplete="off"
+        placeholder={hasPassword ? 'Fica a que está salva' : ''}
+        hint="Fica cifrada neste servidor e não aparece de novo."
+        error={formState.errors.password?.message ?? null}
+        {...register('password')}
+      />
+      <div className="sm:col-span-2">
+        <TextField
+          label="Endereço de envio"
+          size="small"
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          readOnly={isFromLocked}
+          hint={
+            isFromLocked
+              ? lockedText('mailFrom')
+              : 'Um endereço que esta conta pode usar. Sem um nome antes dele, vai o nome da loja.'
+          }
+          error={formState.errors.from?.message ?? null}
+          {...register('from')}
+        />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,123 @@
+import { Lock } from 'lucide-react';
+import { useState } from 'react';
+import { api } from '#src/client/api.ts';
+import { lazyDialog } from '#src/islands/admin/form/lazy-dialog.tsx';
+import { useChange } from '#src/islands/admin/form/use-change.ts';
+import { Breakable } from '#src/islands/ui/breakable.tsx';
+import { Button } from '#src/islands/ui/button.tsx';
+import { Badge } from '#src/islands/ui/states/badge.tsx';
+import { Notice } from '#src/islands/ui/states/notice.tsx';
+import { MAIL_SERVER_PATH, type MailServerState } from '#src/wire/mail/mail-server.ts';
+import { MailServerForm } from './mail-server-form.tsx';
+
+const ConfirmDialog = lazyDialog(
+  async () => (await import('#src/islands/ui/overlays/confirm-dialog.tsx')).ConfirmDialog,
+);
+
+/** The account by which mail leaves. */
+export function MailServer({ rendered }: { rendered: MailServerState }) {
+  const [state, setState] = useState(rendered);
+  const [isOpen, setOpen] = useState(false);
+  const isSent = state.source === 'stored' || state.source === 'environment';
+  const show = (saved: MailServerState) => {
+    setState(saved);
+    setOpen(false);
+  };
+  return (
+    <section aria-labelledby="mail-server" className="rounded-card border border-line bg-surface p-4 lg:p-6">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <h2 id="mail-server" className="text-base">
+          Conta de e-mail
+        </h2>
+        <Badge tone={isSent ? 'success' : 'warning'}>{isSent ? 'Configurada' : 'Falta configurar'}</Badge>
+      </div>
+      {state.source === 'environment' && <FromEnvironment />}
+      {state.source === 'stored' && !isOpen && <Stored state={state} onChange={() => setOpen(true)} onRemoved={show} />}
+      {state.source === 'none' && (
+        <div className="mt-3">
+          <Notice tone="warning" title="Os e-mails desta loja não chegam a ninguém">
+            Recibos, chaves e links de entrada viram arquivos em uma pasta do servidor. Dê à loja uma conta de envio
+            para que cheguem.
+          </Notice>
+        </div>
+      )}
+      {state.source === 'unreadable' && (
+        <div className="mt-3">
+          <Notice tone="danger" title="A conta salva não pode ser lida">
+            Ela foi cifrada com outra chave, a do servidor de antes. Nenhum e-mail sai até você digitar a conta de novo.
+          </Notice>
+        </div>
+      )}
+      {!(state.source === 'environment' || (state.source === 'stored' && !isOpen)) && (
+        <MailServerForm state={state} onSaved={show} onCancel={isOpen ? () => setOpen(false) : null} />
+      )}
+    </section>
+  );
+}
+
+function FromEnvironment() {
+  return (
+    <p className="mt-2 flex items-start gap-1.5 text-sm text-muted">
+      <Lock aria-hidden className="mt-0.5 size-3.5 shrink-0" />
+      <span>
+        Definida no servidor (<code className="code text-foreground">SMTP_URL</code>). Para mudar aqui, apague a linha
+        de lá e reinicie a loja. O teste, em Últimos e-mails, mostra se ela aceita.
+      </span>
+    </p>
+  );
+}
+
+type StoredProps = { state: MailServerState; onChange: () => void; onRemoved: (state: MailServerState) => void };
+
+function Stored({ state: { server, from }, onChange, onRemoved }: StoredProps) {
+  const [isAsked, setAsked] = useState(false);
+  const removal = useChange<undefined, MailServerState>({
+    run: () => api.delete(MAIL_SERVER_PATH),
+    done: (left) => {
+      setAsked(false);
+      onRemoved(left);
+    },
+    failed: 'A conta não foi retirada',
+  });
+  if (!server) return null;
+  return (
+    <>
+      <dl className="mt-4 divide-y divide-line border-y border-line text-sm">
+        <Fact name="Servidor" value={`${server.host}, porta ${server.port}`} />
+        <Fact name="Usuário" value={server.user || 'Nenhum'} />
+        <Fact name="Senha" value={server.user ? 'Cifrada neste servidor' : 'Nenhuma'} />
+        <Fact name="Endereço de envio" value={from} />
+      </dl>
+      <div className="mt-4 flex flex-wrap gap-3">
+        <Button variant="secondary" size="small" onClick={onChange}>
+          Trocar ou conferir
+        </Button>
+        <Button variant="quiet" size="small" onClick={() => setAsked(true)}>
+          Parar de usar
+        </Button>
+      </div>
+      {isAsked && (
+        <ConfirmDialog
+          title="Parar de usar esta conta?"
+          description="Os e-mails voltam a ser arquivos em uma pasta do servidor, e ninguém os recebe. A senha é apagada."
+          confirmLabel="Parar de usar"
+          busyLabel="Retirando..."
+          isBusy={removal.isBusy}
+          onConfirm={() => removal.submit(undefined)}
+          onClose={() => setAsked(false)}
+        />
+      )}
+    </>
+  );
+}
+
+function Fact({ name, value }: { name: string; value: string }) {
+  return (
+    <div className="grid gap-x-4 py-2.5 sm:grid-cols-[10rem_minmax(0,1fr)]">
+      <dt className="text-muted">{name}</dt>
+      <dd className="wrap-anywhere">
+        <Breakable text={value} />
+      </dd>
+    </div>
+  );
+}

@@ -1,0 +1,82 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useState } from 'react';
+import { useForm } from 'react-hook-form';
+import { api, sentenceOf } from '#src/client/api.ts';
+import { showToast } from '#src/client/toast.ts';
+import { showRefusedFields } from '#src/islands/admin/form/refused-fields.ts';
+import { useChange } from '#src/islands/admin/form/use-change.ts';
+import { useLeaveWarning } from '#src/islands/admin/form/use-leave-warning.ts';
+import { SECOND_MS } from '#src/wire/basics/durations.ts';
+import {
+  MAIL_PRESETS,
+  MAIL_SERVER_CHECK_PATH,
+  MAIL_SERVER_PATH,
+  type MailPresetName,
+  MailServer,
+  type MailServerCheck,
+  type MailServerState,
+  presetOfHost,
+  type TypedMailServer,
+} from '#src/wire/mail/mail-server.ts';
+
+export type MailServerForm = ReturnType<typeof useMailServer>;
+
+/** Both the check and the save take what is typed; only the save keeps it. */
+export function useMailServer(state: MailServerState, onSaved: (state: MailServerState) => void) {
+  const form = useForm<TypedMailServer, unknown, MailServer>({
+    resolver: zodResolver(MailServer),
+    defaultValues: beginOf(state),
+  });
+  const { handleSubmit, setError, setFocus, setValue, watch, formState } = form;
+  const [checked, setChecked] = useState<MailServerCheck | null>(null);
+  const leaveQuietly = useLeaveWarning(formState.isDirty);
+  const refuse = (title: string) => (error: unknown) => {
+    if (!showRefusedFields<TypedMailServer>(error, FIELDS, setError)) {
+      return showToast({ tone: 'danger', title, description: sentenceOf(error) });
+    }
+    const wrong = FIELDS.find((name) => form.getFieldState(name).invalid);
+    if (wrong) setFocus(wrong, { shouldSelect: true });
+  };
+  const check = useChange<MailServer, MailServerCheck>({
+    run: (typed) => api.post(MAIL_SERVER_CHECK_PATH, typed, { timeoutMs: CHECK_MS }),
+    done: setChecked,
+    failed: refuse('A conta não foi conferida'),
+  });
+  const saving = useChange<MailServer, MailServerState>({
+    run: (typed) => api.put(MAIL_SERVER_PATH, typed),
+    done: (saved) => {
+      leaveQuietly();
+      showToast({ tone: 'success', title: 'Conta de e-mail salva', description: 'Os próximos e-mails saem por ela.' });
+      onSaved(saved);
+    },
+    failed: refuse('A conta não foi salva'),
+  });
+  return {
+    form,
+    checked,
+    isChecking: check.isBusy,
+    isSaving: saving.isBusy,
+    preset: presetOfHost(watch('host')),
+    choose(name: MailPresetName | ''): void {
+      if (name === '') return;
+      const { host, port, security } = MAIL_PRESETS[name];
+      const how = { shouldDirty: true, shouldValidate: formState.isSubmitted };
+      setValue('host', host, how);
+      setValue('port', port, how);
+      setValue('security', security, how);
+    },
+    check: handleSubmit((typed) => {
+      setChecked(null);
+      check.submit(typed);
+    }),
+    save: handleSubmit(saving.submit),
+  };
+}
+
+function beginOf({ server, from }: MailServerState): TypedMailServer {
+  return { host: '', port: 465, security: 'tls', user: '', from, ...server, password: '' };
+}
+
+const FIELDS = ['host', 'port', 'security', 'user', 'password', 'from'] as const;
+/** Servers answer slowly when they refuse. */
+const CHECK_MS = 90 * SECOND_MS;
