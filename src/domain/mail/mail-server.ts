@@ -107,7 +107,8 @@ function expectOpen({ settings }: Shop): void {
 }
 
 /** The stored password never goes to another server than the one that it was typed for. */
-async function accountOf(shop: Shop, { from: _, ...typed }: MailServer): Promise<MailAccount> {
+async function accountOf(shop: Shop, server: MailServer): Promise<MailAccount> {
+  const { from: _, ...typed } = server;
   if (typed.password !== '' || typed.user === '') return typed;
   const stored = await readMailServer(shop);
   const isSame =

@@ -109,7 +109,6 @@ describe('the mail account on the screen', () => {
     await shop.mail.send(receiptFor());
     expect(office.letters).toHaveLength(1);
   });
-  });
 
   test('is locked where the environment has it', async () => {
     const locked = { ...shop, settings: { ...shop.settings, isMailGiven: true } };
