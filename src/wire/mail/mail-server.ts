@@ -7,7 +7,7 @@ export const MAIL_SERVER_PATH = '/api/admin/mail/server';
 export const MAIL_SERVER_CHECK_PATH = `${MAIL_SERVER_PATH}/check`;
 
 export const MAIL_SECURITY = {
-  tls: 'TLS desde o começo (porta 465)',
+  tls: 'TLS (porta 465)',
   starttls: 'STARTTLS (porta 587)',
 } as const;
 
