@@ -15,6 +15,7 @@ import type { BuyerSessionRow, BuyerTokenRow, MovedPurchaseRow, OpeningCodeRow }
 import type { Plain } from './tables/columns.ts';
 import type { CouponOrders, CouponRow, RedemptionRow } from './tables/coupons.ts';
 import type { CustomerFigures, CustomerNoteRow, CustomerRow, MailChoices } from './tables/customers.ts';
+import type { InstallationLinkRow, InstallationRow, InstallationStepRow } from './tables/installation.ts';
 import type { ActivationKeyRow, StockNoticeRow } from './tables/keys.ts';
 import type { MachineRow, SigningKeyRow } from './tables/licenses.ts';
 import type { SearchedWords, SearchIndex } from './tables/lists.ts';
@@ -99,6 +100,9 @@ export type Tables = {
   reminderOptOuts: ReminderOptOutRow;
   settings: SettingRow;
   encryptedSettings: EncryptedSettingRow;
+  installation: InstallationRow;
+  installationLinks: InstallationLinkRow;
+  installationSteps: InstallationStepRow;
   usualTerms: UsualTermsRow;
   mailTests: MailTestRow;
   adminEmailChanges: AdminEmailChangeRow;

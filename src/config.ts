@@ -91,6 +91,8 @@ function givenSettings(settings: z.infer<typeof Environment>, lines: Record<stri
 /** An order is payable for a day at most and polled for another. */
 const SHORTEST_UNPAID_DAYS = 2;
 
+export const USUAL_ADMIN_EMAIL = 'admin@loja.local';
+
 const onOff = (name: string) =>
   z.enum(['true', 'false'], `${name} deve ser true ou false.`).transform((value) => value === 'true');
 
@@ -131,7 +133,7 @@ const Environment = BankEnvironment.extend({
   FILE_LIMIT_GB: wholeNumber('FILE_LIMIT_GB', 1, 50).default(4),
   ...FILES_SETTINGS,
   DEMO_DATA: onOff('DEMO_DATA').optional(),
-  ADMIN_EMAIL: z.email('ADMIN_EMAIL deve ser um endereço de e-mail.').toLowerCase().default('admin@loja.local'),
+  ADMIN_EMAIL: z.email('ADMIN_EMAIL deve ser um endereço de e-mail.').toLowerCase().default(USUAL_ADMIN_EMAIL),
   ADMIN_PASSWORD: password('ADMIN_PASSWORD').optional(),
   ADMIN_GATE_PASSWORD: password('ADMIN_GATE_PASSWORD').optional(),
   ADMIN_GATES: z.enum(['enforce', 'screen'], 'ADMIN_GATES deve ser enforce ou screen.').default('screen'),

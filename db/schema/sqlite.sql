@@ -468,6 +468,23 @@ CREATE TABLE "fileTransfers" (
   "finishedAt" TEXT
 , "leasedBy" TEXT, "leasedUntil" TEXT CHECK (("leasedBy" IS NULL) = ("leasedUntil" IS NULL))) STRICT;
 
+CREATE TABLE installation (
+  id INTEGER PRIMARY KEY CHECK (id = 1),
+  "beganAt" TEXT NOT NULL,
+  "finishedAt" TEXT
+) STRICT;
+
+CREATE TABLE "installationLinks" (
+  hash TEXT PRIMARY KEY CHECK (length(hash) = 64),
+  "expiresAt" TEXT NOT NULL
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE "installationSteps" (
+  step TEXT PRIMARY KEY CHECK (length(step) BETWEEN 1 AND 20),
+  outcome TEXT NOT NULL CHECK (outcome IN ('saved', 'skipped')),
+  "endedAt" TEXT NOT NULL
+) STRICT, WITHOUT ROWID;
+
 CREATE TABLE "keptReports" (since TEXT PRIMARY KEY, until TEXT NOT NULL) STRICT, WITHOUT ROWID;
 
 CREATE VIRTUAL TABLE "keySearch" USING fts5 (words, content = 'keyWords', content_rowid = 'number', tokenize = 'trigram case_sensitive 1');

@@ -49,6 +49,7 @@ export const KEY_POINTS = 60_000;
 export const ALLOWANCES = {
   login: { points: 8, durationMs: 10 * MINUTE_MS },
   loginByAddress: { points: 300, durationMs: 10 * MINUTE_MS },
+  installationLinks: { points: 30, durationMs: 10 * MINUTE_MS },
   gate: { points: 8, durationMs: 10 * MINUTE_MS },
   ownPassword: { points: 8, durationMs: 10 * MINUTE_MS },
   unknownKeys: { points: 120, durationMs: 10 * MINUTE_MS },

@@ -5,6 +5,7 @@ import type { EventStreamLimits, Events } from './events.ts';
 import type { FileStore } from './files/file-store.ts';
 import type { RemoteFiles } from './files/remote-files.ts';
 import type { SoldFileStore } from './files/sold-files.ts';
+import type { InstallationWatch } from './installation/installation-watch.ts';
 import type { Tickets } from './licenses/tickets.ts';
 import type { ReadCache } from './lists/read-cache.ts';
 import type { Mailer } from './mail/mailer.ts';
@@ -50,6 +51,7 @@ export type Shop = {
   encryption: Encryption;
   settings: ShopSettings;
   liveSettings: LiveSettings;
+  installation: InstallationWatch;
 };
 
 export type Clock = { now(): Date };

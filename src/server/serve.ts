@@ -5,12 +5,14 @@ import type { Logger } from 'pino';
 import { isFileUrl } from '#db/client.ts';
 import { readSettings, type Settings } from '#src/config.ts';
 import type { DrawnPasswords } from '#src/domain/access/administrators.ts';
+import type { BegunInstallation } from '#src/domain/installation/begin-installation.ts';
 import { listStrandedPurchases, type StrandedPurchases } from '#src/domain/payments/bank-accounts.ts';
 import { storeVisits } from '#src/domain/reports/visits.ts';
 import type { Shop } from '#src/domain/shop.ts';
 import { MINUTE_MS, SECOND_MS } from '#src/wire/basics/durations.ts';
 import { errorCode } from '#src/wire/basics/error-code.ts';
 import { settingsError } from '#src/wire/basics/settings-error.ts';
+import { INSTALLATION_PATH, LINK_HOURS, LINK_PARAMETER } from '#src/wire/installation/steps.ts';
 import { exitWith } from './commands/exit-with.ts';
 import { openLog } from './log.ts';
 import { makeFilesPrivately } from './private-files.ts';
@@ -33,7 +35,7 @@ async function open(): Promise<void> {
   const settings = readSettings(process.env);
   const log = openLog(settings.LOG_LEVEL);
   const pageCache = openPageCache(log);
-  const { shop, whileLeading, close } = await openShop(settings, log, pageCache, (drawn) =>
+  const { shop, installation, whileLeading, close } = await openShop(settings, log, pageCache, (drawn) =>
     printPasswords(settings, drawn),
   );
   warnOfLocalMail(settings, log);
@@ -48,14 +50,15 @@ async function open(): Promise<void> {
   const countVisit = countVisitsWith(shop.visits);
   const server = openServer((request, response) => {
     enforceTimeout(request, response);
-    if (isForeign(request)) return app(request, response);
+    if (isForeign(request) || shop.installation.isUnderWay) return app(request, response);
     countVisit(request);
     pageCache.serve(request, response, () => app(request, response));
   });
   await listen(server, settings);
   const worker = settings.WORKER === 'auto' ? startWorker(shop, whileLeading) : undefined;
   const storing = setInterval(() => void keepVisits(shop), STORE_VISITS_MS);
-  printAddress(shop);
+  if (installation) printInstallation(settings, installation);
+  else printAddress(shop);
 
   const shutDown = async () => {
     await wait(settings.drainMs);
@@ -170,6 +173,16 @@ function warnOfStrandedPurchases({ siteUrl }: Settings, log: Logger, stranded: S
 function printAddress({ settings: { storeName, siteUrl, isSandbox } }: Shop): void {
   print([`${storeName} está aberta em ${siteUrl}`]);
   if (isSandbox) print(['Banco de testes: nenhum pagamento é real.']);
+}
+
+function printInstallation({ siteUrl }: Settings, { token }: BegunInstallation): void {
+  const link = [
+    `Abra este link no navegador, em até ${LINK_HOURS} horas, para criar a sua conta e abrir a loja:`,
+    `  ${siteUrl}${INSTALLATION_PATH}?${LINK_PARAMETER}=${token}`,
+    'Ele vale até a conta ser criada. Não o mostre a ninguém; um novo início da loja mostra outro.',
+  ];
+  const signIn = [`Entre em ${siteUrl}/login para continuar de onde parou.`];
+  print([`A loja está sendo preparada em ${siteUrl}`, ...(token === null ? signIn : link)]);
 }
 
 function print(lines: string[]): void {

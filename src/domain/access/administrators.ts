@@ -17,6 +17,11 @@ export type DrawnPasswords = { administrator: string | null; gate: string | null
 
 type Wanted = { email: string; password: string | undefined; gatePassword: string | undefined };
 
+/** While a shop is installed in the browser, the environment alone may have a password for the gates. */
+export async function storeGatePassword({ db, passwords }: Office, wanted: string): Promise<void> {
+  await insertSecretHash(db, GATE, await passwords.hash(wanted));
+}
+
 /** Prints generated passwords before storing them, so a crash in between generates new ones. */
 export async function ensurePasswords(
   office: Office,
@@ -28,7 +33,10 @@ export async function ensurePasswords(
   const administrator = (await findAnyAdministrator(office.db)) ? null : await preparePassword(office, wanted.password);
   await inTransaction(office.db, async (tx) => {
     if (gate) await insertSecretHash(tx, GATE, gate.hash);
-    if (administrator) await insertUser(tx, firstAdministrator(office, wanted.email, administrator.hash));
+    if (administrator) {
+      const { email } = wanted;
+      await insertUser(tx, firstAdministrator(office, { name: 'Administração', email, hash: administrator.hash }));
+    }
     show({ administrator: administrator?.drawn ?? null, gate: gate?.drawn ?? null });
   });
 }
@@ -38,18 +46,20 @@ async function preparePassword({ passwords }: Office, wanted: string | undefined
   return { hash: await passwords.hash(password), drawn: wanted ? null : password };
 }
 
-function firstAdministrator({ now }: Office, email: string, passwordHash: string): UserRow {
+export function firstAdministrator({ now }: Pick<Office, 'now'>, { name, email, hash }: NewAdministrator): UserRow {
   return {
     id: newId(),
     email,
-    name: 'Administração',
-    passwordHash,
+    name,
+    passwordHash: hash,
     isAdmin: 1,
     isAffiliate: 0,
     isActive: 1,
     createdAt: now.toISOString(),
   };
 }
+
+type NewAdministrator = { name: string; email: string; hash: string };
 
 export const GATE = 'gate';
 

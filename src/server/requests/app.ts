@@ -11,6 +11,7 @@ import { TRANSFER_PATH } from '#src/wire/releases/releases.ts';
 import { readLimitedBodies, refuseBody } from './body-limits.ts';
 import { healthRoutes } from './health.ts';
 import { declareCharset } from './html-charset.ts';
+import { installationGate } from './installation-gate.ts';
 import { networkOf } from './network.ts';
 import { openPluginCalls } from './plugin-cors.ts';
 import { warnOfProxy } from './proxy-warning.ts';
@@ -56,6 +57,7 @@ export function buildApp({ shop, settings, log, clientDir, astro, isStopping = (
   app.use('/uploads', serveUploads(shop, settings));
   app.use(serveBuilt(clientDir));
   app.use('/api', inertResponse);
+  app.use(installationGate(shop));
   for (const path of [TRANSFER_PATH, `${TRANSFER_PATH}/:id`]) {
     for (const method of TUS_METHODS) app[method](path, receive);
   }

@@ -1,18 +1,24 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import express, { type ErrorRequestHandler, type RequestHandler } from 'express';
 import { type RefusalKind, refusal } from '#src/domain/refusals.ts';
+import { stepAddress } from '#src/wire/installation/steps.ts';
 import { MAXIMUM_BANK_FILE_BYTES } from '#src/wire/payments/bank-files.ts';
 import { TRANSFER_PATH } from '#src/wire/releases/releases.ts';
-import { LOGO_PATH } from '#src/wire/upkeep/settings-table.ts';
+import { LOGO_LIMIT_BYTES, LOGO_PATH } from '#src/wire/upkeep/settings-table.ts';
 import { sendRefusal } from './send-refusal.ts';
 
 export function readLimitedBodies(): RequestHandler {
   const usual = express.raw({ type: () => true, limit: USUAL_LIMIT, inflate: false });
-  const keys = express.raw({ type: () => true, limit: KEYS_LIMIT, inflate: false });
+  const large = express.raw({ type: () => true, limit: LARGE_LIMIT, inflate: false });
   const files = express.raw({ type: () => true, limit: BANK_LIMIT, inflate: false });
   return (request, response, next) => {
     if (isUpload(request)) return next();
-    const read = request.path === KEYS_PATH ? keys : request.path.startsWith(BANK_PATH) ? files : usual;
+    const { path } = request;
+    const read = LARGE_PATHS.includes(path)
+      ? large
+      : BANK_PATHS.some((known) => path.startsWith(known))
+        ? files
+        : usual;
     read(request, response, next);
   };
 }
@@ -39,11 +45,12 @@ export const refuseBody: ErrorRequestHandler = (error: { type?: string }, _reque
 };
 
 const USUAL_LIMIT = 64 * 1024;
-const KEYS_LIMIT = 2 * 1024 * 1024;
-const KEYS_PATH = '/api/admin/activation-keys/bulk';
+/** A list of keys, or a form with the logo. */
+const LARGE_LIMIT = LOGO_LIMIT_BYTES + USUAL_LIMIT;
+const LARGE_PATHS = ['/api/admin/activation-keys/bulk', stepAddress('store')];
 /** A bank has three files at most. */
 const BANK_LIMIT = 4 * MAXIMUM_BANK_FILE_BYTES + USUAL_LIMIT;
-const BANK_PATH = '/api/admin/bank';
+const BANK_PATHS = ['/api/admin/bank', stepAddress('bank')];
 const UPLOAD_PATH = '/api/upload';
 const BODY_TIME_MS = 10_000;
 const LINGER_MS = 2_000;

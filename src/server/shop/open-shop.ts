@@ -7,12 +7,19 @@ import { releaseClaims } from '#db/queries/mail/queue-claims.ts';
 import { sandboxCharges } from '#db/queries/payments/sandbox-charges.ts';
 import { seedDemoData } from '#db/seed/seed.ts';
 import type { Database } from '#db/tables.ts';
-import { type Settings, sandboxInPublic } from '#src/config.ts';
-import { type DrawnPasswords, ensurePasswords, isEmptyShop } from '#src/domain/access/administrators.ts';
+import { type Settings, sandboxInPublic, USUAL_ADMIN_EMAIL } from '#src/config.ts';
+import {
+  type DrawnPasswords,
+  ensurePasswords,
+  isEmptyShop,
+  storeGatePassword,
+} from '#src/domain/access/administrators.ts';
 import type { PasswordHashing } from '#src/domain/access/password-hashing.ts';
 import { CATALOG_CHANGED, SETTINGS_CHANGED } from '#src/domain/events.ts';
 import type { FileStore } from '#src/domain/files/file-store.ts';
 import type { SoldFileStore } from '#src/domain/files/sold-files.ts';
+import { type BegunInstallation, beginInstallation } from '#src/domain/installation/begin-installation.ts';
+import type { InstallationWatch } from '#src/domain/installation/installation-watch.ts';
 import { generateKey } from '#src/domain/keys/generated-keys.ts';
 import type { MailAccount } from '#src/domain/mail/mailer.ts';
 import { recordAccounts } from '#src/domain/payments/bank-accounts.ts';
@@ -47,6 +54,8 @@ import { openVisitCounter } from './visit-counter.ts';
 
 export type OpenShop = {
   shop: Shop;
+  /** It is null for a shop that is open, or was never installed in the browser. */
+  installation: BegunInstallation | null;
   whileLeading: OpenProcesses['whileLeading'];
   close(): Promise<void>;
 };
@@ -67,7 +76,11 @@ export async function openShop(
   });
   warnOfClock(database, log);
   const { db, postgres } = database;
-  const prepare = () => prepareShop({ db, passwords, now: clock.now(), files, soldFiles }, settings, showPasswords);
+  let installation: BegunInstallation | null = null;
+  const prepare = async () => {
+    const office = { db, passwords, now: clock.now(), files, soldFiles };
+    installation = await prepareShop(office, settings, showPasswords, postgres !== undefined);
+  };
   await (postgres ? startAlone(postgres.openClient, prepare) : prepare());
   // The lock of the file proves that the process which claimed these has ended.
   if (!postgres) await releaseAllClaims(db, clock.now());
@@ -129,12 +142,14 @@ export async function openShop(
     encryption,
     settings: shopSettings,
     liveSettings: live,
+    installation: openInstallationWatch(settings, installation !== null, () => pageCache.drop()),
   };
   goByBanks(shop, banks, () => pageCache.drop());
   await recordAccounts(shop);
   await protectFiles(isFileUrl(settings.DATABASE_URL) ? databasePath(settings.DATABASE_URL) : null, settings, log);
   return {
     shop,
+    installation,
     whileLeading,
     async close() {
       mail.close();
@@ -174,27 +189,43 @@ async function prepareShop(
   office: Office,
   settings: Settings,
   showPasswords: (drawn: DrawnPasswords) => void,
-): Promise<void> {
+  isShared: boolean,
+): Promise<BegunInstallation | null> {
   const { db, passwords, now, files, soldFiles } = office;
+  const { ADMIN_EMAIL: email, ADMIN_PASSWORD: password, ADMIN_GATE_PASSWORD: gatePassword } = settings;
   await migrate(db);
   await assertNotMoved(db);
+  const isEmpty = await isEmptyShop(office);
+  const wantsDemo = isEmpty && (settings.DEMO_DATA ?? !settings.isHttps);
+  const start = { isEmpty: isEmpty && !wantsDemo, isUnattended: password !== undefined, isShared };
+  const installation = await beginInstallation(office, start);
+  if (installation) {
+    if (gatePassword) await storeGatePassword(office, gatePassword);
+    return installation;
+  }
   if (settings.isHttps && !settings.isBankGiven && !settings.ALLOW_SANDBOX && !(await hasChosenBank({ db }))) {
     throw sandboxInPublic();
   }
-  if ((await isEmptyShop(office)) && (settings.DEMO_DATA ?? !settings.isHttps)) {
+  if (wantsDemo) {
     await seedDemoData({ db, now, files, soldFiles, hashPassword: passwords.hash, makeKey: generateKey });
     await keepAllReports(db);
   }
   // The passwords come last, so that an interrupted first start is repeated.
-  await ensurePasswords(
-    office,
-    {
-      email: settings.ADMIN_EMAIL,
-      password: settings.ADMIN_PASSWORD,
-      gatePassword: settings.ADMIN_GATE_PASSWORD,
+  await ensurePasswords(office, { email, password, gatePassword }, showPasswords);
+  return null;
+}
+
+function openInstallationWatch(settings: Settings, isUnderWay: boolean, onEnd: () => void): InstallationWatch {
+  const watch: InstallationWatch = {
+    isUnderWay,
+    suggestedEmail: settings.ADMIN_EMAIL === USUAL_ADMIN_EMAIL ? '' : settings.ADMIN_EMAIL,
+    noteEnd() {
+      if (!watch.isUnderWay) return;
+      watch.isUnderWay = false;
+      onEnd();
     },
-    showPasswords,
-  );
+  };
+  return watch;
 }
 
 async function releaseAllClaims(db: Database, now: Date): Promise<void> {

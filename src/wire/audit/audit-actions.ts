@@ -103,6 +103,7 @@ export const AUDIT_ACTIONS = {
     'view.erase': 'Tirou uma visão de lista que citava um cliente removido',
   }),
   ...whole('user', {
+    'access.make_first': 'Criou a primeira conta da loja',
     'access.sign_in': 'Entrou no painel',
     'access.change_name': 'Trocou o próprio nome',
     'access.ask_email': 'Pediu a troca do próprio e-mail',
@@ -132,6 +133,9 @@ export const AUDIT_ACTIONS = {
     'settings.test_mail': 'Enviou a si mesmo um e-mail de teste',
     'settings.mail_test_sent': 'Viu sair o e-mail de teste',
     'settings.recovery': 'Mudou a recuperação de Pix não pago',
+  }),
+  ...whole('installation', {
+    'installation.finish': 'Abriu a loja para quem visita',
   }),
   ...about('bank', {
     'bank.test_charge': 'Criou no banco a cobrança de teste',

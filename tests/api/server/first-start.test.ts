@@ -21,7 +21,7 @@ afterEach(async () => {
 });
 
 test('generated passwords are printed at the first start, work, and are not printed again', async () => {
-  store = await startStore({ DEMO_DATA: 'false', ADMIN_PASSWORD: '', ADMIN_GATE_PASSWORD: '' });
+  store = await startStore({ ADMIN_PASSWORD: '', ADMIN_GATE_PASSWORD: '' });
   const [, password = ''] = /senha {2}(\S{20,})\n/.exec(store.output()) ?? [];
   const [, gate = ''] = /Senha das portas de produtos e chaves: (\S{20,})\n/.exec(store.output()) ?? [];
   expect(password).not.toBe(gate);

@@ -33,7 +33,7 @@ export async function startProcess({ url, settings, folder, note, main = MAIN }:
   const listen = (chunk: Buffer) => {
     printed = (printed + chunk.toString('utf8')).slice(-20_000);
     // Waits for the message, since another process may respond at this port.
-    isOpen ||= printed.includes('aberta em http');
+    isOpen ||= /(?:aberta|preparada) em http/.test(printed);
     note(chunk.toString('utf8'));
   };
   // Its own folder keeps a developer's .env out.
