@@ -45,13 +45,22 @@ export async function listStepStates(shop: Shop): Promise<StepState[]> {
 function noteOf({ settings }: Shop, step: InstallationStep, email: string | undefined): string {
   const notes: Record<InstallationStep, string> = {
     account: email ?? '',
-    store: [settings.storeName, settings.seller.document && 'documento conferido'].filter(Boolean).join(' · '),
+    store: [settings.storeName, documentNote(settings.seller.document)].filter(Boolean).join(' · '),
     bank: settings.bankName,
     mail: settings.mailFrom,
     ready: INSTALLATION_STEPS.ready.note,
   };
   return notes[step];
 }
+
+function documentNote(document: string): string {
+  if (document === '') return '';
+  return document.replace(/\D/g, '').length === CPF_DIGITS && !/[a-z]/i.test(document)
+    ? 'CPF conferido'
+    : 'CNPJ conferido';
+}
+
+const CPF_DIGITS = 11;
 
 export async function noteSaved(shop: Shop, step: SkippableStep): Promise<void> {
   await upsertInstallationStep(shop.db, { step, outcome: 'saved', endedAt: shop.clock.now().toISOString() });

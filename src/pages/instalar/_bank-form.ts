@@ -6,7 +6,7 @@ import type { Shop } from '#src/domain/shop.ts';
 import { attempt, checkForm, type PostedFiles, readFormWithFiles } from '#src/http/forms.ts';
 import type { User } from '#src/wire/access/auth.ts';
 import type { BankDescription, BankSetup } from '#src/wire/payments/bank.ts';
-import { fieldsOf } from '#src/wire/payments/bank-fields.ts';
+import { type BankField, fieldsOf } from '#src/wire/payments/bank-fields.ts';
 import { PROVIDER_NAMES, type ProviderName } from '#src/wire/payments/pix-providers.ts';
 import { TypedBank } from '#src/wire/payments/typed-bank.ts';
 
@@ -38,7 +38,8 @@ export async function takeBankForm(
   const keepsOthers = isChosen(known, draft);
   const checked = checkForm(TypedBank, { ...draft, keepsOthers });
   const shown = { draft, errors: checked.ok ? {} : checked.fields, trouble: null, check: null };
-  if (!checked.ok) return keep(shop, owner, { ...shown, status: 422 });
+  if (!checked.ok)
+    return keep(shop, owner, { ...shown, draft: withoutWrong(draft, provider, checked.fields), status: 422 });
   if (form.field('intent') === 'check') {
     const asked = await attempt(shop.log, checkTypedBank(shop, checked.value));
     if (asked.ok) return keep(shop, owner, { ...shown, status: 200, check: asked.value });
@@ -54,11 +55,11 @@ async function mergeDraft(shop: Shop, { field, file }: PostedFiles, provider: Pr
   const former = await readDraft(shop, 'bank');
   const isSame = former['provider'] === provider && (provider !== 'pix' || former['pixBank'] === pixBank);
   const typed: Draft = { provider, pixBank };
-  for (const [name, { kind }] of fieldsOf(provider)) {
+  for (const [name, bankField] of fieldsOf(provider)) {
     const sent = file(`${provider}.${name}`);
-    const text = kind === 'file' ? sent && (await inBase64(sent)) : field(`${provider}.${name}`).trim();
+    const text = bankField.kind === 'file' ? sent && (await inBase64(sent)) : field(`${provider}.${name}`).trim();
     // Only what is hidden comes back blank; the rest stands in its field.
-    const kept = isSame && (kind === 'file' || kind === 'secret') ? former[name] : undefined;
+    const kept = isSame && isHidden(bankField) ? former[name] : undefined;
     const value = text || kept;
     if (value) typed[name] = value;
   }
@@ -73,6 +74,19 @@ async function inBase64(file: File): Promise<string> {
 function isChosen(known: BankDescription, draft: Draft): boolean {
   if (known.chosen === null || known.isUnreadable || known.provider !== draft['provider']) return false;
   return known.provider === 'mercadopago' || (known.provider === 'pix' && known.pixBank === draft['pixBank']);
+}
+
+/** What is wrong and hidden is typed again. */
+function withoutWrong(draft: Draft, provider: ProviderName, errors: Record<string, string>): Draft {
+  const wrong: string[] = fieldsOf(provider).flatMap(([name, field]) =>
+    name in errors && isHidden(field) ? name : [],
+  );
+  return Object.fromEntries(Object.entries(draft).filter(([name]) => !wrong.includes(name)));
+}
+
+/** A page never has its value. */
+function isHidden({ kind }: BankField): boolean {
+  return kind === 'file' || kind === 'secret';
 }
 
 async function keep(shop: Shop, owner: User, shown: ShownBankForm): Promise<ShownBankForm> {

@@ -1,7 +1,13 @@
 import type { Client } from '../calls/client.ts';
 
 /** A new shop that nobody prepared by the environment. */
-export const NEW_SHOP = { DEMO_DATA: 'false', ADMIN_EMAIL: '', ADMIN_PASSWORD: '', ADMIN_GATE_PASSWORD: '' };
+export const NEW_SHOP = {
+  DEMO_DATA: 'false',
+  ADMIN_EMAIL: '',
+  ADMIN_PASSWORD: '',
+  ADMIN_GATE_PASSWORD: '',
+  PAYMENT_PROVIDER: '',
+};
 
 export const ANA = { name: 'Ana Souza', email: 'ana@lume.exemplo', password: 'uma frase comprida' };
 
