@@ -18,8 +18,7 @@ export type InstallationStep = keyof typeof INSTALLATION_STEPS;
 export const STEPS = Object.keys(INSTALLATION_STEPS) as InstallationStep[];
 
 /** The last one ends the installation itself. */
-export type StoredStep = Exclude<InstallationStep, 'ready'>;
-export type SkippableStep = Exclude<StoredStep, 'account'>;
+export type SkippableStep = Exclude<InstallationStep, 'account' | 'ready'>;
 
 export type StepState = { step: InstallationStep; state: 'saved' | 'skipped' | 'open'; note: string };
 

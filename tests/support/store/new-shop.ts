@@ -13,7 +13,7 @@ export const ANA = { name: 'Ana Souza', email: 'ana@lume.exemplo', password: 'um
 
 /** Returns the path of the last link that the store printed. */
 export function printedLink(output: string): string {
-  const [link] = [...output.matchAll(/http:\/\/\S+(\/instalar\?chave=[\w-]{22})\n/g)].slice(-1);
+  const [link] = [...output.matchAll(/https?:\/\/\S+(\/instalar\?chave=[\w-]{22})\n/g)].slice(-1);
   if (!link?.[1]) throw new Error(`The store printed no link:\n${output}`);
   return link[1];
 }
