@@ -75,7 +75,7 @@ export async function openToVisitors(shop: Shop, actor: Actor): Promise<void> {
   await inTransaction(shop.db, async (tx) => {
     const isOurs = await finishInstallation(tx, shop.clock.now().toISOString());
     if (!isOurs) throw conflict('already_open', INSTALLATION_TEXTS.finished);
-    await recordChange(tx, shop, actor, { action: 'installation.finish', entityId: 'shop' });
+    await recordChange(tx, shop, actor, { action: 'settings.open_shop', entityId: 'shop' });
   });
   shop.installation.noteEnd();
 }

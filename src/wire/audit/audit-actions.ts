@@ -128,14 +128,12 @@ export const AUDIT_ACTIONS = {
   }),
   ...whole('settings', {
     'settings.update': 'Mudou as configurações',
+    'settings.open_shop': 'Abriu a loja para quem visita',
     'settings.save_mail_server': 'Definiu a conta de e-mail da loja',
     'settings.remove_mail_server': 'Tirou a conta de e-mail da loja',
     'settings.test_mail': 'Enviou a si mesmo um e-mail de teste',
     'settings.mail_test_sent': 'Viu sair o e-mail de teste',
     'settings.recovery': 'Mudou a recuperação de Pix não pago',
-  }),
-  ...whole('installation', {
-    'installation.finish': 'Abriu a loja para quem visita',
   }),
   ...about('bank', {
     'bank.test_charge': 'Criou no banco a cobrança de teste',

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type FakeMercadoPago, openFakeMercadoPago } from '../../support/banks/fake-mercado-pago.ts';
 import { type Client, openClient } from '../../support/calls/client.ts';
-import { ANA, NEW_SHOP, printedLink, sendForm } from '../../support/store/new-shop.ts';
+import { ANA, NEW_SHOP, printedLink, sendForm } from '../../support/calls/new-shop.ts';
 import { type Store, startStore } from '../../support/store/store.ts';
 
 let store: Store;

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { type Client, openClient } from '../../support/calls/client.ts';
-import { ANA, NEW_SHOP, printedLink, sendForm } from '../../support/store/new-shop.ts';
+import { ANA, NEW_SHOP, printedLink, sendForm } from '../../support/calls/new-shop.ts';
 import { type Store, startStore } from '../../support/store/store.ts';
 
 const CLOSED = 'Esta loja está sendo preparada';

@@ -3,7 +3,7 @@ import { openFakeMercadoPago } from '../../support/banks/fake-mercado-pago.ts';
 import { expectAccessible } from '../../support/browser/axe.ts';
 import { expect, test } from '../../support/browser/browser-fixture.ts';
 import { tabTo } from '../../support/browser/keyboard.ts';
-import { ANA, NEW_SHOP, printedLink } from '../../support/store/new-shop.ts';
+import { ANA, NEW_SHOP, printedLink } from '../../support/calls/new-shop.ts';
 
 test.use({ settings: NEW_SHOP, provokes: /status of (?:422|503)/ });
 

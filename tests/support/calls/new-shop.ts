@@ -1,4 +1,4 @@
-import type { Client } from '../calls/client.ts';
+import type { Client } from './client.ts';
 
 /** A new shop that nobody prepared by the environment. */
 export const NEW_SHOP = {
