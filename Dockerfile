@@ -28,7 +28,7 @@ COPY --from=build --chown=node /app/node_modules/.cache node_modules/.cache
 RUN mkdir -m 700 /data && chown node: /data
 
 USER node
-ENV HOST=0.0.0.0 PORT=4321 DATABASE_URL=file:/data/store.sqlite UPLOADS_DIR=/data/uploads FILES_DIR=/data/files MAIL_DIR=/data/outbox
+ENV HOST=0.0.0.0 PORT=4321 DATABASE_URL=file:/data/store.sqlite UPLOADS_DIR=/data/uploads FILES_DIR=/data/files MAIL_DIR=/data/outbox BACKUPS_DIR=/data/backups
 ENV MALLOC_ARENA_MAX=2 MALLOC_MMAP_THRESHOLD_=131072
 VOLUME /data
 EXPOSE 4321

@@ -59,7 +59,7 @@ import type {
 } from './tables/releases.ts';
 import type { ReminderOptOutRow, ReminderRow } from './tables/reminders.ts';
 import type { KeptReportsRow, ReportPartRow, VisitsRow } from './tables/reports.ts';
-import type { InstanceRow, SettingRow, SharedLimitRow } from './tables/upkeep.ts';
+import type { BackupRow, InstanceRow, SettingRow, SharedLimitRow } from './tables/upkeep.ts';
 import type { SavedViewRow } from './tables/views.ts';
 import type { WithdrawalRow } from './tables/withdrawals.ts';
 
@@ -103,6 +103,7 @@ export type Tables = {
   installation: InstallationRow;
   installationLinks: InstallationLinkRow;
   installationSteps: InstallationStepRow;
+  backups: BackupRow;
   usualTerms: UsualTermsRow;
   mailTests: MailTestRow;
   adminEmailChanges: AdminEmailChangeRow;

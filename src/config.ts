@@ -130,6 +130,7 @@ const Environment = BankEnvironment.extend({
   DRAIN_SECONDS: wholeNumber('DRAIN_SECONDS', 0, 60).optional(),
   UPLOADS_DIR: z.string().default('uploads'),
   FILES_DIR: z.string().default('files'),
+  BACKUPS_DIR: z.string().optional(),
   FILE_LIMIT_GB: wholeNumber('FILE_LIMIT_GB', 1, 50).default(4),
   ...FILES_SETTINGS,
   DEMO_DATA: onOff('DEMO_DATA').optional(),

@@ -271,6 +271,33 @@ create table "auditCounter" (
   last bigint not null
 );
 
+create table backups (
+  id text collate "C" not null,
+  name text collate "C" not null,
+  origin text collate "C" not null,
+  state text collate "C" not null,
+  "startedAt" text collate "C" not null,
+  "endedAt" text collate "C",
+  "madeAt" text collate "C",
+  "sizeBytes" bigint,
+  files bigint,
+  "hasKeyFile" bigint not null,
+  "isEncrypted" bigint not null,
+  folder text collate "C",
+  bucket text collate "C",
+  problem text collate "C",
+  constraint backups_pkey PRIMARY KEY (id),
+  constraint backups_name_key UNIQUE (name),
+  constraint backups_check CHECK ((state = 'running'::text) = ("endedAt" IS NULL)),
+  constraint backups_check1 CHECK (state <> 'verified'::text OR "madeAt" IS NOT NULL AND (folder IS NOT NULL OR bucket IS NOT NULL)),
+  constraint "backups_hasKeyFile_check" CHECK ("hasKeyFile" = ANY (ARRAY[0::bigint, 1::bigint])),
+  constraint "backups_isEncrypted_check" CHECK ("isEncrypted" = ANY (ARRAY[0::bigint, 1::bigint])),
+  constraint backups_origin_check CHECK (origin = ANY (ARRAY['night'::text, 'asked'::text])),
+  constraint backups_state_check CHECK (state = ANY (ARRAY['running'::text, 'verified'::text, 'failed'::text, 'removed'::text]))
+);
+
+CREATE INDEX "backupsByStart" ON backups USING btree ("startedAt");
+
 create table "bankAccounts" (
   id text collate "C" not null,
   provider text collate "C" not null,

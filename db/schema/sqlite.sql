@@ -200,6 +200,27 @@ CREATE TRIGGER "auditTallied" AFTER INSERT ON audit BEGIN
   INSERT INTO tallies (name, value) VALUES ('audit:' || NEW.kind, 1) ON CONFLICT (name) DO UPDATE SET value = value + excluded.value;
 END;
 
+CREATE TABLE backups (
+  id TEXT PRIMARY KEY,
+  name TEXT NOT NULL UNIQUE,
+  origin TEXT NOT NULL CHECK (origin IN ('night', 'asked')),
+  state TEXT NOT NULL CHECK (state IN ('running', 'verified', 'failed', 'removed')),
+  "startedAt" TEXT NOT NULL,
+  "endedAt" TEXT,
+  "madeAt" TEXT,
+  "sizeBytes" INTEGER,
+  files INTEGER,
+  "hasKeyFile" INTEGER NOT NULL CHECK ("hasKeyFile" IN (0, 1)),
+  "isEncrypted" INTEGER NOT NULL CHECK ("isEncrypted" IN (0, 1)),
+  folder TEXT,
+  bucket TEXT,
+  problem TEXT,
+  CHECK ((state = 'running') = ("endedAt" IS NULL)),
+  CHECK (state <> 'verified' OR ("madeAt" IS NOT NULL AND (folder IS NOT NULL OR bucket IS NOT NULL)))
+) STRICT;
+
+CREATE INDEX "backupsByStart" ON backups ("startedAt");
+
 CREATE TABLE "bankAccounts" (
   id TEXT PRIMARY KEY,
   provider TEXT NOT NULL,

@@ -16,5 +16,28 @@ export type InstanceRow = {
 /** PostgreSQL only, written by rate-limiter-flexible; `expire` in milliseconds since 1970. */
 export type SharedLimitRow = { key: string; points: number; expire: number | null };
 
+/** A backup that the shop made or tried by itself; `removed` is one that its rule of keeping took away. */
+export type BackupRow = {
+  id: string;
+  /** It is its folder's name, or its file's without the ending. */
+  name: string;
+  origin: 'night' | 'asked';
+  state: 'running' | 'verified' | 'failed' | 'removed';
+  startedAt: string;
+  endedAt: string | null;
+  /** The database was copied as of then. */
+  madeAt: string | null;
+  sizeBytes: number | null;
+  files: number | null;
+  hasKeyFile: Flag;
+  isEncrypted: Flag;
+  /** It has the folder that keeps it on this machine; null where none does. */
+  folder: string | null;
+  /** It says which bucket has it, too; null where none does. */
+  bucket: string | null;
+  /** It says in a sentence why it failed, or what went wrong after it was verified. */
+  problem: string | null;
+};
+
 /** `value` is JSON. */
 export type SettingRow = { key: string; value: string; updatedAt: string; updatedBy: string };

@@ -1,6 +1,7 @@
 import type { Database } from '#db/tables.ts';
 import type { PasswordHashing } from './access/password-hashing.ts';
 import type { Sessions } from './access/sessions.ts';
+import type { BackupKeeper } from './backups/backup-keeper.ts';
 import type { EventStreamLimits, Events } from './events.ts';
 import type { FileStore } from './files/file-store.ts';
 import type { RemoteFiles } from './files/remote-files.ts';
@@ -49,6 +50,7 @@ export type Shop = {
   keyedHash(text: string): string;
   passwords: PasswordHashing;
   encryption: Encryption;
+  backups: BackupKeeper;
   settings: ShopSettings;
   liveSettings: LiveSettings;
   installation: InstallationWatch;

@@ -1,6 +1,6 @@
 import { findFirstSaleAt } from '#db/queries/upkeep/attention.ts';
 import { findOldestDue } from '#db/queries/upkeep/health.ts';
-import { agoText } from '#src/wire/basics/dates.ts';
+import { agoText, formatDayTime } from '#src/wire/basics/dates.ts';
 import {
   ACTIVATION_KEYS,
   ATTENTION_ROWS,
@@ -80,7 +80,7 @@ const REST: Record<AttentionKind, (count: number) => { title: string; href: stri
   bank_differences: (count) => ({ title: `Mais ${count} diferenças com o banco`, href: SALES }),
   mail: (count) => ({ title: `Mais ${count} e-mails`, href: '/admin?abrir=emails' }),
   health: (count) => ({ title: `Mais ${count} sinais de saúde`, href: HEALTH }),
-  backup: (count) => ({ title: `Mais ${count} backups`, href: HEALTH }),
+  backup: (count) => ({ title: `Mais ${count} backups`, href: BACKUP_SCREEN.href }),
 };
 
 const HEALTH = '/admin/settings?secao=saude';
@@ -135,23 +135,17 @@ function diskText({ freeBytes, totalBytes }: DiskSpace): { title: string; detail
   };
 }
 
+const BACKUP_SCREEN = { href: settingsAddress('backup'), action: 'Ver backups', screen: '/admin/settings' } as const;
+
 /** A shop that never sold has nothing to lose yet. */
 async function backupItems(shop: Shop, now: Date): Promise<AttentionItem[]> {
-  const { madeAt } = await readBackups(shop);
-  if (isFresh(madeAt, now)) return [];
+  const { madeAt, failure, isNightMissing } = await readBackups(shop);
+  const row = { id: 'backup', kind: 'backup', count: 1, tone: 'warning', ...BACKUP_SCREEN } as const;
+  if (failure)
+    return [{ ...row, title: `O backup de ${formatDayTime(failure.at)} não deu certo`, detail: failure.reason }];
+  if (isFresh(madeAt, now) && !isNightMissing) return [];
   const since = madeAt ?? (await findFirstSaleAt(shop.db));
-  if (since === null || isFresh(since, now)) return [];
-  return [
-    {
-      id: 'backup',
-      kind: 'backup',
-      count: 1,
-      tone: 'warning',
-      title: madeAt ? `O último backup é de há ${agoText(madeAt, now)}` : 'A loja ainda não tem backup',
-      detail: `Faça um ao menos a cada ${BACKUP_DAYS} dias: no servidor, npm run backup.`,
-      href: HEALTH,
-      action: 'Ver saúde',
-      screen: '/admin/settings',
-    },
-  ];
+  if (since === null || (isFresh(since, now) && !isNightMissing)) return [];
+  const title = madeAt ? `O último backup é de há ${agoText(madeAt, now)}` : 'A loja ainda não tem backup';
+  return [{ ...row, title, detail: `Faça um ao menos a cada ${BACKUP_DAYS} dias.` }];
 }

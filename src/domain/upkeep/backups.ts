@@ -1,23 +1,53 @@
-import { findLastBackupEntry } from '#db/queries/audit/audit.ts';
-import { DAY_MS } from '#src/wire/basics/durations.ts';
+import { findLastBackupEntry, findLastEntry } from '#db/queries/audit/audit.ts';
+import { findNewestBackup } from '#db/queries/backups/backups.ts';
+import { DAY_MS, HOUR_MS } from '#src/wire/basics/durations.ts';
+import { readBackupSettings } from '../backups/backup-settings.ts';
+import { findNewestFailure } from '../backups/backups.ts';
 import type { Shop } from '../shop.ts';
 
-/** `npm run backup` and `backup:verify` note themselves in the trail; what became of the files since, the shop cannot know. */
+/** The shop's own nights and the commands note themselves in the trail; what became of a folder since, the shop cannot know. */
 export type Backups = {
   madeAt: string | null;
   /** The newest backup that was verified had been made then. */
   verifiedOf: string | null;
+  /** The shop's newest attempt failed, or its bucket did not get it. */
+  failure: { at: string; reason: string } | null;
+  /** The shop makes one each night, and the last one is missing. */
+  isNightMissing: boolean;
+  /** The newest is the shop's own and lies on its own machine alone. */
+  isOnlyHere: boolean;
+  /** The owner said that the newest was made outside of the shop. */
+  isOutside: boolean;
 };
 
 export const BACKUP_DAYS = 7;
 
-export async function readBackups({ db }: Pick<Shop, 'db'>): Promise<Backups> {
-  const [made, verified] = await Promise.all([
+export async function readBackups(shop: Pick<Shop, 'db' | 'clock' | 'backups'>): Promise<Backups> {
+  const { db } = shop;
+  const [made, verified, outside, own, failed, { isOn }] = await Promise.all([
     findLastBackupEntry(db, 'backup.create'),
     findLastBackupEntry(db, 'backup.verify'),
+    findLastEntry(db, 'backup', 'backup.told'),
+    findNewestBackup(db, ['verified']),
+    findNewestFailure(shop),
+    readBackupSettings(shop),
   ]);
-  return { madeAt: made?.at ?? null, verifiedOf: verified?.entityId ?? null };
+  const madeAt = made?.at ?? null;
+  const isOutside = outside !== undefined && (madeAt === null || outside.at > madeAt);
+  const isNewestOwn =
+    own !== undefined && own.madeAt === verified?.entityId && made !== undefined && made.at <= verified.at;
+  const isNightly = isOn && shop.backups.engine === 'file' && own !== undefined;
+  return {
+    madeAt: isOutside ? outside.at : madeAt,
+    verifiedOf: isOutside ? outside.at : (verified?.entityId ?? null),
+    failure: failed ?? (own?.problem ? { at: own.startedAt, reason: own.problem } : null),
+    isNightMissing: isNightly && shop.clock.now().getTime() - Date.parse(madeAt ?? own.startedAt) > NIGHT_IS_MISSING_MS,
+    isOnlyHere: isNewestOwn && !isOutside && own.bucket === null,
+    isOutside,
+  };
 }
+
+const NIGHT_IS_MISSING_MS = 36 * HOUR_MS;
 
 export function isFresh(madeAt: string | null, now: Date): boolean {
   return madeAt !== null && now.getTime() - Date.parse(madeAt) <= BACKUP_DAYS * DAY_MS;

@@ -154,17 +154,30 @@ function isPrivate(hostname: string): boolean {
 
 async function judgeBackup(shop: Shop): Promise<Verdict> {
   const now = shop.clock.now();
-  const { madeAt, verifiedOf } = await readBackups(shop);
-  if (!madeAt) return todo('Nenhum ainda. No servidor, rode npm run backup.', null);
-  if (!isFresh(madeAt, now)) {
+  const { madeAt, verifiedOf, failure, isNightMissing, isOnlyHere, isOutside } = await readBackups(shop);
+  const look = toSettings('backup', 'Ver os backups');
+  if (failure) return warn(`O de ${formatDayTime(failure.at)} não deu certo. ${failure.reason}`, look);
+  if (!madeAt) return todo(noneYet(shop), toSettings('backup', 'Cuidar do backup'));
+  if (!isFresh(madeAt, now) || isNightMissing) {
     const ago = agoText(madeAt, now);
-    return warn(`O último é de há ${ago}. Faça um ao menos a cada ${BACKUP_DAYS} dias: npm run backup.`, null);
+    return warn(`O último é de há ${ago}. Faça um ao menos a cada ${BACKUP_DAYS} dias.`, look);
   }
+  if (isOutside) return done(`Você disse que um foi feito fora da loja há ${agoText(madeAt, now)}`);
   if (!isFresh(verifiedOf, now)) {
     const made = formatDayTime(madeAt);
-    return warn(`Feito em ${made} e não verificado. No servidor, rode npm run backup:verify com a pasta dele.`, null);
+    return warn(`Feito em ${made} e não verificado. Faça um na tela, ou rode npm run backup:verify no servidor.`, look);
+  }
+  if (isOnlyHere) {
+    const detail = `De há ${agoText(madeAt, now)}, verificado, mas só no disco da loja: com ele vão os dois. Guarde-o também num balde, ou baixe-o.`;
+    return warn(detail, toSettings('backup', 'Escolher outro lugar'));
   }
   return done(`De há ${agoText(madeAt, now)}, verificado`);
+}
+
+function noneYet({ backups }: Shop): string {
+  return backups.engine === 'file'
+    ? 'Nenhum ainda. A loja faz um toda noite, a partir do segundo dia; o primeiro pode ser agora.'
+    : 'Nenhum ainda. Num PostgreSQL quem o faz é o provedor, pg_dump ou npm run backup.';
 }
 
 function done(detail: string): Verdict {

@@ -13,6 +13,8 @@ import { addressOf, isPlainName, segmentsOf } from './upload-address.ts';
 export type Bucket = FileStore & {
   /** The names are all that an address can lead to, sorted. */
   listNames(): Promise<string[]>;
+  /** It counts all below the prefix, sold files too. */
+  sumBytes(): Promise<number>;
 };
 
 /** Files in an S3-compatible bucket. Throws a `BucketError` when the store cannot be used. */
@@ -50,6 +52,11 @@ export function openBucket(settings: BucketSettings, timeouts?: BucketTimeouts):
       const names: string[] = [];
       for await (const { name } of listObjects(calls, prefix)) names.push(name);
       return names.filter((name) => name.split('/').every(isPlainName)).sort();
+    },
+    async sumBytes() {
+      let bytes = 0;
+      for await (const { sizeBytes } of listObjects(calls, prefix)) bytes += sizeBytes;
+      return bytes;
     },
     close: () => calls.close(),
   };
@@ -115,7 +122,7 @@ async function storeUpload(
   }
 }
 
-type Listed = { name: string; modifiedAt: Date };
+type Listed = { name: string; sizeBytes: number; modifiedAt: Date };
 
 export async function* listObjects(
   calls: BucketCalls,
@@ -127,7 +134,8 @@ export async function* listObjects(
     const { text } = await calls.ask({ method: 'GET', query: page });
     for (const entry of elementsOf(text, 'Contents')) {
       const name = (textOf(entry, 'Key') ?? '').slice(prefix.length);
-      yield { name, modifiedAt: new Date(textOf(entry, 'LastModified') ?? '') };
+      const sizeBytes = Number(textOf(entry, 'Size') ?? 0);
+      yield { name, sizeBytes, modifiedAt: new Date(textOf(entry, 'LastModified') ?? '') };
     }
     const token = textOf(text, 'NextContinuationToken');
     next = token === undefined ? null : { 'continuation-token': token };

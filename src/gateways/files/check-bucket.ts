@@ -2,22 +2,36 @@ import { randomBytes } from 'node:crypto';
 import type { BucketSettings } from '#src/config.ts';
 import { MINUTE_MS } from '#src/wire/basics/durations.ts';
 import { type BucketCalls, type BucketTimeouts, openBucketCalls } from './bucket-calls.ts';
-import { sentenceOf } from './bucket-sentences.ts';
+import { type BucketWords, OF_SCREEN, sentenceOf } from './bucket-sentences.ts';
 import { elementsOf, textOf, textsOf } from './bucket-xml.ts';
 
 /** A hint is no fault. */
 export type FilesFinding = { subject: string; state: 'right' | 'wrong' | 'hint'; sentence: string };
 
 /** Tries all that the shop does with its files, on one of its own that it removes again. */
-export async function checkBucket(settings: BucketSettings, timeouts?: BucketTimeouts): Promise<FilesFinding[]> {
+export function checkBucket(settings: BucketSettings, timeouts?: BucketTimeouts): Promise<FilesFinding[]> {
+  return runSteps(STEPS, settings, { timeouts });
+}
+
+/** Tries what backups need; nobody gets a link to them. */
+export function checkBackupBucket(settings: BucketSettings): Promise<FilesFinding[]> {
+  const steps = STEPS.filter(([subject]) => !OF_DOWNLOADS.includes(subject));
+  return runSteps(steps, settings, { words: OF_SCREEN });
+}
+
+async function runSteps(
+  steps: typeof STEPS,
+  settings: BucketSettings,
+  { timeouts, words }: { timeouts?: BucketTimeouts | undefined; words?: BucketWords },
+): Promise<FilesFinding[]> {
   const calls = openBucketCalls(settings, timeouts);
   // No address names a file with a leading dot.
   const key = `${settings.prefix}.files-check-${randomBytes(8).toString('hex')}`;
   const findings: FilesFinding[] = [];
   try {
-    for (const [subject, step] of STEPS) {
+    for (const [subject, step] of steps) {
       const finding = await step({ calls, settings, key }).catch((error: unknown) =>
-        wrong(sentenceOf(error, settings)),
+        wrong(sentenceOf(error, settings, words)),
       );
       findings.push({ subject, ...finding });
       // Nothing else can succeed without these, and the first sentence says why.
@@ -37,6 +51,8 @@ type Step = (place: Place) => Promise<Omit<FilesFinding, 'subject'>>;
 const CONTENT = Buffer.from('Arquivo de teste da loja; pode ser apagado.');
 const ACCESS = 'Endereço, chave e segredo';
 const WRITING = 'Gravar';
+const LINK = 'Link temporário';
+const OF_DOWNLOADS = [LINK];
 const DECISIVE = [ACCESS, WRITING];
 
 const STEPS: [subject: string, step: Step][] = [
@@ -45,7 +61,7 @@ const STEPS: [subject: string, step: Step][] = [
   [WRITING, checkWriting],
   ['Listar', checkListing],
   ['Ler um pedaço', checkReading],
-  ['Link temporário', checkLink],
+  [LINK, checkLink],
   ['Arquivos grandes', checkMultipart],
   ['Acesso de estranhos', checkStrangers],
   ['Apagar', checkDeleting],

@@ -8,6 +8,8 @@ import { errorCode } from '#src/wire/basics/error-code.ts';
 import { settingsError } from '#src/wire/basics/settings-error.ts';
 
 export const DATABASE = 'store.sqlite';
+/** Decrypts what the owner typed on the screen; a backup has it by choice alone. */
+export const KEY_FILE = 'store.sqlite.key';
 /** Pictures and videos lie in the first, files that are sold in the second. */
 export const UPLOADS = 'uploads/';
 export const SOLD = 'files/';
@@ -19,6 +21,7 @@ export type Entry = Manifest['files'][number];
 const Manifest = z.object({
   createdAt: z.iso.datetime(),
   schema: z.string(),
+  hasKeyFile: z.boolean().default(false),
   files: z.array(
     z.object({ path: z.string(), size: z.number().int().nonnegative(), sha256: z.string().regex(/^[0-9a-f]{64}$/) }),
   ),
@@ -32,7 +35,9 @@ export async function checkBackup(folder: string): Promise<Manifest> {
   // Checks both directions, so that no name leads out of the folder.
   const missing = named.find((path) => !found.includes(path));
   if (missing) throw settingsError(`Falta um arquivo no backup: ${missing}.`);
-  const added = found.find((path) => !named.includes(path) || !(path === DATABASE || isStored(path)));
+  const added = found.find(
+    (path) => !named.includes(path) || !(path === DATABASE || path === KEY_FILE || isStored(path)),
+  );
   if (added) throw settingsError(`Há no backup um arquivo que não é dele: ${added}.`);
   if (!named.includes(DATABASE)) throw settingsError(`Falta um arquivo no backup: ${DATABASE}.`);
   for (const entry of manifest.files) assertSame(entry, await hashFile(join(folder, entry.path)));
@@ -98,7 +103,7 @@ export async function listFiles(folder: string): Promise<string[]> {
   return (await Promise.all(lists)).flat().sort();
 }
 
-async function readManifest(folder: string): Promise<Manifest> {
+export async function readManifest(folder: string): Promise<Manifest> {
   const path = join(folder, MANIFEST);
   if (!existsSync(path)) throw settingsError(`Não há backup em ${folder}: falta ${MANIFEST}.`);
   try {

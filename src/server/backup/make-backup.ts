@@ -4,13 +4,18 @@ import { dirname, join } from 'node:path';
 import { backUpDatabase } from '#db/backup.ts';
 import { databasePath, isFileUrl } from '#db/client.ts';
 import { settingsError } from '#src/wire/basics/settings-error.ts';
-import { DATABASE, type Entry, hashFile, MANIFEST, type Manifest } from './backup-files.ts';
+import { keyFileOf } from '../shop/open-encryption.ts';
+import { copyFile, DATABASE, type Entry, hashFile, KEY_FILE, MANIFEST, type Manifest } from './backup-files.ts';
 import type { StoredUploads } from './stored-uploads.ts';
 
 export type Places = { databaseUrl: string; uploads: StoredUploads };
 
 /** Works while the store is running. The folder appears complete or not at all. */
-export async function makeBackup({ databaseUrl, uploads }: Places, folder: string): Promise<Manifest> {
+export async function makeBackup(
+  { databaseUrl, uploads }: Places,
+  folder: string,
+  { withKeyFile = false } = {},
+): Promise<Manifest> {
   assertThere(databaseUrl);
   if (existsSync(folder)) throw settingsError(`A pasta ${folder} já existe. Escolha outra para o backup.`);
   await mkdir(dirname(folder), { recursive: true, mode: 0o700 });
@@ -21,11 +26,14 @@ export async function makeBackup({ databaseUrl, uploads }: Places, folder: strin
     const { schema } = await backUpDatabase(databaseUrl, copy);
     await chmod(copy, 0o600);
     const files: Entry[] = [{ path: DATABASE, ...(await hashFile(copy)) }];
+    const keyFile = withKeyFile && isFileUrl(databaseUrl) ? keyFileOf(databaseUrl) : null;
+    const hasKeyFile = keyFile !== null && existsSync(keyFile);
+    if (hasKeyFile) files.push({ path: KEY_FILE, ...(await copyFile(keyFile, join(unfinished, KEY_FILE))) });
     // The files come after the database, because a file is stored before a product names it.
     for (const path of await uploads.list()) {
       files.push({ path, ...(await uploads.copyTo(path, join(unfinished, path))) });
     }
-    const manifest = { createdAt, schema, files };
+    const manifest = { createdAt, schema, hasKeyFile, files };
     const text = `${JSON.stringify(manifest, null, 2)}\n`;
     await writeFile(join(unfinished, MANIFEST), text, { mode: 0o600, flush: true });
     await rename(unfinished, folder);

@@ -8,7 +8,17 @@ import { moveToServer, prepareServer } from '#db/move-between-engines.ts';
 import { vacuumDatabase } from '#db/queries/releases/storage.ts';
 import { type CarriedOver, carryOver, countFreeKeys, countSince, type SinceBackup } from '#db/restore-carry-over.ts';
 import { settingsError } from '#src/wire/basics/settings-error.ts';
-import { assertSame, checkBackup, copyFile, DATABASE, type Entry, isStored, type Manifest } from './backup-files.ts';
+import {
+  assertSame,
+  checkBackup,
+  copyFile,
+  DATABASE,
+  type Entry,
+  hashFile,
+  isStored,
+  KEY_FILE,
+  type Manifest,
+} from './backup-files.ts';
 import type { Places } from './make-backup.ts';
 import type { StoredUploads } from './stored-uploads.ts';
 
@@ -134,22 +144,33 @@ async function putInPlace(
   guard: (path: string) => Promise<CarriedOver>,
 ): Promise<CarriedOver> {
   const waitingDatabase = `${database}.restoring`;
+  const waitingKey = `${database}.key.restoring`;
   const prepared = await uploads.prepare(folder, files.filter(isUpload));
   try {
     await rm(waitingDatabase, { force: true });
+    await rm(waitingKey, { force: true });
     for (const entry of files.filter((file) => !isUpload(file))) {
-      assertSame(entry, await copyFile(join(folder, entry.path), waitingDatabase));
+      const waiting = entry.path === KEY_FILE ? waitingKey : waitingDatabase;
+      assertSame(entry, await copyFile(join(folder, entry.path), waiting));
     }
     const carriedOver = await guard(waitingDatabase);
     await prepared.putInPlace();
     // SQLite would apply the former database's journal to the new one.
     for (const ending of ['-wal', '-shm', '-journal']) await rm(database + ending, { force: true });
+    if (existsSync(waitingKey)) await replaceKey(waitingKey, `${database}.key`);
     await rename(waitingDatabase, database);
     return carriedOver;
   } finally {
-    await rm(waitingDatabase, { force: true });
+    for (const path of [waitingDatabase, waitingKey]) await rm(path, { force: true });
     await prepared.discard();
   }
+}
+
+/** What is encrypted in the backup opens with its own key; another one that was there is kept beside it. */
+async function replaceKey(waiting: string, place: string): Promise<void> {
+  const isOther = existsSync(place) && (await hashFile(place)).sha256 !== (await hashFile(waiting)).sha256;
+  if (isOther) await rename(place, `${place}.former`);
+  await rename(waiting, place);
 }
 
 const isUpload = ({ path }: Entry) => isStored(path);

@@ -1,5 +1,5 @@
 import { createReadStream, existsSync } from 'node:fs';
-import { mkdir, mkdtemp, rename, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { BucketSettings, Settings } from '#src/config.ts';
 import type { StoredFile } from '#src/domain/files/stored-file.ts';
@@ -23,6 +23,8 @@ import {
 /** The shop's files as a backup copies them and a restore brings them back, under the names that they have in a backup. */
 export type StoredUploads = {
   list(): Promise<string[]>;
+  /** What a backup in that folder copies; sold files of its own file system are linked. */
+  measure(folder: string): Promise<{ copiedBytes: number; linkedBytes: number }>;
   /** The path is that of a new file. */
   copyTo(name: string, path: string): Promise<Digest>;
   read(name: string): Promise<AsyncIterable<Uint8Array>>;
@@ -71,6 +73,11 @@ export function uploadsInFolder({ uploadsDir, filesDir }: Folders): StoredUpload
       const uploads = (await listFiles(uploadsDir)).map((name) => UPLOADS + name);
       return [...uploads, ...(await listFiles(filesDir)).map((name) => SOLD + name)];
     },
+    async measure(folder) {
+      const [uploads, sold] = await Promise.all([sizeOf(uploadsDir), sizeOf(filesDir)]);
+      const isLinked = existsSync(filesDir) && (await stat(filesDir)).dev === (await stat(folder)).dev;
+      return isLinked ? { copiedBytes: uploads, linkedBytes: sold } : { copiedBytes: uploads + sold, linkedBytes: 0 };
+    },
     copyTo: (name, path) => (name.startsWith(SOLD) ? linkFile : copyFile)(pathOf(name), path),
     read: async (name) => createReadStream(pathOf(name)),
     async put(name, chunks) {
@@ -107,6 +114,12 @@ export function uploadsInFolder({ uploadsDir, filesDir }: Folders): StoredUpload
   };
 }
 
+async function sizeOf(folder: string): Promise<number> {
+  let bytes = 0;
+  for (const name of await listFiles(folder)) bytes += (await stat(join(folder, name))).size;
+  return bytes;
+}
+
 type Waiting = { uploads: string; sold: string };
 
 /** The path is on the same file system as its place. */
@@ -136,6 +149,7 @@ export async function uploadsInBucket(settings: BucketSettings): Promise<StoredU
       const uploads = (await bucket.listNames()).map((name) => UPLOADS + name);
       return [...uploads, ...(await sold.listNames()).map((name) => SOLD + name)];
     },
+    measure: async () => ({ copiedBytes: await bucket.sumBytes(), linkedBytes: 0 }),
     copyTo: async (name, path) => writeFrom(await read(name), path),
     read,
     put,

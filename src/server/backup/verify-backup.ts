@@ -7,9 +7,12 @@ import { DATABASE, type Manifest } from './backup-files.ts';
 import { restoreBackup } from './restore-backup.ts';
 import { uploadsInFolder } from './stored-uploads.ts';
 
-/** Restores it into a folder of its own, which is removed again; throws what a restore would. */
-export async function verifyBackup(folder: string): Promise<Examination & Pick<Manifest, 'createdAt'>> {
-  const place = await mkdtemp(join(tmpdir(), 'backup-'));
+/** Restores it into a folder of its own below `beside`, which is removed again; throws what a restore would. */
+export async function verifyBackup(
+  folder: string,
+  beside = tmpdir(),
+): Promise<Examination & Pick<Manifest, 'createdAt'>> {
+  const place = await mkdtemp(join(beside, '.verify-'));
   try {
     const databaseUrl = `file:${join(place, DATABASE)}`;
     const options = { mayOverwrite: false, areKeysFree: true, agree: async () => {} };

@@ -41,6 +41,7 @@ export function bundleServer() {
           input: {
             store: 'src/server/serve.ts',
             'backup-command': 'src/server/commands/backup-command.ts',
+            'backup-job-command': 'src/server/commands/backup-job-command.ts',
             'move-command': 'src/server/commands/move-command.ts',
             'pix-command': 'src/server/commands/pix-command.ts',
             'files-command': 'src/server/commands/files-command.ts',

@@ -12,6 +12,7 @@ import { verifyBackup } from '../backup/verify-backup.ts';
 import { makeFilesPrivately, protect } from '../private-files.ts';
 import { fileStoreSentence } from './exit-with.ts';
 import { restore } from './restore-command.ts';
+import { withBackupFolder } from './with-backup-folder.ts';
 
 export async function runBackup(): Promise<void> {
   try {
@@ -28,19 +29,25 @@ async function obey(): Promise<string> {
   const settings = readSettings(process.env);
 
   if (command === 'make') {
-    const target = resolve(folder ?? `backups/${new Date().toISOString().slice(0, 19).replaceAll(':', '-')}Z`);
+    const target = resolve(
+      folder ?? `${settings.BACKUPS_DIR ?? 'backups'}/${new Date().toISOString().slice(0, 19).replaceAll(':', '-')}Z`,
+    );
     const databaseUrl = settings.DATABASE_URL;
     const { files } = await withStoredUploads(settings, (uploads) => makeBackup({ databaseUrl, uploads }, target));
     if (!folder) await protect(dirname(target), []);
     const noted = await noteInTrail(settings.DATABASE_URL, 'backup.create');
     return `Backup completo em ${target}: o banco de dados e ${files.length - 1} arquivos de uploads.${noted}`;
   }
+  if (command === 'told') {
+    await auditCommand(settings.DATABASE_URL, 'backup.told');
+    return 'Anotado: um backup foi feito fora da loja.';
+  }
   if (!folder) throw settingsError(`Diga a pasta do backup. ${USAGE}`);
   if (command === 'restore') {
     const note = () => noteInTrail(settings.DATABASE_URL, 'backup.restore');
-    return restore(resolve(folder), settings, { ...rest, note });
+    return withBackupFolder(resolve(folder), (opened) => restore(opened, settings, { ...rest, note }));
   }
-  const { schema, counts, createdAt } = await verifyBackup(resolve(folder));
+  const { schema, counts, createdAt } = await withBackupFolder(resolve(folder), (opened) => verifyBackup(opened));
   // A backup may be verified where there is no store.
   if (isStoreHere(settings.DATABASE_URL)) await noteInTrail(settings.DATABASE_URL, 'backup.verify', createdAt);
   const { products, customers, purchases, keys } = counts;
@@ -64,7 +71,7 @@ async function noteInTrail(databaseUrl: string, command: Command, about?: string
 }
 
 const USAGE =
-  'Use: npm run backup -- [pasta], npm run backup:verify -- pasta ou npm run restore -- pasta [--overwrite] [--reconcile] [--free-keys] [--confirm=RESTAURAR].';
+  'Use: npm run backup -- [pasta], npm run backup:verify -- pasta, npm run backup:told ou npm run restore -- pasta ou arquivo [--overwrite] [--reconcile] [--free-keys] [--confirm=RESTAURAR].';
 
 function readArguments() {
   const options = {
@@ -76,7 +83,7 @@ function readArguments() {
   const { positionals, values } = parseArgs({ options, allowPositionals: true, strict: false });
   const [command, folder, ...others] = positionals;
   const unknown = Object.keys(values).filter((name) => !Object.hasOwn(options, name));
-  if (others.length > 0 || unknown.length > 0 || !['make', 'restore', 'verify'].includes(command ?? ''))
+  if (others.length > 0 || unknown.length > 0 || !['make', 'restore', 'verify', 'told'].includes(command ?? ''))
     throw settingsError(USAGE);
   return {
     command,

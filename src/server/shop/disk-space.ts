@@ -17,7 +17,7 @@ export function openDisk({ DATABASE_URL, UPLOADS_DIR, FILES_DIR, bucket }: Setti
 }
 
 /** Returns null for a folder that is not there yet, and for file systems that do not say. */
-async function spaceOf(folder: string): Promise<DiskSpace | null> {
+export async function spaceOf(folder: string): Promise<DiskSpace | null> {
   const stats = await statfs(folder).catch(() => null);
   if (!stats || stats.blocks === 0) return null;
   return { freeBytes: stats.bavail * stats.bsize, totalBytes: stats.blocks * stats.bsize };

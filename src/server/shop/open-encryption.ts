@@ -57,7 +57,7 @@ async function loadKey({ DATABASE_URL, SECRETS_KEY, SHARED_SECRET }: Parameters<
 }
 
 /** It lies beside the database, which alone tells nothing without it. */
-function keyFileOf(databaseUrl: string): string {
+export function keyFileOf(databaseUrl: string): string {
   return `${databasePath(databaseUrl)}.key`;
 }
 

@@ -44,6 +44,7 @@ import { openLicenseTickets } from './license-tickets.ts';
 import { goByBanks, openLiveBanks } from './live-banks.ts';
 import { openLiveMailAccount } from './live-mail-account.ts';
 import { openLiveSettings } from './live-settings.ts';
+import { openBackups } from './open-backups.ts';
 import { openEncryption } from './open-encryption.ts';
 import { openFileStore, openSoldFileStore } from './open-file-store.ts';
 import { openLimits } from './open-limits.ts';
@@ -140,6 +141,7 @@ export async function openShop(
     keyedHash: await openKeyedHash(db, 'mail key'),
     passwords,
     encryption,
+    backups: openBackups(settings, clock),
     settings: shopSettings,
     liveSettings: live,
     installation: openInstallationWatch(settings, installation !== null, () => pageCache.drop()),

@@ -125,6 +125,11 @@ export const AUDIT_ACTIONS = {
     'backup.create': 'Backup feito',
     'backup.restore': 'Backup restaurado',
     'backup.verify': 'Backup verificado',
+    'backup.fail': 'Backup falhou',
+    'backup.remove': 'Backup antigo removido, pela regra de guarda',
+    'backup.download': 'Baixou um backup',
+    'backup.settings': 'Mudou as configurações de backup',
+    'backup.told': 'Disse que um backup foi feito fora da loja',
   }),
   ...whole('settings', {
     'settings.update': 'Mudou as configurações',

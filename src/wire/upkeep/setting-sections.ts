@@ -7,6 +7,7 @@ export const SETTING_SECTIONS = {
   licenses: { name: 'Licenças', word: 'licencas' },
   partners: { name: 'Sócios', word: 'socios' },
   account: { name: 'Conta', word: 'conta' },
+  backup: { name: 'Backup', word: 'backup' },
   health: { name: 'Saúde', word: 'saude' },
 } as const;
 export type SettingSection = keyof typeof SETTING_SECTIONS;

@@ -31,7 +31,7 @@ test('the store tells how it is: engine, backlog, processes, and what an erasure
   await expect(factOf(health, 'Banco de dados')).toHaveText(/^SQLite [\d.]+, em um arquivo$/);
   await expect(factOf(health, 'Tamanho')).toHaveText(/^[\d,]+ MB$/);
   await expect(factOf(health, 'Imagens e arquivos vendidos')).toHaveText('Em uma pasta do servidor');
-  await expect(factOf(health, 'Último backup')).toHaveText('Nenhum ainda. No servidor, rode npm run backup');
+  await expect(factOf(health, 'Último backup')).toHaveText('Nenhum ainda. Veja Backup');
   await expect(factOf(health, 'E-mails a enviar')).toHaveText(/^(?:Nada esperando|Em dia)$/);
   const processes = health.getByRole('list', { name: '1 processo aberto' });
   await expect(processes.getByRole('listitem')).toContainText('cuida das tarefas automáticas');

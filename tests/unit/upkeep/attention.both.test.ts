@@ -165,7 +165,7 @@ describe('what needs the owner', () => {
     const inAWeek = (days: number) => opened.with({ clock: { now: () => new Date(Date.now() + days * DAY_MS) } });
     expect(await of('backup', inAWeek(6.9))).toEqual([]);
     expect(await of('backup', inAWeek(9.1))).toEqual([
-      expect.objectContaining({ title: 'O último backup é de há 9 dias', href: '/admin/settings?secao=saude' }),
+      expect.objectContaining({ title: 'O último backup é de há 9 dias', href: '/admin/settings?secao=backup' }),
     ]);
   });
 

@@ -173,8 +173,8 @@ describe('a shop is ready to sell', () => {
 
   test('with a backup of this week that was verified', async () => {
     const [state, detail, href] = await judged('backup');
-    expect([state, href]).toEqual(['todo', '']);
-    expect(detail).toContain('npm run backup');
+    expect([state, href]).toEqual(['todo', '/admin/settings?secao=backup']);
+    expect(detail).toContain('Nenhum ainda');
     const now = Date.now();
     const note = (action: string, entityId: string) =>
       insertAudit(shop.db, {

@@ -25,7 +25,7 @@ export function filesText({ areFilesInBucket }: Health): string {
 }
 
 export function backupText({ lastBackupAt }: Health): string {
-  return lastBackupAt ? formatDayTime(lastBackupAt) : 'Nenhum ainda. No servidor, rode npm run backup';
+  return lastBackupAt ? formatDayTime(lastBackupAt) : 'Nenhum ainda. Veja Backup';
 }
 
 export function sizeText({ databaseBytes }: Health): string {

@@ -2,6 +2,7 @@ import { useStore } from '@nanostores/react';
 import { useEffect } from 'react';
 import { $askedPassword } from '#src/client/fresh-password.ts';
 import { lazyDialog } from '#src/islands/admin/form/lazy-dialog.tsx';
+import { lazyPanel } from '#src/islands/admin/form/lazy-panel.tsx';
 import { ReadinessCard } from '#src/islands/admin/readiness/readiness-card.tsx';
 import type { LoggedMail } from '#src/wire/mail/mail.ts';
 import type { MailServerState } from '#src/wire/mail/mail-server.ts';
@@ -9,6 +10,7 @@ import type { BankDescription } from '#src/wire/payments/bank.ts';
 import type { SettingSection } from '#src/wire/upkeep/setting-sections.ts';
 import type { SectionSettings } from '#src/wire/upkeep/settings-table.ts';
 import { OwnAccount, type OwnAccountProps } from './account/own-account.tsx';
+import type { BackupsProps } from './backup/backups.tsx';
 import { Payments } from './bank/payments.tsx';
 import { HealthCard } from './health-card.tsx';
 import { MailLog } from './mail/mail-log.tsx';
@@ -18,6 +20,8 @@ import { SectionForm } from './section-form.tsx';
 const PasswordDialog = lazyDialog(
   async () => (await import('#src/islands/admin/form/password-dialog.tsx')).PasswordDialog,
 );
+
+const Backups = lazyPanel(async () => (await import('./backup/backups.tsx')).Backups);
 
 type Props = {
   section: SettingSection;
@@ -29,10 +33,11 @@ type Props = {
   bank: BankDescription | null;
   /** The other sections have none. */
   account: OwnAccountProps | null;
+  backups: BackupsProps | null;
 };
 
 /** The sections are one island, because a second one would split what the checkout shares with them into more files. */
-export function Settings({ section, settings, mailLog, mailServer, bank, account }: Props) {
+export function Settings({ section, settings, mailLog, mailServer, bank, account, backups }: Props) {
   const asked = useStore($askedPassword);
   // The sections are a row that scrolls on a phone.
   useEffect(() => {
@@ -46,6 +51,7 @@ export function Settings({ section, settings, mailLog, mailServer, bank, account
       {section === 'mail' && <MailLog rendered={mailLog} />}
       {bank && <Payments bank={bank} />}
       {account && <OwnAccount {...account} />}
+      {backups && <Backups {...backups} />}
       {section === 'health' && <ReadinessCard rendered={null} />}
       {section === 'health' && <HealthCard />}
       {asked && <PasswordDialog onTyped={() => asked.settle(true)} onClose={() => asked.settle(false)} />}

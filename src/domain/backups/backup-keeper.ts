@@ -1,0 +1,65 @@
+import type { BackupStep, BucketAddress, BucketFinding } from '#src/wire/backups/backups.ts';
+
+export type BackupBucket = BucketAddress & { secret: string };
+
+export type BackupPlan = {
+  name: string;
+  folder: string;
+  /** Otherwise the folder has it only until the bucket does. */
+  isKeptHere: boolean;
+  withKeyFile: boolean;
+  passphrase: string | null;
+  bucket: BackupBucket | null;
+};
+
+/** It was verified; `problem` says what went wrong afterwards. */
+export type MadeBackup = {
+  madeAt: string;
+  sizeBytes: number;
+  files: number;
+  hasKeyFile: boolean;
+  isHere: boolean;
+  isInBucket: boolean;
+  problem: string | null;
+};
+
+export type BackupOutcome = { state: 'made'; made: MadeBackup } | { state: 'failed'; problem: string };
+
+export type FoundBackup = {
+  name: string;
+  madeAt: string;
+  sizeBytes: number;
+  files: number | null;
+  hasKeyFile: boolean;
+  isEncrypted: boolean;
+};
+
+/** Where a backup lies. */
+export type KeptAt = { name: string; isEncrypted: boolean; folder: string | null; bucket: BackupBucket | null };
+
+export type OpenBackup = { fileName: string; chunks: AsyncIterable<Uint8Array>; close?: () => void };
+
+export type BackupKeeper = {
+  /** Since when this process is open; a missed night is made up after it. */
+  openedAt: string;
+  /** The shop makes none itself where its database is a server's. */
+  engine: 'file' | 'server';
+  defaultFolder: string;
+  /** The environment says the folder. */
+  isFolderGiven: boolean;
+  /** One at a time: returns false while another one is under way. */
+  begin(startedAt: string): boolean;
+  end(): void;
+  running(): { startedAt: string; step: BackupStep } | null;
+  /** Works in a process of its own, so that buyers do not wait. */
+  make(plan: BackupPlan, stopping?: AbortSignal): Promise<BackupOutcome>;
+  list(folder: string): Promise<FoundBackup[]>;
+  remove(place: KeptAt): Promise<void>;
+  /** As one file. It is undefined where it is no more. */
+  open(place: KeptAt): Promise<OpenBackup | undefined>;
+  /** The absolute folder; empty is the default. */
+  folderOf(typed: string): string;
+  /** Returns a sentence where no backup may or can be there. */
+  refuseFolder(typed: string): Promise<string | null>;
+  checkBucket(bucket: BackupBucket): Promise<BucketFinding[]>;
+};

@@ -1,0 +1,31 @@
+import { KEPT } from '#src/wire/backups/backups.ts';
+import { dayOf, monthOf } from '#src/wire/basics/dates.ts';
+import { DAY_MS } from '#src/wire/basics/durations.ts';
+
+type Made = { name: string; madeAt: string };
+
+/** Names those that stay: the newest of each of the last days, weeks and months that have one. So the newest of all stays. */
+export function keptBackups(backups: readonly Made[]): Set<string> {
+  const newestFirst = backups.toSorted((one, other) => other.madeAt.localeCompare(one.madeAt));
+  return new Set([
+    ...newestOfEach(newestFirst, KEPT.days, (at) => dayOf(at)),
+    ...newestOfEach(newestFirst, KEPT.weeks, weekOf),
+    ...newestOfEach(newestFirst, KEPT.months, (at) => monthOf(at)),
+  ]);
+}
+
+function newestOfEach(newestFirst: Made[], most: number, periodOf: (at: Date) => string): string[] {
+  const names = new Map<string, string>();
+  for (const { name, madeAt } of newestFirst) {
+    const period = periodOf(new Date(madeAt));
+    if (names.size < most && !names.has(period)) names.set(period, name);
+  }
+  return [...names.values()];
+}
+
+/** The Monday in São Paulo. */
+function weekOf(at: Date): string {
+  const day = Date.parse(`${dayOf(at)}T00:00:00Z`);
+  const sinceMonday = (new Date(day).getUTCDay() + 6) % 7;
+  return new Date(day - sinceMonday * DAY_MS).toISOString().slice(0, 10);
+}

@@ -1,0 +1,149 @@
+import {
+  failRunningBackups,
+  findNewestBackup,
+  insertBackup,
+  listVerifiedBackups,
+  updateBackup,
+} from '#db/queries/backups/backups.ts';
+import type { BackupRow } from '#db/tables/upkeep.ts';
+import { inTransaction } from '#db/transactions.ts';
+import { SCHEDULE } from '#src/wire/audit/audit.ts';
+import type { BackupSettings } from '#src/wire/backups/backups.ts';
+import { errorCode } from '#src/wire/basics/error-code.ts';
+import { type Actor, recordChange } from '../audit/audit.ts';
+import { newId } from '../ids.ts';
+import { conflict, isRefusal, refusal } from '../refusals.ts';
+import type { Shop } from '../shop.ts';
+import type { BackupBucket, BackupOutcome, BackupPlan } from './backup-keeper.ts';
+import { readBackupBucket, readBackupSettings, readPassphrase, refuseFolder } from './backup-settings.ts';
+import { keptBackups } from './kept-backups.ts';
+
+/** Begins one and returns at once: a shop of many files takes minutes. */
+export function startBackup(shop: Shop, actor: Actor): { startedAt: string } {
+  if (shop.backups.engine === 'server') throw refusal('not_allowed', 'not_here', ON_SERVER);
+  if (shop.backups.running()) throw conflict('running', 'Um backup já está sendo feito. Espere até que ele termine.');
+  const startedAt = shop.clock.now().toISOString();
+  runBackup(shop, actor, 'asked').catch((error: unknown) => {
+    shop.log.error({ code: errorCode(error, 'unknown') }, 'a backup could not be noted');
+  });
+  return { startedAt };
+}
+
+const ON_SERVER =
+  'Num PostgreSQL quem faz o backup é o provedor, ou pg_dump. Diga aqui quando um foi feito, em Fiz um backup fora.';
+
+/** Verified, noted, and the older ones cleared by the rule; does nothing while another one is under way. */
+export async function runBackup(
+  shop: Shop,
+  actor: Actor,
+  origin: BackupRow['origin'],
+  stopping?: AbortSignal,
+): Promise<void> {
+  const startedAt = shop.clock.now().toISOString();
+  if (!shop.backups.begin(startedAt)) return;
+  try {
+    const settings = await readBackupSettings(shop);
+    const id = newId();
+    const name = nameOf(startedAt, settings);
+    await insertBackup(shop.db, { ...BLANK, ...flagsOf(settings), id, name, origin, startedAt });
+    const { outcome, plan } = await make(shop, settings, { name, stopping });
+    // The next look sees that it was interrupted.
+    if (stopping?.aborted) return;
+    await noteOutcome(shop, actor, { id, outcome, plan });
+    if (outcome.state === 'made') await clearOld(shop, settings);
+  } finally {
+    shop.backups.end();
+  }
+}
+
+/** Ends what a stop of the process, or the restored backup itself, left as running. */
+export async function noteInterrupted(shop: Shop): Promise<void> {
+  if (shop.backups.running() || !(await findNewestBackup(shop.db, ['running']))) return;
+  const endedAt = shop.clock.now().toISOString();
+  await failRunningBackups(shop.db, { endedAt, problem: 'A loja parou antes do fim do backup.' });
+}
+
+const BLANK = {
+  state: 'running',
+  endedAt: null,
+  madeAt: null,
+  sizeBytes: null,
+  files: null,
+  folder: null,
+  bucket: null,
+  problem: null,
+} as const;
+
+function flagsOf({ hasKeyFile, isEncrypted }: BackupSettings) {
+  return { hasKeyFile: hasKeyFile ? 1 : 0, isEncrypted: isEncrypted ? 1 : 0 } as const;
+}
+
+type Attempt = { name: string; stopping: AbortSignal | undefined };
+type Made = { outcome: BackupOutcome; plan: BackupPlan | null };
+
+async function make(shop: Shop, settings: BackupSettings, { name, stopping }: Attempt): Promise<Made> {
+  try {
+    await refuseFolder(shop, settings.folder);
+    const plan: BackupPlan = {
+      name,
+      folder: shop.backups.folderOf(settings.folder),
+      isKeptHere: settings.place !== 'bucket',
+      withKeyFile: settings.hasKeyFile,
+      passphrase: await readPassphrase(shop, settings),
+      bucket: settings.place === 'folder' ? null : await readBackupBucket(shop, settings),
+    };
+    return { outcome: await shop.backups.make(plan, stopping), plan };
+  } catch (error) {
+    if (!isRefusal(error)) throw error;
+    return { outcome: { state: 'failed', problem: error.message }, plan: null };
+  }
+}
+
+type Ended = Made & { id: string };
+
+async function noteOutcome(shop: Shop, actor: Actor, { id, outcome, plan }: Ended): Promise<void> {
+  const endedAt = shop.clock.now().toISOString();
+  await inTransaction(shop.db, async (tx) => {
+    if (outcome.state === 'failed' || !plan) {
+      const problem = outcome.state === 'failed' ? outcome.problem : '';
+      await updateBackup(tx, id, { state: 'failed', endedAt, problem });
+      return recordChange(tx, shop, actor, { action: 'backup.fail', entityId: id });
+    }
+    const { isHere, isInBucket, hasKeyFile, ...made } = outcome.made;
+    await updateBackup(tx, id, {
+      ...made,
+      ...{ state: 'verified', endedAt, hasKeyFile: hasKeyFile ? 1 : 0 },
+      folder: isHere ? plan.folder : null,
+      bucket: isInBucket && plan.bucket ? placeOf(plan.bucket) : null,
+    });
+    await recordChange(tx, shop, actor, { action: 'backup.create', entityId: 'all' });
+    await recordChange(tx, shop, actor, { action: 'backup.verify', entityId: made.madeAt });
+  });
+}
+
+/** Only what the shop made itself goes, and only where it still has the key of the bucket. */
+async function clearOld(shop: Shop, settings: BackupSettings): Promise<void> {
+  const own = (await listVerifiedBackups(shop.db)).flatMap((row) =>
+    row.madeAt ? [{ ...row, madeAt: row.madeAt }] : [],
+  );
+  const kept = keptBackups(own);
+  const now = await readBackupBucket(shop, settings);
+  for (const { id, name, isEncrypted, folder, bucket: place } of own) {
+    const isReachable = place === null || (now !== null && placeOf(now) === place);
+    if (kept.has(name) || !isReachable) continue;
+    await shop.backups.remove({ name, isEncrypted: isEncrypted === 1, folder, bucket: place ? now : null });
+    await inTransaction(shop.db, async (tx) => {
+      await updateBackup(tx, id, { state: 'removed' });
+      await recordChange(tx, shop, { id: SCHEDULE }, { action: 'backup.remove', entityId: id });
+    });
+  }
+}
+
+export function placeOf({ endpoint, bucket, prefix }: Pick<BackupBucket, 'endpoint' | 'bucket' | 'prefix'>): string {
+  return `${endpoint}/${bucket}/${prefix}`;
+}
+
+/** A file name says when, and whether the key is in it. */
+function nameOf(startedAt: string, { hasKeyFile }: BackupSettings): string {
+  return `${startedAt.slice(0, 19).replaceAll(':', '-')}Z-${hasKeyFile ? 'com-chave' : 'sem-chave'}`;
+}

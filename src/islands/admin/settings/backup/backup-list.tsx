@@ -1,0 +1,98 @@
+import { Archive } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import { api } from '#src/client/api.ts';
+import { useChange } from '#src/islands/admin/form/use-change.ts';
+import { Button } from '#src/islands/ui/button.tsx';
+import { Notice } from '#src/islands/ui/states/notice.tsx';
+import { Spinner } from '#src/islands/ui/states/spinner.tsx';
+import { BACKUP_STEPS, BACKUPS_PATH, KEPT, type ShownBackups } from '#src/wire/backups/backups.ts';
+import { formatDayTime } from '#src/wire/basics/dates.ts';
+import { BackupRow } from './backup-row.tsx';
+
+type Props = { shown: ShownBackups; onChange: () => void };
+
+export function BackupList({ shown, onChange }: Props) {
+  const { engine, running, backups, failed, nextNightAt } = shown;
+  const begin = useChange<undefined, unknown>({
+    run: () => api.post(BACKUPS_PATH),
+    done: onChange,
+    failed: 'O backup não começou',
+  });
+  const ended = useEnded(shown);
+  return (
+    <section aria-labelledby="backups" className="rounded-card border border-line bg-surface p-4 lg:p-6">
+      <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-3">
+        <div className="min-w-0 flex-1 basis-60">
+          <h2 id="backups" className="text-base">
+            Backups
+          </h2>
+          <p className="mt-1 text-sm text-muted tabular-nums">
+            {engine === 'server' ? 'Os que estão na pasta deste servidor.' : nightText(nextNightAt)}
+          </p>
+        </div>
+        {engine === 'file' && (
+          <Button
+            variant="secondary"
+            size="small"
+            icon={Archive}
+            isBusy={begin.isBusy || running !== null}
+            busyLabel="Fazendo..."
+            onClick={() => begin.submit(undefined)}
+          >
+            Fazer agora
+          </Button>
+        )}
+      </div>
+      <div role="status">
+        {running ? (
+          <p className="mt-4 flex items-center gap-2.5 text-sm">
+            <Spinner className="size-4" />
+            {BACKUP_STEPS[running.step]}...
+          </p>
+        ) : (
+          ended && <p className="mt-4 text-sm text-muted">{ended}</p>
+        )}
+      </div>
+      {failed && !running && (
+        <div className="mt-4">
+          <Notice tone="danger" title={`O backup de ${formatDayTime(failed.at)} não deu certo`}>
+            {failed.reason}
+          </Notice>
+        </div>
+      )}
+      {backups.length === 0 ? (
+        <p className="mt-4 text-sm text-muted">Nenhum backup ainda na pasta {shown.folder}.</p>
+      ) : (
+        <ul aria-labelledby="backups" className="mt-4 divide-y divide-line rounded-card border border-line">
+          {backups.map((backup) => (
+            <BackupRow key={backup.name} backup={backup} />
+          ))}
+        </ul>
+      )}
+      {engine === 'file' && (
+        <p className="mt-3 text-table text-muted wrap-anywhere">
+          Ficam os mais novos de {KEPT.days} dias, {KEPT.weeks} semanas e {KEPT.months} meses. O que o comando npm run
+          backup deixar em {shown.folder} aparece aqui, e a loja não apaga.
+        </p>
+      )}
+    </section>
+  );
+}
+
+function nightText(nextNightAt: string | null): string {
+  if (!nextNightAt) return 'Os backups de toda noite estão desligados.';
+  return `A loja faz um toda noite, confere restaurando e guarda. O próximo é em ${formatDayTime(nextNightAt)}.`;
+}
+
+/** What became of the backup that was under way when the screen looked before. */
+function useEnded({ running, failed }: ShownBackups): string | null {
+  const wasRunning = useRef(running !== null);
+  const [ended, setEnded] = useState<string | null>(null);
+  useEffect(() => {
+    if (running) setEnded(null);
+    else if (wasRunning.current && !failed)
+      setEnded('Feito e verificado: o backup foi restaurado por inteiro uma vez.');
+    wasRunning.current = running !== null;
+  }, [running, failed]);
+  return ended;
+}

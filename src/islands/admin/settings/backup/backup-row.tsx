@@ -1,0 +1,60 @@
+import { Download } from 'lucide-react';
+import { api } from '#src/client/api.ts';
+import { useChange } from '#src/islands/admin/form/use-change.ts';
+import { countText } from '#src/islands/admin/list/count-text.ts';
+import { Button } from '#src/islands/ui/button.tsx';
+import { Badge } from '#src/islands/ui/states/badge.tsx';
+import { BACKUPS_PATH, type BackupAddress, type ListedBackup } from '#src/wire/backups/backups.ts';
+import { formatDayTime } from '#src/wire/basics/dates.ts';
+import { formatFileSize } from '#src/wire/basics/file-size.ts';
+
+export function BackupRow({ backup }: { backup: ListedBackup }) {
+  const download = useChange<undefined, BackupAddress>({
+    run: () => api.post(`${BACKUPS_PATH}/${encodeURIComponent(backup.name)}`),
+    done: ({ address }) => location.assign(address),
+    failed: 'O backup não pode ser baixado',
+  });
+  const when = formatDayTime(backup.madeAt);
+  return (
+    <li className="flex flex-wrap items-center gap-x-4 gap-y-2 px-3.5 py-2.5 text-sm">
+      <div className="min-w-0 flex-1 basis-60">
+        <p className="flex flex-wrap items-center gap-x-3 gap-y-1 font-medium tabular-nums">
+          {when}
+          <Badge tone={backup.verifiedAt ? 'success' : 'warning'}>
+            {backup.verifiedAt ? `verificado em ${formatDayTime(backup.verifiedAt)}` : 'não verificado'}
+          </Badge>
+        </p>
+        <p className="text-table text-muted tabular-nums wrap-anywhere">{contentOf(backup)}</p>
+        <p className="text-table text-muted wrap-anywhere">{placeOf(backup)}</p>
+        {backup.problem && <p className="text-table text-danger wrap-anywhere">{backup.problem}</p>}
+      </div>
+      <Button
+        variant="secondary"
+        size="small"
+        icon={Download}
+        aria-label={`Baixar o backup de ${when}`}
+        isBusy={download.isBusy}
+        busyLabel="Preparando..."
+        onClick={() => download.submit(undefined)}
+      >
+        Baixar
+      </Button>
+    </li>
+  );
+}
+
+function contentOf({ sizeBytes, files, hasKeyFile, isEncrypted }: ListedBackup): string {
+  const parts = [
+    formatFileSize(sizeBytes),
+    files === null ? '' : countText(files, 'arquivo', 'arquivos'),
+    hasKeyFile ? 'com a chave dos segredos' : 'sem a chave dos segredos',
+    isEncrypted ? 'cifrado' : '',
+  ];
+  return parts.filter(Boolean).join(' · ');
+}
+
+function placeOf({ isHere, isInBucket, isOwn }: ListedBackup): string {
+  if (!isOwn) return 'Na pasta deste servidor, feito por comando';
+  if (isHere && isInBucket) return 'Na pasta deste servidor e no balde';
+  return isHere ? 'Só na pasta deste servidor' : 'No balde';
+}

@@ -1,0 +1,37 @@
+import { useRead } from '#src/islands/admin/use-read.ts';
+import { FailedState } from '#src/islands/ui/states/failed-state.tsx';
+import { BACKUPS_PATH, type ShownBackupSettings, type ShownBackups } from '#src/wire/backups/backups.ts';
+import { SECOND_MS } from '#src/wire/basics/durations.ts';
+import { BackupForm } from './backup-form.tsx';
+import { BackupList } from './backup-list.tsx';
+import { OutsideBackup } from './outside-backup.tsx';
+
+export type BackupsProps = { rendered: ShownBackups; settings: ShownBackupSettings };
+
+export function Backups({ rendered, settings }: BackupsProps) {
+  const {
+    data: shown = rendered,
+    isError,
+    isFetching,
+    refetch,
+  } = useRead<ShownBackups>(BACKUPS_PATH, {
+    initialData: rendered,
+    refetchInterval: ({ state }) => (state.data?.running ? SECOND_MS : 30 * SECOND_MS),
+  });
+  const reread = () => void refetch();
+  return (
+    <>
+      {isError && (
+        <FailedState
+          title="Erro ao ler os backups"
+          text="O que está abaixo é da última leitura. Confira sua conexão e tente de novo."
+          isTrying={isFetching}
+          onRetry={reread}
+        />
+      )}
+      {shown.engine === 'server' && <OutsideBackup outsideAt={shown.outsideAt} onTold={reread} />}
+      <BackupList shown={shown} onChange={reread} />
+      {shown.engine === 'file' && <BackupForm rendered={settings} onSaved={reread} />}
+    </>
+  );
+}

@@ -1,0 +1,116 @@
+import { useRef, useState } from 'react';
+import { ApiError, api, sentenceOf } from '#src/client/api.ts';
+import { showToast } from '#src/client/toast.ts';
+import { useChange } from '#src/islands/admin/form/use-change.ts';
+import { useErrorFocus } from '#src/islands/admin/form/use-error-focus.ts';
+import { useLeaveWarning } from '#src/islands/admin/form/use-leave-warning.ts';
+import {
+  BACKUP_CHECK_PATH,
+  BACKUP_SETTINGS_PATH,
+  type BucketFinding,
+  type CheckBackupBucket,
+  SaveBackupSettings,
+  type ShownBackupSettings,
+} from '#src/wire/backups/backups.ts';
+
+const NO_BUCKET = { endpoint: '', region: '', bucket: '', prefix: '', key: '' };
+
+type Draft = Omit<SaveBackupSettings, 'bucket' | 'passphrase'> &
+  Omit<CheckBackupBucket, 'secret'> & { secret: string; passphrase: string };
+type Errors = Partial<Record<keyof Draft, string>>;
+
+export type BackupFormState = ReturnType<typeof useBackupForm>;
+
+export function useBackupForm(rendered: ShownBackupSettings, onSaved: () => void) {
+  const form = useRef<HTMLFormElement>(null);
+  const focusError = useErrorFocus(form);
+  const [shown, setShown] = useState(rendered);
+  const [typed, setTyped] = useState<Partial<Draft>>({});
+  const [errors, setErrors] = useState<Errors>({});
+  const began = draftOf(shown);
+  const draft = { ...began, ...typed };
+  const changed = (Object.keys(typed) as (keyof Draft)[]).filter((name) => typed[name] !== began[name]);
+  useLeaveWarning(changed.length > 0);
+
+  const fail = (title: string) => (error: unknown) => {
+    if (!(error instanceof ApiError) || Object.keys(error.fields).length === 0) {
+      return showToast({ tone: 'danger', title, description: sentenceOf(error) });
+    }
+    // Those of the bucket come as `bucket.endpoint`.
+    const fields = Object.entries(error.fields).map(([name, sentence]) => [name.split('.').at(-1), sentence]);
+    setErrors(Object.fromEntries(fields));
+    focusError();
+  };
+  const saving = useChange<SaveBackupSettings, ShownBackupSettings>({
+    run: (body) => api.put(BACKUP_SETTINGS_PATH, body),
+    done: (saved) => {
+      setShown(saved);
+      setTyped({});
+      setErrors({});
+      showToast({ tone: 'success', title: 'Configurações salvas' });
+      onSaved();
+    },
+    failed: fail('As configurações não foram salvas'),
+  });
+  const checking = useChange<CheckBackupBucket, BucketFinding[]>({
+    run: (body) => api.post(BACKUP_CHECK_PATH, body, { timeoutMs: CHECK_TIMEOUT_MS }),
+    done: setFindings,
+    failed: fail('O balde não foi conferido'),
+  });
+  const [findings, keepFindings] = useState<BucketFinding[] | null>(null);
+  function setFindings(found: BucketFinding[]): void {
+    keepFindings(found);
+    setErrors({});
+  }
+
+  return {
+    form,
+    shown,
+    draft,
+    errors,
+    findings,
+    count: changed.length,
+    wrong: Object.keys(errors).length,
+    isSaving: saving.isBusy,
+    isChecking: checking.isBusy,
+    type(changes: Partial<Draft>): void {
+      setTyped((former) => ({ ...former, ...changes }));
+      setErrors((former) => without(former, Object.keys(changes)));
+    },
+    discard(): void {
+      setTyped({});
+      setErrors({});
+    },
+    check(): void {
+      checking.submit(bucketOf(draft));
+    },
+    save(): void {
+      const { isOn, place, folder, hasKeyFile, isEncrypted, passphrase } = draft;
+      // The fields of the bucket are hidden then.
+      const bucket = place === 'folder' ? shown.bucket && { ...shown.bucket, secret: null } : bucketOf(draft);
+      const body = { isOn, place, folder, hasKeyFile, isEncrypted, bucket, passphrase: passphrase || null };
+      const read = SaveBackupSettings.safeParse(body);
+      if (read.success) {
+        saving.submit(read.data);
+        return;
+      }
+      setErrors(Object.fromEntries(read.error.issues.map(({ path, message }) => [String(path.at(-1) ?? ''), message])));
+      focusError();
+    },
+  };
+}
+
+/** The bucket's own patience, call by call, is longer than the usual. */
+const CHECK_TIMEOUT_MS = 90_000;
+
+function draftOf({ bucket, isOn, place, folder, hasKeyFile, isEncrypted }: ShownBackupSettings): Draft {
+  return { isOn, place, folder, hasKeyFile, isEncrypted, ...NO_BUCKET, ...bucket, secret: '', passphrase: '' };
+}
+
+function bucketOf({ endpoint, region, bucket, prefix, key, secret }: Draft): CheckBackupBucket {
+  return { endpoint, region, bucket, prefix, key, secret: secret || null };
+}
+
+function without(errors: Errors, names: string[]): Errors {
+  return Object.fromEntries(Object.entries(errors).filter(([name]) => !names.includes(name)));
+}

@@ -1,0 +1,10 @@
+import { checkBackupBucket } from '#src/domain/backups/backup-settings.ts';
+import { endpoint } from '#src/http/endpoint.ts';
+import { CheckBackupBucket } from '#src/wire/backups/backups.ts';
+
+export const POST = endpoint({
+  access: 'admin',
+  wantsFreshPassword: true,
+  body: CheckBackupBucket,
+  run: ({ shop, body }) => checkBackupBucket(shop, body),
+});

@@ -1,0 +1,11 @@
+import { saveBackupSettings, showBackupSettings } from '#src/domain/backups/backup-settings.ts';
+import { endpoint } from '#src/http/endpoint.ts';
+import { SaveBackupSettings } from '#src/wire/backups/backups.ts';
+
+export const GET = endpoint({ access: 'admin', run: ({ shop }) => showBackupSettings(shop) });
+export const PUT = endpoint({
+  access: 'admin',
+  wantsFreshPassword: true,
+  body: SaveBackupSettings,
+  run: ({ shop, user, body }) => saveBackupSettings(shop, user, body),
+});

@@ -1,0 +1,4 @@
+import { loadCommand } from './load-command.mjs';
+
+const { runBackupJob } = await loadCommand('backup-job-command');
+runBackupJob();

@@ -1,0 +1,166 @@
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { Decrypter, Encrypter } from 'age-encryption';
+import { unpackTar } from 'modern-tar';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { readSettings, type Settings } from '#src/config.ts';
+import type { BackupPlan } from '#src/domain/backups/backup-keeper.ts';
+import { checkBackup, KEY_FILE, MANIFEST } from '#src/server/backup/backup-files.ts';
+import { makeVerifiedBackup } from '#src/server/backup/backup-job.ts';
+import { verifyBackup } from '#src/server/backup/verify-backup.ts';
+import { withBackupFolder } from '#src/server/commands/with-backup-folder.ts';
+import type { BackupStep } from '#src/wire/backups/backups.ts';
+import { type BucketServer, openBucketServer } from '../../support/bucket/bucket-server.ts';
+import { SHARED_SECRET } from '../../support/shared-secret.ts';
+import { type OpenTestShop, openTestShop } from '../../support/store/shop.ts';
+
+const PASSPHRASE = 'uma senha longa de backup';
+let opened: OpenTestShop;
+let settings: Settings;
+let bucket: BucketServer;
+let place: string;
+let folder: string;
+let steps: BackupStep[];
+
+beforeAll(async () => {
+  opened = await openTestShop();
+  const store = dirname(opened.file);
+  settings = readSettings({
+    DATABASE_URL: `file:${opened.file}`,
+    UPLOADS_DIR: join(store, 'uploads'),
+    FILES_DIR: join(store, 'files'),
+    SHARED_SECRET,
+  });
+  await mkdir(join(store, 'uploads'), { recursive: true });
+  await writeFile(join(store, 'uploads/logo.png'), 'PNG');
+  await writeFile(`${opened.file}.key`, 'chave-dos-segredos');
+  bucket = await openBucketServer();
+});
+afterAll(async () => {
+  await opened.close();
+  await bucket.close();
+});
+beforeEach(async () => {
+  place = await mkdtemp(join(tmpdir(), 'backups-'));
+  folder = join(place, 'backups');
+  steps = [];
+  return () => rm(place, { recursive: true, force: true });
+});
+
+const planOf = (changes: Partial<BackupPlan> = {}): BackupPlan => ({
+  name: '2026-11-26T06-30-00Z-sem-chave',
+  folder,
+  isKeptHere: true,
+  withKeyFile: false,
+  passphrase: null,
+  bucket: null,
+  ...changes,
+});
+const make = (changes: Partial<BackupPlan> = {}, freeBytes = 10 ** 12) =>
+  makeVerifiedBackup(
+    settings,
+    planOf(changes),
+    (step) => steps.push(step),
+    async () => ({ freeBytes, totalBytes: 10 ** 12 }),
+  );
+const intoBucket = () => {
+  const url = new URL(bucket.settings['FILES_URL'] ?? '');
+  return {
+    endpoint: url.searchParams.get('endpoint') ?? '',
+    region: url.searchParams.get('region') ?? '',
+    bucket: url.hostname,
+    prefix: 'noites',
+    key: bucket.settings['FILES_KEY'] ?? '',
+    secret: bucket.settings['FILES_SECRET'] ?? '',
+  };
+};
+
+test('the folder has a backup only when it was restored once, without the key that opens the secrets', async () => {
+  const made = await make();
+
+  expect(steps).toEqual(['measuring', 'copying', 'verifying']);
+  expect(await readdir(folder)).toEqual(['2026-11-26T06-30-00Z-sem-chave']);
+  const kept = join(folder, planOf().name);
+  const { hasKeyFile, files, createdAt } = await checkBackup(kept);
+  expect(hasKeyFile).toBe(false);
+  expect(files.map(({ path }) => path)).not.toContain(KEY_FILE);
+  expect(made).toMatchObject({
+    madeAt: createdAt,
+    files: files.length,
+    hasKeyFile: false,
+    isHere: true,
+    problem: null,
+  });
+  expect(made.sizeBytes).toBe(files.reduce((sum, { size }) => sum + size, 0));
+  expect((await verifyBackup(kept)).counts.products).toBeGreaterThan(0);
+});
+
+test('the key goes along on wish, and comes back with a restore', async () => {
+  const made = await make({ withKeyFile: true });
+
+  expect(made.hasKeyFile).toBe(true);
+  expect(await readFile(join(folder, planOf().name, KEY_FILE), 'utf8')).toBe('chave-dos-segredos');
+});
+
+test('with a passphrase it is one file, which age opens, and which nobody reads without it', async () => {
+  await make({ passphrase: PASSPHRASE });
+
+  expect(steps).toEqual(['measuring', 'copying', 'encrypting', 'decrypting', 'verifying']);
+  const archive = join(folder, `${planOf().name}.tar.age`);
+  expect(await readdir(folder)).toEqual([`${planOf().name}.tar.age`]);
+  expect((await stat(archive)).mode & 0o777).toBe(0o600);
+  const sealed = await readFile(archive);
+  expect(sealed.subarray(0, 21).toString()).toBe('age-encryption.org/v1');
+  expect(sealed.includes('SQLite format 3')).toBe(false);
+
+  const decrypter = new Decrypter();
+  decrypter.addPassphrase(PASSPHRASE);
+  const tar = await decrypter.decrypt(sealed);
+  const [first] = await unpackTar(tar);
+  expect(first?.header.name).toBe(MANIFEST);
+
+  // The work that makes guesses slow is left out, for the sake of the test's time.
+  const encrypter = new Encrypter();
+  encrypter.setPassphrase(PASSPHRASE);
+  encrypter.setScryptWorkFactor(4);
+  const quick = join(place, 'baixado.tar.age');
+  await writeFile(quick, await encrypter.encrypt(tar));
+  process.env['BACKUP_PASSPHRASE'] = PASSPHRASE;
+  expect((await withBackupFolder(quick, (inside) => verifyBackup(inside))).counts.products).toBeGreaterThan(0);
+  process.env['BACKUP_PASSPHRASE'] = 'outra senha qualquer';
+  await expect(withBackupFolder(quick, (inside) => verifyBackup(inside))).rejects.toThrow('A senha não abre');
+  delete process.env['BACKUP_PASSPHRASE'];
+});
+
+test('a bucket of its own gets one object, and the folder keeps one only where it shall', async () => {
+  const made = await make({ bucket: intoBucket(), isKeptHere: false });
+
+  expect(made).toMatchObject({ isHere: false, isInBucket: true, problem: null });
+  expect(await readdir(folder)).toEqual([]);
+  const stored = bucket.objects.get('noites/2026-11-26T06-30-00Z-sem-chave.tar');
+  const file = join(place, 'baixado.tar');
+  await writeFile(file, stored?.bytes ?? '');
+  expect((await withBackupFolder(file, (inside) => verifyBackup(inside))).counts.products).toBeGreaterThan(0);
+  await writeFile(file, (stored?.bytes ?? Buffer.alloc(0)).subarray(0, 40_000));
+  await expect(withBackupFolder(file, (inside) => verifyBackup(inside))).rejects.toThrow('não é um backup inteiro');
+});
+
+test('where the bucket refuses, the folder has it all the same and says so; without a folder it failed', async () => {
+  const wrong = { ...intoBucket(), secret: 'errado' };
+
+  const made = await make({ bucket: wrong });
+  expect(made).toMatchObject({ isHere: true, isInBucket: false });
+  expect(made.problem).toBe(
+    'Ficou só na pasta deste servidor: O armazenamento recusou a assinatura. Confira o segredo.',
+  );
+
+  await expect(make({ bucket: wrong, isKeptHere: false, name: 'outro' })).rejects.toThrow('Confira o segredo');
+  expect(await readdir(folder)).toEqual([planOf().name]);
+});
+
+test('a disk that it would nearly fill is left as it is', async () => {
+  await expect(make({}, 5 * 10 ** 10 + 1_000)).rejects.toThrow(/^Não há espaço para o backup em .+ precisa de \d+ MB/);
+  expect(steps).toEqual(['measuring']);
+  expect(await readdir(folder)).toEqual([]);
+});

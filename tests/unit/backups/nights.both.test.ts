@@ -1,0 +1,253 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { readSettings } from '#src/config.ts';
+import type { BackupOutcome, BackupPlan, MadeBackup } from '#src/domain/backups/backup-keeper.ts';
+import { saveBackupSettings, showBackupSettings } from '#src/domain/backups/backup-settings.ts';
+import { noteOutsideBackup, showBackups } from '#src/domain/backups/backups.ts';
+import { startBackup } from '#src/domain/backups/make-backup.ts';
+import { backUpEachNight, findNextNight } from '#src/domain/backups/nights.ts';
+import type { Shop } from '#src/domain/shop.ts';
+import { readBackups } from '#src/domain/upkeep/backups.ts';
+import { openBackups } from '#src/server/shop/open-backups.ts';
+import type { SaveBackupSettings } from '#src/wire/backups/backups.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#src/wire/basics/durations.ts';
+import { SHARED_SECRET } from '../../support/shared-secret.ts';
+import { type OpenTestShop, openTestShop, sell } from '../../support/store/shop.ts';
+
+const OWNER = { id: 'owner' };
+const stopping = new AbortController().signal;
+/** The night of 26 November begins at 06:30 UTC. */
+const NIGHT = Date.parse('2030-11-26T06:30:00Z');
+let opened: OpenTestShop;
+let place: string;
+let now: Date;
+let plans: BackupPlan[];
+let outcome: (plan: BackupPlan) => BackupOutcome;
+
+beforeAll(async () => {
+  opened = await openTestShop();
+  place = await mkdtemp(join(tmpdir(), 'nights-'));
+});
+afterAll(async () => {
+  await opened.close();
+  await rm(place, { recursive: true, force: true });
+});
+beforeEach(async () => {
+  plans = [];
+  outcome = () => ({ state: 'made', made: made() });
+  await opened.shop.db.deleteFrom('backups').execute();
+  await opened.shop.db.deleteFrom('settings').execute();
+});
+
+const made = (changes: Partial<MadeBackup> = {}): MadeBackup => ({
+  madeAt: now.toISOString(),
+  sizeBytes: 1_000,
+  files: 3,
+  hasKeyFile: false,
+  isHere: true,
+  isInBucket: false,
+  problem: null,
+  ...changes,
+});
+
+/** A process that was opened then; what the process of a backup would do is told by `outcome`. */
+function openAt(time: number): Shop {
+  now = new Date(time);
+  const clock = { now: () => now };
+  const settings = readSettings({ DATABASE_URL: 'file:store.sqlite', BACKUPS_DIR: place, SHARED_SECRET });
+  const backups = openBackups(settings, clock, async (plan) => {
+    plans.push(plan);
+    return outcome(plan);
+  });
+  return { ...opened.with({ clock }), backups };
+}
+
+const look = async (shop: Shop, time: number) => {
+  now = new Date(time);
+  await backUpEachNight(shop, stopping);
+  return plans.length;
+};
+const trail = async (shop: Shop) =>
+  (await shop.db.selectFrom('audit').select('action').where('kind', '=', 'backup').orderBy('id').execute()).map(
+    ({ action }) => action,
+  );
+
+const SAVED: SaveBackupSettings = {
+  isOn: true,
+  place: 'folder',
+  folder: '',
+  hasKeyFile: false,
+  isEncrypted: false,
+  passphrase: null,
+  bucket: null,
+};
+const BUCKET = { endpoint: 'https://s3.exemplo.com', region: 'sa-east-1', bucket: 'backups', prefix: '', key: 'AK' };
+
+describe('a shop backs itself up', () => {
+  test('at half past three in São Paulo, once a night', async () => {
+    const shop = openAt(NIGHT - 10 * HOUR_MS);
+    expect(await look(shop, NIGHT - MINUTE_MS)).toBe(1);
+    expect(await findNextNight(shop)).toBe(new Date(NIGHT).toISOString());
+    expect(await look(shop, NIGHT)).toBe(2);
+    expect(await look(shop, NIGHT + MINUTE_MS)).toBe(2);
+    expect(await look(shop, NIGHT + DAY_MS - MINUTE_MS)).toBe(2);
+    expect(await look(shop, NIGHT + DAY_MS)).toBe(3);
+    expect(plans[1]).toMatchObject({ name: '2030-11-26T06-30-00Z-sem-chave', folder: place, isKeptHere: true });
+    expect((await trail(shop)).slice(-2)).toEqual(['backup.create', 'backup.verify']);
+  });
+
+  test('later where the night was missed: when nobody has ordered for five minutes, or after an hour', async () => {
+    const shop = openAt(NIGHT + 5 * HOUR_MS);
+    expect(await look(shop, NIGHT + 5 * HOUR_MS + 4 * MINUTE_MS)).toBe(0);
+    const id = await sell(shop, 'lote');
+    const orderedAt = NIGHT + 5 * HOUR_MS + 55 * MINUTE_MS;
+    const orderAt = (time: number) =>
+      shop.db
+        .updateTable('purchases')
+        .set({ createdAt: new Date(time).toISOString() })
+        .where('id', '=', id)
+        .execute();
+    await orderAt(orderedAt);
+    expect(await look(shop, orderedAt + 4 * MINUTE_MS)).toBe(0);
+    expect(await look(shop, NIGHT + 6 * HOUR_MS)).toBe(1);
+
+    const quiet = openAt(NIGHT + DAY_MS + 5 * HOUR_MS);
+    expect(await look(quiet, NIGHT + DAY_MS + 5 * HOUR_MS + 5 * MINUTE_MS)).toBe(2);
+    await shop.db.deleteFrom('purchaseEvents').where('purchaseId', '=', id).execute();
+    await orderAt(Date.now());
+  });
+
+  test('not on its first day, nor where its owner switched it off', async () => {
+    const shop = openAt(NIGHT - DAY_MS);
+    const youngest = new Date(NIGHT - 23 * HOUR_MS).toISOString();
+    const users = await shop.db.selectFrom('users').select(['id', 'createdAt']).execute();
+    await shop.db.updateTable('users').set({ createdAt: youngest }).execute();
+    expect(await look(shop, NIGHT)).toBe(0);
+    expect(await look(shop, NIGHT + HOUR_MS)).toBe(1);
+    for (const { id, createdAt } of users) {
+      await shop.db.updateTable('users').set({ createdAt }).where('id', '=', id).execute();
+    }
+
+    await saveBackupSettings(shop, OWNER, { ...SAVED, isOn: false });
+    expect(await look(shop, NIGHT + DAY_MS)).toBe(1);
+    expect(await findNextNight(shop)).toBe(null);
+  });
+
+  test('again after an hour where it failed, three times, and says why until one is made', async () => {
+    outcome = () => ({ state: 'failed', problem: 'O disco encheu.' });
+    const shop = openAt(NIGHT - 10 * HOUR_MS);
+    expect(await look(shop, NIGHT)).toBe(1);
+    expect((await readBackups(shop)).failure).toEqual({ at: new Date(NIGHT).toISOString(), reason: 'O disco encheu.' });
+    expect((await showBackups(shop)).failed?.reason).toBe('O disco encheu.');
+    expect(await look(shop, NIGHT + 59 * MINUTE_MS)).toBe(1);
+    expect(await look(shop, NIGHT + HOUR_MS)).toBe(2);
+    expect(await look(shop, NIGHT + 2 * HOUR_MS)).toBe(3);
+    expect(await look(shop, NIGHT + 3 * HOUR_MS)).toBe(3);
+    outcome = () => ({ state: 'made', made: made() });
+    expect(await look(shop, NIGHT + DAY_MS)).toBe(4);
+    expect((await readBackups(shop)).failure).toBe(null);
+    expect(await trail(shop)).toContain('backup.fail');
+  });
+
+  test('and tells when a whole night is missing, and when the only one lies beside the shop', async () => {
+    const shop = openAt(NIGHT - 10 * HOUR_MS);
+    await look(shop, NIGHT);
+    expect(await readBackups(shop)).toMatchObject({ isNightMissing: false, isOnlyHere: true });
+    now = new Date(NIGHT + 37 * HOUR_MS);
+    expect((await readBackups(shop)).isNightMissing).toBe(true);
+
+    outcome = () => ({ state: 'made', made: made({ isInBucket: true }) });
+    await saveBackupSettings(shop, OWNER, { ...SAVED, place: 'both', bucket: { ...BUCKET, secret: 'segredo' } });
+    await look(shop, NIGHT + 2 * DAY_MS);
+    expect(await readBackups(shop)).toMatchObject({ isNightMissing: false, isOnlyHere: false });
+  });
+
+  test('one at a time, and one that the process did not end is told as interrupted', async () => {
+    const shop = openAt(NIGHT - 10 * HOUR_MS);
+    now = new Date(NIGHT);
+    let finish = () => {};
+    const waiting = new Promise<void>((resolve) => {
+      finish = resolve;
+    });
+    const slow = { ...shop, backups: { ...shop.backups, make: async () => waiting.then(() => outcome(planned())) } };
+    const planned = () => plans[0] as BackupPlan;
+    expect(startBackup(slow, OWNER)).toEqual({ startedAt: now.toISOString() });
+    expect(() => startBackup(slow, OWNER)).toThrow('Um backup já está sendo feito');
+    expect(await look(slow, NIGHT)).toBe(0);
+    finish();
+    await expect.poll(() => shop.backups.running()).toBe(null);
+
+    await shop.db.updateTable('backups').set({ state: 'running', endedAt: null }).execute();
+    await backUpEachNight(openAt(NIGHT + 4 * MINUTE_MS), stopping);
+    expect((await readBackups(shop)).failure?.reason).toBe('A loja parou antes do fim do backup.');
+  });
+});
+
+describe('what the rule of keeping does not want', () => {
+  test('goes, here and in the bucket, and nothing that the shop did not make', async () => {
+    const shop = openAt(NIGHT - 10 * HOUR_MS);
+    for (let night = 0; night < 30; night += 1) await look(shop, NIGHT + night * DAY_MS);
+
+    const rows = await shop.db.selectFrom('backups').select(['state', 'madeAt']).orderBy('startedAt').execute();
+    const kept = rows.filter(({ state }) => state === 'verified').map(({ madeAt }) => madeAt?.slice(0, 10));
+    expect(kept).toEqual([
+      '2030-11-30',
+      '2030-12-08',
+      '2030-12-15',
+      '2030-12-19',
+      '2030-12-20',
+      '2030-12-21',
+      '2030-12-22',
+      '2030-12-23',
+      '2030-12-24',
+      '2030-12-25',
+    ]);
+    expect(rows.filter(({ state }) => state === 'removed')).toHaveLength(20);
+    expect((await trail(shop)).filter((action) => action === 'backup.remove').length).toBeGreaterThanOrEqual(20);
+  });
+});
+
+describe('the settings of backups', () => {
+  test('keep secrets encrypted, never show them, and send a secret nowhere else', async () => {
+    const shop = openAt(NIGHT - 10 * HOUR_MS);
+    const wanted = { ...SAVED, place: 'both', isEncrypted: true, passphrase: 'uma senha longa' } as const;
+    const saved = await saveBackupSettings(shop, OWNER, { ...wanted, bucket: { ...BUCKET, secret: 'segredo-7c1d' } });
+    expect(saved).toMatchObject({ isEncrypted: true, hasSecret: true, bucket: BUCKET, isFolderGiven: true });
+
+    const rows = [
+      await shop.db.selectFrom('settings').selectAll().execute(),
+      await shop.db.selectFrom('encryptedSettings').selectAll().execute(),
+      await shop.db.selectFrom('audit').selectAll().where('kind', '=', 'backup').execute(),
+      await showBackupSettings(shop),
+      await showBackups(shop),
+    ];
+    expect(JSON.stringify(rows)).not.toMatch(/segredo-7c1d|uma senha longa/);
+
+    await look(shop, NIGHT);
+    expect(plans[0]).toMatchObject({ passphrase: 'uma senha longa', bucket: { ...BUCKET, secret: 'segredo-7c1d' } });
+
+    const elsewhere = { ...BUCKET, endpoint: 'https://outro.exemplo.com', secret: null };
+    await expect(saveBackupSettings(shop, OWNER, { ...wanted, bucket: elsewhere })).rejects.toMatchObject({
+      fields: { secret: 'Informe o segredo da chave.' },
+    });
+    await saveBackupSettings(shop, OWNER, SAVED);
+    expect(await shop.db.selectFrom('encryptedSettings').select('name').execute()).toEqual([]);
+  });
+
+  test('refuse a bucket that is missing, a passphrase that is missing, and a folder that the environment gives', async () => {
+    const shop = openAt(NIGHT);
+    await expect(saveBackupSettings(shop, OWNER, { ...SAVED, place: 'bucket' })).rejects.toThrow('Informe o balde');
+    await expect(saveBackupSettings(shop, OWNER, { ...SAVED, isEncrypted: true })).rejects.toThrow('Informe a senha');
+    await expect(saveBackupSettings(shop, OWNER, { ...SAVED, folder: '/outra' })).rejects.toThrow('BACKUPS_DIR');
+  });
+});
+
+test('a backup that was made outside counts as its owner says', async () => {
+  const shop = openAt(NIGHT + 100 * DAY_MS);
+  await noteOutsideBackup(shop, OWNER);
+  const told = now.toISOString();
+  expect(await readBackups(shop)).toMatchObject({ madeAt: told, verifiedOf: told, isOutside: true });
+  expect((await showBackups(shop)).outsideAt).toBe(told);
+});
