@@ -127,7 +127,7 @@ async function clearOld(shop: Shop, settings: BackupSettings): Promise<void> {
     row.madeAt ? [{ ...row, madeAt: row.madeAt }] : [],
   );
   const kept = keptBackups(own);
-  const now = await readBackupBucket(shop, settings);
+  const now = await readBackupBucket(shop, settings).catch(nullOfRefusal);
   for (const { id, name, isEncrypted, folder, bucket: place } of own) {
     const isReachable = place === null || (now !== null && placeOf(now) === place);
     if (kept.has(name) || !isReachable) continue;
@@ -137,6 +137,12 @@ async function clearOld(shop: Shop, settings: BackupSettings): Promise<void> {
       await recordChange(tx, shop, { id: SCHEDULE }, { action: 'backup.remove', entityId: id });
     });
   }
+}
+
+/** The key that opens the bucket's secret may be another machine's. */
+function nullOfRefusal(error: unknown): null {
+  if (isRefusal(error)) return null;
+  throw error;
 }
 
 export function placeOf({ endpoint, bucket, prefix }: Pick<BackupBucket, 'endpoint' | 'bucket' | 'prefix'>): string {
