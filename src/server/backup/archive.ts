@@ -29,8 +29,12 @@ export async function encrypt(
   const { Encrypter } = await import('age-encryption');
   const encrypter = new Encrypter();
   encrypter.setPassphrase(passphrase);
+  encrypter.setScryptWorkFactor(WORK_FACTOR);
   return encrypter.encrypt(toWeb(chunks));
 }
+
+/** It takes 64 MB to try one passphrase; age's own 18 would take 256, which the smallest servers do not have. */
+const WORK_FACTOR = 16;
 
 /** Writes the archive's files into a folder that does not exist yet; a passphrase is asked for where it is encrypted. */
 export async function extractArchive(
