@@ -51,6 +51,7 @@ import * as itemTerms from './migrations/0047-item-terms.ts';
 import * as encryptedSettings from './migrations/0048-encrypted-settings.ts';
 import * as installation from './migrations/0050-installation.ts';
 import * as chosenBanks from './migrations/0051-chosen-banks.ts';
+import * as incidents from './migrations/0052-incidents.ts';
 import * as backups from './migrations/0053-backups.ts';
 import * as postgresBaseline from './migrations/postgres-baseline.ts';
 import type { Database, Tables } from './tables.ts';
@@ -107,6 +108,7 @@ const migrations: Record<string, Migration & { oldestReader?: string }> = {
   '0048-encrypted-settings': encryptedSettings,
   '0050-installation': installation,
   '0051-chosen-banks': chosenBanks,
+  '0052-incidents': incidents,
   '0053-backups': backups,
 };
 

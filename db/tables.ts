@@ -59,7 +59,7 @@ import type {
 } from './tables/releases.ts';
 import type { ReminderOptOutRow, ReminderRow } from './tables/reminders.ts';
 import type { KeptReportsRow, ReportPartRow, VisitsRow } from './tables/reports.ts';
-import type { BackupRow, InstanceRow, SettingRow, SharedLimitRow } from './tables/upkeep.ts';
+import type { BackupRow, IncidentRow, InstanceRow, SettingRow, SharedLimitRow } from './tables/upkeep.ts';
 import type { SavedViewRow } from './tables/views.ts';
 import type { WithdrawalRow } from './tables/withdrawals.ts';
 
@@ -130,6 +130,7 @@ export type Tables = {
   restores: Numbered<RestoreRow>;
   bankDifferences: Numbered<BankDifferenceRow>;
   instances: WithDefault<InstanceRow, 'beats'>;
+  incidents: WithDefault<IncidentRow, 'isTold'>;
   sharedLimits: SharedLimitRow;
   tallies: TriggerMaintained<{ name: string; value: number }>;
   salesByHour: TriggerMaintained<{ hour: string; sales: number; salesCents: number }>;

@@ -1,3 +1,4 @@
+import type { IncidentSubject } from '#src/wire/upkeep/incidents.ts';
 import type { Flag } from './columns.ts';
 
 /** PostgreSQL only: a process of the shop. */
@@ -38,6 +39,9 @@ export type BackupRow = {
   /** It says in a sentence why it failed, or what went wrong after it was verified. */
   problem: string | null;
 };
+
+/** `beganAt` is null while nothing is wrong; `isTold` is about the present one, and `toldAt` is when any was told last. */
+export type IncidentRow = { subject: IncidentSubject; beganAt: string | null; toldAt: string | null; isTold: Flag };
 
 /** `value` is JSON. */
 export type SettingRow = { key: string; value: string; updatedAt: string; updatedBy: string };

@@ -13,6 +13,7 @@ import type { Mailer } from './mail/mailer.ts';
 import type { CheckoutQueue } from './payments/checkout-queue.ts';
 import type { LiveBanks } from './payments/live-banks.ts';
 import type { PixProvider } from './payments/pix-provider.ts';
+import type { BankHealth } from './payments/watching/bank-health.ts';
 import type { Limits } from './rate-limits.ts';
 import type { VisitCounter } from './reports/visit-counter.ts';
 import type { Encryption } from './secrets/encryption.ts';
@@ -27,6 +28,7 @@ export type Shop = {
   pix: PixProvider;
   formerBanks: PixProvider[];
   liveBanks: LiveBanks;
+  bankHealth: BankHealth;
   /** Returns PNG in base64, without the `data:` prefix. */
   drawQrCode(text: string): Promise<string>;
   mail: Mailer;

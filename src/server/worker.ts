@@ -25,6 +25,7 @@ import { keepReports } from '#src/domain/reports/report-parts.ts';
 import { foldOldVisits } from '#src/domain/reports/visits.ts';
 import type { Shop } from '#src/domain/shop.ts';
 import { deliverDueMail } from '#src/domain/upkeep/deliver-mail.ts';
+import { watchBank, watchIncidents } from '#src/domain/upkeep/incidents.ts';
 import { retryWithdrawals } from '#src/domain/withdrawals/retry-withdrawals.ts';
 import { yieldToEventLoop } from '#src/domain/yield-to-event-loop.ts';
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '#src/wire/basics/durations.ts';
@@ -94,6 +95,7 @@ const SHARED_JOBS: Job[] = [
   { name: 'mail', run: deliverDueMail, everyMs: 5 * SECOND_MS, topic: 'outbox' },
   { name: 'keys', run: deliverAllWaitingKeys, everyMs: 5 * SECOND_MS },
   { name: 'webhooks', run: processDeliveries, everyMs: 5 * SECOND_MS, topic: 'inbox' },
+  { name: 'the bank', run: watchBank, everyMs: MINUTE_MS, isLater: true },
 ];
 
 const LEADERS_JOBS: Job[] = [
@@ -107,6 +109,7 @@ const LEADERS_JOBS: Job[] = [
   { name: 'reminders', run: queueReminders, everyMs: MINUTE_MS },
   { name: 'withdrawals', run: retryWithdrawals, everyMs: MINUTE_MS },
   { name: 'stock', run: watchStock, everyMs: 5 * SECOND_MS, topic: STOCK_CHANGED },
+  { name: 'incidents', run: watchIncidents, everyMs: MINUTE_MS, isLater: true },
   { name: 'vain stock notices', run: forgetVainNotices, everyMs: HOUR_MS, isLater: true },
   { name: 'reconciliation', run: reconcileAccounts, everyMs: 15 * MINUTE_MS, topic: 'reconciliation' },
   {

@@ -45,11 +45,11 @@ export function findLastEntry(db: Queryable, kind: AuditKind, action: string): P
 /** Finds what a command noted about all of the shop; `entityId` says of which backup. */
 export function findLastBackupEntry(
   db: Queryable,
-  action: 'backup.create' | 'backup.verify',
-): Promise<{ at: string; entityId: string } | undefined> {
+  action: 'backup.create' | 'backup.fail' | 'backup.verify',
+): Promise<{ id: number; at: string; entityId: string } | undefined> {
   return db
     .selectFrom('audit')
-    .select(['at', 'entityId'])
+    .select(['id', 'at', 'entityId'])
     .where('kind', '=', 'backup')
     .where('action', '=', action)
     .orderBy('id', 'desc')

@@ -7,7 +7,7 @@ export type MailOrder =
   | { kind: OfSale<'receipt' | 'withdrawal_refused' | 'refunded'>; purchaseId: string }
   | { kind: OfSale<'key'>; purchaseId: string; itemId: string }
   | { kind: OfSale<'withdrawal_received' | 'reminder'>; purchaseId: string; payload: string }
-  | { kind: 'low_keys' | 'stock_notice' | 'admin_email' | 'admin_email_news'; payload: string }
+  | { kind: 'low_keys' | 'stock_notice' | 'incident' | 'admin_email' | 'admin_email_news'; payload: string }
   | { kind: 'sign_in' | 'new_email' | 'email_news'; customerId: string | null; payload: string };
 
 /** A kind without words on the time line of a sale compiles nowhere in here. */
@@ -25,6 +25,7 @@ export type MailContent =
   | EmailChangedMail
   | AdminEmailMail
   | LowKeysMail
+  | IncidentMail
   | StockNoticeMail
   | TestMail;
 
@@ -141,6 +142,18 @@ export type LowKeysMail = AddressedMail & {
   daysLeft: number | null;
   isPaused: boolean;
   keysUrl: string;
+};
+
+/** It goes to the owner; times read `26/11/2026 10:05`, and `endedAt` is null while it lasts. */
+export type IncidentMail = AddressedMail & {
+  kind: 'incident';
+  beganAt: string;
+  endedAt: string | null;
+  about:
+    | { subject: 'bank'; bankName: string }
+    | { subject: 'disk'; freePercent: number | null }
+    | { subject: 'backup'; hasFailed: boolean; madeAt: string | null };
+  healthUrl: string;
 };
 
 export type StockNoticeMail = AddressedMail & { kind: 'stock_notice'; productName: string; productUrl: string };

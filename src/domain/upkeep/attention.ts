@@ -1,4 +1,3 @@
-import { findFirstSaleAt } from '#db/queries/upkeep/attention.ts';
 import { findOldestDue } from '#db/queries/upkeep/health.ts';
 import { agoText, formatDayTime } from '#src/wire/basics/dates.ts';
 import {
@@ -20,8 +19,8 @@ import { reviewItems } from '../payments/review-attention.ts';
 import { damagedFileItems } from '../releases/damaged-file-attention.ts';
 import type { Shop } from '../shop.ts';
 import { withdrawalItems } from '../withdrawals/withdrawal-attention.ts';
-import { BACKUP_DAYS, isFresh, readBackups } from './backups.ts';
-import type { DiskSpace } from './disk.ts';
+import { BACKUP_DAYS, backupDueFrom, isFresh, readBackups } from './backups.ts';
+import { type DiskSpace, freePercent, isDiskFull } from './disk.ts';
 
 /** Each noun hands over its rows, in the order in which they are shown. */
 const SOURCES: Record<AttentionKind, (shop: Shop, now: Date) => Promise<AttentionItem[]>> = {
@@ -121,16 +120,9 @@ async function healthItems(shop: Shop, now: Date): Promise<AttentionItem[]> {
   ];
 }
 
-const LEAST_FREE_SHARE = 0.1;
-
-function isDiskFull({ freeBytes, totalBytes }: DiskSpace): boolean {
-  return freeBytes < totalBytes * LEAST_FREE_SHARE;
-}
-
-function diskText({ freeBytes, totalBytes }: DiskSpace): { title: string; detail: string } {
-  const share = Math.floor((freeBytes / totalBytes) * 100);
+function diskText(space: DiskSpace): { title: string; detail: string } {
   return {
-    title: `O disco da loja está quase cheio: ${share} % livres`,
+    title: `O disco da loja está quase cheio: ${freePercent(space)} % livres`,
     detail: 'Sem espaço a loja não anota vendas. Apague backups antigos deste disco, ou aumente-o.',
   };
 }
@@ -144,7 +136,7 @@ async function backupItems(shop: Shop, now: Date): Promise<AttentionItem[]> {
   if (failure)
     return [{ ...row, title: `O backup de ${formatDayTime(failure.at)} não deu certo`, detail: failure.reason }];
   if (isFresh(madeAt, now) && !isNightMissing) return [];
-  const since = madeAt ?? (await findFirstSaleAt(shop.db));
+  const since = await backupDueFrom(shop);
   if (since === null || (isFresh(since, now) && !isNightMissing)) return [];
   const title = madeAt ? `O último backup é de há ${agoText(madeAt, now)}` : 'A loja ainda não tem backup';
   return [{ ...row, title, detail: `Faça um ao menos a cada ${BACKUP_DAYS} dias.` }];

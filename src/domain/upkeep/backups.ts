@@ -1,5 +1,6 @@
 import { findLastBackupEntry, findLastEntry } from '#db/queries/audit/audit.ts';
 import { findNewestBackup } from '#db/queries/backups/backups.ts';
+import { findFirstSaleAt } from '#db/queries/upkeep/attention.ts';
 import { DAY_MS, HOUR_MS } from '#src/wire/basics/durations.ts';
 import { readBackupSettings } from '../backups/backup-settings.ts';
 import { findNewestFailure } from '../backups/backups.ts';
@@ -12,6 +13,8 @@ export type Backups = {
   verifiedOf: string | null;
   /** The shop's newest attempt failed, or its bucket did not get it. */
   failure: { at: string; reason: string } | null;
+  /** None was made since one failed. */
+  hasFailed: boolean;
   /** The shop makes one each night, and the last one is missing. */
   isNightMissing: boolean;
   /** The newest is the shop's own and lies on its own machine alone. */
@@ -24,9 +27,10 @@ export const BACKUP_DAYS = 7;
 
 export async function readBackups(shop: Pick<Shop, 'db' | 'clock' | 'backups'>): Promise<Backups> {
   const { db } = shop;
-  const [made, verified, outside, own, failed, { isOn }] = await Promise.all([
+  const [made, verified, refused, outside, own, failed, { isOn }] = await Promise.all([
     findLastBackupEntry(db, 'backup.create'),
     findLastBackupEntry(db, 'backup.verify'),
+    findLastBackupEntry(db, 'backup.fail'),
     findLastEntry(db, 'backup', 'backup.told'),
     findNewestBackup(db, ['verified']),
     findNewestFailure(shop),
@@ -37,14 +41,22 @@ export async function readBackups(shop: Pick<Shop, 'db' | 'clock' | 'backups'>):
   const isNewestOwn =
     own !== undefined && own.madeAt === verified?.entityId && made !== undefined && made.at <= verified.at;
   const isNightly = isOn && shop.backups.engine === 'file' && own !== undefined;
+  const failure = failed ?? (own?.problem ? { at: own.startedAt, reason: own.problem } : null);
   return {
     madeAt: isOutside ? outside.at : madeAt,
     verifiedOf: isOutside ? outside.at : (verified?.entityId ?? null),
-    failure: failed ?? (own?.problem ? { at: own.startedAt, reason: own.problem } : null),
+    failure,
+    hasFailed: failure !== null || (refused?.id ?? 0) > (made?.id ?? 0),
     isNightMissing: isNightly && shop.clock.now().getTime() - Date.parse(madeAt ?? own.startedAt) > NIGHT_IS_MISSING_MS,
     isOnlyHere: isNewestOwn && !isOutside && own.bucket === null,
     isOutside,
   };
+}
+
+/** The newest backup, without one the first sale; null for a shop that never sold, which has nothing to lose yet. */
+export async function backupDueFrom(shop: Pick<Shop, 'db' | 'clock' | 'backups'>): Promise<string | null> {
+  const { madeAt } = await readBackups(shop);
+  return madeAt ?? (await findFirstSaleAt(shop.db));
 }
 
 const NIGHT_IS_MISSING_MS = 36 * HOUR_MS;

@@ -9,6 +9,8 @@ import { REMINDER_MAIL } from '../reminders/reminder-mail.ts';
 import type { Shop } from '../shop.ts';
 import { WITHDRAWAL_MAIL } from '../withdrawals/withdrawal-mail.ts';
 
+import { INCIDENT_MAIL } from './incident-mail.ts';
+
 /** Each noun hands over its kinds. */
 export const MAIL_HANDLERS: MailHandlers = {
   ...STOCK_MAIL,
@@ -18,6 +20,7 @@ export const MAIL_HANDLERS: MailHandlers = {
   ...REMINDER_MAIL,
   ...BUYER_MAIL,
   ...ADMIN_EMAIL_MAIL,
+  ...INCIDENT_MAIL,
 };
 
 export function deliverDueMail(shop: Shop): Promise<number> {

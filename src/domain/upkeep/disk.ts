@@ -4,3 +4,23 @@ export type Disk = {
 };
 
 export type DiskSpace = { freeBytes: number; totalBytes: number };
+
+export function isDiskFull(space: DiskSpace): boolean {
+  return exactPercent(space) < FULL_PERCENT;
+}
+
+/** It was full and is not any more. */
+export function isDiskRoomy(space: DiskSpace): boolean {
+  return exactPercent(space) >= ROOMY_PERCENT;
+}
+
+export function freePercent(space: DiskSpace): number {
+  return Math.floor(exactPercent(space));
+}
+
+function exactPercent({ freeBytes, totalBytes }: DiskSpace): number {
+  return (100 * freeBytes) / totalBytes;
+}
+
+const FULL_PERCENT = 10;
+const ROOMY_PERCENT = 12;

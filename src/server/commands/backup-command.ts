@@ -33,7 +33,11 @@ async function obey(): Promise<string> {
       folder ?? `${settings.BACKUPS_DIR ?? 'backups'}/${new Date().toISOString().slice(0, 19).replaceAll(':', '-')}Z`,
     );
     const databaseUrl = settings.DATABASE_URL;
-    const { files } = await withStoredUploads(settings, (uploads) => makeBackup({ databaseUrl, uploads }, target));
+    const making = withStoredUploads(settings, (uploads) => makeBackup({ databaseUrl, uploads }, target));
+    const { files } = await making.catch(async (error: unknown) => {
+      await noteInTrail(databaseUrl, 'backup.fail');
+      throw error;
+    });
     if (!folder) await protect(dirname(target), []);
     const noted = await noteInTrail(settings.DATABASE_URL, 'backup.create');
     return `Backup completo em ${target}: o banco de dados e ${files.length - 1} arquivos de uploads.${noted}`;

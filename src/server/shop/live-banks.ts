@@ -3,6 +3,7 @@ import type { Database } from '#db/tables.ts';
 import type { Settings } from '#src/config.ts';
 import type { LiveBanks } from '#src/domain/payments/live-banks.ts';
 import type { PixProvider } from '#src/domain/payments/pix-provider.ts';
+import type { NoteBankCall } from '#src/domain/payments/watching/bank-health.ts';
 import type { Encryption } from '#src/domain/secrets/encryption.ts';
 import type { Shop } from '#src/domain/shop.ts';
 import type { ShopSettings } from '#src/domain/shop-settings.ts';
@@ -10,6 +11,7 @@ import { openUnreadableBank } from '#src/gateways/pix/unreadable-bank.ts';
 import { isSettingsError } from '#src/wire/basics/settings-error.ts';
 import { bankLabel, PIX_PROVIDERS, type ProviderName } from '#src/wire/payments/pix-providers.ts';
 import { TypedBank } from '#src/wire/payments/typed-bank.ts';
+import { observeBank } from './bank-health.ts';
 import { certificatesOf, type Opening, openBank, openFormerBanks, openStoredBank } from './open-bank.ts';
 
 type Parts = { db: Database; encryption: Encryption; settings: Settings; opening: Opening };
@@ -87,10 +89,20 @@ export async function openLiveBanks({ db, encryption, settings, opening }: Parts
 }
 
 /** Bank and settings of `shop` change in place, and in one turn. */
-export function goByBanks(shop: Shop, banks: OpenBanks, onChange: () => void): void {
+export function goByBanks(
+  shop: Shop,
+  banks: OpenBanks,
+  { note, onChange }: { note: NoteBankCall; onChange: () => void },
+): void {
+  const observed = new WeakMap<PixProvider, PixProvider>();
+  const observe = (bank: PixProvider): PixProvider => {
+    const known = observed.get(bank) ?? observeBank(bank, note);
+    observed.set(bank, known);
+    return known;
+  };
   const apply = () => {
     const { pix, formerBanks, facts } = banks.current;
-    Object.assign(shop, { pix, formerBanks });
+    Object.assign(shop, { pix: observe(pix), formerBanks });
     Object.assign(shop.settings, facts);
   };
   apply();

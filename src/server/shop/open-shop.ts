@@ -36,6 +36,7 @@ import { bankLabel } from '#src/wire/payments/pix-providers.ts';
 import { protectFiles } from '../private-files.ts';
 import { openKeyedHash, openNetworkHash } from '../requests/network.ts';
 import type { OpenPageCache } from '../requests/page-cache.ts';
+import { openBankHealth } from './bank-health.ts';
 import { openCheckoutQueue } from './checkout-queue.ts';
 import { openDisk } from './disk-space.ts';
 import { openEventStreamLimits } from './event-stream-limits.ts';
@@ -114,12 +115,14 @@ export async function openShop(
   refreshOn(SETTINGS_CHANGED, live);
   refreshOn(BANK_CHANGED, banks.live);
   const mail = openMailer(mailerSettings(settings, shopSettings, mailAccount));
+  const bankHealth = openBankHealth(clock);
   const shop: Shop = {
     db,
     sessions: openSessions(database),
     pix: banks.current.pix,
     formerBanks: banks.current.formerBanks,
     liveBanks: banks.live,
+    bankHealth,
     drawQrCode: openQrCodes(),
     mail,
     files,
@@ -146,7 +149,7 @@ export async function openShop(
     liveSettings: live,
     installation: openInstallationWatch(settings, installation !== null, () => pageCache.drop()),
   };
-  goByBanks(shop, banks, () => pageCache.drop());
+  goByBanks(shop, banks, { note: bankHealth.note, onChange: () => pageCache.drop() });
   await recordAccounts(shop);
   await protectFiles(isFileUrl(settings.DATABASE_URL) ? databasePath(settings.DATABASE_URL) : null, settings, log);
   return {

@@ -37,6 +37,7 @@ export const MAIL_KINDS = {
   admin_email_news: { label: 'Aviso de troca de administrador', timeline: null, addressee: 'Administração' },
   release: { label: 'Aviso de versão', timeline: null, isNotice: true },
   low_keys: { label: 'Poucas chaves', timeline: null, addressee: 'Administração' },
+  incident: { label: 'Alerta da loja', timeline: null, addressee: 'Administração' },
   stock_notice: { label: 'Aviso de volta', timeline: null, addressee: 'Quem pediu o aviso', isNotice: true },
   reminder: {
     label: 'Lembrete de Pix',

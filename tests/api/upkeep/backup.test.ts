@@ -167,6 +167,7 @@ test('a failed backup reports the reason and leaves nothing behind', async () =>
   const before = (await readdir(elsewhere)).sort();
   const { folder } = lastBackup();
   expect((await run(['make', folder])).stderr).toBe(`A pasta ${folder} já existe. Escolha outra para o backup.\n`);
+  expect((await notesIn(store.database())).at(-1)).toBe('backup.fail');
   const nowhere = { DATABASE_URL: `file:${elsewhere}/nada.sqlite` };
   expect(await run(['make', join(elsewhere, 'none')], nowhere)).toEqual({
     code: 1,

@@ -24,7 +24,7 @@ test('mail of before keeps its rows and numbers, and the outbox takes the kinds 
       })
       .execute();
   const rows = () => db.selectFrom('outbox').selectAll().orderBy('id').execute();
-  for (const kind of Object.keys(MAIL_KINDS)) await add(kind, `before:${kind}`);
+  for (const kind of Object.keys(MAIL_KINDS).filter((each) => !SINCE.includes(each))) await add(kind, `before:${kind}`);
   const before: OutboxRow[] = await rows();
 
   await migrate(db);
@@ -47,3 +47,6 @@ test('mail of before keeps its rows and numbers, and the outbox takes the kinds 
   await made?.leave();
   await rm(folder, { recursive: true, force: true });
 });
+
+/** The outbox of before did not take these. */
+const SINCE = ['incident'];

@@ -2,6 +2,7 @@ import type { ContentOf, MailContent } from '#src/domain/mail/content.ts';
 import { type MailText, oneLine, type Shopfront, type Words } from '../mail-parts.ts';
 import { ADMIN_EMAIL_WORDS } from './admin-email-words.ts';
 import { BUYER_WORDS } from './buyer-words.ts';
+import { incidentWords } from './incident-words.ts';
 import { mailTestWords } from './mail-test-words.ts';
 import { RECEIPT_WORDS } from './receipt-words.ts';
 import { releaseWords } from './release-words.ts';
@@ -17,6 +18,7 @@ const WORDS: { [Kind in MailContent['kind']]: WordsOf<ContentOf<Kind>> } = {
   ...BUYER_WORDS,
   ...ADMIN_EMAIL_WORDS,
   ...STOCK_WORDS,
+  incident: incidentWords,
   release: releaseWords,
   reminder: reminderWords,
   test: mailTestWords,

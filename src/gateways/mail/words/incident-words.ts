@@ -1,0 +1,87 @@
+import type { IncidentMail } from '#src/domain/mail/content.ts';
+import { greetingFor, oneLine, type Shopfront, type Words } from '../mail-parts.ts';
+
+type Telling = { subject: string; text: string; next: string };
+
+export function incidentWords(mail: IncidentMail, { storeName }: Shopfront): Words {
+  const { to, beganAt, endedAt, healthUrl, about } = mail;
+  const { subject, text, next } = endedAt === null ? telling(mail) : tellingOfEnd(mail, endedAt);
+  return {
+    subject,
+    preview: next,
+    title: subject,
+    blocks: [
+      { part: 'paragraph', text: `${greetingFor(to.name)} ${text}` },
+      { part: 'paragraph', text: next },
+      { part: 'button', label: about.subject === 'bank' ? 'Ver o banco' : 'Ver a saúde da loja', url: healthUrl },
+    ],
+    notes: [],
+    footer:
+      endedAt === null
+        ? `Enviado uma vez a quem administra a ${storeName}, no máximo uma vez por dia sobre o mesmo assunto. Quando passar, você recebe outro.`
+        : `Enviado a quem administra a ${storeName}, que recebeu o alerta de ${beganAt}.`,
+  };
+}
+
+function telling({ beganAt, about }: IncidentMail): Telling {
+  switch (about.subject) {
+    case 'bank':
+      return {
+        subject: 'O banco não está atendendo a loja',
+        text: `Desde ${beganAt}, ${oneLine(about.bankName)} recusa ou não responde ao que a loja pede. Ninguém consegue gerar um Pix, e quem já pagou só recebe quando o banco voltar.`,
+        next: 'A loja continua tentando sozinha, e nada se perde. Se durar, veja se o banco informa uma parada e, em Configurações, se o acesso e o certificado ainda valem.',
+      };
+    case 'disk':
+      return {
+        subject:
+          about.freePercent === null
+            ? 'O disco da loja está quase cheio'
+            : `O disco da loja está quase cheio: ${about.freePercent} % livres`,
+        text: `A loja percebeu em ${beganAt}. Sem espaço ela não anota vendas e não guarda arquivos.`,
+        next: 'Mude backups antigos para fora deste disco, ou aumente-o.',
+      };
+    case 'backup':
+      return about.hasFailed
+        ? {
+            subject: 'O backup da loja falhou',
+            text: `A loja percebeu em ${beganAt}. ${lastBackup(about.madeAt)}`,
+            next: 'No servidor, rode npm run backup: ele diz o que o impede. Quando um ficar pronto, você recebe outro e-mail.',
+          }
+        : {
+            subject: 'A loja está sem backup recente',
+            text: `${lastBackup(about.madeAt)} Se o servidor parar, as vendas feitas depois dele se perdem.`,
+            next: 'No servidor, rode npm run backup, e deixe ligado o de cada noite.',
+          };
+  }
+}
+
+function lastBackup(madeAt: string | null): string {
+  return madeAt ? `O último que ficou pronto é de ${madeAt}.` : 'Nenhum ficou pronto até hoje.';
+}
+
+function tellingOfEnd({ beganAt, about }: IncidentMail, endedAt: string): Telling {
+  const span = `O alerta durou de ${beganAt} a ${endedAt}.`;
+  switch (about.subject) {
+    case 'bank':
+      return {
+        subject: 'O banco voltou a atender a loja',
+        text: span,
+        next: 'A loja confere sozinha os pagamentos feitos nesse tempo, e entrega o que foi pago.',
+      };
+    case 'disk':
+      return {
+        subject: 'O disco da loja tem espaço de novo',
+        text: span,
+        next:
+          about.freePercent === null
+            ? 'Você não precisa fazer mais nada.'
+            : `Ele tem ${about.freePercent} % livres. Você não precisa fazer mais nada.`,
+      };
+    case 'backup':
+      return {
+        subject: 'A loja tem um backup de novo',
+        text: `${span} ${lastBackup(about.madeAt)}`,
+        next: 'Guarde uma cópia fora desta máquina.',
+      };
+  }
+}
