@@ -5,6 +5,7 @@ import { Kysely } from 'kysely';
 import { errorCode } from '#src/wire/basics/error-code.ts';
 import { settingsError } from '#src/wire/basics/settings-error.ts';
 import { StoreDialect } from './dialect.ts';
+import { type LockWaits, openLockWaits } from './driver.ts';
 import type { PostgresOptions, PostgresServer } from './postgres.ts';
 import { realPathOf } from './real-path.ts';
 import type { Database, SqliteHandle, Tables } from './tables.ts';
@@ -15,6 +16,8 @@ export type OpenDatabase = {
   sqlite?: SqliteHandle;
   /** It sees only committed data and waits for nobody. */
   sqliteReader?: SqliteHandle;
+  /** PostgreSQL has none of these. */
+  lockWaits?: Readonly<LockWaits>;
   /** SQLite has none of this. */
   postgres?: PostgresServer;
   close(): Promise<void>;
@@ -44,12 +47,14 @@ export function isFileUrl(databaseUrl: string): boolean {
 /** The path is relative to the working folder; throws a sentence when another process has it open. */
 export function openSqlite(databaseUrl: string): OpenSqlite {
   const { sqlite, sqliteReader, release } = openFile(databasePath(databaseUrl));
-  const dialect = new StoreDialect(rememberStatements(sqlite), rememberStatements(sqliteReader));
+  const lockWaits = openLockWaits();
+  const dialect = new StoreDialect(rememberStatements(sqlite), rememberStatements(sqliteReader), lockWaits);
   const db = new Kysely<Tables>({ dialect });
   return {
     db,
     sqlite,
     sqliteReader,
+    lockWaits,
     async close() {
       await db.destroy();
       release();

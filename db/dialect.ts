@@ -1,19 +1,21 @@
 import { type DialectAdapter, type Driver, SqliteAdapter, type SqliteDatabase, SqliteDialect } from 'kysely';
 import type { Connection } from './commit-group.ts';
-import { openDriver } from './driver.ts';
+import { type LockWaits, openDriver } from './driver.ts';
 
 export class StoreDialect extends SqliteDialect {
   readonly #writer: Connection;
   readonly #reader: SqliteDatabase | undefined;
+  readonly #waits: LockWaits | undefined;
 
-  constructor(writer: Connection, reader?: SqliteDatabase) {
+  constructor(writer: Connection, reader?: SqliteDatabase, waits?: LockWaits) {
     super({ database: writer });
     this.#writer = writer;
     this.#reader = reader;
+    this.#waits = waits;
   }
 
   override createDriver(): Driver {
-    return openDriver(this.#writer, this.#reader);
+    return openDriver(this.#writer, this.#reader, this.#waits);
   }
 
   override createAdapter(): DialectAdapter {

@@ -15,12 +15,12 @@ type StoreConnection = DatabaseConnection & {
  * Writers of a few event loop turns share a commit. A read outside transactions sees only committed data: it has a handle of
  * its own and waits for nobody; where there is none, as in memory, it runs between two groups.
  */
-export function openDriver(writer: Connection, reader?: SqliteDatabase): Driver {
+export function openDriver(writer: Connection, reader?: SqliteDatabase, waits: LockWaits = openLockWaits()): Driver {
   let group: CommitGroup | undefined;
   const mutex = openMutex(() => group === undefined);
 
   const joinGroup = () =>
-    retryWhileBusy(waitUnlocked, () => {
+    retryWhileBusy(waits, waitUnlocked, () => {
       group ??= openCommitGroup(writer, () => void endGroup());
       return group;
     });
@@ -85,9 +85,11 @@ export function openDriver(writer: Connection, reader?: SqliteDatabase): Driver 
       async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
         if (member) return member.run<Row>(query);
         const { kind } = query.query;
-        if (reader && kind === 'SelectQueryNode') return retryWhileBusy(wait, () => run<Row>(reader, query));
+        if (reader && kind === 'SelectQueryNode') return retryWhileBusy(waits, wait, () => run<Row>(reader, query));
         await lock();
-        return WRITES.has(kind) ? write<Row>(query) : retryWhileBusy(waitUnlocked, () => runBetweenGroups<Row>(query));
+        return WRITES.has(kind)
+          ? write<Row>(query)
+          : retryWhileBusy(waits, waitUnlocked, () => runBetweenGroups<Row>(query));
       },
       async *streamQuery<Row>(query: CompiledQuery) {
         yield await connection.executeQuery<Row>(query);
@@ -128,7 +130,15 @@ export function openDriver(writer: Connection, reader?: SqliteDatabase): Driver 
   };
 }
 
+/** How often the file was locked by another program: it was waited for, or given up. */
+export type LockWaits = { waited: number; givenUp: number };
+
+export function openLockWaits(): LockWaits {
+  return { waited: 0, givenUp: 0 };
+}
+
 async function retryWhileBusy<Result>(
+  waits: LockWaits,
   pause: (pauseMs: number) => Promise<unknown>,
   attempt: () => Result | Promise<Result>,
 ): Promise<Result> {
@@ -137,7 +147,12 @@ async function retryWhileBusy<Result>(
     try {
       return await attempt();
     } catch (error) {
-      if (!isHeldByAnother(error) || performance.now() + pauseMs > deadline) throw error;
+      if (!isHeldByAnother(error)) throw error;
+      if (performance.now() + pauseMs > deadline) {
+        waits.givenUp += 1;
+        throw error;
+      }
+      waits.waited += 1;
     }
     await pause(pauseMs);
   }

@@ -9,6 +9,7 @@ import {
   withoutBlanks,
 } from './bank-settings.ts';
 import { type BucketSettings, FILES_SETTINGS, readBucket } from './files-settings.ts';
+import { METRICS_SETTINGS, type MetricsSettings, readMetrics } from './metrics-settings.ts';
 import { type SettingsError, settingsError } from './wire/basics/settings-error.ts';
 import { LEAST_PAYMENT_MINUTES, MOST_PAYMENT_MINUTES, USUAL_PAYMENT_MINUTES } from './wire/purchases/payment-window.ts';
 import { type GivenSettings, SETTINGS, type SettingKeyWithVariable } from './wire/upkeep/settings-table.ts';
@@ -16,6 +17,7 @@ import { type GivenSettings, SETTINGS, type SettingKeyWithVariable } from './wir
 export type { BankSettings } from './bank-settings.ts';
 export { BankEnvironment, inFile } from './bank-settings.ts';
 export type { BucketSettings } from './files-settings.ts';
+export type { MetricsSettings } from './metrics-settings.ts';
 
 export type Settings = z.infer<typeof Environment> & {
   /** It has no trailing slash, and comes from `HOST` and `PORT` when `SITE_URL` is unset. */
@@ -30,6 +32,8 @@ export type Settings = z.infer<typeof Environment> & {
   isBankGiven: boolean;
   /** It is null where files are kept in `UPLOADS_DIR`. */
   bucket: BucketSettings | null;
+  /** It is null where no metrics are kept. */
+  metrics: MetricsSettings | null;
   /** The environment gives these, and the screen has them, too. */
   given: GivenSettings;
 };
@@ -62,6 +66,7 @@ export function readSettings(environment: Record<string, string | undefined>): S
     formerBanks,
     isBankGiven,
     bucket,
+    metrics: readMetrics(settings),
     given: givenSettings(settings, lines),
   };
 }
@@ -133,6 +138,7 @@ const Environment = BankEnvironment.extend({
   BACKUPS_DIR: z.string().optional(),
   FILE_LIMIT_GB: wholeNumber('FILE_LIMIT_GB', 1, 50).default(4),
   ...FILES_SETTINGS,
+  ...METRICS_SETTINGS,
   DEMO_DATA: onOff('DEMO_DATA').optional(),
   ADMIN_EMAIL: z.email('ADMIN_EMAIL deve ser um endereço de e-mail.').toLowerCase().default(USUAL_ADMIN_EMAIL),
   ADMIN_PASSWORD: password('ADMIN_PASSWORD').optional(),

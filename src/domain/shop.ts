@@ -14,6 +14,7 @@ import type { CheckoutQueue } from './payments/checkout-queue.ts';
 import type { LiveBanks } from './payments/live-banks.ts';
 import type { PixProvider } from './payments/pix-provider.ts';
 import type { BankHealth } from './payments/watching/bank-health.ts';
+import type { Metrics } from './payments/watching/metrics.ts';
 import type { Limits } from './rate-limits.ts';
 import type { VisitCounter } from './reports/visit-counter.ts';
 import type { Encryption } from './secrets/encryption.ts';
@@ -46,6 +47,7 @@ export type Shop = {
   checkoutQueue: CheckoutQueue;
   mutex: KeyedMutex;
   visits: VisitCounter;
+  metrics: Metrics;
   hashNetwork(clientNetwork: string): string;
   tickets: Tickets;
   /** Returns an HMAC with a key of the shop, the same in all its processes, as 64 hexadecimal digits. */

@@ -15,6 +15,7 @@ import { settingsError } from '#src/wire/basics/settings-error.ts';
 import { INSTALLATION_PATH, LINK_HOURS, LINK_PARAMETER } from '#src/wire/installation/steps.ts';
 import { exitWith } from './commands/exit-with.ts';
 import { openLog } from './log.ts';
+import { answerWith, listenForMetrics, openMetrics } from './metrics/open-metrics.ts';
 import { makeFilesPrivately } from './private-files.ts';
 import { inProject } from './project-folder.ts';
 import { buildApp, sharedRenderer } from './requests/app.ts';
@@ -35,26 +36,44 @@ async function open(): Promise<void> {
   const settings = readSettings(process.env);
   const log = openLog(settings.LOG_LEVEL);
   const pageCache = openPageCache(log);
-  const { shop, installation, whileLeading, close } = await openShop(settings, log, pageCache, (drawn) =>
-    printPasswords(settings, drawn),
+  const figures = await openMetrics(settings);
+  const { shop, installation, whileLeading, database, close } = await openShop(
+    settings,
+    log,
+    pageCache,
+    (drawn) => printPasswords(settings, drawn),
+    figures?.metrics,
   );
+  figures?.readFrom({ shop, database, pages: pageCache.counts });
   warnOfLocalMail(settings, log);
   warnOfStrandedPurchases(settings, log, await listStrandedPurchases(shop));
   const { handler } = await import('../../dist/server/entry.mjs');
   const clientDir = inProject('dist/client');
   let isStopping = false;
-  const app = buildApp({ shop, settings, log, clientDir, astro: handler, isStopping: () => isStopping });
+  const answerMetrics = figures && settings.metrics && answerWith(figures, settings.metrics, log);
+  const app = buildApp({
+    shop,
+    settings,
+    log,
+    clientDir,
+    astro: handler,
+    isStopping: () => isStopping,
+    answerMetrics: settings.metrics?.listen ? null : answerMetrics,
+  });
   await pageCache.fill(sharedRenderer(shop, settings, handler), new URL(settings.siteUrl).host);
 
   const isForeign = isForeignHost(settings);
   const countVisit = countVisitsWith(shop.visits);
   const server = openServer((request, response) => {
+    figures?.countRequest(request, response);
     enforceTimeout(request, response);
     if (isForeign(request) || shop.installation.isUnderWay) return app(request, response);
     countVisit(request);
     pageCache.serve(request, response, () => app(request, response));
   });
   await listen(server, settings);
+  const listenAt = settings.metrics?.listen;
+  const closeMetrics = listenAt && answerMetrics ? await listenForMetrics(listenAt, answerMetrics) : undefined;
   const worker = settings.WORKER === 'auto' ? startWorker(shop, whileLeading) : undefined;
   const storing = setInterval(() => void keepVisits(shop), STORE_VISITS_MS);
   if (installation) printInstallation(settings, installation);
@@ -63,6 +82,7 @@ async function open(): Promise<void> {
   const shutDown = async () => {
     await wait(settings.drainMs);
     await drain(server, () => shop.events.publish('closing'));
+    closeMetrics?.();
     clearInterval(storing);
     await keepVisits(shop);
     // A silent mail server must not keep the worker from ending.

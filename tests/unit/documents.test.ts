@@ -90,7 +90,7 @@ describe('the names of files', () => {
 });
 
 describe('the settings', () => {
-  test('stand in the table of operations, each of them, and no other', async () => {
+  test('stand in the tables of operations and metrics, each of them, and no other', async () => {
     const known = (await Promise.all(SETTINGS_FILES.map(read))).flatMap((text) =>
       [...text.matchAll(/^ {2}([A-Z][A-Z_]+): /gm)].map(([, name = '']) => name),
     );
@@ -99,7 +99,7 @@ describe('the settings', () => {
     expect(told.toSorted()).toEqual([...new Set(known)].toSorted());
   });
 
-  test('begin with the defaults of that table', async () => {
+  test('begin with the defaults of those tables', async () => {
     const usual: Record<string, unknown> = readSettings({});
     const told = (await readSettingsTable()).filter(({ name, byDefault }) => byDefault && !WORDED.includes(name));
     expect(told.length).toBeGreaterThan(20);
@@ -173,18 +173,18 @@ describe('the files of deploy/', () => {
 
 /** The documents tell the defaults of these in other words. */
 const WORDED = ['SITE_URL', 'DATABASE_LISTEN_URL', 'PARTNERS', 'DEMO_DATA', 'DRAIN_SECONDS', 'TRUST_PROXY'];
-const RELEASED = 48;
-const SETTINGS_FILES = ['src/config.ts', 'src/bank-settings.ts', 'src/files-settings.ts'];
+const RELEASED = 53;
+const SETTINGS_FILES = ['src/config.ts', 'src/bank-settings.ts', 'src/files-settings.ts', 'src/metrics-settings.ts'];
+const SETTINGS_TABLES = ['docs/operations.md', 'docs/metrics.md'];
 /** They belong to the images, to Compose itself, to Node and to the C library. */
 const OTHERS_SETTING = /^(?:POSTGRES|VGW|ROOT|SHOP|NODE|MALLOC)_|^VERSION$/;
 
 /** `byDefault` is null where no value in code stands for it. */
 async function readSettingsTable(): Promise<{ name: string; byDefault: string | null }[]> {
-  const [, table = ''] =
-    /\n\| variável \| padrão \| significado \|\n(.+?)\n\n/s.exec(await read('docs/operations.md')) ?? [];
-  return table
-    .split('\n')
-    .slice(1)
+  const texts = await Promise.all(SETTINGS_TABLES.map(read));
+  const tables = texts.map((text) => /\n\| (?:variável \| padrão \| significado|variable \| default \| meaning) \|\n(.+?)\n\n/s.exec(text)?.[1] ?? '');
+  return tables
+    .flatMap((table) => table.split('\n').slice(1))
     .flatMap((row) => {
       const [, names = '', defaults = ''] = /^\| (.+?) \| (.*?) \|/.exec(row) ?? [];
       const values = defaults.split(', ').map((value) => /^`(.+)`$/.exec(value)?.[1] ?? null);

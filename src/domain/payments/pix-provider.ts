@@ -77,6 +77,8 @@ export type ChargeSnapshot = {
   currency: string;
   isOurs: boolean;
   paidCents: number | null;
+  /** Only some banks tell when the money came, and not of each payment. */
+  paidAt?: string;
   providerPaymentId: string | null;
   /** The payer's receipt shows it, where `providerPaymentId` is a number of this bank's own. */
   endToEndId?: string;

@@ -139,12 +139,19 @@ async function applyPayment(
   const payment = { paidCents: bank.paidCents ?? 0, returnedCents: returnedCents ?? 0, providerPaymentId };
   if (returnedCents !== null && payment.paidCents - payment.returnedCents >= purchase.totalCents) {
     const outcome = await completePurchase(shop, purchase, { ...payment, furtherPaymentIds }, source);
+    if (outcome === 'done') shop.metrics.observeDelivery(delaySince(bank.paidAt, shop.clock.now()));
     return outcome === 'taken' ? recordTakenPayment(shop, purchase, source) : undefined;
   }
   const review = returnedCents === null ? 'partial_return' : 'short_payment';
   const flag = { status: 'PENDING', review, ...payment } as const;
   const isHeld = await holdForReview(shop, purchase, flag, source);
   return scheduleNextPoll(shop, isHeld ? { ...purchase, ...flag } : purchase);
+}
+
+function delaySince(paidAt: string | undefined, now: Date): number | null {
+  const delayMs = now.getTime() - Date.parse(paidAt ?? '');
+  // The bank's clock may be ahead of ours.
+  return Number.isNaN(delayMs) ? null : Math.max(0, delayMs);
 }
 
 async function recordTakenPayment(shop: Shop, purchase: PurchaseRow, source: EventSource): Promise<void> {

@@ -9,21 +9,35 @@ import type { Shop } from '../shop.ts';
 import { requestCharge, resumeCharge } from './charge.ts';
 import { createPurchase, type Order, type OrderOrigin } from './create-purchase.ts';
 import { enterCheckout, throttleFlood } from './order-flood.ts';
+import { outcomeOfFailure } from './watching/metrics.ts';
 
-export async function startPayment(
+type Asked = { idempotencyKey: string | null; clientNetwork: string };
+
+export async function startPayment(shop: Shop, order: Order, asked: Asked): Promise<PaymentCreated> {
+  try {
+    const { created, isNew } = await findOrCharge(shop, order, asked);
+    shop.metrics.countOrder(isNew ? 'charged' : 'repeated');
+    return created;
+  } catch (error) {
+    shop.metrics.countOrder(outcomeOfFailure(error));
+    throw error;
+  }
+}
+
+async function findOrCharge(
   shop: Shop,
   order: Order,
-  { idempotencyKey, clientNetwork }: { idempotencyKey: string | null; clientNetwork: string },
-): Promise<PaymentCreated> {
+  { idempotencyKey, clientNetwork }: Asked,
+): Promise<{ created: PaymentCreated; isNew: boolean }> {
   const leave = await enterCheckout(shop, clientNetwork);
   try {
     const keyHash = idempotencyKey ? fingerprint(idempotencyKey) : null;
     const requestHash = hashOrder(order);
     const origin = { keyHash, requestHash, network: shop.hashNetwork(clientNetwork) };
     const { purchase, isNew } = await findOrOpen(shop, order, origin, clientNetwork);
-    if (isNew) return await requestCharge(shop, purchase);
+    if (isNew) return { created: await requestCharge(shop, purchase), isNew };
     if (purchase.requestHash !== requestHash) throw sameKeyOtherOrder();
-    return await resumeCharge(shop, purchase);
+    return { created: await resumeCharge(shop, purchase), isNew };
   } finally {
     leave();
   }

@@ -132,7 +132,8 @@ function payment(charge: SandboxCharge): BankPayment {
 }
 
 function reading(charge: SandboxCharge): ChargeReading {
-  const isPaid = charge.paidAt !== null;
+  const { paidAt } = charge;
+  const isPaid = paidAt !== null;
   return {
     outcome: 'found',
     snapshot: {
@@ -143,6 +144,7 @@ function reading(charge: SandboxCharge): ChargeReading {
       currency: 'BRL',
       isOurs: true,
       paidCents: isPaid ? charge.amountCents : null,
+      ...(isPaid && { paidAt }),
       providerPaymentId: isPaid ? `sandbox-${charge.reference}` : null,
     },
   };

@@ -8,6 +8,7 @@ import { refusal } from '#src/domain/refusals.ts';
 import type { Shop } from '#src/domain/shop.ts';
 import { INTERNAL } from '#src/http/errors.ts';
 import { TRANSFER_PATH } from '#src/wire/releases/releases.ts';
+import { METRICS_PATH, type MetricsAnswer } from '../metrics/open-metrics.ts';
 import { readLimitedBodies, refuseBody } from './body-limits.ts';
 import { healthRoutes } from './health.ts';
 import { declareCharset } from './html-charset.ts';
@@ -35,9 +36,12 @@ type Parts = {
   clientDir: string;
   astro: AstroHandler;
   isStopping?: () => boolean;
+  /** Without it the address is one that the shop does not know. */
+  answerMetrics?: MetricsAnswer | null;
 };
 
-export function buildApp({ shop, settings, log, clientDir, astro, isStopping = () => false }: Parts): Express {
+export function buildApp(parts: Parts): Express {
+  const { shop, settings, log, clientDir, astro, isStopping = () => false, answerMetrics } = parts;
   const app = express();
   const receive = transferReceiver(shop);
   app.disable('x-powered-by');
@@ -50,6 +54,7 @@ export function buildApp({ shop, settings, log, clientDir, astro, isStopping = (
   app.use(openPictures);
   app.use(declareCharset);
   app.use(healthRoutes(shop, isStopping));
+  if (answerMetrics) app.get(METRICS_PATH, answerMetrics);
   app.use(hostGuard(settings));
   app.use(originGuard(settings));
   app.use(openPluginCalls);

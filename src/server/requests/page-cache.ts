@@ -6,7 +6,11 @@ export type OpenPageCache = {
   drop(): void;
   serve(request: IncomingMessage, response: ServerResponse, otherwise: () => void): void;
   fill(render: RequestListener, host: string): Promise<void>;
+  /** A miss is a page that may be kept, and was not. */
+  readonly counts: Readonly<PageCacheCounts>;
 };
+
+export type PageCacheCounts = { hits: number; misses: number };
 
 /** Pages are rendered by a request without cookie, query or address, so that no personal response is ever cached. */
 export function openPageCache(log: Log, limits: Limits = LIMITS): OpenPageCache {
@@ -17,6 +21,7 @@ export function openPageCache(log: Log, limits: Limits = LIMITS): OpenPageCache 
   let render: ((path: string) => Promise<CachedResponse | null>) | null = null;
   let drops = 0;
   let keptBytes = 0;
+  const counts: PageCacheCounts = { hits: 0, misses: 0 };
 
   function refresh(path: string): Promise<CachedResponse | null> {
     const under = renderings.get(path) ?? renderLatest(path).finally(() => renderings.delete(path));
@@ -72,11 +77,13 @@ export function openPageCache(log: Log, limits: Limits = LIMITS): OpenPageCache 
   }
 
   return {
+    counts,
     serve(request, response, otherwise) {
       const path = sharedPath(request);
       if (path === null) return otherwise();
       const known = kept.get(path);
       if (known) {
+        counts.hits += 1;
         // Moves it to the end, so that the least recently used is evicted first.
         if (!STANDING_PATHS.has(path)) {
           kept.delete(path);
@@ -84,6 +91,7 @@ export function openPageCache(log: Log, limits: Limits = LIMITS): OpenPageCache 
         }
         return sendCached(known, request, response);
       }
+      counts.misses += 1;
       if (!found.has(path)) {
         watch(path, response);
         return otherwise();

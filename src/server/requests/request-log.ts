@@ -26,7 +26,7 @@ export function requestLog(logger: Logger): RequestHandler {
   };
 }
 
-const QUIET = /^\/(?:_astro|demo|healthz|readyz)/;
+const QUIET = /^\/(?:_astro|demo|healthz|readyz|metrics$)/;
 
 /** A purchase's id grants access to its key, and a webhook's path or the link of a reminder or notice holds a secret; a code may be typed behind its address. */
 function anonymous(url: string): string {

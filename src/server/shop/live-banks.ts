@@ -88,27 +88,31 @@ export async function openLiveBanks({ db, encryption, settings, opening }: Parts
   return banks;
 }
 
+type Listeners = { current: NoteBankCall; former: NoteBankCall; onChange: () => void };
+
 /** Bank and settings of `shop` change in place, and in one turn. */
-export function goByBanks(
-  shop: Shop,
-  banks: OpenBanks,
-  { note, onChange }: { note: NoteBankCall; onChange: () => void },
-): void {
-  const observed = new WeakMap<PixProvider, PixProvider>();
-  const observe = (bank: PixProvider): PixProvider => {
-    const known = observed.get(bank) ?? observeBank(bank, note);
-    observed.set(bank, known);
-    return known;
-  };
+export function goByBanks(shop: Shop, banks: OpenBanks, { current, former, onChange }: Listeners): void {
+  const asCurrent = openObserved(current);
+  const asFormer = openObserved(former);
   const apply = () => {
     const { pix, formerBanks, facts } = banks.current;
-    Object.assign(shop, { pix: observe(pix), formerBanks });
+    Object.assign(shop, { pix: asCurrent(pix), formerBanks: formerBanks.map(asFormer) });
     Object.assign(shop.settings, facts);
   };
   apply();
   banks.onChange = () => {
     apply();
     onChange();
+  };
+}
+
+/** A bank that stays is the same object, by which callers know it. */
+function openObserved(note: NoteBankCall): (bank: PixProvider) => PixProvider {
+  const observed = new WeakMap<PixProvider, PixProvider>();
+  return (bank) => {
+    const known = observed.get(bank) ?? observeBank(bank, note);
+    observed.set(bank, known);
+    return known;
   };
 }
 

@@ -24,6 +24,8 @@ import { generateKey } from '#src/domain/keys/generated-keys.ts';
 import type { MailAccount } from '#src/domain/mail/mailer.ts';
 import { recordAccounts } from '#src/domain/payments/bank-accounts.ts';
 import { BANK_CHANGED, hasChosenBank } from '#src/domain/payments/live-banks.ts';
+import type { NoteBankCall } from '#src/domain/payments/watching/bank-health.ts';
+import { type Metrics, NO_METRICS } from '#src/domain/payments/watching/metrics.ts';
 import { keepAllReports } from '#src/domain/reports/report-parts.ts';
 import type { Clock, Shop } from '#src/domain/shop.ts';
 import type { ShopSettings } from '#src/domain/shop-settings.ts';
@@ -59,6 +61,7 @@ export type OpenShop = {
   /** It is null for a shop that is open, or was never installed in the browser. */
   installation: BegunInstallation | null;
   whileLeading: OpenProcesses['whileLeading'];
+  database: Pick<OpenDatabase, 'lockWaits' | 'postgres'>;
   close(): Promise<void>;
 };
 
@@ -67,6 +70,7 @@ export async function openShop(
   log: Logger,
   pageCache: Pick<OpenPageCache, 'drop'>,
   showPasswords: (drawn: DrawnPasswords) => void = () => undefined,
+  metrics: Metrics = NO_METRICS,
 ): Promise<OpenShop> {
   const clock: Clock = { now: () => new Date() };
   const passwords = openPasswords();
@@ -116,6 +120,10 @@ export async function openShop(
   refreshOn(BANK_CHANGED, banks.live);
   const mail = openMailer(mailerSettings(settings, shopSettings, mailAccount));
   const bankHealth = openBankHealth(clock);
+  const noteCall: NoteBankCall = (...call) => {
+    bankHealth.note(...call);
+    metrics.observeBankCall(...call);
+  };
   const shop: Shop = {
     db,
     sessions: openSessions(database),
@@ -139,6 +147,7 @@ export async function openShop(
     checkoutQueue: openCheckoutQueue(),
     mutex: openKeyedMutex(),
     visits: openVisitCounter(clock),
+    metrics,
     hashNetwork: await openNetworkHash(db),
     tickets: await openLicenseTickets(db, clock.now()),
     keyedHash: await openKeyedHash(db, 'mail key'),
@@ -149,13 +158,18 @@ export async function openShop(
     liveSettings: live,
     installation: openInstallationWatch(settings, installation !== null, () => pageCache.drop()),
   };
-  goByBanks(shop, banks, { note: bankHealth.note, onChange: () => pageCache.drop() });
+  goByBanks(shop, banks, {
+    current: noteCall,
+    former: metrics.observeBankCall,
+    onChange: () => pageCache.drop(),
+  });
   await recordAccounts(shop);
   await protectFiles(isFileUrl(settings.DATABASE_URL) ? databasePath(settings.DATABASE_URL) : null, settings, log);
   return {
     shop,
     installation,
     whileLeading,
+    database,
     async close() {
       mail.close();
       await shop.remoteFiles.close();

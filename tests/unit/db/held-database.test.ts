@@ -55,6 +55,7 @@ test('while another process writes, reads continue and writes wait for it', asyn
   // Nobody's statement stands in somebody else's transaction.
   for (const name of ['one', 'two', 'three']) expect(noted[noted.indexOf(name) + 1]).toBe(`${name} too`);
   expect(noted).toHaveLength(7);
+  expect(database.lockWaits).toEqual({ waited: expect.toSatisfy((times: number) => times > 0), givenUp: 0 });
 });
 
 test('a lock held for longer than two seconds is reported and leaves nothing half done', async () => {
@@ -65,6 +66,7 @@ test('a lock held for longer than two seconds is reported and leaves nothing hal
   for (const { status, ...outcome } of refused) {
     expect([status, outcome]).toEqual(['rejected', { reason: expect.objectContaining({ code: 'SQLITE_BUSY' }) }]);
   }
+  expect(database.lockWaits?.givenUp).toBeGreaterThan(0);
   holder.exec('rollback');
   expect(await namesNoted()).toEqual([]);
   await note('later');

@@ -337,7 +337,8 @@ async function openBeside(environment: Record<string, string> = {}): Promise<Sho
   const opening = { siteUrl, clock: shop.clock, openSandbox: () => opened.sandbox, receiverName: () => storeName };
   const banks = await openLiveBanks({ db: shop.db, encryption, settings, opening });
   const other = { ...shop, encryption, settings: { ...shop.settings }, liveBanks: banks.live };
-  goByBanks(other, banks, () => undefined);
+  const ignore = () => undefined;
+  goByBanks(other, banks, { current: ignore, former: ignore, onChange: ignore });
   return other;
 }
 

@@ -36,6 +36,7 @@ export function snapshotOf(cob: Cob, receiver: Receiver, now: Date): ChargeSnaps
     isOurs: !cob.chave || cob.chave.toLowerCase() === receiver.pixKey.toLowerCase(),
     paidCents: isPaid || unread.length > 0 ? sumOf(payments) : null,
     providerPaymentId: payments[0]?.endToEndId ?? null,
+    ...paidAtIn(payments),
     ...payerIn(payments),
     ...furtherIds(payments),
     ...returnedOf(payments),
@@ -93,6 +94,15 @@ export function sumReturned(payments: ReceivedPix[]): number {
 function returnedOf(payments: ReceivedPix[]): { returnedCents?: number } {
   const returnedCents = sumReturned(payments);
   return returnedCents > 0 ? { returnedCents } : {};
+}
+
+/** The last one made it whole. */
+function paidAtIn(payments: ReceivedPix[]): { paidAt?: string } {
+  const paidAt = payments
+    .flatMap(({ horario }) => horario ?? [])
+    .toSorted((one, other) => Date.parse(one) - Date.parse(other))
+    .at(-1);
+  return paidAt ? { paidAt } : {};
 }
 
 function payerIn([payment]: ReceivedPix[]): { payerDocument?: string } {

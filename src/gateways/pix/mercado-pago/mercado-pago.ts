@@ -65,7 +65,7 @@ async function readCharge(bank: MercadoPago, charge: ChargeIdentity, deadline: D
   const reading = await findOrder(bank, charge, deadline);
   if (reading.outcome !== 'found') return reading;
   const { reference, state, amountCents, currency, paidCents, providerPaymentId, owner, bankWord } = reading.order;
-  const { returnedCents, endToEndId, payerDocument } = reading.order;
+  const { returnedCents, endToEndId, payerDocument, paidAt } = reading.order;
   return {
     outcome: 'found',
     snapshot: {
@@ -78,6 +78,7 @@ async function readCharge(bank: MercadoPago, charge: ChargeIdentity, deadline: D
       isOurs: bank.isOurs(owner),
       paidCents,
       providerPaymentId,
+      ...(paidAt && { paidAt }),
       ...(endToEndId && { endToEndId }),
       ...(payerDocument && { payerDocument }),
       ...(returnedCents !== undefined && { returnedCents }),

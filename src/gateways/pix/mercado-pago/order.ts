@@ -30,6 +30,8 @@ export function readOrder(body: unknown, askedId: string | null = null): Mercado
     amountCents: readAmount(order.total_amount ?? payment.amount ?? '0'),
     currency: order.currency ?? 'BRL',
     paidCents: hasMoney ? readAmount(paid ?? '0') : null,
+    // A paid order is not touched again before it is given back.
+    ...(state === 'paid' && order.last_updated_date && { paidAt: order.last_updated_date }),
     providerPaymentId: hasMoney ? (payment.id ?? null) : null,
     ...(hasMoney && method?.e2e_id && { endToEndId: method.e2e_id }),
     ...(hasMoney && returnedOf(order)),
