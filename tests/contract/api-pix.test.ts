@@ -36,7 +36,9 @@ describe.skipIf(!hasOfficialDocument(API_PIX_DOCUMENT))("the Banco Central's doc
     expect(await pix.readCharge(identity)).toMatchObject({ snapshot: { state: 'paid', providerPaymentId: payment } });
     expect(await pix.refundPayment(refundOf(reference, payment), within(20_000))).toEqual({ outcome: 'refunded' });
     expect(await pix.refundPayment(refundOf(reference, payment), within(20_000))).toEqual({ outcome: 'refunded' });
-    expect(await pix.readCharge(identity)).toMatchObject({ snapshot: { state: 'refunded', paidCents: 9_990 } });
+    expect(await pix.readCharge(identity)).toMatchObject({
+      snapshot: { state: 'refunded', paidCents: 9_990, paidAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT/) },
+    });
 
     expect(watched.violations).toEqual([]);
   });

@@ -45,6 +45,7 @@ describe('the state of a charge', () => {
     await fake.pay(identity.reference, cents);
     const snapshot = await snapshotOf(bank, identity);
     expect(snapshot).toMatchObject({ state: 'paid', amountCents: 9990, paidCents });
+    expect(Date.parse(snapshot.paidAt ?? '')).not.toBeNaN();
     expect(snapshot.providerPaymentId).toMatch(/^PAY/);
     expect(snapshot.endToEndId).toMatch(/^E\d{20}\w{11}$/);
   });

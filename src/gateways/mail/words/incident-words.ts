@@ -4,7 +4,7 @@ import { greetingFor, oneLine, type Shopfront, type Words } from '../mail-parts.
 type Telling = { subject: string; text: string; next: string };
 
 export function incidentWords(mail: IncidentMail, { storeName }: Shopfront): Words {
-  const { to, beganAt, endedAt, healthUrl, about } = mail;
+  const { to, endedAt, healthUrl, about } = mail;
   const { subject, text, next } = endedAt === null ? telling(mail) : tellingOfEnd(mail, endedAt);
   return {
     subject,
@@ -19,7 +19,7 @@ export function incidentWords(mail: IncidentMail, { storeName }: Shopfront): Wor
     footer:
       endedAt === null
         ? `Enviado uma vez a quem administra a ${storeName}, no máximo uma vez por dia sobre o mesmo assunto. Quando passar, você recebe outro.`
-        : `Enviado a quem administra a ${storeName}, que recebeu o alerta de ${beganAt}.`,
+        : `Enviado uma vez a quem administra a ${storeName}, quando o alerta passou.`,
   };
 }
 
@@ -28,7 +28,7 @@ function telling({ beganAt, about }: IncidentMail): Telling {
     case 'bank':
       return {
         subject: 'O banco não está atendendo a loja',
-        text: `Desde ${beganAt}, ${oneLine(about.bankName)} recusa ou não responde ao que a loja pede. Ninguém consegue gerar um Pix, e quem já pagou só recebe quando o banco voltar.`,
+        text: `Desde ${beganAt}, ${oneLine(about.bankName)} recusa ou não responde ao que a loja pede. Enquanto isso, quem compra pode ficar sem o Pix, e quem já pagou só recebe quando o banco responder.`,
         next: 'A loja continua tentando sozinha, e nada se perde. Se durar, veja se o banco informa uma parada e, em Configurações, se o acesso e o certificado ainda valem.',
       };
     case 'disk':
@@ -49,7 +49,7 @@ function telling({ beganAt, about }: IncidentMail): Telling {
           }
         : {
             subject: 'A loja está sem backup recente',
-            text: `${lastBackup(about.madeAt)} Se o servidor parar, as vendas feitas depois dele se perdem.`,
+            text: `${lastBackup(about.madeAt)} Se o disco se perder, ${about.madeAt ? 'as vendas feitas depois dele vão junto' : 'as vendas vão junto'}.`,
             next: 'No servidor, rode npm run backup, e deixe ligado o de cada noite.',
           };
   }
@@ -60,18 +60,17 @@ function lastBackup(madeAt: string | null): string {
 }
 
 function tellingOfEnd({ beganAt, about }: IncidentMail, endedAt: string): Telling {
-  const span = `O alerta durou de ${beganAt} a ${endedAt}.`;
   switch (about.subject) {
     case 'bank':
       return {
         subject: 'O banco voltou a atender a loja',
-        text: span,
+        text: `${oneLine(about.bankName)} ficou fora de ${beganAt} a ${endedAt}.`,
         next: 'A loja confere sozinha os pagamentos feitos nesse tempo, e entrega o que foi pago.',
       };
     case 'disk':
       return {
         subject: 'O disco da loja tem espaço de novo',
-        text: span,
+        text: `Ele esteve quase cheio de ${beganAt} a ${endedAt}.`,
         next:
           about.freePercent === null
             ? 'Você não precisa fazer mais nada.'
@@ -80,7 +79,7 @@ function tellingOfEnd({ beganAt, about }: IncidentMail, endedAt: string): Tellin
     case 'backup':
       return {
         subject: 'A loja tem um backup de novo',
-        text: `${span} ${lastBackup(about.madeAt)}`,
+        text: `O alerta durou de ${beganAt} a ${endedAt}. ${lastBackup(about.madeAt)}`,
         next: 'Guarde uma cópia fora desta máquina.',
       };
   }
