@@ -489,6 +489,14 @@ CREATE TABLE "fileTransfers" (
   "finishedAt" TEXT
 , "leasedBy" TEXT, "leasedUntil" TEXT CHECK (("leasedBy" IS NULL) = ("leasedUntil" IS NULL))) STRICT;
 
+CREATE TABLE incidents (
+  subject TEXT PRIMARY KEY CHECK (subject IN ('backup', 'bank', 'disk')),
+  "beganAt" TEXT,
+  "toldAt" TEXT,
+  "isTold" INTEGER NOT NULL DEFAULT 0 CHECK ("isTold" IN (0, 1)),
+  CHECK ("isTold" = 0 OR ("beganAt" IS NOT NULL AND "toldAt" IS NOT NULL))
+) STRICT, WITHOUT ROWID;
+
 CREATE TABLE installation (
   id INTEGER PRIMARY KEY CHECK (id = 1),
   "beganAt" TEXT NOT NULL,

@@ -109,7 +109,7 @@ const LEADERS_JOBS: Job[] = [
   { name: 'reminders', run: queueReminders, everyMs: MINUTE_MS },
   { name: 'withdrawals', run: retryWithdrawals, everyMs: MINUTE_MS },
   { name: 'stock', run: watchStock, everyMs: 5 * SECOND_MS, topic: STOCK_CHANGED },
-  { name: 'incidents', run: watchIncidents, everyMs: MINUTE_MS, isLater: true },
+  { name: 'incidents', run: watchIncidents, everyMs: 5 * MINUTE_MS, isLater: true },
   { name: 'vain stock notices', run: forgetVainNotices, everyMs: HOUR_MS, isLater: true },
   { name: 'reconciliation', run: reconcileAccounts, everyMs: 15 * MINUTE_MS, topic: 'reconciliation' },
   {
