@@ -49,6 +49,7 @@ import * as lateFiles from './migrations/0045-late-files.ts';
 import * as mailKinds from './migrations/0046-mail-kinds.ts';
 import * as itemTerms from './migrations/0047-item-terms.ts';
 import * as encryptedSettings from './migrations/0048-encrypted-settings.ts';
+import * as mailLanes from './migrations/0049-mail-lanes.ts';
 import * as installation from './migrations/0050-installation.ts';
 import * as chosenBanks from './migrations/0051-chosen-banks.ts';
 import * as incidents from './migrations/0052-incidents.ts';
@@ -106,6 +107,7 @@ const migrations: Record<string, Migration & { oldestReader?: string }> = {
   '0046-mail-kinds': mailKinds,
   '0047-item-terms': itemTerms,
   '0048-encrypted-settings': encryptedSettings,
+  '0049-mail-lanes': mailLanes,
   '0050-installation': installation,
   '0051-chosen-banks': chosenBanks,
   '0052-incidents': incidents,

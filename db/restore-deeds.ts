@@ -51,6 +51,8 @@ const MAIL = [
   'releaseId',
   'platform',
   'payload',
+  'isNotice',
+  'bouncedAt',
 ]
   .map((column) => `"${column}"`)
   .join(', ');

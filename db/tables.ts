@@ -14,12 +14,12 @@ import type { AuditRow } from './tables/audit.ts';
 import type { BuyerSessionRow, BuyerTokenRow, MovedPurchaseRow, OpeningCodeRow } from './tables/buyers.ts';
 import type { Plain } from './tables/columns.ts';
 import type { CouponOrders, CouponRow, RedemptionRow } from './tables/coupons.ts';
-import type { CustomerFigures, CustomerNoteRow, CustomerRow, MailChoices } from './tables/customers.ts';
+import type { AddressMark, CustomerFigures, CustomerNoteRow, CustomerRow, MailChoices } from './tables/customers.ts';
 import type { InstallationLinkRow, InstallationRow, InstallationStepRow } from './tables/installation.ts';
 import type { ActivationKeyRow, StockNoticeRow } from './tables/keys.ts';
 import type { MachineRow, SigningKeyRow } from './tables/licenses.ts';
 import type { SearchedWords, SearchIndex } from './tables/lists.ts';
-import type { MailTestRow, OutboxRow } from './tables/mail.ts';
+import type { MailAccountRow, MailTestRow, OutboxRow } from './tables/mail.ts';
 import type {
   BankAccountRow,
   BankDifferenceRow,
@@ -76,7 +76,7 @@ export type Tables = {
   productFigures: TriggerMaintained<ProductFigures>;
   /** The same for whoever reads all of them. */
   allProductFigures: TriggerMaintained<ProductFigures>;
-  customers: WithFigures<CustomerRow & MailChoices, CustomerFigures>;
+  customers: WithFigures<CustomerRow & MailChoices & AddressMark, CustomerFigures>;
   users: WithFigures<UserRow, UserOrders>;
   sessions: WithDefault<SessionRow, 'gates' | 'confirmedAt'>;
   affiliates: WithFigures<AffiliateRow, AffiliateFigures>;
@@ -110,7 +110,8 @@ export type Tables = {
   affiliateSales: CommissionRow;
   purchaseEvents: Numbered<PurchaseEventRow>;
   mailKinds: { kind: string };
-  outbox: WithDefault<Numbered<OutboxRow>, 'platform'>;
+  outbox: WithDefault<Numbered<OutboxRow>, 'platform' | 'isNotice'>;
+  mailAccounts: MailAccountRow;
   buyerTokens: WithDefault<BuyerTokenRow, 'tries'>;
   buyerSessions: BuyerSessionRow;
   movedPurchases: MovedPurchaseRow;

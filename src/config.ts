@@ -12,7 +12,7 @@ import { type BucketSettings, FILES_SETTINGS, readBucket } from './files-setting
 import { METRICS_SETTINGS, type MetricsSettings, readMetrics } from './metrics-settings.ts';
 import { type SettingsError, settingsError } from './wire/basics/settings-error.ts';
 import { LEAST_PAYMENT_MINUTES, MOST_PAYMENT_MINUTES, USUAL_PAYMENT_MINUTES } from './wire/purchases/payment-window.ts';
-import { type GivenSettings, SETTINGS, type SettingKeyWithVariable } from './wire/upkeep/settings-table.ts';
+import { type GivenSettings, MOST_MAIL, SETTINGS, type SettingKeyWithVariable } from './wire/upkeep/settings-table.ts';
 
 export type { BankSettings } from './bank-settings.ts';
 export { BankEnvironment, inFile } from './bank-settings.ts';
@@ -86,6 +86,8 @@ function givenSettings(settings: z.infer<typeof Environment>, lines: Record<stri
     unpaidPerAddress: settings.UNPAID_PER_ADDRESS,
     mailFrom: settings.MAIL_FROM,
     mailPerMinute: settings.MAIL_PER_MINUTE,
+    mailPerHour: settings.MAIL_PER_HOUR,
+    mailPerDay: settings.MAIL_PER_DAY,
     partnerOne,
     partnerTwo,
   } satisfies Record<SettingKeyWithVariable, unknown>;
@@ -168,18 +170,18 @@ const Environment = BankEnvironment.extend({
     .string()
     .transform((files) => files.split(',').flatMap((file) => file.trim() || []))
     .default([]),
-  SMTP_URL: z
-    .string()
-    .regex(/^smtps?:\/\/.+/, 'SMTP_URL deve começar com smtp:// ou smtps://.')
-    .refine((address) => URL.canParse(address), 'SMTP_URL não é um endereço válido.')
-    .optional(),
+  SMTP_URL: smtpUrl('SMTP_URL').optional(),
   MAIL_FROM: z.string().default('loja@localhost'),
+  NOTICE_SMTP_URL: smtpUrl('NOTICE_SMTP_URL').optional(),
+  NOTICE_MAIL_FROM: z.string().optional(),
   MAIL_DIR: z.string().default('db/outbox'),
   PAYMENT_MINUTES: wholeNumber('PAYMENT_MINUTES', LEAST_PAYMENT_MINUTES, MOST_PAYMENT_MINUTES).default(
     USUAL_PAYMENT_MINUTES,
   ),
   UNPAID_KEPT_DAYS: wholeNumber('UNPAID_KEPT_DAYS', SHORTEST_UNPAID_DAYS, 3_650).default(90),
   MAIL_PER_MINUTE: wholeNumber('MAIL_PER_MINUTE', 1, 600).default(30),
+  MAIL_PER_HOUR: wholeNumber('MAIL_PER_HOUR', 0, MOST_MAIL).default(0),
+  MAIL_PER_DAY: wholeNumber('MAIL_PER_DAY', 0, MOST_MAIL).default(0),
   WITHDRAWAL: z.enum(['automatic', 'review'], 'WITHDRAWAL deve ser automatic ou review.').default('automatic'),
   TRUST_PROXY: z
     .string()
@@ -224,6 +226,13 @@ function wholeNumber(name: string, minimum: number, maximum: number) {
     .regex(/^\d{1,9}$/, sentence)
     .transform(Number)
     .refine((value) => value >= minimum && value <= maximum, sentence);
+}
+
+function smtpUrl(name: string) {
+  return z
+    .string()
+    .regex(/^smtps?:\/\/.+/, `${name} deve começar com smtp:// ou smtps://.`)
+    .refine((address) => URL.canParse(address), `${name} não é um endereço válido.`);
 }
 
 function password(name: string) {

@@ -512,6 +512,8 @@ create table customers (
   "nameOrder" text collate "C" generated always as (translate(lower(name COLLATE "C"), 'áàâãäÁÀÂÃÄéèêëÉÈÊËíìîïÍÌÎÏóòôõöÓÒÔÕÖúùûüÚÙÛÜçÇñÑ'::text, 'aaaaaaaaaaeeeeeeeeiiiiiiiioooooooooouuuuuuuuccnn'::text)) stored,
   "wantsUpdates" bigint default 1 not null,
   "wantsReminders" bigint default 1 not null,
+  bounces bigint default 0 not null,
+  "bouncedAt" text collate "C",
   constraint customers_pkey PRIMARY KEY (id),
   constraint customers_email_key UNIQUE (email),
   constraint customers_check CHECK (("erasedAt" IS NULL) = (email IS NOT NULL)),
@@ -720,6 +722,15 @@ CREATE INDEX "machinesOfKey" ON machines USING btree ("keyId", "releasedAt");
 
 CREATE INDEX "machinesReleased" ON machines USING btree ("releasedAt") WHERE ("releasedAt" IS NOT NULL);
 
+create table "mailAccounts" (
+  account text collate "C" not null,
+  "refusedAt" text collate "C",
+  refusals bigint not null,
+  "noticesFrom" text collate "C",
+  constraint "mailAccounts_pkey" PRIMARY KEY (account),
+  constraint "mailAccounts_account_check" CHECK (account = ANY (ARRAY['shop'::text, 'notices'::text]))
+);
+
 create table "mailKinds" (
   kind text collate "C" not null,
   constraint "mailKinds_pkey" PRIMARY KEY (kind)
@@ -792,16 +803,19 @@ create table outbox (
   "releaseId" text collate "C",
   payload text collate "C",
   platform text collate "C" default ''::text not null,
+  "isNotice" bigint default 0 not null,
+  "bouncedAt" text collate "C",
   constraint outbox_pkey PRIMARY KEY (id),
   constraint outbox_dedup_key UNIQUE (dedup),
   constraint outbox_check CHECK ("purchaseId" IS NOT NULL OR "customerId" IS NOT NULL OR payload IS NOT NULL),
+  constraint "outbox_isNotice_check" CHECK ("isNotice" = ANY (ARRAY[0::bigint, 1::bigint])),
   constraint outbox_state_check CHECK (state = ANY (ARRAY['waiting'::text, 'sent'::text, 'given_up'::text])),
   constraint "outbox_customerId_fkey" FOREIGN KEY ("customerId") REFERENCES customers(id) ON DELETE CASCADE,
   constraint outbox_kind_fkey FOREIGN KEY (kind) REFERENCES "mailKinds"(kind),
   constraint "outbox_purchaseId_fkey" FOREIGN KEY ("purchaseId") REFERENCES purchases(id)
 );
 
-CREATE INDEX "mailSent" ON outbox USING btree (kind, "sentAt") WHERE ("sentAt" IS NOT NULL);
+CREATE INDEX "mailSent" ON outbox USING btree ("isNotice", "sentAt") WHERE ("sentAt" IS NOT NULL);
 
 CREATE UNIQUE INDEX "noticeOfRelease" ON outbox USING btree ("releaseId", platform, "customerId") WHERE (("releaseId" IS NOT NULL) AND ("customerId" IS NOT NULL));
 
@@ -811,7 +825,7 @@ CREATE INDEX "outboxByCustomer" ON outbox USING btree ("customerId") WHERE ("cus
 
 CREATE INDEX "outboxByPurchase" ON outbox USING btree ("purchaseId", "createdAt");
 
-CREATE INDEX "outboxDue" ON outbox USING btree ("nextAttemptAt") WHERE (state = 'waiting'::text);
+CREATE INDEX "outboxDue" ON outbox USING btree ("isNotice", "nextAttemptAt") WHERE (state = 'waiting'::text);
 
 CREATE INDEX "outboxGivenUp" ON outbox USING btree (id) WHERE (state = 'given_up'::text);
 

@@ -386,7 +386,7 @@ CREATE TABLE customers (
   name TEXT,
   email TEXT UNIQUE CHECK (email = lower(email)),
   "createdAt" TEXT NOT NULL,
-  "erasedAt" TEXT, "purchaseCount" INTEGER NOT NULL DEFAULT 0, "saleCount" INTEGER NOT NULL DEFAULT 0, "totalSpentCents" INTEGER NOT NULL DEFAULT 0, "lastPurchaseAt" TEXT, "firstSaleAt" TEXT, "nameOrderHalfPlain" TEXT GENERATED ALWAYS AS (replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(lower(name), 'á', 'a'), 'à', 'a'), 'â', 'a'), 'ã', 'a'), 'ä', 'a'), 'Á', 'a'), 'À', 'a'), 'Â', 'a'), 'Ã', 'a'), 'Ä', 'a'), 'é', 'e'), 'è', 'e'), 'ê', 'e'), 'ë', 'e'), 'É', 'e'), 'È', 'e'), 'Ê', 'e'), 'Ë', 'e'), 'í', 'i'), 'ì', 'i'), 'î', 'i'), 'ï', 'i'), 'Í', 'i')) VIRTUAL, "nameOrder" TEXT GENERATED ALWAYS AS (replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace("nameOrderHalfPlain", 'Ì', 'i'), 'Î', 'i'), 'Ï', 'i'), 'ó', 'o'), 'ò', 'o'), 'ô', 'o'), 'õ', 'o'), 'ö', 'o'), 'Ó', 'o'), 'Ò', 'o'), 'Ô', 'o'), 'Õ', 'o'), 'Ö', 'o'), 'ú', 'u'), 'ù', 'u'), 'û', 'u'), 'ü', 'u'), 'Ú', 'u'), 'Ù', 'u'), 'Û', 'u'), 'Ü', 'u'), 'ç', 'c'), 'Ç', 'c'), 'ñ', 'n'), 'Ñ', 'n')) VIRTUAL, "wantsUpdates" INTEGER NOT NULL DEFAULT 1 CHECK ("wantsUpdates" IN (0, 1)), "wantsReminders" INTEGER NOT NULL DEFAULT 1 CHECK ("wantsReminders" IN (0, 1)),
+  "erasedAt" TEXT, "purchaseCount" INTEGER NOT NULL DEFAULT 0, "saleCount" INTEGER NOT NULL DEFAULT 0, "totalSpentCents" INTEGER NOT NULL DEFAULT 0, "lastPurchaseAt" TEXT, "firstSaleAt" TEXT, "nameOrderHalfPlain" TEXT GENERATED ALWAYS AS (replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(lower(name), 'á', 'a'), 'à', 'a'), 'â', 'a'), 'ã', 'a'), 'ä', 'a'), 'Á', 'a'), 'À', 'a'), 'Â', 'a'), 'Ã', 'a'), 'Ä', 'a'), 'é', 'e'), 'è', 'e'), 'ê', 'e'), 'ë', 'e'), 'É', 'e'), 'È', 'e'), 'Ê', 'e'), 'Ë', 'e'), 'í', 'i'), 'ì', 'i'), 'î', 'i'), 'ï', 'i'), 'Í', 'i')) VIRTUAL, "nameOrder" TEXT GENERATED ALWAYS AS (replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace("nameOrderHalfPlain", 'Ì', 'i'), 'Î', 'i'), 'Ï', 'i'), 'ó', 'o'), 'ò', 'o'), 'ô', 'o'), 'õ', 'o'), 'ö', 'o'), 'Ó', 'o'), 'Ò', 'o'), 'Ô', 'o'), 'Õ', 'o'), 'Ö', 'o'), 'ú', 'u'), 'ù', 'u'), 'û', 'u'), 'ü', 'u'), 'Ú', 'u'), 'Ù', 'u'), 'Û', 'u'), 'Ü', 'u'), 'ç', 'c'), 'Ç', 'c'), 'ñ', 'n'), 'Ñ', 'n')) VIRTUAL, "wantsUpdates" INTEGER NOT NULL DEFAULT 1 CHECK ("wantsUpdates" IN (0, 1)), "wantsReminders" INTEGER NOT NULL DEFAULT 1 CHECK ("wantsReminders" IN (0, 1)), bounces INTEGER NOT NULL DEFAULT 0, "bouncedAt" TEXT,
   CHECK (("erasedAt" IS NULL) = (email IS NOT NULL))
 ) STRICT;
 
@@ -550,6 +550,13 @@ CREATE INDEX "machinesOfKey" ON machines ("keyId", "releasedAt");
 
 CREATE INDEX "machinesReleased" ON machines ("releasedAt") WHERE "releasedAt" IS NOT NULL;
 
+CREATE TABLE "mailAccounts" (
+  account TEXT PRIMARY KEY CHECK (account IN ('shop', 'notices')),
+  "refusedAt" TEXT,
+  refusals INTEGER NOT NULL,
+  "noticesFrom" TEXT
+) STRICT;
+
 CREATE TABLE "mailKinds" (kind TEXT PRIMARY KEY) STRICT, WITHOUT ROWID;
 
 CREATE TABLE "mailTests" (
@@ -607,11 +614,11 @@ CREATE TABLE "outbox" (
   "requeuedAt" TEXT,
   "customerId" TEXT REFERENCES customers (id) ON DELETE CASCADE,
   "releaseId" TEXT,
-  payload TEXT, platform TEXT NOT NULL DEFAULT '',
+  payload TEXT, platform TEXT NOT NULL DEFAULT '', "isNotice" INTEGER NOT NULL DEFAULT 0 CHECK ("isNotice" IN (0, 1)), "bouncedAt" TEXT,
   CHECK ("purchaseId" IS NOT NULL OR "customerId" IS NOT NULL OR payload IS NOT NULL)
 ) STRICT;
 
-CREATE INDEX "mailSent" ON outbox (kind, "sentAt") WHERE "sentAt" IS NOT NULL;
+CREATE INDEX "mailSent" ON outbox ("isNotice", "sentAt") WHERE "sentAt" IS NOT NULL;
 
 CREATE UNIQUE INDEX "noticeOfRelease" ON outbox ("releaseId", platform, "customerId") WHERE "releaseId" IS NOT NULL AND "customerId" IS NOT NULL;
 
@@ -621,7 +628,7 @@ CREATE INDEX "outboxByCustomer" ON outbox ("customerId") WHERE "customerId" IS N
 
 CREATE INDEX "outboxByPurchase" ON outbox ("purchaseId", "createdAt");
 
-CREATE INDEX "outboxDue" ON outbox ("nextAttemptAt") WHERE state = 'waiting';
+CREATE INDEX "outboxDue" ON outbox ("isNotice", "nextAttemptAt") WHERE state = 'waiting';
 
 CREATE INDEX "outboxGivenUp" ON outbox (id) WHERE state = 'given_up';
 

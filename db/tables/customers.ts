@@ -12,6 +12,9 @@ export type CustomerRow = {
 
 export type MailChoices = { wantsUpdates: Generated<Flag>; wantsReminders: Generated<Flag> };
 
+/** So many different mails came back; `bouncedAt` marks the address, and no notice goes there. */
+export type AddressMark = { bounces: Generated<number>; bouncedAt: Generated<string | null> };
+
 /** `purchaseCount` and `lastPurchaseAt` leave FAILED out; the others count COMPLETED. */
 export type CustomerFigures = Plain<'nameOrder', string | null> & {
   purchaseCount: number;

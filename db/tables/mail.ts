@@ -1,6 +1,7 @@
-import type { MailTestState } from '#src/wire/mail/mail.ts';
+import type { MailAccount, MailTestState } from '#src/wire/mail/mail.ts';
 import type { MailKind } from '#src/wire/mail/mail-kinds.ts';
 import type { Platform } from '#src/wire/products/platforms.ts';
+import type { Flag } from './columns.ts';
 
 export type OutboxRow = {
   id: number;
@@ -22,6 +23,21 @@ export type OutboxRow = {
   platform: Platform | '';
   /** It has ids of what the mail is about, besides the columns above. */
   payload: string | null;
+  /** It waits until no other mail is due, and for its part of the account's quota. */
+  isNotice: Flag;
+  /** The mailbox refused it for good then, for the first time. */
+  bouncedAt: string | null;
+};
+
+/** What an account that sends said of its quota. */
+export type MailAccountRow = {
+  account: MailAccount;
+  /** It is null once the account took a mail again. */
+  refusedAt: string | null;
+  /** So many pauses in a row; each is longer. */
+  refusals: number;
+  /** Notices are tried again then; it is null where nothing holds them back. */
+  noticesFrom: string | null;
 };
 
 export type MailTestRow = {

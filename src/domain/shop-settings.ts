@@ -14,6 +14,8 @@ export type ShopSettings = SettingValues & {
   isMailSent: boolean;
   /** The environment has the mail server, so the screen cannot change it. */
   isMailGiven: boolean;
+  /** Notices leave by it, and have its quota for themselves. */
+  hasNoticeAccount: boolean;
   areGatesEnforced: boolean;
   /** It is set anew at each start, so that a change on screen would not last. */
   isGateFromEnvironment: boolean;

@@ -117,6 +117,12 @@ const PROMISES: Promised[] = [
     sentence: 'by the hundred, each once|for three days all leave',
   },
   {
+    what: 'receipts never wait for notices',
+    asked: '10,000 notices and 100 receipts at an account of 500 mails a day: every receipt within a minute',
+    files: ['unit/two-lanes'],
+    sentence: 'every receipt within a minute',
+  },
+  {
     what: 'buyers are told of a version',
     asked: '10,000 over three kills at 600 a minute: each once',
     files: ['killed-notices'],

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Flag } from '../../tables/columns.ts';
 import type { PurchaseRow } from '../../tables/purchases.ts';
 import type { Queryable } from '../../tables.ts';
+import { type Mark, UNMARKED } from './bounces.ts';
 
 export async function movePurchases(db: Queryable, fromId: string, toId: string): Promise<void> {
   await db.updateTable('purchases').set({ customerId: toId }).where('customerId', '=', fromId).execute();
@@ -82,8 +83,19 @@ export async function recountCustomers(db: Queryable, ids: string[]): Promise<vo
     where id in (${sql.join(ids)})`.execute(db);
 }
 
-export async function changeCustomerEmail(db: Queryable, id: string, email: string): Promise<void> {
-  await db.updateTable('customers').set({ email }).where('id', '=', id).where('erasedAt', 'is', null).execute();
+/** What came back from the former address says nothing of this one. */
+export async function changeCustomerEmail(
+  db: Queryable,
+  id: string,
+  email: string,
+  { bounces, bouncedAt }: Mark = UNMARKED,
+): Promise<void> {
+  await db
+    .updateTable('customers')
+    .set({ email, bounces, bouncedAt })
+    .where('id', '=', id)
+    .where('erasedAt', 'is', null)
+    .execute();
 }
 
 /** Receipts go to the address of the purchase. */

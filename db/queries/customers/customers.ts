@@ -3,6 +3,7 @@ import type { CustomerFigures, CustomerRow } from '../../tables/customers.ts';
 import type { Queryable } from '../../tables.ts';
 import { isAmong, isContaining, looksUpMatches, matching } from '../lists/full-text-search.ts';
 import { idsOfPage, isOlder, orderBy, type PagePlan, type SearchStrategy } from '../lists/paging.ts';
+import { type Mark, UNMARKED } from './bounces.ts';
 
 /** Keeps the name of an existing customer. */
 export async function upsertCustomer(db: Queryable, customer: CustomerRow & { email: string }): Promise<string> {
@@ -19,6 +20,7 @@ const newOrKnownCustomer = prepared((db, customer: Placeholders<CustomerRow & { 
 );
 
 export type ListedCustomer = Pick<CustomerRow, 'id' | 'name' | 'email' | 'createdAt'> &
+  Pick<Mark, 'bouncedAt'> &
   Pick<CustomerFigures, 'purchaseCount' | 'totalSpentCents' | 'lastPurchaseAt' | 'nameOrder'>;
 
 export function findCustomer(db: Queryable, id: string): Promise<ListedCustomer | undefined> {
@@ -100,7 +102,7 @@ export function listCustomersAfter(
 export async function eraseCustomer(db: Queryable, id: string, erasedAt: string): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('customers')
-    .set({ name: null, email: null, erasedAt })
+    .set({ name: null, email: null, erasedAt, ...UNMARKED })
     .where('id', '=', id)
     .where('erasedAt', 'is', null)
     .executeTakeFirst();
@@ -125,4 +127,5 @@ const LISTED = [
   'totalSpentCents',
   'lastPurchaseAt',
   'nameOrder',
+  'bouncedAt',
 ] as const satisfies (keyof ListedCustomer)[];

@@ -84,11 +84,13 @@ function mailToSend(db: Queryable) {
         row.and([row('outbox.kind', 'in', RECEIPTS), row('purchases.status', '=', sql.lit('COMPLETED'))]),
         row.and([
           row('outbox.kind', 'not in', RECEIPTS),
-          row.or([row('outbox.lastError', 'is', null), row('outbox.lastError', 'not in', ENDED)]),
+          row.or([row('outbox.lastError', 'is', null), row('outbox.lastError', 'not in', SETTLED_REASONS)]),
         ]),
       ]),
     );
 }
 
 const RECEIPTS: MailKind[] = ['receipt', 'key', 'resend'];
-const ENDED = ['nothing_to_send', 'erased'];
+
+/** Such a mail has nothing left to say, or nobody left to say it to. */
+export const SETTLED_REASONS: readonly string[] = ['nothing_to_send', 'erased', 'stopped', 'bounced'];

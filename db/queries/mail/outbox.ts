@@ -1,5 +1,4 @@
 import { type ExpressionBuilder, type Insertable, sql } from 'kysely';
-import type { MailKind } from '#src/wire/mail/mail-kinds.ts';
 import { type Placeholders, prepared } from '../../prepared.ts';
 import type { OutboxRow } from '../../tables/mail.ts';
 import type { Queryable, Tables } from '../../tables.ts';
@@ -55,43 +54,33 @@ export async function insertMailWithin(
 
 export function listDueMail(
   db: Queryable,
-  { now, noticeKinds, areNotices, limit }: { now: string; noticeKinds: MailKind[]; areNotices: boolean; limit: number },
+  { now, areNotices, limit }: { now: string; areNotices: boolean; limit: number },
 ): Promise<OutboxRow[]> {
   return db
     .selectFrom('outbox')
     .selectAll()
     .where('state', '=', WAITING)
+    .where('isNotice', '=', areNotices ? 1 : 0)
     .where('nextAttemptAt', '<=', now)
-    .where((mail) => {
-      const isNotice = mail.or(noticeKinds.map((kind) => mail('kind', '=', kind)));
-      return areNotices ? isNotice : mail.not(isNotice);
-    })
     .orderBy('nextAttemptAt')
     .limit(limit)
     .execute();
 }
 
-export async function countMailSentSince(db: Queryable, kinds: MailKind[], since: string): Promise<number> {
-  const { total } = await db
-    .selectFrom('outbox')
-    .select(({ fn }) => fn.countAll<number>().as('total'))
-    .where('kind', 'in', kinds)
-    .where('sentAt', 'is not', null)
-    .where('sentAt', '>', since)
-    .executeTakeFirstOrThrow();
-  return Number(total);
-}
-
-/** A process has claimed these and has not said yet how it went. */
-export async function countMailUnderWay(db: Queryable, kinds: MailKind[], now: string): Promise<number> {
+/** A process has claimed these and has not said yet how it went; `until` is the end of the longest claim. */
+export async function countNoticesUnderWay(
+  db: Queryable,
+  { now, until }: { now: string; until: string },
+): Promise<number> {
   const { total } = await db
     .selectFrom('outbox')
     .select(({ fn }) => fn.countAll<number>().as('total'))
     .where('state', '=', WAITING)
-    .where('kind', 'in', kinds)
+    .where('isNotice', '=', 1)
+    .where('nextAttemptAt', '>', now)
+    .where('nextAttemptAt', '<=', until)
     .where('attempts', '>', 0)
     .where('lastError', 'is', null)
-    .where('nextAttemptAt', '>', now)
     .executeTakeFirstOrThrow();
   return Number(total);
 }
@@ -102,6 +91,7 @@ export async function countMailOfBatches(db: Queryable): Promise<number> {
     .selectFrom('outbox')
     .select(({ fn }) => fn.count<number>('id').as('total'))
     .where('state', '=', WAITING)
+    .where('isNotice', '=', 0)
     .where('kind', 'in', ['resend', 'reminder'])
     .executeTakeFirstOrThrow();
   return Number(total);
@@ -141,7 +131,7 @@ export async function updateMail(db: Queryable, id: number, change: MailChange):
   await changedMail.execute(db, { id, ...change });
 }
 
-type MailChange = Partial<Pick<OutboxRow, 'state' | 'lastError' | 'sentAt' | 'nextAttemptAt'>>;
+type MailChange = Partial<Pick<OutboxRow, 'state' | 'lastError' | 'sentAt' | 'nextAttemptAt' | 'requeuedAt'>>;
 
 const changedMail = prepared((db, { id, ...change }: Placeholders<{ id: number } & MailChange>) =>
   db.updateTable('outbox').set(change).where('id', '=', id),

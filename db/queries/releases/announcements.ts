@@ -1,5 +1,4 @@
 import { type Expression, sql } from 'kysely';
-import type { MailKind } from '#src/wire/mail/mail-kinds.ts';
 import type { PaymentStatus } from '#src/wire/purchases/purchases.ts';
 import type { OutboxRow } from '../../tables/mail.ts';
 import type { AnnouncementRow, ReleaseRow } from '../../tables/releases.ts';
@@ -137,6 +136,7 @@ function reachable(db: Queryable, { isCritical, late }: Audience) {
   return db
     .selectFrom('customers')
     .where('customers.email', 'is not', null)
+    .where('customers.bouncedAt', 'is', null)
     .where((customer) => (late ? mayUse(customer, late) : customer.lit(true)))
     .$if(isCritical === 0, (customers) => customers.where('customers.wantsUpdates', '=', 1));
 }
@@ -163,7 +163,9 @@ export async function insertNotices(
   if (notices.length === 0) return;
   await db
     .insertInto('outbox')
-    .values(notices.map((notice) => ({ ...notice, kind: 'release', state: 'waiting', attempts: 0 }) as const))
+    .values(
+      notices.map((notice) => ({ ...notice, kind: 'release', state: 'waiting', attempts: 0, isNotice: 1 }) as const),
+    )
     .onConflict((conflict) => conflict.column('dedup').doNothing())
     .execute();
 }
@@ -199,8 +201,8 @@ export async function findLastNotice(db: Queryable): Promise<string | null> {
   const { last } = await db
     .selectFrom('outbox')
     .select(({ fn }) => fn.max<string | null>('nextAttemptAt').as('last'))
-    .where('state', '=', 'waiting')
-    .where('kind', '=', sql.lit<MailKind>('release'))
+    .where('state', '=', sql.lit<OutboxRow['state']>('waiting'))
+    .where('isNotice', '=', 1)
     .executeTakeFirstOrThrow();
   return last;
 }

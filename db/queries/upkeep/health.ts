@@ -40,17 +40,23 @@ type Facts = { version: string; bytes: number };
 
 /** The oldest work that no process has begun has been due since then; null where none is. */
 export async function findOldestDue(db: Queryable, now: string): Promise<Record<Work, string | null>> {
-  const oldestOf = (queue: 'outbox' | 'webhookInbox') =>
-    db
-      .selectFrom(queue)
-      .select((row) => row.fn.min('nextAttemptAt').as('since'))
-      .where('state', '=', sql.lit('waiting'))
-      .where('nextAttemptAt', '<=', now);
+  // Notices wait for their turn and for the account's quota, which is no delay.
+  const oldestMail = db
+    .selectFrom('outbox')
+    .select((row) => row.fn.min('nextAttemptAt').as('since'))
+    .where('state', '=', sql.lit('waiting'))
+    .where('isNotice', '=', 0)
+    .where('nextAttemptAt', '<=', now);
+  const oldestWebhook = db
+    .selectFrom('webhookInbox')
+    .select((row) => row.fn.min('nextAttemptAt').as('since'))
+    .where('state', '=', sql.lit('waiting'))
+    .where('nextAttemptAt', '<=', now);
   const oldestPoll = db
     .selectFrom('purchases')
     .select((row) => row.fn.min('nextCheckAt').as('since'))
     .where('nextCheckAt', '<=', now);
   return db
-    .selectNoFrom([oldestOf('outbox').as('mail'), oldestOf('webhookInbox').as('webhooks'), oldestPoll.as('polls')])
+    .selectNoFrom([oldestMail.as('mail'), oldestWebhook.as('webhooks'), oldestPoll.as('polls')])
     .executeTakeFirstOrThrow();
 }

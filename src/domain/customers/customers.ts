@@ -81,8 +81,8 @@ function describeCustomer(customer: ListedCustomer, purchases: (PurchaseRow & Wi
   };
 }
 
-function nameCustomer({ id, name, email, createdAt }: ListedCustomer) {
-  return { id, name: name ?? '', email: email ?? '', createdAt };
+function nameCustomer({ id, name, email, createdAt, bouncedAt }: ListedCustomer) {
+  return { id, name: name ?? '', email: email ?? '', createdAt, bouncedAt };
 }
 
 function idOf({ id }: ListedCustomer): string {

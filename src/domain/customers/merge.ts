@@ -1,4 +1,5 @@
 import { findCustomerIdByEmail } from '#db/queries/buyers/buyers.ts';
+import { findAddressMark } from '#db/queries/customers/bounces.ts';
 import {
   changeCustomerEmail,
   changeEmailOfPurchases,
@@ -16,8 +17,9 @@ import { lockBuyers } from '#db/transactions.ts';
 export async function giveEmail(tx: Queryable, customerId: string, email: string, now: string): Promise<void> {
   const otherId = await findCustomerIdByEmail(tx, email);
   await lockBuyers(tx, [customerId, ...(otherId ? [otherId] : [])]);
+  const mark = otherId && (await findAddressMark(tx, otherId));
   if (otherId && otherId !== customerId) await joinCustomers(tx, otherId, customerId, now);
-  await changeCustomerEmail(tx, customerId, email);
+  await changeCustomerEmail(tx, customerId, email, mark || undefined);
   await changeEmailOfPurchases(tx, customerId, email);
 }
 

@@ -1,4 +1,5 @@
 import { findAdministrator } from '#db/queries/access/users.ts';
+import { isAddressMarked } from '#db/queries/customers/bounces.ts';
 import { findKeyStock } from '#db/queries/keys/key-stock.ts';
 import { deleteStockNotice, findStockNotice } from '#db/queries/keys/stock-notices.ts';
 import { findProduct, findProductOnSale } from '#db/queries/products/products.ts';
@@ -42,11 +43,11 @@ async function writeLowKeys(shop: Shop, mail: OutboxRow): Promise<LowKeysMail | 
   };
 }
 
-/** Nothing is said once the address is forgotten, or the product is no longer sold. */
+/** Nothing is said once the address is forgotten, or mail comes back from it, or the product is no longer sold. */
 async function writeStockNotice(shop: Shop, mail: OutboxRow): Promise<StockNoticeMail | undefined> {
   const notice = await findStockNotice(shop.db, mail.payload ?? '');
   const product = notice && (await findProductOnSale(shop.db, notice.productId));
-  if (!product) return undefined;
+  if (!product || (await isAddressMarked(shop.db, notice.email))) return undefined;
   return {
     kind: 'stock_notice',
     ...addressMail(shop, mail, { name: null, email: notice.email }),

@@ -1,3 +1,4 @@
+import { SETTLED_REASONS } from '#db/queries/mail/failed-mail.ts';
 import { listMailTests } from '#db/queries/mail/mail-tests.ts';
 import { listRecentMail, type RecentMailRow } from '#db/queries/mail/recent-mail.ts';
 import { type LoggedMail, MAIL_LOG_SIZE, mailReason } from '#src/wire/mail/mail.ts';
@@ -35,9 +36,6 @@ function toLoggedMail({ id, kind, state, createdAt, sentAt, lastError, ...row }:
     to: row.email,
     purchaseId: row.purchaseId,
     customerId: row.customerId,
-    canRetry: state === 'given_up' && row.email !== null && !SETTLED.includes(lastError ?? ''),
+    canRetry: state === 'given_up' && row.email !== null && !SETTLED_REASONS.includes(lastError ?? ''),
   };
 }
-
-/** Such a mail has nothing left to say. */
-const SETTLED = ['nothing_to_send', 'erased'];

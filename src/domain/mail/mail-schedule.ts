@@ -10,6 +10,11 @@ export function mailPauseMs(attempts: number): number {
   return Math.min(15_000 * 2 ** attempts, HOUR_MS);
 }
 
+/** Grows to a day: most quotas are of the last hour or the last 24. */
+export function noticePauseMs(refusals: number): number {
+  return Math.min(HOUR_MS * 2 ** (refusals - 1), DAY_MS);
+}
+
 /** Covers a weekend without a mail server and some days to repair it. */
 export function isMailTooOld(
   { createdAt, requeuedAt }: Pick<OutboxRow, 'createdAt' | 'requeuedAt'>,

@@ -17,16 +17,16 @@ import {
 import type { Shop } from '../shop.ts';
 import { addressMail } from './mail-address.ts';
 import { MAIL_TEST_SENT } from './mail-tests.ts';
-import type { MailAccount } from './mailer.ts';
+import type { SmtpAccount } from './mailer.ts';
 
 /** The name by which the account is encrypted. */
 const MAIL_SERVER = 'mail';
 
-export type StoredMailServer = { state: 'missing' } | { state: 'unreadable' } | { state: 'read'; server: MailAccount };
+export type StoredMailServer = { state: 'missing' } | { state: 'unreadable' } | { state: 'read'; server: SmtpAccount };
 
 export async function readMailServer(shop: Pick<Shop, 'db' | 'encryption'>): Promise<StoredMailServer> {
   const stored = await readEncryptedSetting(shop, MAIL_SERVER);
-  return stored.state === 'read' ? { state: 'read', server: JSON.parse(stored.text) as MailAccount } : stored;
+  return stored.state === 'read' ? { state: 'read', server: JSON.parse(stored.text) as SmtpAccount } : stored;
 }
 
 export async function showMailServer(shop: Shop): Promise<MailServerState> {
@@ -107,7 +107,7 @@ function expectOpen({ settings }: Shop): void {
 }
 
 /** The stored password never goes to another server than the one that it was typed for. */
-async function accountOf(shop: Shop, server: MailServer): Promise<MailAccount> {
+async function accountOf(shop: Shop, server: MailServer): Promise<SmtpAccount> {
   const { from: _, ...typed } = server;
   if (typed.password !== '' || typed.user === '') return typed;
   const stored = await readMailServer(shop);

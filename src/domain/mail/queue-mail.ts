@@ -3,6 +3,7 @@ import type { OutboxRow } from '#db/tables/mail.ts';
 import type { Queryable } from '#db/tables.ts';
 import { oneAtATime } from '#db/transactions.ts';
 import { HOUR_MS, MINUTE_MS } from '#src/wire/basics/durations.ts';
+import { factsOf } from '#src/wire/mail/mail-kinds.ts';
 import { publishAfterCommit } from '../events.ts';
 import { newId } from '../ids.ts';
 import type { Shop } from '../shop.ts';
@@ -22,7 +23,8 @@ export function queueMailQuietly(
   { kind, ...about }: MailOrder,
   leavesAt?: string,
 ): Promise<void> {
-  const mail = { ...waiting(clock.now().toISOString(), leavesAt), kind };
+  const isNotice = factsOf(kind).isNotice ? 1 : 0;
+  const mail = { ...waiting(clock.now().toISOString(), leavesAt), kind, isNotice } as const;
   if (!('itemId' in about)) {
     return insertMail(tx, { ...mail, ...about, dedup: [kind, ...Object.values(about)].join(':') });
   }
@@ -59,9 +61,17 @@ export async function queueResend(
   return isQueued;
 }
 
-/** Returns when a mail that the owner asked for among many may leave, so that all other mail goes between them. */
-export async function paceMail(tx: Queryable, { mailPerMinute }: ShopSettings, from: Date): Promise<string> {
-  const minutes = Math.floor((await countMailOfBatches(tx)) / mailPerMinute);
+/**
+ * Returns when a mail that the owner asked for among many may leave, so that all other mail goes between them; `behind` so many
+ * that are not queued yet.
+ */
+export async function paceMail(
+  tx: Queryable,
+  { mailPerMinute }: ShopSettings,
+  from: Date,
+  behind = 0,
+): Promise<string> {
+  const minutes = Math.floor(((await countMailOfBatches(tx)) + behind) / mailPerMinute);
   return new Date(from.getTime() + minutes * MINUTE_MS).toISOString();
 }
 

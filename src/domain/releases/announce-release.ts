@@ -1,3 +1,4 @@
+import { countWaitingNotices } from '#db/queries/mail/mail-quota.ts';
 import {
   type Audience,
   cancelNotices,
@@ -14,6 +15,7 @@ import { dayOf } from '#src/wire/basics/dates.ts';
 import type { Platform } from '#src/wire/products/platforms.ts';
 import type { Announcement } from '#src/wire/releases/announcements.ts';
 import { publishAfterCommit } from '../events.ts';
+import { forecastEnd, type NoticePace } from '../mail/quota/notice-forecast.ts';
 import { PLATFORM_ORDER, shareSystem } from '../products/platforms.ts';
 import type { Shop } from '../shop.ts';
 import { majorOf } from './versions.ts';
@@ -46,18 +48,29 @@ export function audienceOf(release: ReleaseRow, platform: Platform | '' = ''): A
 
 type ShownNotice = NoticeKey & { announcement: Announcement };
 
-export async function showAnnouncements(db: Queryable, productId: string): Promise<ShownNotice[]> {
+export async function showAnnouncements(db: Queryable, productId: string, pace: NoticePace): Promise<ShownNotice[]> {
   const rows = await listAnnouncementsOfProduct(db, productId);
   return Promise.all(
     rows.map(async (row) => {
       const { releaseId, platform, state, audience, queuedAt } = row;
       const { queued, sent, skipped } = await countNotices(db, row);
+      const isSending = state === 'sending';
+      const ahead = isSending ? await countAhead(db, row, audience - queued) : 0;
       return {
         ...{ releaseId, platform },
-        announcement: { state, audience: queuedAt === null ? audience : queued, sent, skipped },
+        announcement: {
+          ...{ state, audience: queuedAt === null ? audience : queued, sent, skipped },
+          endsAt: isSending ? forecastEnd(pace, ahead) : null,
+        },
       };
     }),
   );
+}
+
+/** Those which no row stands for yet are queued behind all others. */
+async function countAhead(db: Queryable, notice: NoticeKey & { queuedAt: string | null }, unqueued: number) {
+  if (notice.queuedAt !== null) return countWaitingNotices(db, notice);
+  return (await countWaitingNotices(db)) + Math.max(0, unqueued);
 }
 
 /** Mail that was not sent yet never is. Returns false when nothing was under way. */

@@ -8,6 +8,7 @@ import { renderMarkdown } from '#src/wire/basics/markdown.ts';
 import type { ProductSystem } from '#src/wire/products/hosts.ts';
 import type { Platform } from '#src/wire/products/platforms.ts';
 import { type PublicRelease, RELEASE_TEXTS, type Release, type ReleaseFile } from '#src/wire/releases/releases.ts';
+import { forecastEnd, readNoticePace } from '../mail/quota/notice-forecast.ts';
 import { listAddable, listMissing, PLATFORM_ORDER } from '../products/platforms.ts';
 import { notFound, unknownProduct } from '../refusals.ts';
 import type { Shop } from '../shop.ts';
@@ -27,12 +28,14 @@ export async function showRelease(shop: Shop, id: string): Promise<Release> {
 }
 
 /** Shows all of a product, newest first, or the one. */
-async function describeReleases({ db, clock }: Shop, productId: string, onlyId?: string): Promise<Release[]> {
+async function describeReleases(shop: Shop, productId: string, onlyId?: string): Promise<Release[]> {
+  const { db, clock } = shop;
+  const pace = await readNoticePace(shop);
   const [product, releases, files, notices] = await Promise.all([
     findAdminProduct(db, productId),
     listReleases(db, productId),
     listFilesOfProduct(db, productId),
-    showAnnouncements(db, productId),
+    showAnnouncements(db, productId, pace),
   ]);
   const wanted = platformsOf(product, releases, files);
   const noticeOf = (id: string, platform: Platform | '') =>
@@ -41,24 +44,25 @@ async function describeReleases({ db, clock }: Shop, productId: string, onlyId?:
     const { id, platform, label, fileName, sizeBytes, sha256, downloads, damagedAt } = file;
     const isAwaiting = file.awaitsPublication === 1;
     const audience = isAwaiting ? await countAudience(db, audienceOf(release, platform)) : 0;
-    const late = { isAwaiting, audience, announcement: noticeOf(release.id, platform) };
+    const noticeEndsAt = isAwaiting ? forecastEnd(pace, pace.waiting + audience) : null;
+    const late = { isAwaiting, audience, noticeEndsAt, announcement: noticeOf(release.id, platform) };
     return { id, platform, label, fileName, sizeBytes, sha256, downloads, isDamaged: damagedAt !== null, ...late };
   };
   const describe = async (release: ReleaseRow): Promise<Release> => {
     const { productId: _, isCritical, ...shown } = release;
     const own = files.filter(({ releaseId }) => releaseId === release.id);
     const takes = release.state === 'published' ? own : null;
+    // The audience of a draft is counted as if it were published now.
+    const asPublished = { ...release, publishedAt: release.publishedAt ?? clock.now().toISOString() };
+    const audience = await countAudience(db, audienceOf(asPublished));
     return {
       ...shown,
       isCritical: isCritical === 1,
       files: await Promise.all(own.map((file) => describeFile(release, file))),
       missing: takes ? listMissing(wanted, takes) : [],
       addable: takes ? listAddable(takes) : [],
-      // The audience of a draft is counted as if it were published now.
-      audience: await countAudience(
-        db,
-        audienceOf({ ...release, publishedAt: release.publishedAt ?? clock.now().toISOString() }),
-      ),
+      audience,
+      noticeEndsAt: release.state === 'draft' ? forecastEnd(pace, pace.waiting + audience) : null,
       announcement: noticeOf(release.id, ''),
     };
   };

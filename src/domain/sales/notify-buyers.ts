@@ -40,6 +40,7 @@ async function judgeNotices(
     receipts: 0,
     reminders: 0,
     remindersFrom: null,
+    endsAt: null,
     leftOut: [],
     customers: null,
     withoutKey: 0,
@@ -61,7 +62,15 @@ async function judgeNotices(
     await yieldToEventLoop();
   }
   const groups = [...leftOut].map(([reason, count]) => ({ reason, count }));
-  return { plan: { ...plan, leftOut: groups }, receivers };
+  const endsAt = await paceEnd(shop, plan.receipts + plan.reminders, plan.remindersFrom);
+  return { plan: { ...plan, endsAt, leftOut: groups }, receivers };
+}
+
+/** Returns null where they leave within the first minute. */
+async function paceEnd(shop: Shop, mails: number, from: string | null): Promise<string | null> {
+  const start = from === null ? shop.clock.now() : new Date(from);
+  const end = mails > 0 ? await paceMail(shop.db, shop.settings, start, mails - 1) : start.toISOString();
+  return end === start.toISOString() ? null : end;
 }
 
 /** A second click finds them told already, and sends nothing more. */

@@ -13,6 +13,7 @@ import { verdictOf } from '#src/wire/upkeep/health-verdict.ts';
 import { settingsAddress } from '#src/wire/upkeep/setting-sections.ts';
 import { lowKeyItems, waitingKeyItems } from '../keys/key-attention.ts';
 import { failedMailItems } from '../mail/failed-mail-attention.ts';
+import { quotaItems } from '../mail/quota/refused-by-quota.ts';
 import { BANK_UNREADABLE } from '../payments/live-banks.ts';
 import { differenceItems } from '../payments/reconciling/difference-attention.ts';
 import { reviewItems } from '../payments/review-attention.ts';
@@ -31,7 +32,7 @@ const SOURCES: Record<AttentionKind, (shop: Shop, now: Date) => Promise<Attentio
   keys_low: lowKeyItems,
   damaged_file: damagedFileItems,
   bank_differences: differenceItems,
-  mail: failedMailItems,
+  mail: async (shop, now) => [...(await quotaItems(shop, now)), ...(await failedMailItems(shop))],
   health: healthItems,
   backup: backupItems,
 };

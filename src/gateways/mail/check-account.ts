@@ -1,5 +1,5 @@
 import { createTransport } from 'nodemailer';
-import type { MailAccount } from '#src/domain/mail/mailer.ts';
+import type { SmtpAccount } from '#src/domain/mail/mailer.ts';
 import { errorCode } from '#src/wire/basics/error-code.ts';
 import { mailReason } from '#src/wire/mail/mail.ts';
 import type { MAIL_PARTS, MailFinding } from '#src/wire/mail/mail-server.ts';
@@ -9,7 +9,7 @@ import { accountOptions, TIMEOUTS_MS } from './smtp.ts';
 
 /** Sends the message once; DNS is looked at also when the server refuses, since both are mended elsewhere. */
 export async function checkAccount(
-  account: MailAccount,
+  account: SmtpAccount,
   letter: Letter,
   closed: AbortSignal,
   lookUp = checkSenderDomain,
@@ -19,7 +19,7 @@ export async function checkAccount(
   return [...sending, ...dns];
 }
 
-async function trySending(account: MailAccount, letter: Letter, closed: AbortSignal): Promise<MailFinding[]> {
+async function trySending(account: SmtpAccount, letter: Letter, closed: AbortSignal): Promise<MailFinding[]> {
   const transport = createTransport({ ...accountOptions(account), ...TIMEOUTS_MS });
   const place = `${account.host}, porta ${account.port}`;
   try {

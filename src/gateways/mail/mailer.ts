@@ -1,10 +1,11 @@
 import type { SendMailOptions } from 'nodemailer';
 import addressparser from 'nodemailer/lib/addressparser';
 import type { MailContent } from '#src/domain/mail/content.ts';
-import type { MailAccount, Mailer } from '#src/domain/mail/mailer.ts';
+import type { Mailer, SmtpAccount } from '#src/domain/mail/mailer.ts';
 import { MINUTE_MS } from '#src/wire/basics/durations.ts';
 import { settingsError } from '#src/wire/basics/settings-error.ts';
 import { cleanText } from '#src/wire/basics/text.ts';
+import type { MailAccount } from '#src/wire/mail/mail.ts';
 import { deleteMessagesTo } from './delete-messages.ts';
 import type { Shopfront } from './mail-parts.ts';
 import type { Letter, MailTransport } from './mail-transport.ts';
@@ -12,27 +13,36 @@ import type { Letter, MailTransport } from './mail-transport.ts';
 export type MailerSettings = Shopfront & {
   smtpUrl: string | undefined;
   /** The owner's, from the screen. Without it and `smtpUrl` messages become files in `mailDir`. */
-  account?: MailAccount | 'unreadable' | null;
+  account?: SmtpAccount | 'unreadable' | null;
   mailFrom: string;
   mailDir: string;
+  /** Notices leave by it where there is one, from the shop's own sender unless it names another. */
+  notices?: { smtpUrl: string; mailFrom: string | undefined } | undefined;
 };
 
 export function openMailer(settings: MailerSettings, longestSendMs = LONGEST_SEND_MS): Mailer {
   // An unusable sender must stop the start, not the first receipt.
-  readSender(settings);
-  const transport = openTransport(settings);
+  for (const account of ['shop', 'notices'] as const) readSender(settings, account);
+  const { mailDir, notices } = settings;
+  const shopTransport = openTransport(settings);
+  const transports: Record<MailAccount, MailTransport> = {
+    shop: shopTransport,
+    notices: notices ? openTransport({ smtpUrl: notices.smtpUrl, mailDir }) : shopTransport,
+  };
   const closing = new AbortController();
   return {
     get atOnce() {
       return settings.smtpUrl || settings.account ? CONNECTIONS : FILES_AT_ONCE;
     },
     longestSendMs,
-    async send(mail) {
-      const message = await compose(mail, settings, readSender(settings));
-      await unlessStopped(closing.signal, longestSendMs, (signal) => transport.deliver({ ...message, signal }));
+    async send(mail, account = 'shop') {
+      const message = await compose(mail, settings, readSender(settings, account));
+      await unlessStopped(closing.signal, longestSendMs, (signal) =>
+        transports[account].deliver({ ...message, signal }),
+      );
     },
     async check(account, from, mail) {
-      const sender = readSender({ ...settings, mailFrom: from });
+      const sender = readSender({ ...settings, mailFrom: from }, 'shop');
       const message = await compose(mail, settings, sender);
       const { checkAccount } = await import('./check-account.ts');
       return checkAccount(account, message, closing.signal);
@@ -40,7 +50,7 @@ export function openMailer(settings: MailerSettings, longestSendMs = LONGEST_SEN
     forget: (email) => deleteMessagesTo(settings.mailDir, email),
     close() {
       closing.abort();
-      transport.close();
+      for (const transport of new Set(Object.values(transports))) transport.close();
     },
   };
 }
@@ -70,8 +80,10 @@ const LONGEST_SEND_MS = MINUTE_MS;
 /** Matches exactly one address that no mail program can read as two. */
 const ONE_ADDRESS = /^[^\s<>()[\]\\,;:@"]+@[^\s<>()[\]\\,;:@"]+$/;
 
+type TransportSettings = Pick<MailerSettings, 'smtpUrl' | 'account' | 'mailDir'>;
+
 /** Opens again when the owner has changed the account; what is under way still leaves by the former one. */
-function openTransport(settings: MailerSettings): MailTransport {
+function openTransport(settings: TransportSettings): MailTransport {
   let opened: { account: MailerSettings['account']; transport: Promise<MailTransport> } | undefined;
   const close = () => {
     // A failure to open was already reported to the sender.
@@ -95,7 +107,7 @@ function openTransport(settings: MailerSettings): MailTransport {
   };
 }
 
-async function openFor({ smtpUrl, account, mailDir }: MailerSettings): Promise<MailTransport> {
+async function openFor({ smtpUrl, account, mailDir }: TransportSettings): Promise<MailTransport> {
   if (smtpUrl) return (await import('./smtp.ts')).openSmtp({ url: smtpUrl }, CONNECTIONS);
   if (!account || account === 'unreadable') return (await import('./mail-folder.ts')).openMailFolder(mailDir);
   const { accountOptions, openSmtp } = await import('./smtp.ts');
@@ -129,10 +141,12 @@ const unreadable = () => Object.assign(new Error('The mail account cannot be dec
 const mailerClosed = () => Object.assign(new Error('The mailer was closed.'), { code: 'ECLOSED' });
 const tookTooLong = () => Object.assign(new Error('The mail server took too long.'), { code: 'ETIMEDOUT' });
 
-function readSender({ mailFrom, storeName }: MailerSettings): Address {
-  const [mailbox, ...others] = addressparser(mailFrom, { flatten: true });
+function readSender({ mailFrom, notices, storeName }: MailerSettings, account: MailAccount): Address {
+  const own = account === 'notices' ? notices?.mailFrom : undefined;
+  const [mailbox, ...others] = addressparser(own ?? mailFrom, { flatten: true });
   if (!mailbox?.address || others.length > 0 || !ONE_ADDRESS.test(mailbox.address)) {
-    throw settingsError('MAIL_FROM deve ser um endereço de e-mail, como loja@exemplo.com.br.');
+    const name = own === undefined ? 'MAIL_FROM' : 'NOTICE_MAIL_FROM';
+    throw settingsError(`${name} deve ser um endereço de e-mail, como loja@exemplo.com.br.`);
   }
   return { name: oneLine(mailbox.name || storeName), address: mailbox.address };
 }

@@ -1,6 +1,7 @@
 import { createTransport } from 'nodemailer';
-import type { MailAccount } from '#src/domain/mail/mailer.ts';
+import type { SmtpAccount } from '#src/domain/mail/mailer.ts';
 import type { MailTransport } from './mail-transport.ts';
+import { codeOfRefusal, type SmtpRefusal } from './smtp-replies.ts';
 
 type ServerOptions = { url: string } | ReturnType<typeof accountOptions>;
 
@@ -8,14 +9,18 @@ export function openSmtp(server: ServerOptions, atOnce: number): MailTransport {
   const transport = createTransport({ ...server, ...TIMEOUTS_MS, ...CONNECTION_POOL, maxConnections: atOnce });
   return {
     async deliver({ envelope, content, signal }) {
-      await transport.sendMail({ envelope, raw: content, signal });
+      await transport.sendMail({ envelope, raw: content, signal }).catch((error: unknown) => {
+        const code = error instanceof Error ? codeOfRefusal(error as SmtpRefusal) : undefined;
+        // The server's words may name the addressee, and stay behind.
+        throw code ? Object.assign(new Error('The mail server refused the message.'), { code }) : error;
+      });
     },
     close: () => transport.close(),
   };
 }
 
 /** Nothing leaves this machine in the clear. */
-export function accountOptions({ host, port, security, user, password }: MailAccount) {
+export function accountOptions({ host, port, security, user, password }: SmtpAccount) {
   return {
     host,
     port,

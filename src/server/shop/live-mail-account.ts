@@ -1,6 +1,6 @@
 import type { Database } from '#db/tables.ts';
 import { readMailServer } from '#src/domain/mail/mail-server.ts';
-import type { MailAccount } from '#src/domain/mail/mailer.ts';
+import type { SmtpAccount } from '#src/domain/mail/mailer.ts';
 import type { Encryption } from '#src/domain/secrets/encryption.ts';
 
 /**
@@ -9,7 +9,7 @@ import type { Encryption } from '#src/domain/secrets/encryption.ts';
  */
 export async function openLiveMailAccount(shop: { db: Database; encryption: Encryption }, isGiven: boolean) {
   const live = {
-    account: null as MailAccount | 'unreadable' | null,
+    account: null as SmtpAccount | 'unreadable' | null,
     async refresh(): Promise<void> {
       if (isGiven) return;
       const stored = await readMailServer(shop);

@@ -21,7 +21,7 @@ import type { SoldFileStore } from '#src/domain/files/sold-files.ts';
 import { type BegunInstallation, beginInstallation } from '#src/domain/installation/begin-installation.ts';
 import type { InstallationWatch } from '#src/domain/installation/installation-watch.ts';
 import { generateKey } from '#src/domain/keys/generated-keys.ts';
-import type { MailAccount } from '#src/domain/mail/mailer.ts';
+import type { SmtpAccount } from '#src/domain/mail/mailer.ts';
 import { recordAccounts } from '#src/domain/payments/bank-accounts.ts';
 import { BANK_CHANGED, hasChosenBank } from '#src/domain/payments/live-banks.ts';
 import type { NoteBankCall } from '#src/domain/payments/watching/bank-health.ts';
@@ -260,12 +260,13 @@ const WORRYING_CLOCK_MS = 2_000;
 
 /** It is read anew for each mail. */
 function mailerSettings(
-  { SMTP_URL, MAIL_DIR }: Settings,
+  { SMTP_URL, MAIL_DIR, NOTICE_SMTP_URL, NOTICE_MAIL_FROM }: Settings,
   shop: ShopSettings,
-  live: { account: MailAccount | 'unreadable' | null },
+  live: { account: SmtpAccount | 'unreadable' | null },
 ): MailerSettings {
   return {
     smtpUrl: SMTP_URL,
+    notices: NOTICE_SMTP_URL === undefined ? undefined : { smtpUrl: NOTICE_SMTP_URL, mailFrom: NOTICE_MAIL_FROM },
     get account() {
       return live.account;
     },
@@ -297,6 +298,7 @@ function fixedSettings(settings: Settings) {
     bankName: bankLabel(settings.PAYMENT_PROVIDER, settings.PIX_BANK),
     isHttps: settings.isHttps,
     isMailGiven: settings.SMTP_URL !== undefined,
+    hasNoticeAccount: settings.NOTICE_SMTP_URL !== undefined,
     areGatesEnforced: settings.ADMIN_GATES === 'enforce',
     isGateFromEnvironment: settings.ADMIN_GATE_PASSWORD !== undefined,
     areFilesInBucket: settings.bucket !== null,

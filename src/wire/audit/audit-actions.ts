@@ -62,6 +62,7 @@ export const AUDIT_ACTIONS = {
     'customer.merge': 'Juntou as compras de outro cliente, com o e-mail certo, às de',
     'customer.add_note': 'Escreveu uma anotação sobre',
     'customer.delete_note': 'Excluiu uma anotação sobre',
+    'customer.write_again': 'Voltou a escrever ao endereço de',
     'customer.retry_mail': 'Enviou de novo o e-mail que não saiu para',
   }),
   ...about('purchase', {

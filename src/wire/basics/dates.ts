@@ -66,6 +66,17 @@ export function agoText(since: string, now: Date): string {
   return `${Math.floor(ms / DAY_MS)} dias`;
 }
 
+/** Writes `às 14:20`, `amanhã às 9:00`, `em 12/12 às 9:00`; or `por volta das 14:20`, and so on. */
+export function clockText(at: string, now: Date, isAbout = false): string {
+  const [day = '', time = ''] = formatDayTime(at).split(' ');
+  const hours = time.replace(/^0/, '');
+  const isOne = /^[01]:/.test(hours);
+  const clock = isAbout ? `por volta ${isOne ? 'da' : 'das'} ${hours}` : `${isOne ? 'à' : 'às'} ${hours}`;
+  if (day === formatDay(now)) return clock;
+  const isTomorrow = day === formatDay(new Date(now.getTime() + DAY_MS));
+  return isTomorrow ? `amanhã ${clock}` : `em ${day.slice(0, 5)} ${clock}`;
+}
+
 /** Writes `hoje, 11:18`, or the day. */
 export function whenText(at: string, now: Date): string {
   const [day = '', time = ''] = formatDayTime(at).split(' ');

@@ -36,6 +36,8 @@ export type NoticePlan = {
   reminders: number;
   /** Reminders wait for the morning at night; it is null where they leave at once. */
   remindersFrom: string | null;
+  /** They leave at the shop's pace; null where all leave at once. */
+  endsAt: string | null;
   leftOut: { reason: LeftOut; count: number }[];
   /** It counts who gets receipts where customers were chosen, and is null where sales were. */
   customers: number | null;

@@ -18,6 +18,8 @@ export type Customer = {
   name: string;
   email: string;
   createdAt: string;
+  /** Mail to the address comes back since then; null where it arrives. */
+  bouncedAt: string | null;
   /** It is null without any purchase that counts. */
   lastPurchaseDate: string | null;
   /** The newest comes first. */

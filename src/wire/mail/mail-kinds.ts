@@ -51,7 +51,7 @@ type MailKindFacts = {
   timeline: { mailed: string; requeued: string } | null;
   /** It is needed where a mail names neither a purchase nor a customer. */
   addressee?: string;
-  /** Waits until no other mail is due, and a buyer can decline it. */
+  /** Waits until no other mail is due, and for its part of the account's quota. */
   isNotice?: true;
 };
 
@@ -68,7 +68,3 @@ export function factsOf(kind: MailKind): MailKindFacts {
 export function isMailKind(kind: string | null): kind is MailKind {
   return kind !== null && Object.hasOwn(MAIL_KINDS, kind);
 }
-
-export const NOTICE_KINDS: MailKind[] = Object.keys(MAIL_KINDS)
-  .filter(isMailKind)
-  .filter((kind) => factsOf(kind).isNotice);

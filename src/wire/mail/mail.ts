@@ -14,6 +14,9 @@ export type FailedMail = {
   reason: string;
 };
 
+/** Notices leave by the shop's own account, unless they have one. */
+export type MailAccount = 'shop' | 'notices';
+
 export type MailTestState = 'waiting' | 'sent' | 'failed';
 
 export const MAIL_STATE_NAMES = { waiting: 'Na fila', sent: 'Enviado', failed: 'Não saiu' } as const;
@@ -41,6 +44,11 @@ export function addresseeOf({ to, kind, purchaseId, customerId }: LoggedMail): s
   return to ?? (isOfBuyer || !kind ? undefined : factsOf(kind).addressee) ?? 'Pessoa removida';
 }
 
+/** What of the account's quotas is used; empty where it has none. */
+export type MailQuota = { spans: QuotaSpan[]; refusal: { title: string; text: string } | null };
+export type QuotaSpan = { name: string; sent: number; limit: number; kept: number };
+
+export const MAIL_QUOTA_PATH = '/api/admin/mail/quota';
 export const MAIL_LOG_PATH = '/api/admin/mail/recent';
 export const MAIL_TEST_PATH = '/api/admin/mail/test';
 export const MAIL_LOG_SIZE = 20;
@@ -66,10 +74,19 @@ export function mailReason(code: string | null): string {
   );
 }
 
+/** The mail server's refusals that are about our account, and about the addressee's mailbox. */
+export const QUOTA_REFUSED = 'EQUOTA';
+export const MAILBOX_REFUSED = 'EMAILBOX';
+
+const NO_MAILBOX = 'o endereço não existe ou não recebe mais e-mails';
 const UNREACHABLE = 'o servidor de e-mail não respondeu';
 const REASONS: Record<string, string> = {
   nothing_to_send: 'não havia mais o que enviar',
   erased: 'os dados da pessoa foram removidos',
+  stopped: 'o envio foi parado',
+  bounced: NO_MAILBOX,
+  [QUOTA_REFUSED]: 'a conta de e-mail atingiu o limite de envios',
+  [MAILBOX_REFUSED]: NO_MAILBOX,
   ECONNECTION: UNREACHABLE,
   ESOCKET: UNREACHABLE,
   ETIMEDOUT: 'o servidor de e-mail demorou demais',

@@ -6,6 +6,8 @@ export type Announcement = {
   audience: number;
   sent: number;
   skipped: number;
+  /** It is null unless it is being sent, and where the end is too far to tell. */
+  endsAt: string | null;
 };
 
 export const ANNOUNCEMENT_TEXTS = {

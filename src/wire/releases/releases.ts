@@ -25,6 +25,8 @@ export type ReleaseFile = {
   isAwaiting: boolean;
   /** Buyers whom a notice of it would reach; 0 unless it waits. */
   audience: number;
+  /** A notice of it that began now would end then; null unless it waits. */
+  noticeEndsAt: string | null;
   /** It went to those of its system; null where nobody was told. */
   announcement: Announcement | null;
 };
@@ -48,6 +50,8 @@ export type Release = {
   addable: Platform[];
   /** Buyers whom a notice would reach. */
   audience: number;
+  /** One that began now would end then; null unless it is a draft. */
+  noticeEndsAt: string | null;
   /** It is null where nobody was told of it. */
   announcement: Announcement | null;
 };

@@ -33,6 +33,7 @@ type SettingRow = {
 
 const STORE_NAME = 'Informe o nome da loja, com até 60 caracteres.';
 const MAIL_FROM = 'Informe um endereço de e-mail, como loja@exemplo.com.br ou Minha Loja <loja@exemplo.com.br>.';
+export const MOST_MAIL = 1_000_000;
 const PARTNER = 'Informe o nome, com até 40 caracteres e sem vírgula.';
 
 /** The form, in this order, the call, the words of the trail, the defaults and the locks derive from these rows. */
@@ -205,6 +206,24 @@ export const SETTINGS = {
     input: 'number',
     schema: wholeNumber(1, 600, 'Informe de 1 a 600 avisos por minuto.'),
   },
+  mailPerHour: {
+    group: 'sender',
+    label: 'Limite da conta por hora',
+    hint: 'Quantos e-mails o seu servidor aceita em 60 minutos. 0: sem limite.',
+    env: 'MAIL_PER_HOUR',
+    byDefault: 0,
+    input: 'number',
+    schema: mailLimit('Informe até 1.000.000 de e-mails por hora, ou 0.'),
+  },
+  mailPerDay: {
+    group: 'sender',
+    label: 'Limite da conta por dia',
+    hint: 'Quantos ele aceita em 24 horas. Os avisos deixam a última parte para recibos e chaves. 0: sem limite.',
+    env: 'MAIL_PER_DAY',
+    byDefault: 0,
+    input: 'number',
+    schema: mailLimit('Informe até 1.000.000 de e-mails por dia, ou 0.'),
+  },
   defaultKeySource: {
     group: 'newLicense',
     label: 'Origem das chaves',
@@ -277,6 +296,17 @@ export const SETTINGS = {
     schema: line(1, 40, PARTNER).check(z.refine((name) => !name.includes(','), PARTNER)),
   },
 } as const satisfies Record<string, SettingRow>;
+
+/** An empty field is no limit, as 0 is. */
+function mailLimit(refusal: string) {
+  return z.pipe(
+    z.pipe(
+      z.union([z.string(), z.number()], refusal),
+      z.transform((typed) => (String(typed).trim() === '' ? 0 : typed)),
+    ),
+    wholeNumber(0, MOST_MAIL, refusal),
+  );
+}
 
 export type SettingKey = keyof typeof SETTINGS;
 export const SETTING_KEYS = Object.keys(SETTINGS) as SettingKey[];

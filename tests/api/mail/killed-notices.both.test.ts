@@ -49,7 +49,7 @@ test('a store killed three times while it tells its buyers of a version tells ea
     .toBe('done');
 
   const [release] = await listReleases(owner, productId);
-  expect(release?.announcement).toEqual({ state: 'done', audience: BUYERS, sent: BUYERS, skipped: 0 });
+  expect(release?.announcement).toEqual({ state: 'done', audience: BUYERS, sent: BUYERS, skipped: 0, endsAt: null });
   const rows = await store
     .database()
     .selectFrom('outbox')

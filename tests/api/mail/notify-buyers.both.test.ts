@@ -59,7 +59,7 @@ test('chosen customers are counted apart from their receipts', async () => {
 
   const plan = expectStatus(await owner.get(`${CUSTOMERS}?ids=${ids.join(',')}`), 200).json<NoticePlan>();
   expect(plan).toEqual({
-    ...{ receipts: 2, reminders: 0, remindersFrom: null },
+    ...{ receipts: 2, reminders: 0, remindersFrom: null, endsAt: null },
     ...{ customers: 1, withoutKey: 0, leftOut: [] },
   });
   expect(expectStatus(await owner.post(CUSTOMERS, { ids }), 200).json<BuyersNotified>()).toMatchObject({

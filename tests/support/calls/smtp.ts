@@ -10,19 +10,20 @@ export type MailServer = {
   letters: ReceivedMail[];
   /** Concurrent connections at most, and in all. */
   lines: { most: number; all: number };
-  /** Refuses every message with this reply; null accepts again. */
-  refuseWith(reply: { code: number; text: string } | null): void;
+  /** Refuses every message with this reply, or those that it is judged to; null accepts again. */
+  refuseWith(reply: Reply | ((to: string) => Reply | null) | null): void;
   waitForMails(count: number, timeoutMs?: number): Promise<ReceivedMail[]>;
   close(): Promise<void>;
 };
 
+type Reply = { code: number; text: string };
 type Login = { user: string; password: string };
 
 export async function openMailServer(login?: Login, wantedPort = 0): Promise<MailServer> {
   const letters: ReceivedMail[] = [];
   const lines = { most: 0, all: 0 };
   let open = 0;
-  let refusal: { code: number; text: string } | null = null;
+  let refusal: Parameters<MailServer['refuseWith']>[0] = null;
   const server = new SMTPServer({
     authOptional: !login,
     allowInsecureAuth: true,
@@ -47,8 +48,9 @@ export async function openMailServer(login?: Login, wantedPort = 0): Promise<Mai
       const chunks: Buffer[] = [];
       stream.on('data', (chunk: Buffer) => chunks.push(chunk));
       stream.on('end', () => {
-        if (refusal) return response(Object.assign(new Error(refusal.text), { responseCode: refusal.code }));
         const { mailFrom, rcptTo } = session.envelope;
+        const reply = typeof refusal === 'function' ? refusal(rcptTo[0]?.address ?? '') : refusal;
+        if (reply) return response(Object.assign(new Error(reply.text), { responseCode: reply.code }));
         const envelope = { from: mailFrom ? mailFrom.address : '', to: rcptTo.map(({ address }) => address) };
         readMail(Buffer.concat(chunks)).then(
           (mail) => {

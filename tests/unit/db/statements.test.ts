@@ -6,11 +6,11 @@ import { type OpenSqlite, openSqlite } from '#db/client.ts';
 import { migrate } from '#db/migrate.ts';
 import { listCustomers } from '#db/queries/customers/customers.ts';
 import { countMatches } from '#db/queries/lists/full-text-search.ts';
-import { countMailSentSince, listDueMail } from '#db/queries/mail/outbox.ts';
+import { countMailSentSince } from '#db/queries/mail/mail-quota.ts';
+import { listDueMail } from '#db/queries/mail/outbox.ts';
 import { listSalesByCoupon, listSalesByProduct, sumRefunds, sumSold } from '#db/queries/reports/analytics.ts';
 import { countSales, listSales } from '#db/queries/sales/sales.ts';
 import type { Queryable } from '#db/tables.ts';
-import { NOTICE_KINDS } from '#src/wire/mail/mail-kinds.ts';
 
 let folder: string;
 let database: OpenSqlite;
@@ -81,14 +81,15 @@ describe('a statement means the same on every engine, so', () => {
 });
 
 test.each([true, false])('due mail is found by what waits, however much was sent, notices %s', async (areNotices) => {
-  const due = { now: '2026-11-22T12:00:00.000Z', noticeKinds: NOTICE_KINDS, areNotices, limit: 40 };
+  const due = { now: '2026-11-22T12:00:00.000Z', areNotices, limit: 40 };
   const { steps } = await watch((db) => listDueMail(db, due));
-  expect(steps).toEqual(['SEARCH outbox USING INDEX outboxDue (nextAttemptAt<?)']);
+  expect(steps).toEqual(['SEARCH outbox USING INDEX outboxDue (isNotice=? AND nextAttemptAt<?)']);
 });
 
-test('the notices of the last minute are found by their kinds and time, however much was sent', async () => {
-  const { steps } = await watch((db) => countMailSentSince(db, NOTICE_KINDS, '2026-11-22T12:00:00.000Z'));
-  expect(steps).toEqual(['SEARCH outbox USING COVERING INDEX mailSent (kind=? AND sentAt>?)']);
+test('what left lately is found by its lane and time, and no more of it is read than a quota asks', async () => {
+  const sent = { lanes: [0, 1] as const, since: '2026-11-22T12:00:00.000Z', most: 400 };
+  const { steps } = await watch((db) => countMailSentSince(db, sent));
+  expect(steps).toContain('SEARCH outbox USING COVERING INDEX mailSent (isNotice=? AND sentAt>?)');
 });
 
 /** The one statement of `read`, and how SQLite goes about it. */

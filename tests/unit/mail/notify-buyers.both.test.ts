@@ -53,6 +53,7 @@ describe('chosen sales', () => {
       receipts: 1,
       reminders: 2,
       remindersFrom: null,
+      endsAt: null,
       leftOut: [
         { reason: 'refunded', count: 1 },
         { reason: 'erased', count: 1 },
@@ -263,7 +264,7 @@ describe('chosen customers', () => {
     const customers = [(await row(withKey)).customerId, (await row(without)).customerId];
 
     expect(await planKeyReceipts(shop(), customers)).toEqual({
-      ...{ receipts: 1, reminders: 0, remindersFrom: null },
+      ...{ receipts: 1, reminders: 0, remindersFrom: null, endsAt: null },
       ...{ customers: 1, withoutKey: 1, leftOut: [] },
     });
     expect(await sendKeyReceipts(shop(), OWNER, customers)).toMatchObject({ changed: 1, receipts: 1, refused: [] });
@@ -313,7 +314,15 @@ describe('chosen customers', () => {
 });
 
 describe('the words of a plan', () => {
-  const NONE = { receipts: 0, reminders: 0, remindersFrom: null, customers: null, withoutKey: 0, leftOut: [] };
+  const NONE = {
+    receipts: 0,
+    reminders: 0,
+    remindersFrom: null,
+    endsAt: null,
+    customers: null,
+    withoutKey: 0,
+    leftOut: [],
+  };
   const told = (count: number) => [{ reason: 'told', count } as const];
 
   test.each([

@@ -33,7 +33,7 @@ test('a withdrawal says what buyers see afterwards', () => {
   const release = (version: string, changes: Partial<Release> = {}): Release => ({
     ...{ id: version, version, channel: 'stable', state: 'published', isCritical: false, notes: '', files: [] },
     ...{ createdAt: '', publishedAt: '', withdrawnAt: null, withdrawnReason: null, audience: 0, announcement: null },
-    ...{ missing: [], addable: [] },
+    ...{ noticeEndsAt: null, missing: [], addable: [] },
     ...changes,
   });
   const [newest, older] = [release('2.1.0'), release('2.0.3')];

@@ -1,5 +1,6 @@
 import { Breakable } from '#src/islands/ui/breakable.tsx';
 import { Day } from '#src/islands/ui/date-time.tsx';
+import { Badge } from '#src/islands/ui/states/badge.tsx';
 import type { Column } from '#src/islands/ui/table/data-table-props.ts';
 import { formatReais } from '#src/wire/basics/money.ts';
 import type { CustomerSummary } from '#src/wire/customers/customers.ts';
@@ -22,9 +23,14 @@ export const CUSTOMER_COLUMNS: readonly Column<CustomerSummary>[] = [
     header: 'E-mail',
     sortKey: 'email',
     card: 'line',
-    cell: ({ email }) => (
+    cell: ({ email, bouncedAt }) => (
       <span className="text-muted" title={email}>
         <Breakable text={email} />
+        {bouncedAt && (
+          <span className="ml-2 inline-block align-middle">
+            <Badge tone="warning">E-mails voltam</Badge>
+          </span>
+        )}
       </span>
     ),
   },

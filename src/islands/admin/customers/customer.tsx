@@ -16,6 +16,7 @@ import { customerPath } from './customer-paths.ts';
 import { EmailDialog } from './email-dialog.tsx';
 import { EraseFromPage } from './erase-from-page.tsx';
 import { PurchaseHistory } from './purchase-history.tsx';
+import { ReturnedMail } from './returned-mail.tsx';
 import { UnknownCustomer } from './unknown-customer.tsx';
 
 type Props = {
@@ -36,6 +37,7 @@ export function Customer({ id, rendered, renderedAt, renderedSearch, backHref }:
   const read = useRead<CustomerData>(customerPath(id), { initialData: rendered ?? undefined });
   const { data: customer, error, isFetching } = read;
   const now = useNow(LOOK_MS) ?? new Date(renderedAt);
+  const [isEmailOpen, setEmailOpen] = useState(false);
   if (error instanceof ApiError && error.status === 404) return <UnknownCustomer backHref={backHref} />;
   return (
     <div className="grid grid-cols-1 gap-4">
@@ -43,7 +45,7 @@ export function Customer({ id, rendered, renderedAt, renderedSearch, backHref }:
         <BackLink href={backHref} />
         <ScreenHeader
           title={customer?.name ?? 'Cliente'}
-          actions={customer && <Actions customer={customer} backHref={backHref} />}
+          actions={customer && <Actions customer={customer} backHref={backHref} onCorrect={() => setEmailOpen(true)} />}
         />
       </div>
       {error && (
@@ -55,6 +57,9 @@ export function Customer({ id, rendered, renderedAt, renderedSearch, backHref }:
       )}
       {customer && (
         <>
+          {customer.bouncedAt && (
+            <ReturnedMail customerId={id} bouncedAt={customer.bouncedAt} onCorrect={() => setEmailOpen(true)} />
+          )}
           <CustomerFacts customer={customer} now={now} />
           <CustomerKeys customerId={id} />
           <PurchaseHistory purchases={customer.purchases} now={now} renderedSearch={renderedSearch} />
@@ -62,6 +67,9 @@ export function Customer({ id, rendered, renderedAt, renderedSearch, backHref }:
         </>
       )}
       {!customer && !error && <Waiting />}
+      {customer && isEmailOpen && (
+        <EmailDialog customerId={id} email={customer.email} onClose={() => setEmailOpen(false)} />
+      )}
     </div>
   );
 }
@@ -78,21 +86,19 @@ function BackLink({ href }: { href: string }) {
   );
 }
 
-function Actions({ customer, backHref }: { customer: CustomerData; backHref: string }) {
+type ActionsProps = { customer: CustomerData; backHref: string; onCorrect: () => void };
+
+function Actions({ customer, backHref, onCorrect }: ActionsProps) {
   const [isConfirmOpen, setConfirmOpen] = useState(false);
-  const [isEmailOpen, setEmailOpen] = useState(false);
   return (
     <>
       <DownloadLink href={`${customerPath(customer.id)}/export`} text="Exportar dados (JSON)" />
-      <Button variant="secondary" size="small" icon={AtSign} onClick={() => setEmailOpen(true)}>
+      <Button variant="secondary" size="small" icon={AtSign} onClick={onCorrect}>
         Corrigir e-mail
       </Button>
       <Button variant="secondary" size="small" icon={Trash2} onClick={() => setConfirmOpen(true)}>
         Excluir cliente
       </Button>
-      {isEmailOpen && (
-        <EmailDialog customerId={customer.id} email={customer.email} onClose={() => setEmailOpen(false)} />
-      )}
       {isConfirmOpen && <EraseFromPage customer={customer} backHref={backHref} onClose={() => setConfirmOpen(false)} />}
     </>
   );

@@ -1,5 +1,5 @@
 import type { LucideIcon } from 'lucide-react';
-import { Mail, MailX, QrCode } from 'lucide-react';
+import { Mail, MailX, QrCode, Timer } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { api, sentenceOf } from '#src/client/api.ts';
 import { showToast } from '#src/client/toast.ts';
@@ -9,6 +9,7 @@ import { FailedState } from '#src/islands/ui/states/failed-state.tsx';
 import { Skeleton } from '#src/islands/ui/states/skeleton.tsx';
 import { formatDayTime } from '#src/wire/basics/dates.ts';
 import { type BuyersNotified, leftOutOf, type NoticePlan, receiptsTitle } from '#src/wire/buyers/buyer-notices.ts';
+import { endText } from '#src/wire/mail/notice-end.ts';
 import { refreshLists } from '../list/use-list.ts';
 import { useRead } from '../use-read.ts';
 import { useChange } from './use-change.ts';
@@ -79,7 +80,7 @@ export function NotifyDialog({ title, path, ids, onSent, onClose }: Props) {
 }
 
 function Plan({ plan }: { plan: NoticePlan }) {
-  const { receipts, reminders, remindersFrom } = plan;
+  const { receipts, reminders, remindersFrom, endsAt } = plan;
   const leftOut = leftOutOf(plan);
   return (
     <ul className="grid gap-4 text-sm">
@@ -95,6 +96,11 @@ function Plan({ plan }: { plan: NoticePlan }) {
           {remindersFrom
             ? `Com o link para retomar. De noite nenhum lembrete sai: ${reminders === 1 ? 'segue' : 'seguem'} às ${formatDayTime(remindersFrom).slice(-5)}.`
             : 'Com o link para retomar o pedido.'}
+        </Line>
+      )}
+      {endsAt && (
+        <Line icon={Timer} title={`Em partes, no ritmo da loja: ${endText(endsAt, new Date())}`}>
+          Recibos e chaves de quem compra agora não esperam.
         </Line>
       )}
       {leftOut && (

@@ -15,7 +15,7 @@ type Props = { productId: string; version: string; file: ReleaseFile };
 
 /** A file that its version got later is published here, with a mail to those of its system. */
 export function LateFile({ productId, version, file }: Props) {
-  const { id, platform, isAwaiting, isDamaged, audience, announcement } = file;
+  const { id, platform, isAwaiting, isDamaged, audience, noticeEndsAt, announcement } = file;
   const [isNotified, setNotified] = useState(false);
   const system = PLATFORMS[platform];
   const publish = useChange<undefined, unknown>({
@@ -42,7 +42,7 @@ export function LateFile({ productId, version, file }: Props) {
             ? {
                 ...{ audience, who: audience === 1 ? `que pode usar ${system}` : `que podem usar ${system}` },
                 hint: `Quem usa ${system}, e quem ainda não mostrou o que usa. Um e-mail, no ritmo da loja.`,
-                ...{ isWanted: isNotified, onWanted: setNotified },
+                ...{ endsAt: noticeEndsAt, isWanted: isNotified, onWanted: setNotified },
               }
             : null
         }

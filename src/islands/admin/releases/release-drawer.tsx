@@ -70,6 +70,7 @@ export function ReleaseDrawer(props: Props) {
                   audience: release?.audience ?? null,
                   who: release && release.audience !== 1 ? 'que compraram' : 'que comprou',
                   hint: 'Um e-mail com o que mudou, no ritmo da loja. Quem não quer avisos só recebe os importantes.',
+                  endsAt: release?.noticeEndsAt ?? null,
                   isWanted: window.isNotified,
                   onWanted: window.setNotified,
                 }

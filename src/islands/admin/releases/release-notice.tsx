@@ -6,6 +6,7 @@ import { refreshLists } from '#src/islands/admin/list/use-list.ts';
 import { useRead } from '#src/islands/admin/use-read.ts';
 import { Button } from '#src/islands/ui/button.tsx';
 import { Switch } from '#src/islands/ui/fields/switch.tsx';
+import { endText } from '#src/wire/mail/notice-end.ts';
 import type { Announcement } from '#src/wire/releases/announcements.ts';
 import type { Release } from '#src/wire/releases/releases.ts';
 import { releasesPath } from './release-paths.ts';
@@ -25,6 +26,8 @@ type Choice = {
   audience: number | null;
   who: string;
   hint: string;
+  /** If it began now; null until it is known. */
+  endsAt: string | null;
   isWanted: boolean;
   onWanted: (isWanted: boolean) => void;
 };
@@ -64,7 +67,7 @@ export function ReleaseNotice({ productId, path, announcement, title, choice }: 
   }
   return (
     <div className="grid gap-3">
-      <Switch label={wantedLabel(choice)} hint={choice.hint} isOn={choice.isWanted} onChange={choice.onWanted} />
+      <Switch label={wantedLabel(choice)} hint={hintOf(choice)} isOn={choice.isWanted} onChange={choice.onWanted} />
       {choice.isWanted && path && (
         <div>
           <Button
@@ -82,15 +85,20 @@ export function ReleaseNotice({ productId, path, announcement, title, choice }: 
   );
 }
 
+function hintOf({ hint, audience, endsAt }: Choice): string {
+  return audience && endsAt ? `${hint} Se começar agora, ${endText(endsAt, new Date())}.` : hint;
+}
+
 function wantedLabel({ audience, who }: Choice): string {
   if (audience === null) return 'Avisar quem comprou';
   return audience === 1 ? `Avisar a pessoa ${who}` : `Avisar as ${audience.toLocaleString('pt-BR')} pessoas ${who}`;
 }
 
-function progressText({ state, sent, audience, skipped }: Announcement): string {
+function progressText({ state, sent, audience, skipped, endsAt }: Announcement): string {
   const reached = `${sent.toLocaleString('pt-BR')} de ${audience.toLocaleString('pt-BR')}`;
   const left = skipped > 0 ? `, ${skipped.toLocaleString('pt-BR')} não enviados` : '';
-  if (state === 'sending') return `Enviando: ${reached}${left}`;
+  const end = endsAt ? `, ${endText(endsAt, new Date())}` : '';
+  if (state === 'sending') return `Enviando: ${reached}${left}${end}`;
   return state === 'stopped' ? `Envio parado: ${reached}${left}` : `Enviado: ${reached}${left}`;
 }
 

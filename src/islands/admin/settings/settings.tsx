@@ -14,6 +14,7 @@ import type { BackupsProps } from './backup/backups.tsx';
 import { Payments } from './bank/payments.tsx';
 import { HealthCard } from './health-card.tsx';
 import { MailLog } from './mail/mail-log.tsx';
+import { MailQuota } from './mail/mail-quota.tsx';
 import { MailServer } from './mail/mail-server.tsx';
 import { SectionForm } from './section-form.tsx';
 
@@ -48,6 +49,7 @@ export function Settings({ section, settings, mailLog, mailServer, bank, account
     <div className="grid min-w-0 gap-4">
       {mailServer && <MailServer rendered={mailServer} />}
       {Object.keys(settings).length > 0 && <SectionForm section={section} rendered={settings} />}
+      {section === 'mail' && <MailQuota />}
       {section === 'mail' && <MailLog rendered={mailLog} />}
       {bank && <Payments bank={bank} />}
       {account && <OwnAccount {...account} />}

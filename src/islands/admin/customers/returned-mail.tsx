@@ -1,0 +1,46 @@
+import { api } from '#src/client/api.ts';
+import { showToast } from '#src/client/toast.ts';
+import { useChange } from '#src/islands/admin/form/use-change.ts';
+import { refreshLists } from '#src/islands/admin/list/use-list.ts';
+import { Button } from '#src/islands/ui/button.tsx';
+import { Notice } from '#src/islands/ui/states/notice.tsx';
+import { formatDay } from '#src/wire/basics/dates.ts';
+import type { Customer } from '#src/wire/customers/customers.ts';
+import { customerPath } from './customer-paths.ts';
+
+type Props = { customerId: string; bouncedAt: string; onCorrect: () => void };
+
+/** The mailbox refused several mails for good; the owner knows better, or has the right address. */
+export function ReturnedMail({ customerId, bouncedAt, onCorrect }: Props) {
+  const path = customerPath(customerId);
+  const change = useChange<undefined, Customer>({
+    run: () => api.post(`${path}/write-again`),
+    done: async () => {
+      await refreshLists(path);
+      showToast({ tone: 'success', title: 'A loja volta a escrever para este endereço' });
+    },
+    failed: 'Nada mudou para este endereço',
+  });
+  return (
+    <Notice tone="warning" title={`E-mails para este endereço voltam desde ${formatDay(bouncedAt)}`}>
+      <p>
+        Três e-mails diferentes foram recusados: o endereço não existe ou não recebe mais. Avisos de versão e de estoque
+        não vão mais para ele. Recibos e chaves continuam a ser tentados.
+      </p>
+      <div className="mt-3 flex flex-wrap gap-2">
+        <Button variant="secondary" size="small" onClick={onCorrect}>
+          Corrigir e-mail
+        </Button>
+        <Button
+          variant="secondary"
+          size="small"
+          isBusy={change.isBusy}
+          busyLabel="Salvando..."
+          onClick={() => change.submit(undefined)}
+        >
+          Escrever de novo
+        </Button>
+      </div>
+    </Notice>
+  );
+}

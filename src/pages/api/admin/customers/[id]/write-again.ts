@@ -1,0 +1,8 @@
+import { writeAgain } from '#src/domain/customers/write-again.ts';
+import { endpoint } from '#src/http/endpoint.ts';
+import { customerWithFirstItems } from '#src/http/first-item.ts';
+
+export const POST = endpoint({
+  access: 'admin',
+  run: async ({ shop, user, params: { id = '' } }) => customerWithFirstItems(await writeAgain(shop, user, id)),
+});
