@@ -218,7 +218,7 @@ export const SETTINGS = {
   mailPerDay: {
     group: 'sender',
     label: 'Limite da conta por dia',
-    hint: 'Quantos ele aceita em 24 horas. Os avisos deixam a última parte para recibos e chaves. 0: sem limite.',
+    hint: 'Quantos ele aceita em 24 horas. De cada limite, a última parte fica para recibos e chaves. 0: sem limite.',
     env: 'MAIL_PER_DAY',
     byDefault: 0,
     input: 'number',

@@ -246,12 +246,14 @@ describe('who asks to be told', () => {
     await askForNotice(shop, PRODUCT, { email: 'sumiu@exemplo.com.br' }, '10.5.0.1');
     await add(1);
     await watchStock(shop);
-    const failing = {
+    const failingAfter = (ms: number) => ({
       ...shop,
-      clock: { now: () => new Date(Date.now() + 6 * DAY_MS) },
+      clock: { now: () => new Date(Date.now() + ms) },
       mail: { ...shop.mail, send: () => Promise.reject(Object.assign(new Error('away'), { code: 'ECONNECTION' })) },
-    };
-    await deliverDueMail(failing);
+    });
+    await deliverDueMail(failingAfter(6 * DAY_MS));
+    expect(await rowsWith('sumiu'), 'it may have waited for its turn').toEqual(['stockNotices']);
+    await deliverDueMail(failingAfter(12 * DAY_MS));
     expect(await rowsWith('sumiu')).toEqual([]);
   });
 

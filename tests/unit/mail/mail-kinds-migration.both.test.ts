@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { openDatabase } from '#db/client.ts';
 import { migrate } from '#db/migrate.ts';
-import type { OutboxRow } from '#db/tables/mail.ts';
 import { MAIL_KINDS, type MailKind } from '#src/wire/mail/mail-kinds.ts';
 import { createDatabase, isOnPostgres } from '../../support/postgres/postgres-databases.ts';
 import { migrateBefore } from '../../support/store/earlier-schema.ts';
@@ -23,13 +22,14 @@ test('mail of before keeps its rows and numbers, and the outbox takes the kinds 
         ...{ attempts: 1, nextAttemptAt: at, createdAt: at },
       })
       .execute();
-  const rows = () => db.selectFrom('outbox').selectAll().orderBy('id').execute();
+  const columns = ['id', 'kind', 'dedup', 'state', 'sentAt', 'attempts', 'payload', 'createdAt'] as const;
+  const rows = () => db.selectFrom('outbox').select(columns).orderBy('id').execute();
   for (const kind of Object.keys(MAIL_KINDS).filter((each) => !SINCE.includes(each))) await add(kind, `before:${kind}`);
-  const before: OutboxRow[] = await rows();
+  const before = await rows();
 
   await migrate(db);
 
-  expect(await rows()).toMatchObject(before);
+  expect(await rows()).toEqual(before);
   await expect(add('newsletter', 'never')).rejects.toThrow(/foreign key/i);
   // A version that brings a kind adds its row when it starts.
   await db.deleteFrom('outbox').where('kind', '=', 'low_keys').execute();

@@ -13,8 +13,13 @@ const NOTICES = scaled(1_000, 10_000);
 const RECEIPTS = scaled(20, 100);
 const PER_DAY = scaled(50, 500);
 const SENDER = {
-  ...{ mailFrom: 'loja@corte.test', mailDir: '/nowhere', storeName: 'Corte Final', siteUrl: 'https://loja.test' },
-  ...{ communityUrl: 'https://comunidade.test/corte', logo: '', accent: 'orange' },
+  mailFrom: 'loja@corte.test',
+  mailDir: '/nowhere',
+  storeName: 'Corte Final',
+  siteUrl: 'https://loja.test',
+  communityUrl: 'https://comunidade.test/corte',
+  logo: '',
+  accent: 'orange' as const,
 } as const;
 
 let house: OpenTestShop;

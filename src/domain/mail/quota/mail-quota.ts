@@ -19,7 +19,7 @@ import { noticePauseMs } from '../mail-schedule.ts';
  * Notices leave so much of a quota to all other mail. On most days a shop's own mail is far fewer than its notices, and a
  * sale brings up to three: receipt, key, sign-in. A small account keeps at least 20, but never more than half of it.
  */
-export const KEPT_FROM_NOTICES = { share: 0.2, least: 20, most: 0.5 } as const;
+const KEPT_FROM_NOTICES = { share: 0.2, least: 20, most: 0.5 } as const;
 
 /** What of a quota notices may use. `spans` are those with a limit; accounts count over the last hour and the last 24. */
 export type NoticeQuota = { lanes: readonly Flag[]; spans: { ms: number; limit: number }[] };
