@@ -32,7 +32,8 @@ const SOURCES: Record<AttentionKind, (shop: Shop, now: Date) => Promise<Attentio
   keys_low: lowKeyItems,
   damaged_file: damagedFileItems,
   bank_differences: differenceItems,
-  mail: async (shop, now) => [...(await quotaItems(shop, now)), ...(await failedMailItems(shop))],
+  mail_quota: quotaItems,
+  mail: failedMailItems,
   health: healthItems,
   backup: backupItems,
 };
@@ -78,6 +79,7 @@ const REST: Record<AttentionKind, (count: number) => { title: string; href: stri
   damaged_file: (count) => ({ title: `Mais ${count} arquivos que ninguém baixa`, href: '/admin/products' }),
   bank: (count) => ({ title: `Mais ${count} bancos`, href: BANK }),
   bank_differences: (count) => ({ title: `Mais ${count} diferenças com o banco`, href: SALES }),
+  mail_quota: (count) => ({ title: `Mais ${count} contas de e-mail`, href: settingsAddress('mail') }),
   mail: (count) => ({ title: `Mais ${count} e-mails`, href: '/admin?abrir=emails' }),
   health: (count) => ({ title: `Mais ${count} sinais de saúde`, href: HEALTH }),
   backup: (count) => ({ title: `Mais ${count} backups`, href: BACKUP_SCREEN.href }),

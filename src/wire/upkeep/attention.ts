@@ -13,6 +13,7 @@ export type AttentionKind =
   | 'damaged_file'
   | 'bank'
   | 'bank_differences'
+  | 'mail_quota'
   | 'mail'
   | 'health'
   | 'backup';

@@ -31,7 +31,7 @@ test('those who bought are told of a version, after a test and until it is stopp
   await drawer.getByRole('button', { name: 'Publicar versão' }).click();
   await expect(drawer).toBeHidden();
   await page.getByRole('button', { name: '9.0', exact: true }).click();
-  const progress = drawer.getByRole('status').filter({ hasText: /^Enviando: \d+ de \d+$/ });
+  const progress = drawer.getByRole('status').filter({ hasText: /^Enviando: \d+ de \d+, termina / });
   await expect(progress).toBeVisible();
   const first = (await progress.textContent()) ?? '';
   await expect(progress, 'it counts while it is open').not.toHaveText(first, { timeout: 60_000 });

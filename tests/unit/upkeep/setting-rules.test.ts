@@ -25,6 +25,8 @@ test.each<[SettingKey, string | number, string]>([
     'Informe um endereço de e-mail, como loja@exemplo.com.br ou Minha Loja <loja@exemplo.com.br>.',
   ],
   ['mailPerMinute', 601, 'Informe de 1 a 600 avisos por minuto.'],
+  ['mailPerDay', 1_000_001, 'Informe até 1.000.000 de e-mails por dia, ou 0.'],
+  ['mailPerHour', 'muitos', 'Informe até 1.000.000 de e-mails por hora, ou 0.'],
   ['defaultKeySource', 'drawn', 'Escolha de onde vêm as chaves.'],
   ['defaultKeyPrefix', 'C0RTE', 'Use de 2 a 6 letras maiúsculas, sem acentos, como CORTE.'],
   ['defaultMachineLimit', 0, 'Informe de 1 a 100 computadores, ou deixe sem limite.'],
@@ -35,6 +37,11 @@ test.each<[SettingKey, string | number, string]>([
   ['partnerOne', 'Ana, Bia', 'Informe o nome, com até 40 caracteres e sem vírgula.'],
 ])('%s refuses %s', (key, value, sentence) => {
   expect(rowOf(key).schema.safeParse(value).error?.issues[0]?.message).toBe(sentence);
+});
+
+test('no limit of the account is typed as 0, or as nothing', () => {
+  const read = ['', ' ', '0', '500'].map((typed) => rowOf('mailPerDay').schema.safeParse(typed).data);
+  expect(read).toEqual([0, 0, 0, 500]);
 });
 
 test.each([

@@ -12,8 +12,8 @@ import { keptOf, noticeQuotaOf } from './mail-quota.ts';
 export async function quotaItems(shop: Shop, now: Date): Promise<AttentionItem[]> {
   const refusals = await listRefusals(shop, now);
   return refusals.map(({ account, title, text }) => ({
-    id: `mail:quota:${account}`,
-    kind: 'mail',
+    id: `mail_quota:${account}`,
+    kind: 'mail_quota',
     count: 1,
     tone: account === 'shop' ? 'danger' : 'warning',
     title,

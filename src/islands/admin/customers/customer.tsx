@@ -37,7 +37,6 @@ export function Customer({ id, rendered, renderedAt, renderedSearch, backHref }:
   const read = useRead<CustomerData>(customerPath(id), { initialData: rendered ?? undefined });
   const { data: customer, error, isFetching } = read;
   const now = useNow(LOOK_MS) ?? new Date(renderedAt);
-  const [isEmailOpen, setEmailOpen] = useState(false);
   if (error instanceof ApiError && error.status === 404) return <UnknownCustomer backHref={backHref} />;
   return (
     <div className="grid grid-cols-1 gap-4">
@@ -45,7 +44,7 @@ export function Customer({ id, rendered, renderedAt, renderedSearch, backHref }:
         <BackLink href={backHref} />
         <ScreenHeader
           title={customer?.name ?? 'Cliente'}
-          actions={customer && <Actions customer={customer} backHref={backHref} onCorrect={() => setEmailOpen(true)} />}
+          actions={customer && <Actions customer={customer} backHref={backHref} />}
         />
       </div>
       {error && (
@@ -57,9 +56,7 @@ export function Customer({ id, rendered, renderedAt, renderedSearch, backHref }:
       )}
       {customer && (
         <>
-          {customer.bouncedAt && (
-            <ReturnedMail customerId={id} bouncedAt={customer.bouncedAt} onCorrect={() => setEmailOpen(true)} />
-          )}
+          {customer.bouncedAt && <ReturnedMail customerId={id} bouncedAt={customer.bouncedAt} />}
           <CustomerFacts customer={customer} now={now} />
           <CustomerKeys customerId={id} />
           <PurchaseHistory purchases={customer.purchases} now={now} renderedSearch={renderedSearch} />
@@ -67,9 +64,6 @@ export function Customer({ id, rendered, renderedAt, renderedSearch, backHref }:
         </>
       )}
       {!customer && !error && <Waiting />}
-      {customer && isEmailOpen && (
-        <EmailDialog customerId={id} email={customer.email} onClose={() => setEmailOpen(false)} />
-      )}
     </div>
   );
 }
@@ -86,19 +80,21 @@ function BackLink({ href }: { href: string }) {
   );
 }
 
-type ActionsProps = { customer: CustomerData; backHref: string; onCorrect: () => void };
-
-function Actions({ customer, backHref, onCorrect }: ActionsProps) {
+function Actions({ customer, backHref }: { customer: CustomerData; backHref: string }) {
   const [isConfirmOpen, setConfirmOpen] = useState(false);
+  const [isEmailOpen, setEmailOpen] = useState(false);
   return (
     <>
       <DownloadLink href={`${customerPath(customer.id)}/export`} text="Exportar dados (JSON)" />
-      <Button variant="secondary" size="small" icon={AtSign} onClick={onCorrect}>
+      <Button variant="secondary" size="small" icon={AtSign} onClick={() => setEmailOpen(true)}>
         Corrigir e-mail
       </Button>
       <Button variant="secondary" size="small" icon={Trash2} onClick={() => setConfirmOpen(true)}>
         Excluir cliente
       </Button>
+      {isEmailOpen && (
+        <EmailDialog customerId={customer.id} email={customer.email} onClose={() => setEmailOpen(false)} />
+      )}
       {isConfirmOpen && <EraseFromPage customer={customer} backHref={backHref} onClose={() => setConfirmOpen(false)} />}
     </>
   );

@@ -8,10 +8,10 @@ import { formatDay } from '#src/wire/basics/dates.ts';
 import type { Customer } from '#src/wire/customers/customers.ts';
 import { customerPath } from './customer-paths.ts';
 
-type Props = { customerId: string; bouncedAt: string; onCorrect: () => void };
+type Props = { customerId: string; bouncedAt: string };
 
-/** The mailbox refused several mails for good; the owner knows better, or has the right address. */
-export function ReturnedMail({ customerId, bouncedAt, onCorrect }: Props) {
+/** The mailbox refused several mails for good; the owner may know better. */
+export function ReturnedMail({ customerId, bouncedAt }: Props) {
   const path = customerPath(customerId);
   const change = useChange<undefined, Customer>({
     run: () => api.post(`${path}/write-again`),
@@ -27,10 +27,7 @@ export function ReturnedMail({ customerId, bouncedAt, onCorrect }: Props) {
         Três e-mails diferentes foram recusados: o endereço não existe ou não recebe mais. Avisos de versão e de estoque
         não vão mais para ele. Recibos e chaves continuam a ser tentados.
       </p>
-      <div className="mt-3 flex flex-wrap gap-2">
-        <Button variant="secondary" size="small" onClick={onCorrect}>
-          Corrigir e-mail
-        </Button>
+      <div className="mt-3">
         <Button
           variant="secondary"
           size="small"
