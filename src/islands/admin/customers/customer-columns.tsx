@@ -1,9 +1,11 @@
+import { MailWarning } from 'lucide-react';
 import { Breakable } from '#src/islands/ui/breakable.tsx';
 import { Day } from '#src/islands/ui/date-time.tsx';
-import { Badge } from '#src/islands/ui/states/badge.tsx';
 import type { Column } from '#src/islands/ui/table/data-table-props.ts';
 import { formatReais } from '#src/wire/basics/money.ts';
 import type { CustomerSummary } from '#src/wire/customers/customers.ts';
+
+const RETURNED = 'E-mails para este endereço voltam';
 
 export const CUSTOMER_COLUMNS: readonly Column<CustomerSummary>[] = [
   {
@@ -27,8 +29,12 @@ export const CUSTOMER_COLUMNS: readonly Column<CustomerSummary>[] = [
       <span className="text-muted" title={email}>
         <Breakable text={email} />
         {bouncedAt && (
-          <span className="ml-2 inline-block align-middle">
-            <Badge tone="warning">E-mails voltam</Badge>
+          <span title={RETURNED}>
+            <MailWarning
+              role="img"
+              aria-label={RETURNED}
+              className="ml-1.5 inline size-4 align-text-bottom text-warning"
+            />
           </span>
         )}
       </span>
