@@ -8,6 +8,7 @@
  *   npm run bench:promises -- keys coupon
  */
 import { spawn } from 'node:child_process';
+import { globSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { cpus, loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -184,6 +185,7 @@ const PROMISES: Promised[] = [
   },
 ];
 
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const words = process.argv.slice(2);
 const chosen = PROMISES.filter(({ what }) => words.length === 0 || words.some((word) => what.includes(word)));
 const folder = await mkdtemp(join(tmpdir(), 'promises-'));
@@ -225,12 +227,11 @@ function runVitest(files: string[], sentence: string | undefined, report: string
     `--project=${files.some((file) => file.startsWith('postgres/')) ? 'postgres' : 'sqlite'}`,
     '--maxWorkers=1',
   ];
-  const paths = files.map((file) => `tests/${file.includes('/') ? file : `api/${file}`}.test.ts`);
+  const paths = files.map(findFile);
   const options = ['--reporter=json', `--outputFile.json=${report}`, ...(sentence ? ['-t', sentence] : [])];
-  const cwd = fileURLToPath(new URL('../..', import.meta.url));
   const env = { ...process.env, TEST_SCALE: 'full' };
   const child = spawn(process.execPath, [...program, ...options, ...paths], {
-    cwd,
+    cwd: ROOT,
     env,
     stdio: ['ignore', 'ignore', 'inherit'],
   });
@@ -238,6 +239,14 @@ function runVitest(files: string[], sentence: string | undefined, report: string
     child.once('error', reject);
     child.once('close', (code) => resolve(code ?? 1));
   });
+}
+
+/** Each lies in the folder of its noun. */
+function findFile(file: string): string {
+  const [folder = '', name = ''] = file.includes('/') ? file.split('/') : ['api', file];
+  const [path] = globSync(`tests/${folder}/**/${name}{,.both}.test.ts`, { cwd: ROOT });
+  if (!path) throw new Error(`The promise names no test file: ${file}`);
+  return path;
 }
 
 function isKept({ status, figures }: Outcome): boolean {

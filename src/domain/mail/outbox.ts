@@ -81,11 +81,11 @@ async function deliver(shop: Shop, handler: Handler, mail: DueMail, refusing: Re
   if (await isErased(shop.db, handler, mail)) await shop.mail.forget(email);
   const sentAt = shop.clock.now().toISOString();
   await inTransaction(shop.db, async (tx) => {
-    // The event holds its purchase, which an erasure takes before the mail.
+    // The event holds its purchase, and this the customer, which an erasure takes before the mail.
     await recordMailEvent(tx, shop, mail, 'mailed');
+    await forgetBounces(tx, email);
     await updateMail(tx, mail.id, { state: 'sent', sentAt, lastError: null });
     await handler.afterSent?.(tx, mail, sentAt);
-    await forgetBounces(tx, email);
     const accepted = { account, isNotice: mail.isNotice, startedAt: startedAt.toISOString() };
     if (refusing.has(account)) await noteAcceptance(tx, accepted);
     publishAfterCommit(tx, shop, 'sales');

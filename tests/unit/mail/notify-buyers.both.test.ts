@@ -118,6 +118,8 @@ describe('chosen sales', () => {
     passTime(world, 65 * MINUTE);
     await deliverDueMail(shop());
     sent = [];
+    const end = new Date(shop().clock.now().getTime() + 2 * MINUTE).toISOString();
+    expect((await planNotices(shop(), ids)).endsAt, 'the owner hears when the last leaves').toBe(end);
     expect((await notifyBuyers(shop(), OWNER, ids)).changed).toBe(5);
     const counts: number[] = [];
     for (let minute = 0; minute < 3; minute += 1) {
