@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Mailer } from '#src/domain/mail/mailer.ts';
-import { openMailer } from '#src/gateways/mail/mailer.ts';
+import { type MailerSettings, openMailer } from '#src/gateways/mail/mailer.ts';
 import { type MailServer, openMailServer } from '../../support/calls/smtp.ts';
 import { receiptFor } from '../../support/purchases/receipt.ts';
 
@@ -17,7 +17,7 @@ afterEach(async () => {
 
 const opened: Mailer[] = [];
 
-function open(changes: { smtpUrl?: string; mailFrom?: string } = {}): Mailer {
+function open(changes: Partial<MailerSettings> = {}): Mailer {
   const mailer = openMailer({
     smtpUrl: office.url,
     mailFrom: 'Corte Final <loja@corte.test>',
@@ -153,6 +153,11 @@ describe('mail by SMTP', () => {
     await open({ mailFrom: 'loja@corte.test' }).send(receiptFor());
 
     expect(office.letters[0]?.from).toMatchObject({ name: 'Corte Final', address: 'loja@corte.test' });
+  });
+
+  it('rejects an invalid sender of the notices by its own name', () => {
+    const notices = { smtpUrl: office.url, mailFrom: 'Avisos' };
+    expect(() => open({ notices })).toThrow('NOTICE_MAIL_FROM deve ser um endereço de e-mail');
   });
 
   it.each(['Corte Final', '', 'loja@corte.test, outra@corte.test'])('rejects the invalid sender %j', (mailFrom) => {

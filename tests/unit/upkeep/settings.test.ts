@@ -61,6 +61,8 @@ describe('an invalid setting is reported in one Portuguese sentence', () => {
     ['PIX_WEBHOOK_SECRET', 'com/barra', 'PIX_WEBHOOK_SECRET deve ter de 8 a 128 letras, números, - ou _.'],
     ['SMTP_URL', 'http://mail', 'SMTP_URL deve começar com smtp:// ou smtps://.'],
     ['SMTP_URL', 'smtp://mail:99999', 'SMTP_URL não é um endereço válido.'],
+    ['NOTICE_SMTP_URL', 'mail:25', 'NOTICE_SMTP_URL deve começar com smtp:// ou smtps://.'],
+    ['MAIL_PER_DAY', '-1', 'MAIL_PER_DAY deve ser um número inteiro de 0 a 1000000.'],
     ['FILES_URL', 'loja/arquivos', filesSentence()],
     ['FILES_URL', 'https://s3.test/loja', filesSentence()],
     ['FILES_URL', 's3://loja', filesSentence()],
