@@ -8,6 +8,7 @@ COPY astro.config.mjs tsconfig.json ./
 COPY src src
 COPY db db
 COPY public public
+COPY docs/manual docs/manual
 RUN node src/server/setup.mjs && mkdir -p node_modules/.cache
 
 # What is named here and nothing else, so that no secret beside the sources can come along.

@@ -29,7 +29,7 @@ export function fingerprintOfSources() {
     'package-lock.json',
     'astro.config.mjs',
     'tsconfig.json',
-    ...['src', 'db', 'public'].flatMap(filesBelow),
+    ...['src', 'db', 'public', 'docs/manual'].flatMap(filesBelow),
   ];
   for (const file of files) hash.update(`${file}\0`).update(readFileSync(join(root, file)));
   return hash.digest('hex');

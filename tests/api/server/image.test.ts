@@ -36,7 +36,14 @@ test.each(PRIVATE)('%s goes neither into an image nor into the repository', asyn
 });
 
 test('the image is built from the sources', async () => {
-  for (const path of ['package.json', 'package-lock.json', 'src/server/setup.mjs', 'db/client.ts', 'public/og.jpg'])
+  for (const path of [
+    'package.json',
+    'package-lock.json',
+    'src/server/setup.mjs',
+    'db/client.ts',
+    'public/og.jpg',
+    'docs/manual/banco.md',
+  ])
     expect(await isLeftOut(path, '.dockerignore'), path).toBe(false);
 });
 

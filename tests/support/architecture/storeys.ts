@@ -7,7 +7,7 @@ export const STOREYS = [
   'keys products releases storefront coupons affiliates',
   'purchases payments withdrawals downloads licenses reminders',
   'customers buyers',
-  'sales backups upkeep views installation',
+  'sales backups upkeep views installation manual',
 ]
   .join(' ')
   .split(' ');

@@ -22,6 +22,8 @@ setTimeout(() => {
 }, 300);
 `;
 
+const SOURCES = ['astro.config.mjs', 'tsconfig.json', 'db/client.ts', 'public/robots.txt', 'docs/manual/banco.md'];
+
 describe('the set-up', () => {
   let clone: string;
   const children: ChildProcess[] = [];
@@ -29,7 +31,7 @@ describe('the set-up', () => {
   beforeEach(async () => {
     clone = await mkdtemp(join(tmpdir(), 'clone-'));
     await write('package-lock.json', JSON.stringify({ packages: { 'node_modules/express': { version: '5.0.0' } } }));
-    for (const file of ['astro.config.mjs', 'tsconfig.json', 'db/client.ts', 'public/robots.txt']) await write(file);
+    for (const file of SOURCES) await write(file);
     for (const file of ['setup.mjs', 'build/setup-lock.mjs', 'build/fingerprint.mjs'])
       await copyFile(join(SERVER, file), await pathFor(`src/server/${file}`));
     for (const tool of ['npm', 'astro']) {

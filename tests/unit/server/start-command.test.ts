@@ -43,6 +43,7 @@ describe('npm start', () => {
   test.each<[string, () => Promise<void>]>([
     ['a source has changed', () => write('src/server/main.mjs', 'changed')],
     ['a source has changed and kept its time', () => write('db/client.ts', 'changed', new Date(0))],
+    ['the manual has changed', () => write('docs/manual/banco.md', 'changed')],
     ['a source is new', () => write('src/pages/new.astro')],
     ['a source is gone', () => rm(join(clone, 'src/pages/index.astro'))],
     ['other packages are wanted', () => write('package-lock.json', 'changed')],
@@ -100,5 +101,6 @@ const FILES = [
   'src/pages/index.astro',
   'db/client.ts',
   'public/robots.txt',
+  'docs/manual/banco.md',
   'node_modules/.package-lock.json',
 ];

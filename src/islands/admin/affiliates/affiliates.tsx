@@ -19,7 +19,11 @@ export function Affiliates({ renderedAffiliates, renderedCommissions, renderedSu
   const isAsRendered = search === renderedSearch;
   return (
     <div className="grid grid-cols-1 gap-4">
-      <ScreenHeader title="Afiliados" subtitle="Quem divulga a loja com um cupom próprio e ganha por venda." />
+      <ScreenHeader
+        title="Afiliados"
+        help={tab === 'sales' ? 'affiliates?tab=sales' : 'affiliates'}
+        subtitle="Quem divulga a loja com um cupom próprio e ganha por venda."
+      />
       <Tabs
         label="Afiliados e vendas"
         value={tab}

@@ -28,6 +28,7 @@ export function Audit({ rendered, renderedSearch }: Props) {
     <div className="grid grid-cols-1 gap-4">
       <ScreenHeader
         title="Auditoria"
+        help="audit"
         subtitle="Quem entrou e quem mudou o quê, e quando. Nenhum registro pode ser apagado."
       />
       <AuditToolbar list={list} />

@@ -44,6 +44,7 @@ export function Customer({ id, rendered, renderedAt, renderedSearch, backHref }:
         <BackLink href={backHref} />
         <ScreenHeader
           title={customer?.name ?? 'Cliente'}
+          help="customers/[id]"
           actions={customer && <Actions customer={customer} backHref={backHref} />}
         />
       </div>

@@ -32,7 +32,7 @@ export function Customers({ rendered, renderedSearch }: Props) {
   const [notified, setNotified] = useState<{ title: string; ids: string[]; onSent: () => void } | null>(null);
   return (
     <div className="grid grid-cols-1 gap-4">
-      <ScreenHeader title="Clientes" subtitle="Quem gerou um Pix na loja, pago ou não." />
+      <ScreenHeader title="Clientes" help="customers/index" subtitle="Quem gerou um Pix na loja, pago ou não." />
       <ListToolbar list={list} label="Buscar por nome ou e-mail" placeholder="Buscar por nome ou e-mail...">
         <DownloadLink href={list.csvHref} text="Exportar CSV" isInToolbar />
       </ListToolbar>

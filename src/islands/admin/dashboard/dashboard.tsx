@@ -33,6 +33,7 @@ export function Dashboard({ rendered, renderedAt, attention, readiness, figures,
     <div className="grid grid-cols-1 gap-4">
       <ScreenHeader
         title="Dashboard"
+        help="index"
         actions={
           <>
             {stats && <LastUpdated connection={connection} updatedAt={dataUpdatedAt} />}

@@ -4,6 +4,7 @@ import {
   Handshake,
   KeyRound,
   LayoutDashboard,
+  LifeBuoy,
   type LucideIcon,
   Package,
   ReceiptText,
@@ -46,6 +47,7 @@ export const SCREEN_GROUPS: { name: string; screens: Screen[] }[] = [
       },
       { name: 'Auditoria', href: '/admin/audit', icon: ScrollText },
       { name: 'Configurações', href: '/admin/settings', icon: Settings },
+      { name: 'Ajuda', href: '/admin/ajuda', icon: LifeBuoy },
     ],
   },
 ];

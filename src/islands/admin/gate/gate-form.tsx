@@ -1,5 +1,7 @@
 import { KeyRound } from 'lucide-react';
 import type { Gate } from '#src/client/gates.ts';
+import { HelpLink } from '#src/islands/admin/frame/help-link.tsx';
+import { SCREEN_HELP } from '#src/islands/admin/frame/screen-help.ts';
 import { Button } from '#src/islands/ui/button.tsx';
 import { PasswordField } from '#src/islands/ui/fields/password-field.tsx';
 import { settingsAddress } from '#src/wire/upkeep/setting-sections.ts';
@@ -17,9 +19,12 @@ export function GateForm({ gate, isSessionIn, sent, isFromEnvironment }: Props) 
       className="mx-auto max-w-sm rounded-panel border border-line bg-surface p-6 shadow-card sm:p-8"
     >
       <KeyRound aria-hidden strokeWidth={1.5} className="size-8 text-muted" />
-      <h1 id="gate-title" className="mt-4 text-title-3">
-        {title}
-      </h1>
+      <div className="mt-4 flex items-start gap-1">
+        <h1 id="gate-title" className="min-w-0 text-title-3 leading-9">
+          {title}
+        </h1>
+        <HelpLink place={SCREEN_HELP[`${gate}-auth`]} />
+      </div>
       <p className="mt-2 text-sm text-muted">{text}</p>
       <p className="mt-2 mb-6 text-sm text-muted">
         {isFromEnvironment ? (

@@ -39,6 +39,7 @@ export function KeyScreen({ rendered, renderedStock, renderedSearch }: Props) {
     <div className="grid grid-cols-1 gap-4">
       <ScreenHeader
         title="Gerenciar Chaves de Ativação"
+        help="activation-keys"
         actions={
           <Button variant="primary" size="small" icon={Plus} onClick={() => draft.open()}>
             Adicionar Chaves

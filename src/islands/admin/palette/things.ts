@@ -1,8 +1,9 @@
-import { Handshake, KeyRound, Package, ReceiptText, TicketPercent, UserRound } from 'lucide-react';
+import { BookOpen, Handshake, KeyRound, Package, ReceiptText, TicketPercent, UserRound } from 'lucide-react';
 import type { Affiliate } from '#src/wire/affiliates/affiliates.ts';
 import type { Coupon } from '#src/wire/coupons/coupons.ts';
 import { ERASED_CUSTOMER } from '#src/wire/customers/erased-customer.ts';
 import type { ActivationKey } from '#src/wire/keys/activation-keys.ts';
+import { type ManualFinding, manualAddress } from '#src/wire/manual/manual-pages.ts';
 import { namesOf } from '#src/wire/purchases/items.ts';
 import { numberText } from '#src/wire/purchases/purchases.ts';
 import type { Sale } from '#src/wire/sales/sales.ts';
@@ -48,4 +49,9 @@ export function affiliateChoice({ id, name, couponCode }: Affiliate): Choice {
 export function keyChoice({ id, key, product }: ActivationKey): Choice {
   const address = `/admin/activation-keys?${new URLSearchParams({ q: key })}`;
   return { key: `key-${id}`, name: key, detail: product.name, icon: KeyRound, run: goTo(address) };
+}
+
+export function manualChoice({ place, title, pageTitle }: ManualFinding): Choice {
+  const detail = title === pageTitle ? '' : pageTitle;
+  return { key: `manual-${place}`, name: title, detail, icon: BookOpen, run: goTo(manualAddress(place)) };
 }

@@ -4,7 +4,15 @@ import { useRead } from '#src/islands/admin/use-read.ts';
 import type { Page } from '#src/wire/lists/lists.ts';
 import type { Choice, ChoiceGroup } from './choice.ts';
 import { rankMatches } from './choices.ts';
-import { affiliateChoice, couponChoice, customerChoice, keyChoice, productChoice, purchaseChoice } from './things.ts';
+import {
+  affiliateChoice,
+  couponChoice,
+  customerChoice,
+  keyChoice,
+  manualChoice,
+  productChoice,
+  purchaseChoice,
+} from './things.ts';
 
 export type SearchResults = {
   groups: ChoiceGroup[];
@@ -32,6 +40,7 @@ export function useSearchResults(typed: string, findsKeys: boolean): SearchResul
     { name: 'Cupons', ...useSearch('/api/admin/coupons', text, couponChoice) },
     { name: 'Afiliados', ...useSearch('/api/admin/affiliates', text, affiliateChoice) },
     { name: 'Chaves', ...useSearch('/api/admin/activation-keys', findsKeys ? text : null, keyChoice) },
+    { name: 'Ajuda', ...useSearch('/api/admin/manual', text, manualChoice) },
   ];
   const failed = searches.filter(({ isError }) => isWanted && isError);
   return {
@@ -48,7 +57,7 @@ function useSearch<Item>(path: string, text: string | null, toChoice: (item: Ite
   // Tables show ids behind a `#`, so pasted text may carry it.
   const q = text?.replace(/^#/, '') ?? '';
   const params = new URLSearchParams({ q, page: '1', pageSize: String(CANDIDATES) });
-  const { data, isError, isFetching, refetch } = useRead<Page<Item>>(`${path}?${params}`, {
+  const { data, isError, isFetching, refetch } = useRead<Pick<Page<Item>, 'items'>>(`${path}?${params}`, {
     enabled: text !== null,
     placeholderData: keepPreviousData,
     staleTime: FRESH_MS,

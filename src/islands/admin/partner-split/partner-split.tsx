@@ -29,6 +29,7 @@ export function PartnerSplit({ partners, months }: Props) {
     <div className="grid grid-cols-1 gap-4">
       <ScreenHeader
         title="Porcentagem"
+        help="society-calculator"
         subtitle={`Divide o que a loja ganhou entre ${partners[0]}, ${partners[1]} e GBR, até o último centavo.`}
       />
       <div className="grid grid-cols-1 items-start gap-4 xl:grid-cols-[22rem_minmax(0,1fr)]">

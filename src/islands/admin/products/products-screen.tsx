@@ -52,6 +52,7 @@ function Products({ rendered, renderedSearch, categories: renderedCategories, ne
     <div className="grid grid-cols-1 gap-4">
       <ScreenHeader
         title="Gerenciamento de Produtos"
+        help="products"
         subtitle="Adicione, edite ou remova produtos da plataforma."
         actions={
           <>

@@ -25,7 +25,7 @@ export function AnalyticsScreen({ rendered, styleNonce }: Props) {
   const { data: figures } = useFigures(period, rendered);
   return (
     <div className="grid grid-cols-1 gap-4">
-      <ScreenHeader title="Estatísticas" />
+      <ScreenHeader title="Estatísticas" help="analytics/index" />
       <AnalyticsTabs current="Resumo" search={periodSearch(view.choice)} />
       <section aria-labelledby="period" className="grid grid-cols-1 gap-4">
         <PeriodChoice choice={view.choice} period={period} onChoose={(choice) => show({ choice, page: 1 })} />

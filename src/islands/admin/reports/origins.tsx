@@ -25,6 +25,7 @@ export function OriginsScreen({ rendered, siteUrl }: Props) {
     <div className="grid grid-cols-1 gap-4">
       <ScreenHeader
         title="Estatísticas"
+        help="analytics/origins"
         actions={
           <Button variant="secondary" size="small" onClick={() => setLinkOpen(true)}>
             <Link2 size={16} aria-hidden="true" />

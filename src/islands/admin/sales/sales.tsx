@@ -55,6 +55,7 @@ export function Sales({ rendered, renderedSearch, renderedSale, reconciliation }
     <div className="grid grid-cols-1 gap-4">
       <ScreenHeader
         title="Vendas"
+        help="sales"
         subtitle="Encontre um pedido, confira o pagamento, reenvie o recibo ou devolva o dinheiro."
         actions={
           <>

@@ -1,0 +1,7 @@
+import { searchManual } from '#src/domain/manual/manual.ts';
+import { endpoint } from '#src/http/endpoint.ts';
+
+export const GET = endpoint({
+  access: 'admin',
+  run: async ({ url }) => ({ items: await searchManual(url.searchParams.get('q') ?? '') }),
+});

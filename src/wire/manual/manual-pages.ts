@@ -1,0 +1,22 @@
+/** The pages of `docs/manual` in the order in which they are read. */
+export const MANUAL_PARTS = [
+  { name: 'Abrir a loja', pages: ['abrir-a-loja', 'banco', 'email', 'dominio'] },
+  { name: 'Produtos', pages: ['primeiro-produto', 'chaves', 'versoes'] },
+  { name: 'Vender', pages: ['vendas', 'recuperacao', 'afiliados-e-cupons', 'clientes', 'numeros'] },
+  { name: 'Cuidar da loja', pages: ['backup', 'mudar-de-maquina', 'problemas'] },
+] as const;
+
+export type ManualPageName = (typeof MANUAL_PARTS)[number]['pages'][number];
+/** A page, or a heading of one. */
+export type ManualPlace = ManualPageName | `${ManualPageName}#${string}`;
+
+export const MANUAL_PAGE_NAMES: readonly ManualPageName[] = MANUAL_PARTS.flatMap(({ pages }) => [...pages]);
+
+export const MANUAL_ADDRESS = '/admin/ajuda';
+
+export function manualAddress(place: string): string {
+  return `${MANUAL_ADDRESS}/${place}`;
+}
+
+/** What a search found: a heading, or a page by its own text. */
+export type ManualFinding = { place: string; title: string; pageTitle: string };
