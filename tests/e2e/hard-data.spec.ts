@@ -96,6 +96,8 @@ const WITHOUT_OWN_DATA: Screens = {
   500: [],
   '[...path]': [],
   'admin/[...path]': [],
+  'admin/ajuda': [],
+  'admin/ajuda/[page]': [],
   'admin/activation-keys-auth': [],
   'admin/products-auth': [],
   'admin/products/preview': [],

@@ -1,12 +1,12 @@
 import { existsSync } from 'node:fs';
-import { readdir, readFile } from 'node:fs/promises';
+import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { listManual, type ManualPage, searchManual, showManualPage } from '#src/domain/manual/manual.ts';
 import { SCREEN_HELP, SECTION_HELP } from '#src/islands/admin/frame/screen-help.ts';
 import { SCREEN_GROUPS, screenAt } from '#src/islands/admin/frame/screens.ts';
 import { MANUAL_ADDRESS, MANUAL_PAGE_NAMES, manualAddress } from '#src/wire/manual/manual-pages.ts';
-import { parseManual } from '#src/wire/manual/parse-manual.ts';
+import { MANUAL_PICTURE, parseManual } from '#src/wire/manual/parse-manual.ts';
 import { SETTING_SECTIONS } from '#src/wire/upkeep/setting-sections.ts';
 import { ROOT } from '../../support/architecture/source.ts';
 
@@ -53,6 +53,18 @@ describe('the pages of the manual', () => {
     expect(links.length).toBeGreaterThan(100);
     const screens = await listScreens();
     expect(links.filter(({ target }) => !isThere(target, screens))).toEqual([]);
+  });
+
+  test('show small pictures of one size, each of those that are served', async () => {
+    const shown = pages.flatMap(({ html }) => [...html.matchAll(/<img src="\/(manual\/[^"]+)"/g)].map(([, at]) => at));
+    const served = await readdir(join(ROOT, 'public/manual'));
+    expect(shown.toSorted()).toEqual(served.map((file) => `manual/${file}`).toSorted());
+    const { default: sharp } = await import('sharp');
+    for (const file of served) {
+      const path = join(ROOT, 'public/manual', file);
+      expect(await sharp(path).metadata(), file).toMatchObject({ format: 'webp', ...MANUAL_PICTURE });
+      expect((await stat(path)).size, file).toBeLessThan(60 * 1_024);
+    }
   });
 
   test('print in bold what the screens say, word for word', async () => {
