@@ -12,11 +12,5 @@ export type ManualPlace = ManualPageName | `${ManualPageName}#${string}`;
 
 export const MANUAL_PAGE_NAMES: readonly ManualPageName[] = MANUAL_PARTS.flatMap(({ pages }) => [...pages]);
 
-export const MANUAL_ADDRESS = '/admin/ajuda';
-
-export function manualAddress(place: string): string {
-  return `${MANUAL_ADDRESS}/${place}`;
-}
-
 /** What a search found: a heading, or a page by its own text. */
 export type ManualFinding = { place: string; title: string; pageTitle: string };

@@ -1,5 +1,5 @@
 import type { MarkdownIt, Token } from 'markdown-it';
-import { manualAddress } from './manual-pages.ts';
+import { manualAddress } from './manual-address.ts';
 
 export type ManualSection = {
   /** It is empty for what stands before the first heading. */

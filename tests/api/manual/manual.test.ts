@@ -34,6 +34,13 @@ test('its pages are in the build, with headings that a link can name', async () 
   expect(page.text).toMatch(/rel="next".*Recuperação de pedidos/s);
 });
 
+test('a screen is led to its part', async () => {
+  const led = await owner.get('/admin/ajuda?tela=settings:mail');
+  expect(led.status).toBe(302);
+  expect(decodeURI(led.headers.get('location') ?? '')).toBe('/admin/ajuda/email#pôr-a-conta-de-e-mail-na-loja');
+  expect((await owner.get('/admin/ajuda?tela=nada')).status).toBe(200);
+});
+
 test('an unknown page is a 404 of the back-office, with the way to the others', async () => {
   for (const path of ['/admin/ajuda/nada', '/admin/ajuda/vendas/nada', '/admin/ajuda/..%2Fvendas']) {
     const page = await owner.get(path);

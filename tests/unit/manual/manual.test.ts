@@ -3,9 +3,10 @@ import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { listManual, type ManualPage, searchManual, showManualPage } from '#src/domain/manual/manual.ts';
-import { SCREEN_HELP, SECTION_HELP } from '#src/islands/admin/frame/screen-help.ts';
+import { HELPED_SCREENS, helpOf } from '#src/islands/admin/frame/screen-help.ts';
 import { SCREEN_GROUPS, screenAt } from '#src/islands/admin/frame/screens.ts';
-import { MANUAL_ADDRESS, MANUAL_PAGE_NAMES, manualAddress } from '#src/wire/manual/manual-pages.ts';
+import { MANUAL_ADDRESS, manualAddress } from '#src/wire/manual/manual-address.ts';
+import { MANUAL_PAGE_NAMES } from '#src/wire/manual/manual-pages.ts';
 import { MANUAL_PICTURE, parseManual } from '#src/wire/manual/parse-manual.ts';
 import { SETTING_SECTIONS } from '#src/wire/upkeep/setting-sections.ts';
 import { ROOT } from '../../support/architecture/source.ts';
@@ -103,15 +104,15 @@ describe('the pages of the manual', () => {
 
 describe('the help of a screen', () => {
   test('is there for each, and leads to a heading', async () => {
-    const helped = new Set(Object.keys(SCREEN_HELP).map((screen) => screen.replace(/\?.*/, '')));
+    const helped = new Set(HELPED_SCREENS.map((screen) => screen.replace(/:.*/, '')));
     const screens = (await listScreens()).filter((screen) => !WITHOUT_HELP.includes(screen));
     expect([...helped].toSorted()).toEqual(screens.toSorted());
-    const places = [...Object.values(SCREEN_HELP), ...Object.values(SECTION_HELP)];
+    const places = HELPED_SCREENS.map((screen) => String(helpOf(screen)));
     expect(places.filter((place) => !place.includes('#') || !addresses.has(manualAddress(place)))).toEqual([]);
   });
 
-  test('is for the sections of the settings as well', () => {
-    expect(Object.keys(SECTION_HELP)).toEqual(Object.keys(SETTING_SECTIONS));
+  test.each([null, '', 'sale', 'toString'])('is none for %j', (screen) => {
+    expect(helpOf(screen)).toBeUndefined();
   });
 
   test('is a screen of the menu itself', () => {
@@ -155,7 +156,7 @@ test('the parser takes no tags, and makes links, anchors and pictures of the sho
 });
 
 /** These are no screens of their own, or the manual itself. */
-const WITHOUT_HELP = ['[...path]', 'ajuda/[page]', 'ajuda/index', 'email-settings', 'products/preview', 'settings'];
+const WITHOUT_HELP = ['[...path]', 'ajuda/[page]', 'ajuda/index', 'email-settings', 'products/preview'];
 
 async function listScreens(): Promise<string[]> {
   const entries = await readdir(join(ROOT, 'src/pages/admin'), { recursive: true });

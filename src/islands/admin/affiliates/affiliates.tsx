@@ -21,7 +21,7 @@ export function Affiliates({ renderedAffiliates, renderedCommissions, renderedSu
     <div className="grid grid-cols-1 gap-4">
       <ScreenHeader
         title="Afiliados"
-        help={tab === 'sales' ? 'affiliates?tab=sales' : 'affiliates'}
+        help={tab === 'sales' ? 'affiliates:sales' : 'affiliates'}
         subtitle="Quem divulga a loja com um cupom próprio e ganha por venda."
       />
       <Tabs

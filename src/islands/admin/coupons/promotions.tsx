@@ -41,7 +41,7 @@ export function Promotions({ rendered, renderedSearch, products, today, siteUrl 
     <div className="grid grid-cols-1 gap-4">
       <ScreenHeader
         title="Promoções"
-        help={tab === 'recovery' ? 'promotions?tab=recovery' : 'promotions'}
+        help={tab === 'recovery' ? 'promotions:recovery' : 'promotions'}
         subtitle="Cupons de desconto, e quem gerou um Pix e não pagou."
         actions={
           tab === 'coupons' && (

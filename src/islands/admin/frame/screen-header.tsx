@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { HelpLink } from './help-link.tsx';
-import { type HelpedScreen, SCREEN_HELP } from './screen-help.ts';
+import type { HelpedScreen } from './screen-help.ts';
 
 type Props = { title: string; help: HelpedScreen; subtitle?: ReactNode; actions?: ReactNode };
 
@@ -10,7 +10,7 @@ export function ScreenHeader({ title, help, subtitle, actions }: Props) {
       <div className="min-w-0 flex-1 basis-64">
         <div className="flex items-start gap-1">
           <h1 className="min-w-0 py-0.5 text-title-3 leading-8">{title}</h1>
-          <HelpLink place={SCREEN_HELP[help]} />
+          <HelpLink screen={help} />
         </div>
         {subtitle && <p className="text-sm text-muted">{subtitle}</p>}
       </div>

@@ -1,8 +1,10 @@
 import type { ManualPlace } from '#src/wire/manual/manual-pages.ts';
 import type { SettingSection } from '#src/wire/upkeep/setting-sections.ts';
 
-/** What the manual says about each screen of the back-office, by its file in `src/pages/admin`, and by its tab where that matters. */
-export const SCREEN_HELP = {
+type Sections = Record<`settings:${SettingSection}`, ManualPlace>;
+
+/** What the manual says about each screen of the back-office: its file in `src/pages/admin`, and its tab or section where that matters. */
+const SCREEN_HELP = {
   index: 'abrir-a-loja#o-dashboard',
   'analytics/index': 'numeros#estatísticas',
   'analytics/origins': 'numeros#de-onde-vêm-as-vendas',
@@ -13,22 +15,26 @@ export const SCREEN_HELP = {
   'customers/index': 'clientes#encontrar-um-cliente',
   'customers/[id]': 'clientes#a-página-do-cliente',
   promotions: 'afiliados-e-cupons#criar-um-cupom',
-  'promotions?tab=recovery': 'recuperacao#ligar-os-lembretes',
+  'promotions:recovery': 'recuperacao#ligar-os-lembretes',
   affiliates: 'afiliados-e-cupons#cadastrar-um-afiliado',
-  'affiliates?tab=sales': 'afiliados-e-cupons#pagar-as-comissões',
+  'affiliates:sales': 'afiliados-e-cupons#pagar-as-comissões',
   'activation-keys': 'chaves#adicionar-chaves',
   'activation-keys-auth': 'problemas#a-tela-pede-outra-senha',
   audit: 'numeros#auditoria',
-} as const satisfies Record<string, ManualPlace>;
-export type HelpedScreen = keyof typeof SCREEN_HELP;
+  'settings:store': 'abrir-a-loja#os-dados-da-loja',
+  'settings:sale': 'vendas#desistência-em-sete-dias',
+  'settings:mail': 'email#pôr-a-conta-de-e-mail-na-loja',
+  'settings:bank': 'banco#pôr-o-banco-na-loja',
+  'settings:licenses': 'chaves#licenças-de-produtos-novos',
+  'settings:partners': 'numeros#dividir-entre-sócios',
+  'settings:account': 'problemas#esqueci-a-senha',
+  'settings:health': 'backup#o-que-a-tela-saúde-mostra',
+} as const satisfies Record<string, ManualPlace> & Sections;
 
-export const SECTION_HELP: Record<SettingSection, ManualPlace> = {
-  store: 'abrir-a-loja#os-dados-da-loja',
-  sale: 'vendas#desistência-em-sete-dias',
-  mail: 'email#pôr-a-conta-de-e-mail-na-loja',
-  bank: 'banco#pôr-o-banco-na-loja',
-  licenses: 'chaves#licenças-de-produtos-novos',
-  partners: 'numeros#dividir-entre-sócios',
-  account: 'problemas#esqueci-a-senha',
-  health: 'backup#o-que-a-tela-saúde-mostra',
-};
+export type HelpedScreen = keyof typeof SCREEN_HELP;
+export const HELPED_SCREENS = Object.keys(SCREEN_HELP) as HelpedScreen[];
+
+export function helpOf(screen: string | null): ManualPlace | undefined {
+  const known = HELPED_SCREENS.find((name) => name === screen);
+  return known && SCREEN_HELP[known];
+}

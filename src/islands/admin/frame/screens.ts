@@ -1,10 +1,10 @@
 import {
   ChartNoAxesCombined,
   CirclePercent,
+  CircleQuestionMark,
   Handshake,
   KeyRound,
   LayoutDashboard,
-  LifeBuoy,
   type LucideIcon,
   Package,
   ReceiptText,
@@ -47,7 +47,7 @@ export const SCREEN_GROUPS: { name: string; screens: Screen[] }[] = [
       },
       { name: 'Auditoria', href: '/admin/audit', icon: ScrollText },
       { name: 'Configurações', href: '/admin/settings', icon: Settings },
-      { name: 'Ajuda', href: '/admin/ajuda', icon: LifeBuoy },
+      { name: 'Ajuda', href: '/admin/ajuda', icon: CircleQuestionMark },
     ],
   },
 ];

@@ -1,7 +1,6 @@
 import { KeyRound } from 'lucide-react';
 import type { Gate } from '#src/client/gates.ts';
 import { HelpLink } from '#src/islands/admin/frame/help-link.tsx';
-import { SCREEN_HELP } from '#src/islands/admin/frame/screen-help.ts';
 import { Button } from '#src/islands/ui/button.tsx';
 import { PasswordField } from '#src/islands/ui/fields/password-field.tsx';
 import { settingsAddress } from '#src/wire/upkeep/setting-sections.ts';
@@ -23,7 +22,7 @@ export function GateForm({ gate, isSessionIn, sent, isFromEnvironment }: Props) 
         <h1 id="gate-title" className="min-w-0 text-title-3 leading-9">
           {title}
         </h1>
-        <HelpLink place={SCREEN_HELP[`${gate}-auth`]} />
+        <HelpLink screen={`${gate}-auth`} />
       </div>
       <p className="mt-2 text-sm text-muted">{text}</p>
       <p className="mt-2 mb-6 text-sm text-muted">
