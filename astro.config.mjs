@@ -34,15 +34,6 @@ const SCRIPT_FILES = [
     'src/islands/ui/overlays/toast-place.ts',
     'src/islands/video/play-on-demand.ts',
   ),
-  inOneFile(
-    'back-office',
-    'src/islands/admin/frame/help-link.tsx',
-    'src/islands/admin/frame/navigation.tsx',
-    'src/islands/admin/frame/screen-header.tsx',
-    'src/islands/admin/frame/screens.ts',
-    'src/islands/admin/frame/use-attention.ts',
-    'src/wire/manual/manual-address.ts',
-  ),
   inOneFile('payments', 'src/client/checkout-draft.ts', 'src/client/payments.ts'),
   inOneFile(
     'fields',

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import sharp from 'sharp';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { listManual, type ManualPage, searchManual, showManualPage } from '#src/domain/manual/manual.ts';
 import { HELPED_SCREENS, helpOf } from '#src/islands/admin/frame/screen-help.ts';
@@ -57,10 +58,11 @@ describe('the pages of the manual', () => {
   });
 
   test('show small pictures of one size, each of those that are served', async () => {
-    const shown = pages.flatMap(({ html }) => [...html.matchAll(/<img src="\/(manual\/[^"]+)"/g)].map(([, at]) => at));
+    const shown = pages.flatMap(({ html }) =>
+      [...html.matchAll(/<img src="\/(manual\/[^"]+)"/g)].map(([, at = '']) => at),
+    );
     const served = await readdir(join(ROOT, 'public/manual'));
     expect(shown.toSorted()).toEqual(served.map((file) => `manual/${file}`).toSorted());
-    const { default: sharp } = await import('sharp');
     for (const file of served) {
       const path = join(ROOT, 'public/manual', file);
       expect(await sharp(path).metadata(), file).toMatchObject({ format: 'webp', ...MANUAL_PICTURE });

@@ -6,16 +6,11 @@ export function HelpLink({ screen }: { screen: HelpedScreen }) {
   return (
     <a
       href={`${MANUAL_ADDRESS}?tela=${screen}`}
+      aria-label="Ajuda desta tela"
       title="Ajuda desta tela"
-      className="relative grid size-9 shrink-0 place-items-center rounded-full text-muted hover:text-foreground max-sm:before:absolute max-sm:before:-inset-1 print:hidden"
+      className="help-link"
     >
-      <span
-        aria-hidden="true"
-        className="grid size-5 place-items-center rounded-full border border-outline font-semibold text-mini leading-none"
-      >
-        ?
-      </span>
-      <span className="sr-only">Ajuda desta tela</span>
+      ?
     </a>
   );
 }
