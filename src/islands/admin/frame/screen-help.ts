@@ -28,6 +28,7 @@ const SCREEN_HELP = {
   'settings:licenses': 'chaves#licenças-de-produtos-novos',
   'settings:partners': 'numeros#dividir-entre-sócios',
   'settings:account': 'problemas#esqueci-a-senha',
+  'settings:backup': 'backup#todas-as-noites',
   'settings:health': 'backup#o-que-a-tela-saúde-mostra',
 } as const satisfies Record<string, ManualPlace> & Sections;
 
