@@ -23,8 +23,17 @@ export async function listSources(...folders: string[]): Promise<Source[]> {
   const paths = (await Promise.all(folders.map(listFiles)))
     .flat()
     .filter((path) => /\.(ts|tsx|mts|mjs|astro)$/.test(path));
-  return Promise.all(paths.sort().map(async (path) => readSource(path, await readFile(join(ROOT, path), 'utf8'))));
+  return Promise.all(paths.sort().map(readOnce));
 }
+
+/** Parsing is what costs, and each rule asks for the same files. */
+function readOnce(path: string): Promise<Source> {
+  const known = read.get(path) ?? readFile(join(ROOT, path), 'utf8').then((text) => readSource(path, text));
+  read.set(path, known);
+  return known;
+}
+
+const read = new Map<string, Promise<Source>>();
 
 export function readSource(path: string, text: string): Source {
   const source: Source = { path, imports: [], created: [], called: [], numbers: [], readsEnvironment: false };
