@@ -18,7 +18,6 @@ const answerWith = (status: number) => (route: Route) =>
   route.fulfill({ status, contentType: 'application/json', body: '{"message":"Não deu.","code":"unavailable"}' });
 const CAUSES = [
   ['it answers 500', answerWith(500)],
-  ['it answers 503', answerWith(503)],
   ['it takes too long', (route: Route) => route.abort('timedout')],
 ] as const;
 const isIn = async (page: Page) => (await (await page.request.get('/api/auth/status')).json()).isAuthenticated;

@@ -60,68 +60,6 @@ for (const { name, walk: test } of BANKS) {
       await expect(keyField(page)).toHaveCount(0);
     });
 
-    test('shows where the books differ from the bank until the owner resolves it', async ({
-      owner,
-      client,
-      bank,
-      store,
-    }) => {
-      const { purchaseId } = await startPurchase(client, { ...newBuyer(), productId: 'lote' });
-      await payAt(bank, store, purchaseId);
-      await waitForStatus(client, purchaseId, 'COMPLETED');
-      await store.database().updateTable('purchases').set({ paidCents: 1 }).where('id', '=', purchaseId).execute();
-
-      await openAlive(owner, '/admin/sales');
-      await compareUntil(owner, 'Há diferenças com o banco');
-      const difference = owner.getByRole('list', { name: 'Diferenças com o banco' }).getByRole('listitem');
-      await expect(difference).toContainText('O banco recebeu R$ 49,90, e a venda registra outro valor.');
-      await expect(owner.getByText(/^Última conferência com o banco: .* · 1 diferença$/)).toBeVisible();
-      await expectAccessible(owner, 'differences with the bank');
-
-      await difference.getByRole('link', { name: 'Abrir venda' }).click();
-      const drawer = owner.getByRole('dialog', { name: /^Pedido #\d+$/ });
-      await drawer.getByRole('button', { name: 'Fechar' }).click();
-      await expect(drawer).toBeHidden();
-      await difference.getByRole('button', { name: 'Marcar como resolvida' }).click();
-      await expect(toast(owner)).toContainText('Diferença resolvida');
-      await expect(difference).toHaveCount(0);
-      await expect(owner.getByText(/· nenhuma diferença$/)).toBeFocused();
-      await owner.reload();
-      await expect(owner.getByText(/· nenhuma diferença$/)).toBeVisible();
-    });
-
-    playwright.describe('whose bank fails', () => {
-      test.use({ provokes: /Failed to load resource|Falha na chamada/ });
-
-      test('shows the error, and charges once when the buyer retries', async ({ page, bank }) => {
-        const before = bank.charges();
-        bank.breakDown('broken');
-        await openAlive(page, '/checkout/lote');
-        await fillIn(page, newBuyer());
-        await payButton(page).click();
-        await expect(page.getByText(/Nada foi cobrado\. Tente novamente/)).toBeVisible();
-        bank.repair();
-        await page.getByRole('button', { name: 'Tentar Novamente' }).click();
-        await payButton(page).click();
-        await expect(page.getByRole('heading', { name: /^Pague R\$ .* com Pix$/ })).toBeVisible();
-        expect(await scanQrCode(page)).toBe(await pixText(page).inputValue());
-        expect(bank.charges()).toBe(before + 1);
-      });
-
-      test('shows a late code on the page that waits for it', async ({ page, client, bank, store }) => {
-        const { purchaseId, pixCopyPaste } = await startPurchase(client, { ...newBuyer(), productId: 'lote' });
-        bank.breakDown('broken');
-        const unknown = { chargeState: 'unclear', pixCopyPaste: null, providerChargeId: null } as const;
-        await store.database().updateTable('purchases').set(unknown).where('id', '=', purchaseId).execute();
-        await openAlive(page, `/purchase/success/${purchaseId}`);
-        await expect(page.getByText(/O banco ainda está preparando o seu código/)).toBeVisible();
-        await markDocument(page);
-        bank.repair();
-        await expect(pixText(page)).toHaveValue(pixCopyPaste);
-        expect(await isSameDocument(page)).toBe(true);
-      });
-    });
-
     playwright.describe('in the settings', () => {
       test('checks each setting, and creates a test charge of R$ 0,50', async ({ owner, bank }) => {
         await openAlive(owner, '/admin/settings?secao=banco');
@@ -158,25 +96,91 @@ for (const { name, walk: test } of BANKS) {
         await expect(finding(owner, 'Acesso à API')).toContainText('certo');
       });
     });
+  });
+}
 
-    test('shows a slow refund, and its end without a reload', async ({ owner, client, bank, store }) => {
+// What the screens show of a bank is the same at each; what each bank says is judged in `tests/api/payments/real-banks.test.ts`.
+playwright.describe('a store at a bank', () => {
+  atMercadoPago(
+    'shows where the books differ from the bank until the owner resolves it',
+    async ({ owner, client, bank, store }) => {
       const { purchaseId } = await startPurchase(client, { ...newBuyer(), productId: 'lote' });
       await payAt(bank, store, purchaseId);
       await waitForStatus(client, purchaseId, 'COMPLETED');
-      bank.holdRefunds();
-      await openAlive(owner, `/admin/sales?id=${purchaseId}`);
-      await refund(owner, 'R$ 49,90');
-      await expect(toast(owner)).toContainText('Reembolso em andamento');
-      const drawer = owner.getByRole('dialog');
-      await expect(drawer.getByRole('button', { name: 'Reembolso em andamento' })).toBeVisible();
+      await store.database().updateTable('purchases').set({ paidCents: 1 }).where('id', '=', purchaseId).execute();
 
-      await bank.finishRefund(await referenceOf(store, purchaseId));
-      const nextCheckAt = new Date().toISOString();
-      await store.database().updateTable('purchases').set({ nextCheckAt }).where('id', '=', purchaseId).execute();
-      await expect(drawer.getByText('Reembolsado', { exact: true })).toBeVisible();
+      await openAlive(owner, '/admin/sales');
+      await compareUntil(owner, 'Há diferenças com o banco');
+      const difference = owner.getByRole('list', { name: 'Diferenças com o banco' }).getByRole('listitem');
+      await expect(difference).toContainText('O banco recebeu R$ 49,90, e a venda registra outro valor.');
+      await expect(owner.getByText(/^Última conferência com o banco: .* · 1 diferença$/)).toBeVisible();
+      await expectAccessible(owner, 'differences with the bank');
+
+      await difference.getByRole('link', { name: 'Abrir venda' }).click();
+      const drawer = owner.getByRole('dialog', { name: /^Pedido #\d+$/ });
+      await drawer.getByRole('button', { name: 'Fechar' }).click();
+      await expect(drawer).toBeHidden();
+      await difference.getByRole('button', { name: 'Marcar como resolvida' }).click();
+      await expect(toast(owner)).toContainText('Diferença resolvida');
+      await expect(difference).toHaveCount(0);
+      await expect(owner.getByText(/· nenhuma diferença$/)).toBeFocused();
+      await owner.reload();
+      await expect(owner.getByText(/· nenhuma diferença$/)).toBeVisible();
+    },
+  );
+
+  playwright.describe('whose bank fails', () => {
+    atMercadoPago.use({ provokes: /Failed to load resource|Falha na chamada/ });
+
+    atMercadoPago('shows the error, and charges once when the buyer retries', async ({ page, bank }) => {
+      const before = bank.charges();
+      bank.breakDown('broken');
+      await openAlive(page, '/checkout/lote');
+      await fillIn(page, newBuyer());
+      await payButton(page).click();
+      await expect(page.getByText(/Nada foi cobrado\. Tente novamente/)).toBeVisible();
+      bank.repair();
+      await page.getByRole('button', { name: 'Tentar Novamente' }).click();
+      await payButton(page).click();
+      await expect(page.getByRole('heading', { name: /^Pague R\$ .* com Pix$/ })).toBeVisible();
+      expect(await scanQrCode(page)).toBe(await pixText(page).inputValue());
+      expect(bank.charges()).toBe(before + 1);
+    });
+
+    atMercadoPago('shows a late code on the page that waits for it', async ({ page, client, bank, store }) => {
+      const { purchaseId, pixCopyPaste } = await startPurchase(client, { ...newBuyer(), productId: 'lote' });
+      bank.breakDown('broken');
+      const unknown = { chargeState: 'unclear', pixCopyPaste: null, providerChargeId: null } as const;
+      await store.database().updateTable('purchases').set(unknown).where('id', '=', purchaseId).execute();
+      await openAlive(page, `/purchase/success/${purchaseId}`);
+      await expect(page.getByText(/O banco ainda está preparando o seu código/)).toBeVisible();
+      await markDocument(page);
+      bank.repair();
+      await expect(pixText(page)).toHaveValue(pixCopyPaste);
+      expect(await isSameDocument(page)).toBe(true);
     });
   });
-}
+
+  atMercadoPago('shows a slow refund, and its end without a reload', async ({ owner, client, bank, store }) => {
+    const { purchaseId } = await startPurchase(client, { ...newBuyer(), productId: 'lote' });
+    await payAt(bank, store, purchaseId);
+    await waitForStatus(client, purchaseId, 'COMPLETED');
+    bank.holdRefunds();
+    await openAlive(owner, `/admin/sales?id=${purchaseId}`);
+    await refund(owner, 'R$ 49,90');
+    await expect(toast(owner)).toContainText('Reembolso em andamento');
+    const drawer = owner.getByRole('dialog');
+    await expect(drawer.getByRole('button', { name: 'Reembolso em andamento' })).toBeVisible();
+    await expect(drawer.getByRole('button', { name: 'Reembolsar' })).toHaveCount(0);
+    await expect(drawer).toContainText('A loja continua perguntando');
+
+    await bank.finishRefund(await referenceOf(store, purchaseId));
+    const nextCheckAt = new Date().toISOString();
+    await store.database().updateTable('purchases').set({ nextCheckAt }).where('id', '=', purchaseId).execute();
+    await expect(drawer.getByText('Reembolsado', { exact: true })).toBeVisible();
+    await expect(drawer).not.toContainText('A loja continua perguntando');
+  });
+});
 
 function rows(page: Page): Locator {
   return page.getByRole('table', { name: 'Vendas' }).locator('tbody tr');

@@ -352,24 +352,6 @@ test.describe('one sale', () => {
     await drawer.getByRole('button', { name: 'Fechar' }).click();
     await expect(rows(page).filter({ hasText: `#${number}` })).toContainText('Reembolsado');
   });
-
-  test('shows a slow refund, and its end without a reload', async ({ page, client, store }) => {
-    const { id } = await buy(client, { ...newBuyer(), productId: 'lote' });
-    const at = (ms: number) => new Date(Date.now() + ms).toISOString();
-    const update = (values: { refundRequestedAt?: string; nextCheckAt: string }) =>
-      store.database().updateTable('purchases').set(values).where('id', '=', id).execute();
-    await update({ refundRequestedAt: at(0), nextCheckAt: at(600_000) });
-    await openAlive(page, `/admin/sales?id=${id}`);
-    const drawer = page.getByRole('dialog');
-    await expect(drawer).toContainText('A loja continua perguntando');
-    await expect(drawer.getByRole('button', { name: 'Reembolso em andamento' })).toBeVisible();
-    await expect(drawer.getByRole('button', { name: 'Reembolsar' })).toHaveCount(0);
-
-    await bankSays(store, id, { state: 'refunded' });
-    await update({ nextCheckAt: at(0) });
-    await expect(drawer.getByText('Reembolsado', { exact: true })).toBeVisible();
-    await expect(drawer).not.toContainText('A loja continua perguntando');
-  });
 });
 
 test('the dashboard links to all sales, and to each of its orders', async ({ page }) => {
