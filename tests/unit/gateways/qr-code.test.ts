@@ -35,7 +35,7 @@ describe('the QR image', () => {
         expect(readQrCode(picture)).toBe(code);
         expect(decodeQR(PNG.sync.read(picture))).toBe(code);
       }),
-      { numRuns: 80 },
+      { numRuns: 25 },
     );
   });
 
