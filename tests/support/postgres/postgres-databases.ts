@@ -26,23 +26,35 @@ export function createDatabase(template = 'template0'): Promise<PostgresDatabase
 
 export type Template = { database: string; folder: string };
 
+type Fill = (url: string, folder: string) => Promise<void>;
+
 /** Made once by whichever file of the run is first; `fill` leaves no connection open. */
-export async function templateOf(
-  name: string,
-  fill: (url: string, folder: string) => Promise<void>,
-): Promise<Template> {
-  const { prefix, folder: runFolder } = run();
+export function templateOf(name: string, fill: Fill): Promise<Template> {
+  const template = templates.get(name) ?? makeTemplate(name, fill);
+  templates.set(name, template);
+  return template;
+}
+
+const templates = new Map<string, Promise<Template>>();
+
+async function makeTemplate(name: string, fill: Fill): Promise<Template> {
+  const { url, prefix, folder: runFolder } = run();
   const database = `${prefix}template_${name}`;
   const folder = join(runFolder, name);
-  await asOwner(async (client) => {
+  // Its own connection, whose end is that of the lock.
+  const client = new Client(url);
+  await client.connect();
+  try {
     await client.query('select pg_advisory_lock(hashtext($1))', [database]);
     const { rowCount } = await client.query('select 1 from pg_database where datname = $1', [database]);
-    if (rowCount) return;
+    if (rowCount) return { database, folder };
     const unfinished = await createDatabase();
     await mkdir(folder, { recursive: true });
     await fill(unfinished.url, folder);
     await client.query(`alter database ${escapeIdentifier(unfinished.name)} rename to ${escapeIdentifier(database)}`);
-  });
+  } finally {
+    await client.end();
+  }
   return { database, folder };
 }
 
@@ -58,8 +70,10 @@ export async function dropDatabasesOf({ url, prefix }: Run): Promise<void> {
 }
 
 async function createNamed(name: string, template: string): Promise<PostgresDatabase> {
-  await asOwner((client) =>
-    client.query(`create database ${escapeIdentifier(name)} template ${escapeIdentifier(template)}`),
+  const creator = await owner();
+  // By files, not by the write-ahead log: a template is small, and nobody writes in it.
+  await creator.query(
+    `create database ${escapeIdentifier(name)} template ${escapeIdentifier(template)} strategy file_copy`,
   );
   const url = new URL(run().url);
   url.pathname = `/${name}`;
@@ -67,11 +81,9 @@ async function createNamed(name: string, template: string): Promise<PostgresData
     name,
     url: url.href,
     async leave() {
-      const deadlocks = await asOwner(async (client) => {
-        const count = await countDeadlocks(client, name);
-        await client.query(`drop database ${escapeIdentifier(name)} with (force)`);
-        return count;
-      });
+      const client = await owner();
+      const deadlocks = await countDeadlocks(client, name);
+      await client.query(`drop database ${escapeIdentifier(name)} with (force)`);
       if (deadlocks > 0) throw new Error(`${deadlocks} transactions of this database waited for each other.`);
     },
   };
@@ -92,14 +104,22 @@ async function countDeadlocks(client: Client, name: string): Promise<number> {
   return Number(rows[0]?.deadlocks ?? 0);
 }
 
-async function asOwner<Result>(work: (client: Client) => Promise<Result>): Promise<Result> {
+/** One connection of this process, as long as it lives: to open one costs as much as to copy a database. */
+function owner(): Promise<Client> {
+  connected ??= connect();
+  return connected;
+}
+
+let connected: Promise<Client> | undefined;
+
+async function connect(): Promise<Client> {
   const client = new Client(run().url);
+  // The server may end first; the next statement opens another.
+  client.on('error', () => {
+    connected = undefined;
+  });
   await client.connect();
-  try {
-    return await work(client);
-  } finally {
-    await client.end();
-  }
+  return client;
 }
 
 const Run = z.object({ url: z.string(), prefix: z.string(), folder: z.string() });
