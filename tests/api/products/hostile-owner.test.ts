@@ -66,14 +66,13 @@ const WHOLE = {
   validTo: '2026-12-31',
   isActive: true,
   commissionRate: 10,
-  password: 'abcdef',
   productId: 'lote',
   keys: 'chave',
 };
 const FIELDS = [
   ...Object.keys(WHOLE),
   ...['originalPrice', 'status', 'description', 'image', 'categoryId', 'isFeatured', 'videoUrl', 'openedAt'],
-  ...['code', 'maxUses', 'used', 'email', 'couponCode', '__proto__'],
+  ...['code', 'maxUses', 'used', 'email', 'couponCode', 'password', '__proto__'],
 ];
 
 let store: Store;

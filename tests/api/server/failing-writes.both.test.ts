@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => store.stop());
 
-const PURCHASES = scaled(150, 2_000);
+const PURCHASES = scaled(60, 2_000);
 const BUYERS = 6;
 const COUPON = 'MARINA10';
 /** It lies between two failures of a kind: on two cores the buyers want their share. */

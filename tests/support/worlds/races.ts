@@ -7,9 +7,9 @@ import { orderInTurn, readPurchase, startPurchase } from '../purchases/buy.ts';
 import { recordFigure, scaled } from '../scale.ts';
 import type { Store } from '../store/store.ts';
 
-const SHELF = { buyers: scaled(300, 500), keys: scaled(60, 100) };
-const MIXED = { sales: scaled(90, 1_000), keysEach: scaled(25, 300) };
-const COUPON = { buyers: scaled(80, 300), uses: scaled(25, 10) };
+const SHELF = { buyers: scaled(150, 500), keys: scaled(30, 100) };
+const MIXED = { sales: scaled(60, 1_000), keysEach: scaled(15, 300) };
+const COUPON = { buyers: scaled(50, 300), uses: scaled(15, 10) };
 const SAME_PAYMENT_TIMES = scaled(100, 1_000);
 
 /** All buyers sit at one address, unless they say otherwise, so the store needs `UNPAID_PER_ADDRESS` and `TRUST_PROXY`. */
