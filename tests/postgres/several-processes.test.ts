@@ -255,7 +255,7 @@ test('the books balance after orders, payments and refunds with one process kill
     restart: () => killed.restart(),
   };
   const { acknowledged, lost, reverted } = await killUnderLoad(oneOfThem, {
-    kills: scaled(6, 100),
+    kills: scaled(3, 100),
     buyers: 12,
     withinMs: scaled(30_000, Number.POSITIVE_INFINITY),
   });

@@ -15,7 +15,7 @@ test('a store killed while sixteen buyers order and pay loses nothing acknowledg
   timeout: scaled(240_000, 7_200_000),
 }, async ({ task }) => {
   const { acknowledged, lost, reverted, returnsMs } = await killUnderLoad(store, {
-    kills: scaled(5, 100),
+    kills: scaled(3, 100),
     buyers: 16,
     withinMs: scaled(25_000, Number.POSITIVE_INFINITY),
   });
