@@ -73,7 +73,7 @@ describe.each([1, 3])('with %i behind a front', (count) => {
     };
     const { acknowledged, lost, reverted } = await killUnderLoad(
       { ...store, kill: () => cluster.stop('immediate'), restart: comeBack },
-      { kills: scaled(4, 100), buyers: 8, withinMs: scaled(25_000, Number.POSITIVE_INFINITY) },
+      { kills: scaled(3, 100), buyers: 8, withinMs: scaled(25_000, Number.POSITIVE_INFINITY) },
     );
 
     expect({ lost, reverted }).toEqual({ lost: 0, reverted: 0 });
