@@ -186,7 +186,7 @@ describe('a bank chosen on the screen', () => {
     await saveTypedBank(shop, OWNER, typedApiPix());
     const account = shop.pix.accountId;
     const nobody: typeof OWNER = { id: JSON.parse('null') };
-    await expect(saveTypedBank(shop, nobody, typedMercadoPago())).rejects.toThrow();
+    await expect(saveTypedBank(shop, nobody, typedMercadoPago())).rejects.toThrow(/not.null/i);
 
     expect(await findCurrentBank(shop.db)).toMatchObject({ account, replacedAt: null });
     expect((await openBeside()).pix.accountId).toBe(account);
@@ -199,7 +199,7 @@ describe('a bank chosen on the screen', () => {
       chosenBy: 'dona',
       replacedAt: null,
     });
-    await expect(second.execute()).rejects.toThrow();
+    await expect(second.execute()).rejects.toThrow(/unique/i);
   });
 
   test('is known to another process a moment later, and charges there', async () => {

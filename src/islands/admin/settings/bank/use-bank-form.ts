@@ -111,7 +111,7 @@ export function useBankForm({ bank, only }: Options) {
 
 export type BankForm = ReturnType<typeof useBankForm>;
 
-export function askedFields(provider: ProviderName, pixBank: PixBank, only: readonly BankFieldName[] | null) {
+function askedFields(provider: ProviderName, pixBank: PixBank, only: readonly BankFieldName[] | null) {
   return fieldsOf(provider).filter(([name, field]) => (only ? only.includes(name) : isAskedOf(field, pixBank)));
 }
 
@@ -134,7 +134,7 @@ function withoutCertificate(errors: Refused): Refused {
 function readBase64(file: File): Promise<string> {
   return new Promise((resolve, reject) => {
     const reader = new FileReader();
-    reader.onload = () => resolve(String(reader.result).split(',')[1] ?? '');
+    reader.onload = () => resolve(typeof reader.result === 'string' ? (reader.result.split(',')[1] ?? '') : '');
     reader.onerror = () => reject(reader.error ?? new Error('The file could not be read.'));
     reader.readAsDataURL(file);
   });
