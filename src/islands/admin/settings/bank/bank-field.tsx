@@ -18,7 +18,7 @@ export function BankField({ name, field, form }: Props) {
     value: form.values[name] ?? '',
     autoComplete: 'off',
     spellCheck: false,
-    onChange: (event: { target: { value: string } }) => void form.type(name, event.target.value),
+    onChange: (event: { target: { value: string } }) => form.type(name, event.target.value),
   } as const;
   if (field.kind === 'file') return <CertificateFile name={name} field={field} form={form} />;
   if (field.kind === 'secret') {

@@ -17,7 +17,7 @@ export function useBankForm({ bank, only }: Options) {
   const [provider, setProvider] = useState<ProviderName>(firstProvider(bank));
   const [pixBank, setPixBank] = useState<PixBank>(only ? bank.pixBank : 'efi');
   const [setup, setSetup] = useState<BankSetup | null>(null);
-  const typed = useTypedFields();
+  const typed = useTypedFields(provider);
   const fields = fieldsOf(provider).filter(([name, field]) => (only ? only.includes(name) : isAskedOf(field, pixBank)));
 
   const body = () => {
@@ -56,6 +56,10 @@ export function useBankForm({ bank, only }: Options) {
     pixBank,
     fields,
     setup,
+    type(name: BankFieldName, value: string) {
+      setSetup(null);
+      typed.type(name, value);
+    },
     isPartial: only !== null,
     isChecking: checking.isBusy,
     isSaving: saving.isBusy,

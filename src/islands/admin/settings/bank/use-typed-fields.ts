@@ -4,14 +4,17 @@ import { showToast } from '#src/client/toast.ts';
 import { useChange } from '#src/islands/admin/form/use-change.ts';
 import type { CertificateVerdict } from '#src/wire/payments/bank.ts';
 import type { BankFieldName } from '#src/wire/payments/bank-fields.ts';
+import type { ProviderName } from '#src/wire/payments/pix-providers.ts';
 import { CERTIFICATE_PATH } from './bank-paths.ts';
 
 type Texts = Partial<Record<BankFieldName, string>>;
 type Refused = Record<string, string>;
 
 /** What is typed and which files are chosen, with what is wrong about each; nothing of it is kept in the browser. */
-export function useTypedFields() {
-  const [values, setValues] = useState<Texts>({});
+export function useTypedFields(provider: ProviderName) {
+  // Banks have fields of one name, and none gets what was typed for another.
+  const [all, setAll] = useState<Partial<Record<ProviderName, Texts>>>({});
+  const values = all[provider] ?? {};
   const [fileNames, setFileNames] = useState<Texts>({});
   const [errors, setErrors] = useState<Refused>({});
   const [verdict, setVerdict] = useState<CertificateVerdict | null>(null);
@@ -27,7 +30,7 @@ export function useTypedFields() {
   });
   const type = (name: BankFieldName, value: string) => {
     const next = { ...values, [name]: value };
-    setValues(next);
+    setAll({ ...all, [provider]: next });
     setErrors(({ [name]: _gone, ...others }) => others);
     return next;
   };
