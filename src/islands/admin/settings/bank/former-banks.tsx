@@ -19,7 +19,10 @@ export function FormerBanks({ banks }: { banks: readonly FormerBank[] }) {
         {left.map((bank) => (
           <li key={bank.account} className="py-3">
             <p className="font-semibold wrap-anywhere">
-              {bank.name} · {countText(bank.openSales, 'venda ainda aberta', 'vendas ainda abertas')}
+              {bank.name} ·{' '}
+              {bank.openSales === 0
+                ? 'nenhuma venda aberta'
+                : countText(bank.openSales, 'venda ainda aberta', 'vendas ainda abertas')}
             </p>
             {bank.openSales > 0 ? (
               <>
