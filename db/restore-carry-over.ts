@@ -63,7 +63,7 @@ export function carryOver(
 const BANKS = [
   `INSERT INTO "encryptedSettings" SELECT * FROM former."encryptedSettings" WHERE name LIKE 'bank:%'
    ON CONFLICT DO UPDATE SET value = excluded.value, "updatedAt" = excluded."updatedAt", "updatedBy" = excluded."updatedBy"`,
-  `UPDATE "chosenBanks" SET "isCurrent" = 0, "replacedAt" = @now
+  `UPDATE "chosenBanks" SET "isCurrent" = 0, "replacedAt" = :now
    WHERE "isCurrent" = 1 AND EXISTS (SELECT 1 FROM former."chosenBanks" WHERE "isCurrent" = 1)`,
   `INSERT OR REPLACE INTO "chosenBanks" SELECT * FROM former."chosenBanks"`,
 ];
