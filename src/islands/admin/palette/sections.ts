@@ -54,5 +54,6 @@ const CARDS: Partial<Record<SettingSection, Part[]>> = {
     { name: 'Pagamentos' },
   ],
   account: [{ name: 'Trocar a senha' }, { name: 'Senha das telas protegidas' }, { name: 'Sessões abertas' }],
-  health: [{ name: 'Pronto para vender' }, { name: 'Backup' }, { name: 'Espaço em disco' }],
+  backup: [{ name: 'Fazer backup agora' }, { name: 'Pasta dos backups' }, { name: 'Balde S3' }, { name: 'Cifrar' }],
+  health: [{ name: 'Pronto para vender' }, { name: 'Espaço em disco' }],
 };
