@@ -4,10 +4,12 @@ import { DAY_MS } from '#src/wire/basics/durations.ts';
 
 type Made = { name: string; madeAt: string };
 
-/** Names those that stay: the newest of each of the last days, weeks and months that have one. So the newest of all stays. */
+/** Names those that stay: all of the newest one's last 24 hours, and the newest of each of the last days, weeks and months that have one. */
 export function keptBackups(backups: readonly Made[]): Set<string> {
   const newestFirst = backups.toSorted((one, other) => other.madeAt.localeCompare(one.madeAt));
+  const dayBefore = Date.parse(newestFirst[0]?.madeAt ?? '') - DAY_MS;
   return new Set([
+    ...newestFirst.filter(({ madeAt }) => Date.parse(madeAt) > dayBefore).map(({ name }) => name),
     ...newestOfEach(newestFirst, KEPT.days, (at) => dayOf(at)),
     ...newestOfEach(newestFirst, KEPT.weeks, weekOf),
     ...newestOfEach(newestFirst, KEPT.months, (at) => monthOf(at)),

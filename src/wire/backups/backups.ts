@@ -6,7 +6,7 @@ export const BACKUP_SETTINGS_PATH = `${BACKUPS_PATH}/settings`;
 export const BACKUP_CHECK_PATH = `${BACKUPS_PATH}/check`;
 export const OUTSIDE_BACKUP_PATH = `${BACKUPS_PATH}/external`;
 
-/** How many backups of the shop's own stay: the newest of each day, week and month that has one. */
+/** How many of the shop's own stay besides those of the last day: the newest of each day, week and month that has one. */
 export const KEPT = { days: 7, weeks: 4, months: 6 } as const;
 
 export const BACKUP_PLACES = {

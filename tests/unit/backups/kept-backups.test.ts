@@ -40,13 +40,17 @@ test('the newest of each of the last seven days, four weeks and six months that 
   ]);
 });
 
-test('the newest always stays, no day, week or month has two for one reason, and keeping twice keeps the same', () => {
+test('all of the last day stay, the newest of each day and month stays, and keeping twice keeps the same', () => {
   fc.assert(
     fc.property(someBackups, (backups) => {
       const kept = keptBackups(backups);
       const newestFirst = backups.toSorted((one, other) => other.madeAt.localeCompare(one.madeAt));
       const [newest] = newestFirst;
-      expect(kept.size).toBeLessThanOrEqual(KEPT.days + KEPT.weeks + KEPT.months);
+      const lastDay = newestFirst.filter(
+        ({ madeAt }) => Date.parse(madeAt) > Date.parse(newest?.madeAt ?? '') - DAY_MS,
+      );
+      expect(kept.size).toBeLessThanOrEqual(lastDay.length + KEPT.days + KEPT.weeks + KEPT.months);
+      expect(lastDay.every(({ name }) => kept.has(name))).toBe(true);
       expect(newest === undefined || kept.has(newest.name)).toBe(true);
       for (const [most, periodOf] of [
         [KEPT.days, dayOf],

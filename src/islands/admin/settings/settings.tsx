@@ -4,6 +4,8 @@ import { $askedPassword } from '#src/client/fresh-password.ts';
 import { lazyDialog } from '#src/islands/admin/form/lazy-dialog.tsx';
 import { lazyPanel } from '#src/islands/admin/form/lazy-panel.tsx';
 import { ReadinessCard } from '#src/islands/admin/readiness/readiness-card.tsx';
+import { Skeleton } from '#src/islands/ui/states/skeleton.tsx';
+import { useHydrated } from '#src/islands/ui/use-hydrated.ts';
 import type { LoggedMail } from '#src/wire/mail/mail.ts';
 import type { MailServerState } from '#src/wire/mail/mail-server.ts';
 import type { BankDescription } from '#src/wire/payments/bank.ts';
@@ -40,6 +42,7 @@ type Props = {
 /** The sections are one island, because a second one would split what the checkout shares with them into more files. */
 export function Settings({ section, settings, mailLog, mailServer, bank, account, backups }: Props) {
   const asked = useStore($askedPassword);
+  const isAlive = useHydrated();
   // The sections are a row that scrolls on a phone.
   useEffect(() => {
     const current = document.querySelector('nav[data-sections] [aria-current]');
@@ -53,7 +56,8 @@ export function Settings({ section, settings, mailLog, mailServer, bank, account
       {section === 'mail' && <MailLog rendered={mailLog} />}
       {bank && <Payments bank={bank} />}
       {account && <OwnAccount {...account} />}
-      {backups && <Backups {...backups} />}
+      {/* What is loaded late would need inline scripts in the server's HTML, which the CSP forbids. */}
+      {backups && (isAlive ? <Backups {...backups} /> : <Skeleton className="h-40 w-full" />)}
       {section === 'health' && <ReadinessCard rendered={null} />}
       {section === 'health' && <HealthCard />}
       {asked && <PasswordDialog onTyped={() => asked.settle(true)} onClose={() => asked.settle(false)} />}

@@ -71,8 +71,8 @@ export function BackupList({ shown, onChange }: Props) {
       )}
       {engine === 'file' && (
         <p className="mt-3 text-table text-muted wrap-anywhere">
-          Ficam os mais novos de {KEPT.days} dias, {KEPT.weeks} semanas e {KEPT.months} meses. O que o comando npm run
-          backup deixar em {shown.folder} aparece aqui, e a loja não apaga.
+          Ficam os do último dia e os mais novos de {KEPT.days} dias, {KEPT.weeks} semanas e {KEPT.months} meses. O que
+          o comando npm run backup deixar em {shown.folder} aparece aqui, e a loja não apaga.
         </p>
       )}
     </section>
