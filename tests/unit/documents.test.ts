@@ -182,7 +182,10 @@ const OTHERS_SETTING = /^(?:POSTGRES|VGW|ROOT|SHOP|NODE|MALLOC)_|^VERSION$/;
 /** `byDefault` is null where no value in code stands for it. */
 async function readSettingsTable(): Promise<{ name: string; byDefault: string | null }[]> {
   const texts = await Promise.all(SETTINGS_TABLES.map(read));
-  const tables = texts.map((text) => /\n\| (?:variável \| padrão \| significado|variable \| default \| meaning) \|\n(.+?)\n\n/s.exec(text)?.[1] ?? '');
+  const tables = texts.map(
+    (text) =>
+      /\n\| (?:variável \| padrão \| significado|variable \| default \| meaning) \|\n(.+?)\n\n/s.exec(text)?.[1] ?? '',
+  );
   return tables
     .flatMap((table) => table.split('\n').slice(1))
     .flatMap((row) => {
