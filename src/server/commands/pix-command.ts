@@ -11,8 +11,8 @@ import { MINUTE_MS } from '#src/wire/basics/durations.ts';
 import { errorCode } from '#src/wire/basics/error-code.ts';
 import { type BankSetup, FINDING_NAMES } from '#src/wire/payments/bank.ts';
 import type { SettingValues } from '#src/wire/upkeep/settings-table.ts';
-import { openChosenBank } from '../shop/live-banks.ts';
-import { openBank } from '../shop/open-bank.ts';
+import { openChosenBank } from '../shop/banks/live-banks.ts';
+import { openBank } from '../shop/banks/open-bank.ts';
 import { openEncryption } from '../shop/open-encryption.ts';
 
 export async function runPix(): Promise<void> {

@@ -13,7 +13,7 @@ import { startPayment } from '#src/domain/payments/start-payment.ts';
 import { processDeliveries, receiveWebhook } from '#src/domain/payments/webhooks.ts';
 import type { Shop } from '#src/domain/shop.ts';
 import { showAttention } from '#src/domain/upkeep/attention.ts';
-import { goByBanks, openLiveBanks } from '#src/server/shop/live-banks.ts';
+import { goByBanks, openLiveBanks } from '#src/server/shop/banks/live-banks.ts';
 import { openEncryption } from '#src/server/shop/open-encryption.ts';
 import { TypedBank } from '#src/wire/payments/typed-bank.ts';
 import { PIX_KEY, WEBHOOK_SECRET } from '../../support/banks/api-pix.ts';

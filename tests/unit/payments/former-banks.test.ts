@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readSettings } from '#src/config.ts';
-import { openFormerBanks } from '#src/server/shop/open-bank.ts';
+import { openFormerBanks } from '#src/server/shop/banks/open-bank.ts';
 import { openMemoryBank } from '../../support/banks/memory-bank.ts';
 
 let folder: string;

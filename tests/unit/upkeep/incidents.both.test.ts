@@ -7,7 +7,7 @@ import type { Shop } from '#src/domain/shop.ts';
 import { deliverDueMail } from '#src/domain/upkeep/deliver-mail.ts';
 import { watchBank, watchIncidents } from '#src/domain/upkeep/incidents.ts';
 import { renderMail } from '#src/gateways/mail/render-mail.ts';
-import { observeBank, openBankHealth } from '#src/server/shop/bank-health.ts';
+import { observeBank, openBankHealth } from '#src/server/shop/banks/bank-health.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#src/wire/basics/durations.ts';
 import type { Accent } from '#src/wire/upkeep/settings-table.ts';
 import { type OpenTestShop, openTestShop } from '../../support/store/shop.ts';
