@@ -1,6 +1,6 @@
-import { type ComponentType, useEffect } from 'react';
+import { type ComponentType, useEffect, useId } from 'react';
+import { Button } from '#src/islands/ui/button.tsx';
 import { onFirstInteraction } from '#src/islands/ui/on-first-interaction.ts';
-import { ConfirmDialog } from '#src/islands/ui/overlays/confirm-dialog.tsx';
 import { Spinner } from '#src/islands/ui/states/spinner.tsx';
 import { lazyPart } from './lazy-part.tsx';
 
@@ -26,15 +26,34 @@ function Opening() {
   );
 }
 
+/** The browser's own window, since the code of ours may be what did not arrive, and every screen would load it for this. */
 function NotArrived({ onClose }: Closable) {
+  const id = useId();
   return (
-    <ConfirmDialog
-      title="Não foi possível abrir esta janela"
-      description="Uma parte da página não chegou. Confira sua conexão e recarregue a página."
-      confirmLabel="Recarregar página"
-      tone="neutral"
-      onConfirm={() => location.reload()}
+    <dialog
+      ref={(window) => {
+        if (window && !window.open) window.showModal();
+      }}
+      role="alertdialog"
+      aria-labelledby={`${id}-title`}
+      aria-describedby={`${id}-text`}
       onClose={onClose}
-    />
+      className="m-auto w-[calc(100%-2rem)] max-w-md rounded-panel border border-line bg-surface p-5 text-foreground shadow-float backdrop:bg-black/50 sm:p-6"
+    >
+      <h2 id={`${id}-title`} className="text-lg leading-7">
+        Não foi possível abrir esta janela
+      </h2>
+      <p id={`${id}-text`} className="mt-1.5 text-[.9375rem] text-muted">
+        Uma parte da página não chegou. Confira sua conexão e recarregue a página.
+      </p>
+      <form method="dialog" className="mt-6 flex flex-wrap justify-end gap-2 max-sm:*:flex-1">
+        <Button variant="secondary" type="submit">
+          Cancelar
+        </Button>
+        <Button variant="primary" onClick={() => location.reload()}>
+          Recarregar página
+        </Button>
+      </form>
+    </dialog>
   );
 }
