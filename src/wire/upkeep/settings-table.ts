@@ -200,7 +200,7 @@ export const SETTINGS = {
   mailPerMinute: {
     group: 'sender',
     label: 'Avisos por minuto',
-    hint: 'Só os avisos de versão esperam. Recibos e chaves saem na hora.',
+    hint: 'Avisos de versão, lembretes de Pix e e-mails a muitos esperam por ele. Recibos e chaves saem na hora.',
     env: 'MAIL_PER_MINUTE',
     byDefault: 30,
     input: 'number',

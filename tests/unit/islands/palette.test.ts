@@ -32,7 +32,7 @@ test.each([
   ['criar cupom', ['Ações: Novo cupom']],
   ['planilha', ['Ações: Exportar vendas (CSV)', 'Ações: Exportar clientes (CSV)']],
   ['CNPJ', ['Configurações: Loja (CPF ou CNPJ)']],
-  ['smtp', ['Configurações: E-mail (Servidor de envio (SMTP))']],
+  ['smtp', ['Configurações: E-mail (Conta de e-mail (SMTP))']],
   ['configuracoes banco', ['Configurações: Banco']],
   ['marina', ['Recentes: Marina Costa']],
 ])('%j puts the closest first, whatever its group', (text, expected) => {

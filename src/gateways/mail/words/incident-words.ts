@@ -45,12 +45,12 @@ function telling({ beganAt, about }: IncidentMail): Telling {
         ? {
             subject: 'O backup da loja falhou',
             text: `A loja percebeu em ${beganAt}. ${lastBackup(about.madeAt)}`,
-            next: 'No servidor, rode npm run backup: ele diz o que o impede. Quando um ficar pronto, você recebe outro e-mail.',
+            next: 'Em Configurações, Backup, veja o que o impede e faça um agora. Quando um ficar pronto, você recebe outro e-mail.',
           }
         : {
             subject: 'A loja está sem backup recente',
             text: `${lastBackup(about.madeAt)} Se o disco se perder, ${about.madeAt ? 'as vendas feitas depois dele vão junto' : 'as vendas vão junto'}.`,
-            next: 'No servidor, rode npm run backup, e deixe ligado o de cada noite.',
+            next: 'Em Configurações, Backup, faça um agora e deixe ligado o de cada noite.',
           };
   }
 }
