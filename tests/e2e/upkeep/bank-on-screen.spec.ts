@@ -5,7 +5,8 @@ import { enterAlone } from '../../support/browser/back-office.ts';
 import { expect, test } from '../../support/browser/browser-fixture.ts';
 import { openAlive } from '../../support/browser/checkout.ts';
 
-test.use({ provokes: /Failed to load resource|Falha na chamada/ });
+// The server says no bank, so that the screen does.
+test.use({ provokes: /Failed to load resource|Falha na chamada/, settings: { PAYMENT_PROVIDER: '' } });
 
 let bank: BankSide;
 
