@@ -72,7 +72,8 @@ export async function saveTypedBank(shop: Shop, actor: Actor, typed: TypedBank):
     });
     if (secret) await storeEncryptedSetting(tx, shop, actor, secret);
     const action = former?.account === account ? 'bank.change_fields' : 'bank.choose';
-    const fields = fieldsOf(bank.provider).flatMap(([name]) => (typed[name] ? name : []));
+    // The trail has their words, because its screen would be heavy with the table of all banks.
+    const fields = fieldsOf(bank.provider).flatMap(([name, { label }]) => (typed[name] ? label : []));
     await recordChange(tx, shop, actor, { action, entityId: account, fields });
     publishAfterCommit(tx, shop, BANK_CHANGED);
   });

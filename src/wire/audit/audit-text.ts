@@ -1,6 +1,4 @@
 import { hasWordFrom } from '../basics/words.ts';
-import { fieldsOf } from '../payments/bank-fields.ts';
-import { PROVIDER_NAMES } from '../payments/pix-providers.ts';
 import { PRODUCT_FIELD_NAMES, PRODUCT_FIELDS } from '../products/product-fields.ts';
 import { RECOVERY_FIELD_LABELS } from '../reminders/recovery.ts';
 import { isSettingSection, SETTING_SECTIONS } from '../upkeep/setting-sections.ts';
@@ -64,16 +62,10 @@ const SENTENCES: (SaidEntry & { text: string })[] = [
   { action: 'access.refuse', entityId: UNKNOWN_ACCOUNT, text: refusalText(UNKNOWN_ACCOUNT, null) },
 ];
 
-function bankFieldLabels(): Record<string, string> {
-  const rows = PROVIDER_NAMES.flatMap((provider) => fieldsOf(provider));
-  return Object.fromEntries(rows.map(([name, { label: words }]) => [name, words]));
-}
-
 const FIELDS: Readonly<Record<string, string>> = {
   ...Object.fromEntries(PRODUCT_FIELD_NAMES.map((name) => [name, PRODUCT_FIELDS[name].label])),
   ...SETTING_LABELS,
   ...RECOVERY_FIELD_LABELS,
-  ...bankFieldLabels(),
   // As migration 0011 noted it.
   originalPriceCents: PRODUCT_FIELDS.originalPrice.label,
   mailServer: 'servidor de e-mail',
