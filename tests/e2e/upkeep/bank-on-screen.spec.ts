@@ -21,7 +21,7 @@ test('a bank is typed, checked, saved with the password, and paid a test charge 
 }) => {
   await enterAlone(page, store);
   // The password was typed longer ago than it counts.
-  const longAgo = { created_at: 1, confirmedAt: null };
+  const longAgo = { created_at: Math.floor(Date.now() / 1000) - 3_600, confirmedAt: null };
   await store.database().updateTable('sessions').set(longAgo).execute();
   await openAlive(page, '/admin/settings?secao=banco');
   await page.getByRole('button', { name: 'Escolher o banco' }).click();
