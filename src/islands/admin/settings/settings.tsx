@@ -13,7 +13,6 @@ import type { SettingSection } from '#src/wire/upkeep/setting-sections.ts';
 import type { SectionSettings } from '#src/wire/upkeep/settings-table.ts';
 import { OwnAccount, type OwnAccountProps } from './account/own-account.tsx';
 import type { BackupsProps } from './backup/backups.tsx';
-import { Payments } from './bank/payments.tsx';
 import { HealthCard } from './health-card.tsx';
 import { MailLog } from './mail/mail-log.tsx';
 import { MailQuota } from './mail/mail-quota.tsx';
@@ -24,6 +23,8 @@ const PasswordDialog = lazyDialog(
   async () => (await import('#src/islands/admin/form/password-dialog.tsx')).PasswordDialog,
 );
 
+/** The other sections do not load them. */
+const Payments = lazyPanel(async () => (await import('./bank/payments.tsx')).Payments);
 const Backups = lazyPanel(async () => (await import('./backup/backups.tsx')).Backups);
 
 type Props = {
@@ -54,7 +55,7 @@ export function Settings({ section, settings, mailLog, mailServer, bank, account
       {Object.keys(settings).length > 0 && <SectionForm section={section} rendered={settings} />}
       {section === 'mail' && <MailQuota />}
       {section === 'mail' && <MailLog rendered={mailLog} />}
-      {bank && <Payments bank={bank} />}
+      {bank && (isAlive ? <Payments bank={bank} /> : <Skeleton className="h-96 w-full" />)}
       {account && <OwnAccount {...account} />}
       {/* What is loaded late would need inline scripts in the server's HTML, which the CSP forbids. */}
       {backups && (isAlive ? <Backups {...backups} /> : <Skeleton className="h-40 w-full" />)}
