@@ -46,7 +46,10 @@ const SECTIONS = Object.keys(SETTING_SECTIONS) as SettingSection[];
 
 /** The sections hold these besides rows of settings. */
 const CARDS: Partial<Record<SettingSection, Part[]>> = {
-  mail: [{ name: 'Últimos e-mails', anchor: 'mail-log' }, { name: 'Conta de e-mail (SMTP)', anchor: 'mail-server' }],
+  mail: [
+    { name: 'Últimos e-mails', anchor: 'mail-log' },
+    { name: 'Conta de e-mail (SMTP)', anchor: 'mail-server' },
+  ],
   bank: [
     { name: 'Cobrança de teste do Pix' },
     { name: 'Avisos de pagamento (webhook)' },

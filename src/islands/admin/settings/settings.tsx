@@ -2,10 +2,8 @@ import { useStore } from '@nanostores/react';
 import { useEffect } from 'react';
 import { $askedPassword } from '#src/client/fresh-password.ts';
 import { lazyDialog } from '#src/islands/admin/form/lazy-dialog.tsx';
-import { lazyPanel } from '#src/islands/admin/form/lazy-panel.tsx';
+import { lazySection } from '#src/islands/admin/form/lazy-panel.tsx';
 import { ReadinessCard } from '#src/islands/admin/readiness/readiness-card.tsx';
-import { Skeleton } from '#src/islands/ui/states/skeleton.tsx';
-import { useHydrated } from '#src/islands/ui/use-hydrated.ts';
 import type { LoggedMail } from '#src/wire/mail/mail.ts';
 import type { MailServerState } from '#src/wire/mail/mail-server.ts';
 import type { BankDescription } from '#src/wire/payments/bank.ts';
@@ -16,7 +14,6 @@ import type { BackupsProps } from './backup/backups.tsx';
 import { HealthCard } from './health-card.tsx';
 import { MailLog } from './mail/mail-log.tsx';
 import { MailQuota } from './mail/mail-quota.tsx';
-import { MailServer } from './mail/mail-server.tsx';
 import { SectionForm } from './section-form.tsx';
 
 const PasswordDialog = lazyDialog(
@@ -24,8 +21,9 @@ const PasswordDialog = lazyDialog(
 );
 
 /** The other sections do not load them. */
-const Payments = lazyPanel(async () => (await import('./bank/payments.tsx')).Payments);
-const Backups = lazyPanel(async () => (await import('./backup/backups.tsx')).Backups);
+const Payments = lazySection(async () => (await import('./bank/payments.tsx')).Payments);
+const MailServer = lazySection(async () => (await import('./mail/mail-server.tsx')).MailServer);
+const Backups = lazySection(async () => (await import('./backup/backups.tsx')).Backups);
 
 type Props = {
   section: SettingSection;
@@ -43,7 +41,6 @@ type Props = {
 /** The sections are one island, because a second one would split what the checkout shares with them into more files. */
 export function Settings({ section, settings, mailLog, mailServer, bank, account, backups }: Props) {
   const asked = useStore($askedPassword);
-  const isAlive = useHydrated();
   // The sections are a row that scrolls on a phone.
   useEffect(() => {
     const current = document.querySelector('nav[data-sections] [aria-current]');
@@ -55,10 +52,9 @@ export function Settings({ section, settings, mailLog, mailServer, bank, account
       {Object.keys(settings).length > 0 && <SectionForm section={section} rendered={settings} />}
       {section === 'mail' && <MailQuota />}
       {section === 'mail' && <MailLog rendered={mailLog} />}
-      {bank && (isAlive ? <Payments bank={bank} /> : <Skeleton className="h-96 w-full" />)}
+      {bank && <Payments bank={bank} />}
       {account && <OwnAccount {...account} />}
-      {/* What is loaded late would need inline scripts in the server's HTML, which the CSP forbids. */}
-      {backups && (isAlive ? <Backups {...backups} /> : <Skeleton className="h-40 w-full" />)}
+      {backups && <Backups {...backups} />}
       {section === 'health' && <ReadinessCard rendered={null} />}
       {section === 'health' && <HealthCard />}
       {asked && <PasswordDialog onTyped={() => asked.settle(true)} onClose={() => asked.settle(false)} />}
