@@ -158,10 +158,8 @@ function Fields({ bank, onChange }: Pick<PresentProps, 'bank' | 'onChange'>) {
               </button>
             }
           >
-            <span className={shown.text === null ? 'text-muted' : ''}>{shown.text ?? 'não informado'}</span>
-            {shown.code !== null && (
-              <code className={`code wrap-anywhere ${shown.text ? 'ml-1' : ''}`}>{shown.code}</code>
-            )}
+            <span className={shown.text === null ? 'text-muted' : ''}>{shown.text ?? 'não informado'}</span>{' '}
+            {shown.code !== null && <code className="code wrap-anywhere">{shown.code}</code>}
           </Row>
         );
       })}
