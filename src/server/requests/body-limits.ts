@@ -9,16 +9,14 @@ import { sendRefusal } from './send-refusal.ts';
 
 export function readLimitedBodies(): RequestHandler {
   const usual = express.raw({ type: () => true, limit: USUAL_LIMIT, inflate: false });
-  const large = express.raw({ type: () => true, limit: LARGE_LIMIT, inflate: false });
-  const files = express.raw({ type: () => true, limit: BANK_LIMIT, inflate: false });
+  const larger = LARGER.map(({ paths, limit }) => ({
+    paths,
+    read: express.raw({ type: () => true, limit, inflate: false }),
+  }));
   return (request, response, next) => {
     if (isUpload(request)) return next();
     const { path } = request;
-    const read = LARGE_PATHS.includes(path)
-      ? large
-      : BANK_PATHS.some((known) => path.startsWith(known))
-        ? files
-        : usual;
+    const { read } = larger.find(({ paths }) => paths.some((known) => path.startsWith(known))) ?? { read: usual };
     read(request, response, next);
   };
 }
@@ -45,12 +43,12 @@ export const refuseBody: ErrorRequestHandler = (error: { type?: string }, _reque
 };
 
 const USUAL_LIMIT = 64 * 1024;
-/** A list of keys, or a form with the logo. */
-const LARGE_LIMIT = LOGO_LIMIT_BYTES + USUAL_LIMIT;
-const LARGE_PATHS = ['/api/admin/activation-keys/bulk', stepAddress('store')];
-/** A bank has three files at most. */
-const BANK_LIMIT = 4 * MAXIMUM_BANK_FILE_BYTES + USUAL_LIMIT;
-const BANK_PATHS = ['/api/admin/bank', stepAddress('bank')];
+const LARGER = [
+  { paths: ['/api/admin/activation-keys/bulk'], limit: 2 * 1024 * 1024 },
+  { paths: [stepAddress('store')], limit: LOGO_LIMIT_BYTES + USUAL_LIMIT },
+  // A bank has three files at most, in base64 on the settings' screen.
+  { paths: ['/api/admin/bank', stepAddress('bank')], limit: 4 * MAXIMUM_BANK_FILE_BYTES + USUAL_LIMIT },
+];
 const UPLOAD_PATH = '/api/upload';
 const BODY_TIME_MS = 10_000;
 const LINGER_MS = 2_000;

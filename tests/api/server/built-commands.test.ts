@@ -16,6 +16,7 @@ beforeAll(async () => {
     'src',
     'db',
     'public',
+    'docs/manual',
     'package.json',
     'package-lock.json',
     'astro.config.mjs',
