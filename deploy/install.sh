@@ -22,7 +22,7 @@ manifest=$root$home/app.sha256
 unit=$root/etc/systemd/system/corte-final.service
 archive='' domain='' wanted_port=''
 NEEDED_MEMORY_MB=1300
-NEEDED_DISK_MB=1000
+NEEDED_DISK_MB=1200
 
 main() {
 	read_options "$@"
