@@ -61,9 +61,9 @@ function Place({ form }: { form: BackupFormState }) {
           autoComplete="off"
           spellCheck={false}
           readOnly={shown.isFolderGiven}
-          value={draft.folder}
+          value={shown.isFolderGiven ? shown.defaultFolder : draft.folder}
           error={errors.folder ?? null}
-          hint={shown.isFolderGiven ? <LockedHint folder={shown.defaultFolder} /> : `Vazia: ${shown.defaultFolder}`}
+          hint={shown.isFolderGiven ? <LockedHint /> : `Vazia: ${shown.defaultFolder}`}
           onChange={(event) => type({ folder: event.target.value })}
         />
         {draft.place !== 'folder' && <BucketFields form={form} />}
@@ -72,11 +72,11 @@ function Place({ form }: { form: BackupFormState }) {
   );
 }
 
-function LockedHint({ folder }: { folder: string }) {
+function LockedHint() {
   return (
     <span className="flex items-start gap-1.5">
       <Lock aria-hidden className="mt-0.5 size-3.5 shrink-0" />
-      <span className="wrap-anywhere">Definida no servidor (BACKUPS_DIR): {folder}</span>
+      <span>Definida no servidor (BACKUPS_DIR). Para mudar aqui, apague a linha de lá e reinicie a loja.</span>
     </span>
   );
 }
