@@ -308,7 +308,7 @@ async function repeated(call: () => Promise<ApiResponse>): Promise<ApiResponse> 
   for (let tries = 1; ; tries += 1) {
     const response = await call();
     if (response.status === 200) return response;
-    if (response.status !== 503 || tries === 5) throw new Error(`${response.status}: ${response.text}`);
+    if (response.status !== 503 || tries === 50) throw new Error(`${response.status}: ${response.text}`);
     await wait(200);
   }
 }

@@ -208,7 +208,7 @@ test('each mail says what happened and what to do', async () => {
     'O disco da loja está quase cheio: 7 % livres',
   ]);
   expect(mails.map(({ text }) => text).join('\n')).toMatch(
-    /npm run backup[\s\S]*Desde 02\/03\/2026 10:05|Desde 02\/03\/2026 10:05[\s\S]*npm run backup/,
+    /Em Configurações, Backup[\s\S]*Desde 02\/03\/2026 10:05|Desde 02\/03\/2026 10:05[\s\S]*Em Configurações, Backup/,
   );
 });
 
