@@ -1,6 +1,6 @@
-import { CircleAlert, CircleCheck } from 'lucide-react';
 import { Skeleton } from '#src/islands/ui/states/skeleton.tsx';
 import { type BankSetup, FINDING_NAMES } from '#src/wire/payments/bank.ts';
+import { FINDING_ROW, FindingRow } from '../finding-row.tsx';
 
 type Finding = BankSetup['findings'][number];
 
@@ -23,34 +23,23 @@ export function SetupFindings({ findings, isStale, expected }: Props) {
         className={`divide-y divide-line rounded-card border border-line ${isStale && findings ? 'opacity-60' : ''}`}
       >
         {findings
-          ? findings.map((finding) => <Row key={finding.subject} finding={finding} />)
+          ? findings.map((finding) => (
+              <FindingRow
+                key={finding.subject}
+                name={FINDING_NAMES[finding.subject] ?? finding.subject}
+                state={stateOf(finding)}
+                sentence={finding.sentence}
+              />
+            ))
           : PLACES.slice(0, expected).map((place) => <RowPlace key={place} />)}
       </ul>
     </div>
   );
 }
 
-function Row({ finding: { subject, isRight, sentence } }: { finding: Finding }) {
-  const Sign = isRight ? CircleCheck : CircleAlert;
-  return (
-    <li className={ROW}>
-      <Sign aria-hidden className={`mt-0.5 size-4.5 shrink-0 ${isRight ? 'text-success' : 'text-danger'}`} />
-      <div className="min-w-0 flex-1">
-        <p className="flex flex-wrap items-baseline justify-between gap-x-3">
-          <span className="font-medium">{FINDING_NAMES[subject] ?? subject}</span>
-          <span className={`text-mini ${isRight ? 'text-success' : 'text-danger'}`}>
-            {isRight ? 'certo' : 'a corrigir'}
-          </span>
-        </p>
-        <p className="text-muted wrap-anywhere">{sentence}</p>
-      </div>
-    </li>
-  );
-}
-
 function RowPlace() {
   return (
-    <li className={ROW}>
+    <li className={FINDING_ROW}>
       <Skeleton className="mt-0.5 size-4.5 rounded-full" />
       <div className="min-w-0 flex-1">
         <Skeleton className="my-0.5 h-4 w-32" />
@@ -60,11 +49,17 @@ function RowPlace() {
   );
 }
 
-function summaryOf(findings: readonly Finding[]): string {
-  const wrong = findings.filter(({ isRight }) => !isRight).length;
-  if (wrong === 0) return 'Conferência terminada: está tudo certo.';
-  return `Conferência terminada: ${wrong} ${wrong === 1 ? 'item' : 'itens'} a corrigir.`;
+/** Without webhooks the shop asks the bank by itself, only later. */
+function stateOf({ subject, isRight }: Finding): 'right' | 'warning' | 'wrong' {
+  if (isRight) return 'right';
+  return subject === 'webhook' ? 'warning' : 'wrong';
 }
 
-const ROW = 'flex items-start gap-3 px-3.5 py-2.5 text-sm';
+function summaryOf(findings: readonly Finding[]): string {
+  const count = (state: ReturnType<typeof stateOf>) => findings.filter((finding) => stateOf(finding) === state).length;
+  const wrong = count('wrong');
+  if (wrong > 0) return `Conferência terminada: ${wrong} ${wrong === 1 ? 'item' : 'itens'} a corrigir.`;
+  return `Conferência terminada: ${count('warning') > 0 ? 'a conta funciona, e os avisos ficam a melhorar' : 'está tudo certo'}.`;
+}
+
 const PLACES = ['first', 'second', 'third', 'fourth', 'fifth'];

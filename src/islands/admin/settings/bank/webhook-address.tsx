@@ -1,6 +1,6 @@
-import { type ReactNode, useRef } from 'react';
-import { CopyButton } from '#src/islands/ui/copy/copy-button.tsx';
+import type { ReactNode } from 'react';
 import { PIX_PROVIDERS, type ProviderName, webhookAddress } from '#src/wire/payments/pix-providers.ts';
+import { FieldToCopy } from '../field-to-copy.tsx';
 
 type Props = {
   provider: ProviderName;
@@ -18,7 +18,14 @@ export function WebhookAddress({ provider, siteUrl, children }: Props) {
         Endereço dos avisos de pagamento
       </h3>
       {webhookPanel ? (
-        <AddressToCopy address={webhookAddress(siteUrl, provider)} panel={webhookPanel} />
+        <>
+          <p className="mt-1 mb-3 text-sm text-muted">Cole este endereço em {webhookPanel}.</p>
+          <FieldToCopy
+            aria-labelledby="webhook-address"
+            value={webhookAddress(siteUrl, provider)}
+            copyLabel="Copiar endereço"
+          />
+        </>
       ) : (
         (children ?? <WebhookCommand />)
       )}
@@ -33,25 +40,5 @@ function WebhookCommand() {
       <code className="code whitespace-nowrap text-foreground">npm run pix:webhook</code> para registrar o endereço no
       banco, e confira de novo.
     </p>
-  );
-}
-
-function AddressToCopy({ address, panel }: { address: string; panel: string }) {
-  const field = useRef<HTMLInputElement>(null);
-  return (
-    <>
-      <p className="mt-1 text-sm text-muted">Cole este endereço em {panel}.</p>
-      <div className="mt-3 flex flex-col gap-2 sm:flex-row">
-        <input
-          ref={field}
-          readOnly
-          aria-labelledby="webhook-address"
-          value={address}
-          onFocus={(event) => event.currentTarget.select()}
-          className="code min-h-11 w-full min-w-0 rounded-field border border-outline bg-background px-3 text-mini"
-        />
-        <CopyButton label="Copiar endereço" text={address} field={field} className="button-2 shrink-0" />
-      </div>
-    </>
   );
 }

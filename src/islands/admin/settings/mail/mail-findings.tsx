@@ -1,7 +1,6 @@
-import { CircleAlert, CircleCheck, TriangleAlert } from 'lucide-react';
-import { useRef } from 'react';
-import { CopyButton } from '#src/islands/ui/copy/copy-button.tsx';
 import { MAIL_PARTS, type MailFinding, type MailServerCheck } from '#src/wire/mail/mail-server.ts';
+import { FieldToCopy } from '../field-to-copy.tsx';
+import { FindingRow } from '../finding-row.tsx';
 
 type Props = { check: MailServerCheck | null; isChecking: boolean };
 
@@ -14,46 +13,18 @@ export function MailFindings({ check, isChecking }: Props) {
       </p>
       {check && (
         <ul aria-label="Conferência do e-mail" className="divide-y divide-line rounded-card border border-line text-sm">
-          {check.findings.map((finding) => (
-            <Row key={finding.part} finding={finding} />
+          {check.findings.map(({ part, toAdd, ...finding }) => (
+            <FindingRow key={part} name={MAIL_PARTS[part]} {...finding}>
+              {toAdd && (
+                <div className="mt-2">
+                  <FieldToCopy aria-label={`Registro TXT de ${toAdd.name}`} value={toAdd.value} copyLabel="Copiar" />
+                </div>
+              )}
+            </FindingRow>
           ))}
         </ul>
       )}
     </>
-  );
-}
-
-function Row({ finding: { part, state, sentence, toAdd } }: { finding: MailFinding }) {
-  const { Sign, color, word } = LOOKS[state];
-  return (
-    <li className="flex items-start gap-3 px-3.5 py-2.5">
-      <Sign aria-hidden className={`mt-0.5 size-4.5 shrink-0 ${color}`} />
-      <div className="min-w-0 flex-1">
-        <p className="flex flex-wrap items-baseline justify-between gap-x-3">
-          <span className="font-medium">{MAIL_PARTS[part]}</span>
-          <span className={`text-mini ${color}`}>{word}</span>
-        </p>
-        <p className="text-muted wrap-anywhere">{sentence}</p>
-        {toAdd && <DnsRecord {...toAdd} />}
-      </div>
-    </li>
-  );
-}
-
-function DnsRecord({ name, value }: { name: string; value: string }) {
-  const field = useRef<HTMLInputElement>(null);
-  return (
-    <div className="mt-2 flex flex-col gap-2 sm:flex-row">
-      <input
-        ref={field}
-        readOnly
-        aria-label={`Registro TXT de ${name}`}
-        value={value}
-        onFocus={(event) => event.currentTarget.select()}
-        className="code min-h-11 w-full min-w-0 rounded-field border border-outline bg-background px-3 text-mini"
-      />
-      <CopyButton label="Copiar" text={value} field={field} className="button-2 shrink-0" />
-    </div>
   );
 }
 
@@ -62,9 +33,3 @@ function summaryOf({ findings }: MailServerCheck): string {
   if (count('wrong') > 0) return `Conferência terminada: ${count('wrong')} a corrigir.`;
   return `Conferência terminada: a conta funciona, ${count('warning')} para melhorar.`;
 }
-
-const LOOKS = {
-  right: { Sign: CircleCheck, color: 'text-success', word: 'certo' },
-  warning: { Sign: TriangleAlert, color: 'text-warning', word: 'a melhorar' },
-  wrong: { Sign: CircleAlert, color: 'text-danger', word: 'a corrigir' },
-} satisfies Record<MailFinding['state'], unknown>;
