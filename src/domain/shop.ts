@@ -21,6 +21,7 @@ import type { Encryption } from './secrets/encryption.ts';
 import type { LiveSettings, ShopSettings } from './shop-settings.ts';
 import type { Disk } from './upkeep/disk.ts';
 import type { Processes } from './upkeep/processes.ts';
+import type { Reopening } from './upkeep/reopening.ts';
 
 /** Express and Astro load separate copies of modules, so all state lives here. */
 export type Shop = {
@@ -55,6 +56,7 @@ export type Shop = {
   passwords: PasswordHashing;
   encryption: Encryption;
   backups: BackupKeeper;
+  reopening: Reopening;
   settings: ShopSettings;
   liveSettings: LiveSettings;
   installation: InstallationWatch;

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import express, { type RequestHandler } from 'express';
 import { readSettings } from '#src/config.ts';
+import type { DrawnPasswords } from '#src/domain/access/administrators.ts';
 import { INSTALLATION_PATH, LINK_PARAMETER } from '#src/wire/installation/steps.ts';
 import { openLog } from './log.ts';
 import { localsOf } from './requests/app.ts';
@@ -19,10 +20,11 @@ export async function openForDevelopment(): Promise<DevelopmentShop> {
   if (existsSync('.env')) process.loadEnvFile('.env');
   const settings = readSettings(process.env);
   const log = openLog(settings.LOG_LEVEL);
-  const opened = await openShop(settings, log, { drop: () => {} }, ({ administrator, gate }) => {
+  const showPasswords = ({ administrator, gate }: DrawnPasswords) => {
     if (administrator) process.stdout.write(`Painel: ${settings.ADMIN_EMAIL}, senha ${administrator}\n`);
     if (gate) process.stdout.write(`Senha das portas: ${gate}\n`);
-  });
+  };
+  const opened = await openShop(settings, log, { showPasswords });
   const { shop, whileLeading, close } = opened;
   const token = opened.installation?.token;
   if (token) process.stdout.write(`Instalação: ${INSTALLATION_PATH}?${LINK_PARAMETER}=${token}\n`);

@@ -94,6 +94,8 @@ function ownerScreens(): Screens {
 /** They only show words of ours, lead elsewhere, or are shown inside one of the others. */
 const WITHOUT_OWN_DATA: Screens = {
   500: [],
+  // It leads back to the open shop.
+  503: [],
   '[...path]': [],
   'admin/[...path]': [],
   'admin/ajuda': [],

@@ -95,7 +95,7 @@ async function reconcile(settings: Settings): Promise<string> {
 }
 
 async function reconcileIn(settings: Settings): Promise<string> {
-  const { shop, close } = await openShop(settings, openLog('error'), { drop: () => {} });
+  const { shop, close } = await openShop(settings, openLog('error'));
   try {
     const { completed, open, differences, isFinished } = await reconcileRestored(shop);
     const rest = isFinished ? '' : ' O banco não respondeu a tudo: a loja continua perguntando depois de aberta.';

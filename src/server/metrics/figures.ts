@@ -61,6 +61,7 @@ export function openFigures(): Figures {
     buckets: [0.5, 1, 2.5, 5, 10, 30, 60, 120, 300, 600, 1_800, 3_600, 21_600],
   });
   let refresh = async () => {};
+  let gauges = new Registry();
   return {
     metrics: {
       countOrder: (outcome) => orders.inc({ outcome }),
@@ -82,12 +83,13 @@ export function openFigures(): Figures {
       });
     },
     readFrom(sources) {
-      refresh = openGauges(registers, sources);
+      gauges = new Registry();
+      refresh = openGauges([gauges], sources);
     },
     contentType: registry.contentType,
     async write() {
       await refresh();
-      return registry.metrics();
+      return (await registry.metrics()) + (await gauges.metrics());
     },
   };
 }

@@ -132,7 +132,7 @@ const refuseOddMethods: RequestHandler = ({ method, path }, response, next) => {
 const PAGE_METHODS = ['GET', 'HEAD', 'POST'];
 
 /** Lists the folder with the first request, since each start of the store would wait for it. */
-function serveBuilt(clientDir: string): RequestHandler {
+export function serveBuilt(clientDir: string): RequestHandler {
   let serve: RequestHandler | undefined;
   return (request, response, next) => {
     serve ??= serveFolder(clientDir);

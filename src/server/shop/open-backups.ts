@@ -28,11 +28,16 @@ export type BackupWork = (
   stopping?: AbortSignal,
 ) => Promise<BackupOutcome>;
 
-export function openBackups(settings: Settings, clock: Clock, work: BackupWork = workInOwnProcess): BackupKeeper {
+/** `close` ends the one that is under way, and waits until that is noted. */
+export type OpenBackups = BackupKeeper & { close(): Promise<void> };
+
+export function openBackups(settings: Settings, clock: Clock, work: BackupWork = workInOwnProcess): OpenBackups {
   const defaultFolder = resolve(settings.BACKUPS_DIR ?? 'backups');
   const folderOf = (typed: string) => (typed === '' ? defaultFolder : resolve(typed));
   const known = new Map<string, FoundBackup>();
   let running: { startedAt: string; step: BackupStep } | null = null;
+  let noteEnd = () => {};
+  const closing = new AbortController();
   return {
     openedAt: clock.now().toISOString(),
     engine: isFileUrl(settings.DATABASE_URL) ? 'file' : 'server',
@@ -45,6 +50,7 @@ export function openBackups(settings: Settings, clock: Clock, work: BackupWork =
     },
     end() {
       running = null;
+      noteEnd();
     },
     running: () => running,
     make: (plan, stopping) =>
@@ -53,7 +59,7 @@ export function openBackups(settings: Settings, clock: Clock, work: BackupWork =
         (step) => {
           if (running) running = { ...running, step };
         },
-        stopping,
+        stopping ? AbortSignal.any([stopping, closing.signal]) : closing.signal,
       ),
     async list(folder) {
       const names = await namesIn(folder);
@@ -69,6 +75,13 @@ export function openBackups(settings: Settings, clock: Clock, work: BackupWork =
     folderOf,
     refuseFolder: (typed) => refuseFolder(folderOf(typed), settings),
     checkBucket: checkBackupBucket,
+    async close() {
+      closing.abort();
+      if (!running) return;
+      await new Promise<void>((resolve) => {
+        noteEnd = resolve;
+      });
+    },
   };
 }
 

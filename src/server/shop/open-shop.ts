@@ -26,9 +26,11 @@ import { recordAccounts } from '#src/domain/payments/bank-accounts.ts';
 import { BANK_CHANGED, hasChosenBank } from '#src/domain/payments/live-banks.ts';
 import type { NoteBankCall } from '#src/domain/payments/watching/bank-health.ts';
 import { type Metrics, NO_METRICS } from '#src/domain/payments/watching/metrics.ts';
+import { refusal } from '#src/domain/refusals.ts';
 import { keepAllReports } from '#src/domain/reports/report-parts.ts';
 import type { Clock, Shop } from '#src/domain/shop.ts';
 import type { ShopSettings } from '#src/domain/shop-settings.ts';
+import type { Reopening } from '#src/domain/upkeep/reopening.ts';
 import { openRemoteFilesOnDemand } from '#src/gateways/files/remote-files-on-demand.ts';
 import { type MailerSettings, openMailer } from '#src/gateways/mail/mailer.ts';
 import { openSandboxBank } from '#src/gateways/pix/sandbox.ts';
@@ -65,21 +67,46 @@ export type OpenShop = {
   close(): Promise<void>;
 };
 
-export async function openShop(
+type Around = {
+  pageCache?: Pick<OpenPageCache, 'drop'>;
+  showPasswords?: ((drawn: DrawnPasswords) => void) | undefined;
+  metrics?: Metrics | undefined;
+  reopening?: Reopening;
+};
+
+export async function openShop(settings: Settings, log: Logger, around: Around = {}): Promise<OpenShop> {
+  const opened = new AsyncDisposableStack();
+  try {
+    return await openInto(opened, settings, log, around);
+  } catch (error) {
+    // The process may go on, and open the database again.
+    await opened.disposeAsync();
+    throw error;
+  }
+}
+
+async function openInto(
+  opened: AsyncDisposableStack,
   settings: Settings,
   log: Logger,
-  pageCache: Pick<OpenPageCache, 'drop'>,
-  showPasswords: (drawn: DrawnPasswords) => void = () => undefined,
-  metrics: Metrics = NO_METRICS,
+  {
+    pageCache = { drop: () => undefined },
+    showPasswords = () => undefined,
+    metrics = NO_METRICS,
+    reopening = NO_REOPENING,
+  }: Around,
 ): Promise<OpenShop> {
   const clock: Clock = { now: () => new Date() };
   const passwords = openPasswords();
   const files = await openFileStore(settings);
+  opened.defer(() => files.close());
   const soldFiles = await openSoldFileStore(settings);
+  opened.defer(() => soldFiles.close());
   const database = await openDatabase(settings.DATABASE_URL, {
     poolSize: settings.DATABASE_POOL,
     listenUrl: settings.DATABASE_LISTEN_URL,
   });
+  opened.defer(() => database.close());
   warnOfClock(database, log);
   const { db, postgres } = database;
   let installation: BegunInstallation | null = null;
@@ -93,6 +120,7 @@ export async function openShop(
   const { events, whileLeading, ...processes } = await (postgres
     ? openProcesses({ db, postgres, hasWorker: settings.WORKER === 'auto', log })
     : openOnlyProcess());
+  opened.defer(() => processes.close());
   events.subscribe(CATALOG_CHANGED, () => pageCache.drop());
   const encryption = openEncryption(settings);
   const mailAccount = await openLiveMailAccount({ db, encryption }, settings.SMTP_URL !== undefined);
@@ -118,7 +146,12 @@ export async function openShop(
     });
   refreshOn(SETTINGS_CHANGED, live);
   refreshOn(BANK_CHANGED, banks.live);
+  const backups = openBackups(settings, clock);
+  opened.defer(() => backups.close());
+  const remoteFiles = openRemoteFilesOnDemand();
+  opened.defer(() => remoteFiles.close());
   const mail = openMailer(mailerSettings(settings, shopSettings, mailAccount));
+  opened.defer(() => mail.close());
   const bankHealth = openBankHealth(clock);
   const noteCall: NoteBankCall = (...call) => {
     bankHealth.note(...call);
@@ -135,7 +168,7 @@ export async function openShop(
     mail,
     files,
     soldFiles,
-    remoteFiles: openRemoteFilesOnDemand(),
+    remoteFiles,
     disk: openDisk(settings),
     clock,
     log,
@@ -153,7 +186,8 @@ export async function openShop(
     keyedHash: await openKeyedHash(db, 'mail key'),
     passwords,
     encryption,
-    backups: openBackups(settings, clock),
+    backups,
+    reopening,
     settings: shopSettings,
     liveSettings: live,
     installation: openInstallationWatch(settings, installation !== null, () => pageCache.drop()),
@@ -170,16 +204,16 @@ export async function openShop(
     installation,
     whileLeading,
     database,
-    async close() {
-      mail.close();
-      await shop.remoteFiles.close();
-      await processes.close();
-      await files.close();
-      await soldFiles.close();
-      await database.close();
-    },
+    close: () => opened.disposeAsync(),
   };
 }
+
+const NO_REOPENING: Reopening = {
+  ask() {
+    throw refusal('not_allowed', 'not_here', 'Este processo não reabre a loja.');
+  },
+  failure: null,
+};
 
 async function openLimitsOf(postgres: OpenDatabase['postgres'], secret: string): Promise<Shop['limits']> {
   if (!postgres) return openLimits();

@@ -527,9 +527,7 @@ async function inShop<Answer>(
   act: (shop: Shop) => Promise<Answer>,
   environment: Record<string, string> = {},
 ): Promise<Answer> {
-  const { shop, close } = await openShop(readSettings(placesIn(environment)), pino({ level: 'silent' }), {
-    drop: () => {},
-  });
+  const { shop, close } = await openShop(readSettings(placesIn(environment)), pino({ level: 'silent' }));
   try {
     return await act(shop);
   } finally {

@@ -61,7 +61,7 @@ export async function openWorlds(): Promise<{ begin(): Promise<World>; close(): 
     ADMIN_PASSWORD: 'senha-da-dona-42',
     ADMIN_GATE_PASSWORD: 'senha-do-portao-42',
   });
-  const opened = await openShop(settings, pino({ level: 'silent' }), { drop: () => {} });
+  const opened = await openShop(settings, pino({ level: 'silent' }));
   await prepare(opened.shop);
   await opened.close();
   return {

@@ -26,7 +26,7 @@ export async function serveShop(change: (shop: Shop) => Shop): Promise<ServedSho
     ADMIN_GATE_PASSWORD: 'senha-do-portao-42',
   });
   const log = pino({ level: 'silent' });
-  const opened = await openShop(settings, log, { drop: () => {} });
+  const opened = await openShop(settings, log);
   const shop = change(opened.shop);
   const clientDir = fileURLToPath(new URL('../../../dist/client', import.meta.url));
   const server = createServer(buildApp({ shop, settings, log, clientDir, astro: await loadPages() }));

@@ -86,7 +86,7 @@ function openIn(folder: string, databaseUrl: string) {
     ADMIN_PASSWORD: 'senha-da-dona-42',
     ADMIN_GATE_PASSWORD: 'senha-do-portao-42',
   });
-  return openShop(settings, pino({ level: 'silent' }), { drop: () => {} });
+  return openShop(settings, pino({ level: 'silent' }));
 }
 
 function urlIn(folder: string): string {

@@ -81,7 +81,7 @@ describe('after it', () => {
       ADMIN_PASSWORD: 'senha-da-dona-42',
       ADMIN_GATE_PASSWORD: 'senha-do-portao-42',
     });
-    opened = await openShop(settings, pino({ level: 'silent' }), { drop: () => {} });
+    opened = await openShop(settings, pino({ level: 'silent' }));
   });
   afterAll(() => opened.close());
 
