@@ -18,13 +18,13 @@ export class ApiError extends Error {
   }
 }
 
-type Options = { headers?: Record<string, string>; timeoutMs?: number; signal?: AbortSignal };
+export type CallOptions = { headers?: Record<string, string>; timeoutMs?: number; signal?: AbortSignal };
 
 export const api = {
-  get: <Answer>(path: string, options?: Options) => call<Answer>('GET', path, undefined, options),
-  post: <Answer>(path: string, body?: unknown, options?: Options) => call<Answer>('POST', path, body, options),
-  put: <Answer>(path: string, body?: unknown, options?: Options) => call<Answer>('PUT', path, body, options),
-  delete: <Answer>(path: string, options?: Options) => call<Answer>('DELETE', path, undefined, options),
+  get: <Answer>(path: string, options?: CallOptions) => call<Answer>('GET', path, undefined, options),
+  post: <Answer>(path: string, body?: unknown, options?: CallOptions) => call<Answer>('POST', path, body, options),
+  put: <Answer>(path: string, body?: unknown, options?: CallOptions) => call<Answer>('PUT', path, body, options),
+  delete: <Answer>(path: string, options?: CallOptions) => call<Answer>('DELETE', path, undefined, options),
 };
 
 /** `otherwise` replaces the text of a proxy in between, which is for the console alone. */
@@ -32,13 +32,19 @@ export function sentenceOf(error: unknown, otherwise = 'Algo não saiu como espe
   return error instanceof ApiError && error.code !== WITHOUT_SENTENCE ? error.message : otherwise;
 }
 
-async function call<Answer>(method: string, path: string, body: unknown, options: Options = {}): Promise<Answer> {
+/** `read` turns a response that is no refusal into what the caller gets. */
+export async function call<Answer>(
+  method: string,
+  path: string,
+  body: unknown,
+  options: CallOptions = {},
+  read: (response: Response) => Promise<Answer> = readJson,
+): Promise<Answer> {
   try {
     const response = await request(method, path, body, options);
     syncServerClock(response.headers.get('date'));
-    const text = await response.text();
-    if (!response.ok) throw refusedCall(response, text, response.headers.get('retry-after'));
-    return readJson(text, response.status);
+    if (!response.ok) throw refusedCall(response, await response.text(), response.headers.get('retry-after'));
+    return await read(response);
   } catch (error) {
     const failure = error instanceof ApiError ? error : unreachable(error);
     if (failure.code !== 'aborted') console.error(`Falha na chamada ${method} ${path}: ${failure.message}`);
@@ -50,7 +56,7 @@ function request(
   method: string,
   path: string,
   body: unknown,
-  { headers, timeoutMs = DEFAULT_TIMEOUT_MS, signal }: Options,
+  { headers, timeoutMs = DEFAULT_TIMEOUT_MS, signal }: CallOptions,
 ) {
   const isForm = body instanceof FormData;
   const timeout = AbortSignal.timeout(timeoutMs);
@@ -84,12 +90,13 @@ function readErrorBody(text: string): ErrorBody | null {
   }
 }
 
-function readJson(text: string, status: number) {
+async function readJson(response: Response) {
+  const text = await response.text();
   try {
     return JSON.parse(text || 'null');
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    throw new ApiError(status, { message: `Erro ao processar resposta: ${reason}`, code: 'not_json' });
+    throw new ApiError(response.status, { message: `Erro ao processar resposta: ${reason}`, code: 'not_json' });
   }
 }
 

@@ -1,5 +1,6 @@
 import { refusal } from '#src/domain/refusals.ts';
 import type { Shop } from '#src/domain/shop.ts';
+import { UNBUFFERED } from './responses.ts';
 
 type Stream<Value> = {
   topic: string;
@@ -67,8 +68,7 @@ function streamResponse(body: ReadableStream<Uint8Array> | null): Response {
   return new Response(body, {
     headers: {
       'Content-Type': 'text/event-stream; charset=utf-8',
-      'Cache-Control': 'no-store, no-transform',
-      'X-Accel-Buffering': 'no',
+      ...UNBUFFERED,
     },
   });
 }

@@ -1,5 +1,8 @@
 const FRESH = { 'Cache-Control': 'no-store' };
 
+/** Proxies pass each piece on at once. */
+export const UNBUFFERED = { 'Cache-Control': 'no-store, no-transform', 'X-Accel-Buffering': 'no' };
+
 /** Says its length, by which Express knows what is too small to be compressed. */
 export function jsonResponse(value: unknown, status = 200, headers: Record<string, string> = {}): Response {
   const body = JSON.stringify(value ?? null);

@@ -4,6 +4,7 @@ import { isValidPixPayload } from '@brazilian-utils/brazilian-utils';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { PixProvider } from '#src/domain/payments/pix-provider.ts';
 import { readCertificateFiles } from '#src/gateways/pix/api-pix/certificates.ts';
+import { findingsOf } from '#src/wire/upkeep/findings.ts';
 import {
   chargeRequest,
   openConnectionTo,
@@ -105,7 +106,9 @@ describe('an access token', () => {
   test('that is refused makes the bank unavailable, not the charge missing', async () => {
     const anonymous = openConnectionTo(bank, { clientSecret: 'errado' });
     expect(await anonymous.readCharge(identity('f'.repeat(32)))).toMatchObject({ outcome: 'unavailable' });
-    expect(await anonymous.checkSetup()).toContainEqual(expect.objectContaining({ subject: 'access', isRight: false }));
+    expect(await findingsOf(anonymous.checkSetup())).toContainEqual(
+      expect.objectContaining({ subject: 'access', isRight: false }),
+    );
   });
 
   test.each(['itau', 'inter'] as const)('is requested in the format of %s', async (name) => {
@@ -329,13 +332,17 @@ describe('mutual TLS', () => {
       certificates: readCertificateFiles({ ...certificate, caPath: file('authority.pem') }),
     });
     expect(await line.createCharge(chargeRequest(), within(20_000))).toMatchObject({ outcome: 'created' });
-    expect(await line.checkSetup()).toContainEqual(expect.objectContaining({ subject: 'certificate', isRight: true }));
+    expect(await findingsOf(line.checkSetup())).toContainEqual(
+      expect.objectContaining({ subject: 'certificate', isRight: true }),
+    );
   });
 
   test('fails without a certificate', async () => {
     const line = openConnectionTo(guarded, { certificates: readCertificateFiles({ caPath: file('authority.pem') }) });
     expect(await line.createCharge(chargeRequest(), within(2_000))).toMatchObject({ outcome: 'unclear' });
-    expect(await line.checkSetup()).toContainEqual(expect.objectContaining({ subject: 'access', isRight: false }));
+    expect(await findingsOf(line.checkSetup())).toContainEqual(
+      expect.objectContaining({ subject: 'access', isRight: false }),
+    );
   });
 
   test('rejects a bank with an untrusted certificate', async () => {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { PixProvider } from '#src/domain/payments/pix-provider.ts';
+import { findingsOf } from '#src/wire/upkeep/findings.ts';
 import { chargeRequest, openConnectionTo, PIX_KEY, refundOf, within } from '../support/banks/api-pix.ts';
 import { API_PIX_PATCHES } from '../support/banks/api-pix-document.ts';
 import { API_PIX_DOCUMENT } from '../support/banks/document-files.ts';
@@ -77,10 +78,12 @@ describe.skipIf(!hasOfficialDocument(API_PIX_DOCUMENT))("the Banco Central's doc
       state: 'disputed',
       paidCents: 9_990,
     });
-    expect((await pix.checkSetup()).find(({ subject }) => subject === 'webhook')?.isRight).toBe(false);
+    expect((await findingsOf(pix.checkSetup())).find(({ subject }) => subject === 'webhook')?.isRight).toBe(false);
     expect(await pix.registerWebhook?.()).toMatchObject({ isRight: true });
     expect(
-      (await pix.checkSetup()).filter(({ subject }) => subject !== 'certificate').every(({ isRight }) => isRight),
+      (await findingsOf(pix.checkSetup()))
+        .filter(({ subject }) => subject !== 'certificate')
+        .every(({ isRight }) => isRight),
     ).toBe(true);
 
     expect(watched.violations).toEqual([]);

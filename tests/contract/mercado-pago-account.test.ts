@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { PixProvider, SetupFinding } from '#src/domain/payments/pix-provider.ts';
+import { findingsOf } from '#src/wire/upkeep/findings.ts';
 import { type FakeMercadoPago, openFakeMercadoPago } from '../support/banks/fake-mercado-pago.ts';
 import { aCharge, charged, openShopSide, within } from '../support/banks/mercado-pago.ts';
 
@@ -205,7 +206,7 @@ describe('the check of the settings', () => {
     findings.find((finding) => finding.subject === subject);
 
   test('passes, and names the webhook address', async () => {
-    const findings = await bank.checkSetup();
+    const findings = await findingsOf(bank.checkSetup());
     expect(findings.map(({ subject, isRight }) => [subject, isRight])).toEqual([
       ['access', true],
       ['key', true],
@@ -216,12 +217,12 @@ describe('the check of the settings', () => {
   });
 
   test('changes nothing at the bank', async () => {
-    await bank.checkSetup();
+    await findingsOf(bank.checkSetup());
     expect(fake.calls.map(({ act }) => act)).toEqual(['search', 'methods']);
   });
 
   test('reports a wrong token without showing it', async () => {
-    const findings = await openShopSide(fake, { accessToken: 'APP_USR-stolen' }).checkSetup();
+    const findings = await findingsOf(openShopSide(fake, { accessToken: 'APP_USR-stolen' }).checkSetup());
     expect(about(findings, 'access')).toMatchObject({
       isRight: false,
       sentence: expect.stringContaining('MERCADOPAGO_ACCESS_TOKEN'),
@@ -230,21 +231,23 @@ describe('the check of the settings', () => {
   });
 
   test('distinguishes an unavailable bank from a wrong token', async () => {
-    const findings = await openShopSide(fake, { apiUrl: 'http://127.0.0.1:9', patienceMs: 300 }).checkSetup();
+    const findings = await findingsOf(
+      openShopSide(fake, { apiUrl: 'http://127.0.0.1:9', patienceMs: 300 }).checkSetup(),
+    );
     expect(about(findings, 'access')?.sentence).toContain('não respondeu');
   });
 
   test('reports that Pix is not enabled', async () => {
     fake.habits.isPixActive = false;
-    const findings = await bank.checkSetup();
+    const findings = await findingsOf(bank.checkSetup());
     fake.habits.isPixActive = true;
     expect(about(findings, 'key')).toMatchObject({ isRight: false });
   });
 
   test('reports a missing secret and an address that the bank cannot reach', async () => {
-    const unset = await openShopSide(fake, { webhookSecret: undefined }).checkSetup();
+    const unset = await findingsOf(openShopSide(fake, { webhookSecret: undefined }).checkSetup());
     expect(about(unset, 'webhook')?.sentence).toContain('MERCADOPAGO_WEBHOOK_SECRET não está definido');
-    const atHome = await openShopSide(fake, { siteUrl: 'http://127.0.0.1:4321' }).checkSetup();
+    const atHome = await findingsOf(openShopSide(fake, { siteUrl: 'http://127.0.0.1:4321' }).checkSetup());
     expect(about(atHome, 'webhook')).toMatchObject({ isRight: false });
   });
 
@@ -254,7 +257,7 @@ describe('the check of the settings', () => {
     [20_000, true],
   ])('checks a clock that is %i ms off', async (clockOffsetMs, isRight) => {
     fake.habits.clockOffsetMs = clockOffsetMs;
-    const findings = await bank.checkSetup();
+    const findings = await findingsOf(bank.checkSetup());
     fake.habits.clockOffsetMs = 0;
     expect(about(findings, 'clock')?.isRight).toBe(isRight);
   });

@@ -11,6 +11,7 @@ import { InvalidWebhookSignatureError, MercadoPagoConfig, Order, WebhookSignatur
 import { AppConfig } from 'mercadopago/dist/utils/config/index.js';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { BankChargeState, PixProvider } from '#src/domain/payments/pix-provider.ts';
+import { findingsOf } from '#src/wire/upkeep/findings.ts';
 import { MERCADO_PAGO_DOCUMENT } from '../support/banks/document-files.ts';
 import { type FakeMercadoPago, openFakeMercadoPago } from '../support/banks/fake-mercado-pago.ts';
 import { aCharge, charged, openShopSide, snapshotOf, within } from '../support/banks/mercado-pago.ts';
@@ -117,13 +118,15 @@ describe.skipIf(!isHere)('the official document between shop and bank', () => {
   test('accepts the response to a wrong token', async () => {
     const anonymous = openShopSide(fake, { apiUrl: watched.url, accessToken: 'APP_USR-wrong', patienceMs: 8_000 });
     expect(await anonymous.createCharge(aCharge(), within(8_000))).toMatchObject({ outcome: 'refused' });
-    expect(await anonymous.checkSetup()).toContainEqual(expect.objectContaining({ subject: 'access', isRight: false }));
+    expect(await findingsOf(anonymous.checkSetup())).toContainEqual(
+      expect.objectContaining({ subject: 'access', isRight: false }),
+    );
   });
 
   test('accepts the list of a period and the check of the settings', async () => {
     const list = await bank.listPayments({ from: new Date(Date.now() - 3_600_000), to: new Date() }, within(8_000));
     expect(list.outcome).toBe('found');
-    expect((await bank.checkSetup()).filter(({ isRight }) => !isRight)).toEqual([]);
+    expect((await findingsOf(bank.checkSetup())).filter(({ isRight }) => !isRight)).toEqual([]);
   });
 
   test('accepts the bank’s own SDK creating, reading, searching, refunding and canceling an order', async () => {

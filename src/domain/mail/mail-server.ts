@@ -1,6 +1,7 @@
 import { upsertSetting } from '#db/queries/upkeep/settings.ts';
 import { inTransaction, oneAtATime } from '#db/transactions.ts';
-import type { MailServer, MailServerCheck, MailServerState } from '#src/wire/mail/mail-server.ts';
+import { MAIL_PARTS, type MailServer, type MailServerState } from '#src/wire/mail/mail-server.ts';
+import type { CheckStep } from '#src/wire/upkeep/findings.ts';
 import { settingsAddress } from '#src/wire/upkeep/setting-sections.ts';
 import { lockedText } from '#src/wire/upkeep/settings-table.ts';
 import { type Actor, recordChange } from '../audit/audit.ts';
@@ -46,17 +47,22 @@ export async function checkMailServer(
   shop: Shop,
   actor: Actor & { name: string; email: string },
   typed: MailServer,
-): Promise<MailServerCheck> {
+): Promise<AsyncIterable<CheckStep>> {
   expectOpen(shop);
   await takeOrRefuse(shop, 'mailTests', actor.id, { code: 'too_many_tests', sentence: TOO_MANY });
   const account = await accountOf(shop, typed);
   const id = newId();
   const addressed = addressMail(shop, { dedup: `mail-test:${id}` }, actor);
   const settingsUrl = shop.settings.siteUrl + settingsAddress('mail');
-  const findings = await shop.mail.check(account, typed.from, { ...addressed, kind: 'test', settingsUrl });
-  const isRight = findings.every(({ state }) => state !== 'wrong');
-  if (isRight) await recordChange(shop.db, shop, actor, { action: MAIL_TEST_SENT, entityId: 'mail' });
-  return { isRight, findings };
+  return noteSent(shop, actor, shop.mail.check(account, typed.from, { ...addressed, kind: 'test', settingsUrl }));
+}
+
+async function* noteSent(shop: Shop, actor: Actor, steps: AsyncIterable<CheckStep>): AsyncGenerator<CheckStep> {
+  for await (const step of steps) {
+    const isSent = 'found' in step && step.found.name === MAIL_PARTS.delivery && step.found.state === 'right';
+    if (isSent) await recordChange(shop.db, shop, actor, { action: MAIL_TEST_SENT, entityId: 'mail' });
+    yield step;
+  }
 }
 
 /** The next mail leaves by it, in every process. */

@@ -1,5 +1,6 @@
 import type { MailAccount } from '#src/wire/mail/mail.ts';
-import type { MailFinding, MailServer } from '#src/wire/mail/mail-server.ts';
+import type { MailServer } from '#src/wire/mail/mail-server.ts';
+import type { CheckStep } from '#src/wire/upkeep/findings.ts';
 import type { MailContent, TestMail } from './content.ts';
 
 /** A server by which mail leaves; without a user it asks for none. */
@@ -14,7 +15,7 @@ export type Mailer = {
    */
   send(content: MailContent, account?: MailAccount): Promise<void>;
   /** Tries an account that is not in use yet: connection, sign-in, a message; then the DNS of the sender's domain. */
-  check(account: SmtpAccount, from: string, content: TestMail): Promise<MailFinding[]>;
+  check(account: SmtpAccount, from: string, content: TestMail): AsyncIterable<CheckStep>;
   /** Deletes messages stored as files; those sent by SMTP are out of reach. */
   forget(email: string): Promise<void>;
   close(): void;

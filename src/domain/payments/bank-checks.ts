@@ -1,7 +1,13 @@
 import { hasEntry } from '#db/queries/audit/audit.ts';
 import { MINUTE_MS } from '#src/wire/basics/durations.ts';
 import { MINIMUM_CHARGE, MINIMUM_CHARGE_CENTS } from '#src/wire/basics/money.ts';
-import type { BankSetup, TestCharge, TestChargeState } from '#src/wire/payments/bank.ts';
+import {
+  SETUP_PARTS,
+  type TestCharge,
+  type TestChargeState,
+  type WebhookRegistration,
+} from '#src/wire/payments/bank.ts';
+import type { CheckStep, Finding } from '#src/wire/upkeep/findings.ts';
 import { type Actor, recordChange } from '../audit/audit.ts';
 import { fingerprint, newId } from '../ids.ts';
 import { conflict, notFound, refusal } from '../refusals.ts';
@@ -9,19 +15,31 @@ import type { Shop } from '../shop.ts';
 import type { ShopSettings } from '../shop-settings.ts';
 import { listBanks } from './bank-accounts.ts';
 import { bankDeadline } from './charge.ts';
-import type { BankChargeState, ChargeSnapshot, PixProvider } from './pix-provider.ts';
+import type { BankChargeState, ChargeSnapshot, PixProvider, SetupFinding } from './pix-provider.ts';
 
 type Bank = Pick<Shop, 'pix' | 'clock' | 'drawQrCode'> & { payer: { name: string; email: string } } & Pick<
     ShopSettings,
     'paymentMinutes'
   >;
 
-export async function checkBankSetup({ pix }: Pick<Shop, 'pix'>): Promise<BankSetup> {
-  return { provider: pix.name, findings: await pix.checkSetup() };
+/** In the words of the owner's screens. Without webhooks the shop asks the bank by itself, only later. */
+export async function* checkBankSetup(
+  { pix }: Pick<Shop, 'pix'>,
+  toFinding: (found: SetupFinding) => Partial<Finding> = () => ({}),
+): AsyncGenerator<CheckStep> {
+  for await (const step of pix.checkSetup()) {
+    if ('asking' in step) {
+      yield { asking: SETUP_PARTS[step.asking] };
+      continue;
+    }
+    const { subject, isRight, sentence } = step.found;
+    const state = isRight ? 'right' : subject === 'webhook' ? 'warning' : 'wrong';
+    yield { found: { name: SETUP_PARTS[subject], state, sentence, toCopy: null, ...toFinding(step.found) } };
+  }
 }
 
 /** Tells the bank where this shop hears of payments. */
-export async function registerWebhook(shop: Shop, actor: Actor): Promise<BankSetup['findings'][number]> {
+export async function registerWebhook(shop: Shop, actor: Actor): Promise<WebhookRegistration> {
   const finding = await shop.pix.registerWebhook?.();
   if (!finding) throw conflict('webhook_in_panel', 'Este banco registra o endereço dos avisos no próprio painel.');
   if (finding.isRight) {

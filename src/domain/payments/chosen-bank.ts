@@ -11,10 +11,11 @@ import type { Queryable } from '#db/tables.ts';
 import { inTransaction, oneAtATime } from '#db/transactions.ts';
 import { MINUTE_MS } from '#src/wire/basics/durations.ts';
 import { isSettingsError } from '#src/wire/basics/settings-error.ts';
-import type { BankSetup, CertificateVerdict, SavedBank } from '#src/wire/payments/bank.ts';
+import type { CertificateVerdict, SavedBank } from '#src/wire/payments/bank.ts';
 import { fieldsOf, inWordsOfTheScreen } from '#src/wire/payments/bank-fields.ts';
-import { bankLabel, type ProviderName } from '#src/wire/payments/pix-providers.ts';
+import { bankLabel, PIX_PROVIDERS, type ProviderName, webhookAddress } from '#src/wire/payments/pix-providers.ts';
 import { missingIn, type StoredBank, TypedBank, type TypedCertificate } from '#src/wire/payments/typed-bank.ts';
+import type { CheckStep } from '#src/wire/upkeep/findings.ts';
 import { type Actor, recordChange } from '../audit/audit.ts';
 import { publishAfterCommit } from '../events.ts';
 import { newId } from '../ids.ts';
@@ -27,20 +28,19 @@ import {
 } from '../secrets/encrypted-settings.ts';
 import type { Shop } from '../shop.ts';
 import { recordAccounts } from './bank-accounts.ts';
+import { checkBankSetup } from './bank-checks.ts';
 import { BANK_CHANGED } from './live-banks.ts';
 import type { PixProvider } from './pix-provider.ts';
 
 /** Asks the bank with what was typed; nothing is stored. */
-export async function checkTypedBank(shop: Shop, typed: TypedBank): Promise<BankSetup> {
+export async function checkTypedBank(shop: Shop, typed: TypedBank): Promise<AsyncIterable<CheckStep>> {
   const { bank, pix } = await openTyped(shop, typed);
-  const findings = await pix.checkSetup();
-  return {
-    provider: pix.name,
-    findings: findings.map((finding) => ({
-      ...finding,
-      sentence: inWordsOfTheScreen(bank.provider, finding.sentence),
-    })),
-  };
+  const { webhookPanel } = PIX_PROVIDERS[bank.provider];
+  const address = webhookAddress(shop.settings.siteUrl, bank.provider);
+  return checkBankSetup({ pix }, ({ subject, isRight, sentence }) => ({
+    sentence: inWordsOfTheScreen(bank.provider, sentence),
+    ...(subject === 'webhook' && !isRight && webhookPanel && { toCopy: { label: 'Endereço', value: address } }),
+  }));
 }
 
 /** Judges the certificate's files as soon as they are chosen; null where none was sent. */

@@ -1,4 +1,6 @@
+import type { SETUP_PARTS } from '#src/wire/payments/bank.ts';
 import type { PollResult } from '#src/wire/sales/sales.ts';
+import type { CheckStep } from '#src/wire/upkeep/findings.ts';
 
 /** Banks return outcomes as data, never as exceptions, because what happened to the money decides what happens next. */
 export type PixProvider = {
@@ -20,7 +22,7 @@ export type PixProvider = {
   listPayments(period: Period, deadline: Date): Promise<PaymentList>;
   /** Trusts nothing in the call but which charge to poll. */
   readWebhook(call: WebhookCall): WebhookReading;
-  checkSetup(): Promise<SetupFinding[]>;
+  checkSetup(): AsyncIterable<SetupStep>;
   /** Its secrets cannot be decrypted, so that nothing can be asked of it. */
   isUnreadable?: true;
   /** Banks whose panel sets the address have none. */
@@ -137,8 +139,10 @@ export type WebhookReading =
   | { outcome: 'unknown' }
   | { outcome: 'malformed' };
 
+export type SetupStep = CheckStep<SetupFinding, SetupFinding['subject']>;
+
 export type SetupFinding = {
-  subject: 'access' | 'key' | 'certificate' | 'webhook' | 'clock';
+  subject: keyof typeof SETUP_PARTS;
   isRight: boolean;
   sentence: string;
 };

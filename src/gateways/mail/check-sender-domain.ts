@@ -1,6 +1,7 @@
 import { Resolver } from 'node:dns/promises';
 import { errorCode } from '#src/wire/basics/error-code.ts';
-import { MAIL_PRESETS, type MailFinding, presetOfHost } from '#src/wire/mail/mail-server.ts';
+import { MAIL_PARTS, MAIL_PRESETS, presetOfHost } from '#src/wire/mail/mail-server.ts';
+import type { Finding } from '#src/wire/upkeep/findings.ts';
 
 /** Returns the TXT records of a name, each whole; none where the name has none. */
 type ReadTexts = (name: string) => Promise<string[]>;
@@ -10,7 +11,7 @@ export async function checkSenderDomain(
   domain: string,
   host: string,
   readTexts: ReadTexts = readTextsOfDns,
-): Promise<MailFinding[]> {
+): Promise<Finding[]> {
   if (!domain.includes('.')) return [];
   try {
     const [ofDomain, ofPolicy] = await Promise.all([readTexts(domain), readTexts(`_dmarc.${domain}`)]);
@@ -21,7 +22,7 @@ export async function checkSenderDomain(
   }
 }
 
-function judgeSpf(domain: string, host: string, texts: string[]): MailFinding {
+function judgeSpf(domain: string, host: string, texts: string[]): Finding {
   const records = texts.filter((text) => /^v=spf1(?:\s|$)/i.test(text));
   const preset = presetOfHost(host);
   const include = preset ? MAIL_PRESETS[preset].spf : null;
@@ -31,41 +32,38 @@ function judgeSpf(domain: string, host: string, texts: string[]): MailFinding {
   }
   if (!record) {
     const value = `v=spf1 ${include ?? `a:${host}`} ~all`;
-    return warn('spf', `${domain} não diz quem pode enviar por ele. Crie este registro TXT no DNS:`, {
-      name: domain,
-      value,
-    });
+    return warn('spf', `${domain} não diz quem pode enviar por ele. Crie este registro TXT no DNS:`, [domain, value]);
   }
   if (include && !record.toLowerCase().includes(include)) {
     const value = record.replace(
       /\s*([~?+-]?all)?\s*$/i,
       (_, all: string | undefined) => ` ${include} ${all ?? '~all'}`,
     );
-    return warn('spf', `O SPF de ${domain} não cita este serviço. Troque o registro TXT por este:`, {
-      name: domain,
-      value,
-    });
+    return warn('spf', `O SPF de ${domain} não cita este serviço. Troque o registro TXT por este:`, [domain, value]);
   }
-  return { part: 'spf', state: 'right', sentence: `${domain}: ${record}`, toAdd: null };
+  return { name: MAIL_PARTS.spf, state: 'right', sentence: `${domain}: ${record}`, toCopy: null };
 }
 
 /** Its name is the service's own secret, so that it cannot be looked up. */
-function judgeDkim(domain: string): MailFinding {
+function judgeDkim(domain: string): Finding {
   return warn(
     'dkim',
     `A assinatura é ligada no painel do serviço de e-mail, que mostra o registro a criar no DNS de ${domain}. Abra o e-mail de teste e procure dkim=pass nos detalhes.`,
   );
 }
 
-function judgeDmarc(domain: string, texts: string[]): MailFinding {
+function judgeDmarc(domain: string, texts: string[]): Finding {
   const record = texts.find((text) => /^v=DMARC1\b/i.test(text));
-  if (record) return { part: 'dmarc', state: 'right', sentence: `${domain}: ${record}`, toAdd: null };
-  const toAdd = { name: `_dmarc.${domain}`, value: 'v=DMARC1; p=none' };
-  return warn('dmarc', `${domain} não tem DMARC, que Gmail e Outlook pedem. Crie este registro TXT no DNS:`, toAdd);
+  if (record) return { name: MAIL_PARTS.dmarc, state: 'right', sentence: `${domain}: ${record}`, toCopy: null };
+  return warn('dmarc', `${domain} não tem DMARC, que Gmail e Outlook pedem. Crie este registro TXT no DNS:`, [
+    `_dmarc.${domain}`,
+    'v=DMARC1; p=none',
+  ]);
 }
 
-function warn(part: MailFinding['part'], sentence: string, toAdd: MailFinding['toAdd'] = null): MailFinding {
-  return { part, state: 'warning', sentence, toAdd };
+function warn(part: keyof typeof MAIL_PARTS, sentence: string, record?: [name: string, value: string]): Finding {
+  const toCopy = record ? { label: `Registro TXT de ${record[0]}`, value: record[1] } : null;
+  return { name: MAIL_PARTS[part], state: 'warning', sentence, toCopy };
 }
 
 async function readTextsOfDns(name: string): Promise<string[]> {

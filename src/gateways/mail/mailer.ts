@@ -41,11 +41,11 @@ export function openMailer(settings: MailerSettings, longestSendMs = LONGEST_SEN
         transports[account].deliver({ ...message, signal }),
       );
     },
-    async check(account, from, mail) {
+    async *check(account, from, mail) {
       const sender = readSender({ ...settings, mailFrom: from }, 'shop');
       const message = await compose(mail, settings, sender);
       const { checkAccount } = await import('./check-account.ts');
-      return checkAccount(account, message, closing.signal);
+      yield* checkAccount(account, message, closing.signal);
     },
     forget: (email) => deleteMessagesTo(settings.mailDir, email),
     close() {

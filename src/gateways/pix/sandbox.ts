@@ -9,6 +9,7 @@ import type { Clock } from '#src/domain/shop.ts';
 import type { ProviderName } from '#src/wire/payments/pix-providers.ts';
 import { accountId } from './account-id.ts';
 import { writeStaticCode } from './br-code.ts';
+import { passed } from './setup-findings.ts';
 
 type SandboxState = 'waiting' | 'paid' | 'rejected' | 'expired' | 'cancelled' | 'refunded';
 
@@ -77,14 +78,8 @@ export function openSandboxBank(options: {
     // Sends no webhooks: a simulated act settles at once.
     readWebhook: () => ({ outcome: 'unknown' }),
 
-    async checkSetup() {
-      return [
-        {
-          subject: 'access',
-          isRight: true,
-          sentence: 'O banco de testes está pronto. Nenhum pagamento feito nele é real.',
-        },
-      ];
+    async *checkSetup() {
+      yield { found: passed('access', 'O banco de testes está pronto. Nenhum pagamento feito nele é real.') };
     },
 
     async simulate(reference, act) {

@@ -20,7 +20,9 @@ export function openUnreadableBank({ account, provider, name }: Known): PixProvi
     refundPayment: async () => ({ outcome: 'unclear', reason: REASON }),
     listPayments: async () => ({ outcome: 'unavailable', reason: REASON }),
     readWebhook: () => ({ outcome: 'unknown' }),
-    checkSetup: async () => [failed('access', 'Os segredos deste banco não podem ser lidos. Digite-os de novo.')],
+    async *checkSetup() {
+      yield { found: failed('access', 'Os segredos deste banco não podem ser lidos. Digite-os de novo.') };
+    },
   };
 }
 

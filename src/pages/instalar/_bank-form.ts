@@ -5,17 +5,18 @@ import { checkTypedBank } from '#src/domain/payments/chosen-bank.ts';
 import type { Shop } from '#src/domain/shop.ts';
 import { attempt, checkForm, type PostedFiles, readFormWithFiles } from '#src/http/forms.ts';
 import type { User } from '#src/wire/access/auth.ts';
-import type { BankDescription, BankSetup } from '#src/wire/payments/bank.ts';
+import type { BankDescription } from '#src/wire/payments/bank.ts';
 import { type BankField, fieldsOf } from '#src/wire/payments/bank-fields.ts';
 import { PROVIDER_NAMES, type ProviderName } from '#src/wire/payments/pix-providers.ts';
 import { TypedBank } from '#src/wire/payments/typed-bank.ts';
+import { type Finding, findingsOf } from '#src/wire/upkeep/findings.ts';
 
 export type ShownBankForm = {
   status: number;
   draft: Draft;
   errors: Record<string, string>;
   trouble: string | null;
-  check: BankSetup | null;
+  findings: Finding[];
 };
 
 /** Returns null once the step has ended. */
@@ -32,17 +33,17 @@ export async function takeBankForm(
   const form = await readFormWithFiles(request);
   const provider = PROVIDER_NAMES.find((name) => name === form?.field('provider'));
   if (!form || !provider) {
-    return { status: 422, draft: {}, errors: {}, trouble: 'Escolha uma das três opções.', check: null };
+    return { status: 422, draft: {}, errors: {}, trouble: 'Escolha uma das três opções.', findings: [] };
   }
   const draft = await mergeDraft(shop, form, provider);
   const keepsOthers = isChosen(known, draft);
   const checked = checkForm(TypedBank, { ...draft, keepsOthers });
-  const shown = { draft, errors: checked.ok ? {} : checked.fields, trouble: null, check: null };
+  const shown = { draft, errors: checked.ok ? {} : checked.fields, trouble: null, findings: [] };
   if (!checked.ok)
     return keep(shop, owner, { ...shown, draft: withoutWrong(draft, provider, checked.fields), status: 422 });
   if (form.field('intent') === 'check') {
-    const asked = await attempt(shop.log, checkTypedBank(shop, checked.value));
-    if (asked.ok) return keep(shop, owner, { ...shown, status: 200, check: asked.value });
+    const asked = await attempt(shop.log, checkTypedBank(shop, checked.value).then(findingsOf));
+    if (asked.ok) return keep(shop, owner, { ...shown, status: 200, findings: asked.value });
     return keep(shop, owner, { ...shown, status: asked.status, ...troubleOf(asked) });
   }
   const saved = await attempt(shop.log, saveBankStep(shop, owner, checked.value, form.field('before')));

@@ -5,14 +5,15 @@ import { checkMailServer } from '#src/domain/mail/mail-server.ts';
 import type { Shop } from '#src/domain/shop.ts';
 import { attempt, checkForm, type PostedForm, readForm } from '#src/http/forms.ts';
 import type { User } from '#src/wire/access/auth.ts';
-import { MAIL_PRESET_NAMES, MAIL_PRESETS, MailServer, type MailServerCheck } from '#src/wire/mail/mail-server.ts';
+import { MAIL_PRESET_NAMES, MAIL_PRESETS, MailServer } from '#src/wire/mail/mail-server.ts';
+import { type Finding, findingsOf } from '#src/wire/upkeep/findings.ts';
 
 export type ShownMailForm = {
   status: number;
   draft: Draft;
   errors: Record<string, string>;
   trouble: string | null;
-  check: MailServerCheck | null;
+  findings: Finding[];
 };
 
 /** Returns null once the step has ended. */
@@ -26,7 +27,7 @@ export async function takeMailForm(shop: Shop, owner: User, request: Request): P
       draft: {},
       errors: {},
       trouble: 'O formulário chegou incompleto. Envie de novo.',
-      check: null,
+      findings: [],
     };
   else return saveOrCheck(shop, owner, field);
   return null;
@@ -35,11 +36,11 @@ export async function takeMailForm(shop: Shop, owner: User, request: Request): P
 async function saveOrCheck(shop: Shop, owner: User, field: PostedForm): Promise<ShownMailForm | null> {
   const draft = await mergeDraft(shop, field);
   const checked = checkForm(MailServer, draft);
-  const shown = { draft, errors: checked.ok ? {} : checked.fields, trouble: null, check: null };
+  const shown = { draft, errors: checked.ok ? {} : checked.fields, trouble: null, findings: [] };
   if (!checked.ok) return keep(shop, owner, { ...shown, status: 422 });
   if (field('intent') === 'check') {
-    const asked = await attempt(shop.log, checkMailServer(shop, owner, checked.value));
-    if (asked.ok) return keep(shop, owner, { ...shown, status: 200, check: asked.value });
+    const asked = await attempt(shop.log, checkMailServer(shop, owner, checked.value).then(findingsOf));
+    if (asked.ok) return keep(shop, owner, { ...shown, status: 200, findings: asked.value });
     return keep(shop, owner, { ...shown, status: asked.status, ...troubleOf(asked) });
   }
   const saved = await attempt(shop.log, saveMailStep(shop, owner, checked.value, field('before')));

@@ -3,13 +3,13 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { databasePath, isFileUrl, openBesideStore } from '#db/client.ts';
 import { readSettings, type Settings } from '#src/config.ts';
-import { checkBankSetup, createTestCharge, readTestCharge, testChargeOf } from '#src/domain/payments/bank-checks.ts';
-import type { PixProvider } from '#src/domain/payments/pix-provider.ts';
+import { createTestCharge, readTestCharge, testChargeOf } from '#src/domain/payments/bank-checks.ts';
+import type { PixProvider, SetupFinding } from '#src/domain/payments/pix-provider.ts';
 import { mergeSettings, storedSettings } from '#src/domain/upkeep/settings.ts';
 import { drawQrCode } from '#src/gateways/pix/qr-code.ts';
 import { MINUTE_MS } from '#src/wire/basics/durations.ts';
 import { errorCode } from '#src/wire/basics/error-code.ts';
-import { type BankSetup, FINDING_NAMES } from '#src/wire/payments/bank.ts';
+import { SETUP_PARTS } from '#src/wire/payments/bank.ts';
 import type { SettingValues } from '#src/wire/upkeep/settings-table.ts';
 import { openChosenBank } from '../shop/banks/live-banks.ts';
 import { openBank } from '../shop/banks/open-bank.ts';
@@ -67,9 +67,13 @@ async function findBank(settings: Settings, isCharging: boolean): Promise<Found>
 }
 
 async function check(pix: PixProvider): Promise<boolean> {
-  const { findings } = await checkBankSetup({ pix });
-  findings.forEach(printFindings);
-  return findings.every(({ isRight }) => isRight);
+  let isRight = true;
+  for await (const step of pix.checkSetup()) {
+    if (!('found' in step)) continue;
+    printFinding(step.found);
+    isRight &&= step.found.isRight;
+  }
+  return isRight;
 }
 
 async function register(pix: PixProvider): Promise<boolean> {
@@ -78,7 +82,7 @@ async function register(pix: PixProvider): Promise<boolean> {
     return false;
   }
   const finding = await pix.registerWebhook();
-  printFindings(finding);
+  printFinding(finding);
   return finding.isRight;
 }
 
@@ -102,8 +106,8 @@ async function charge(shop: SettingValues, pix: PixProvider): Promise<boolean> {
   return false;
 }
 
-function printFindings({ subject, isRight, sentence }: BankSetup['findings'][number]): void {
-  print(`${isRight ? '✓' : '✗'} ${FINDING_NAMES[subject] ?? subject}: ${sentence}`);
+function printFinding({ subject, isRight, sentence }: SetupFinding): void {
+  print(`${isRight ? '✓' : '✗'} ${SETUP_PARTS[subject]}: ${sentence}`);
 }
 
 const CLOCK = { now: () => new Date() };

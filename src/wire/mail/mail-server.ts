@@ -127,6 +127,7 @@ export type MailServerState = {
   from: string;
 };
 
+/** What a mail server and the sender's domain are asked about. The mail leaves when the first three are right. */
 export const MAIL_PARTS = {
   connection: 'Conexão',
   login: 'Usuário e senha',
@@ -135,14 +136,3 @@ export const MAIL_PARTS = {
   dkim: 'DKIM',
   dmarc: 'DMARC',
 } as const;
-
-export type MailFinding = {
-  part: keyof typeof MAIL_PARTS;
-  state: 'right' | 'warning' | 'wrong';
-  sentence: string;
-  /** A DNS record to add, ready to be copied. */
-  toAdd: { name: string; value: string } | null;
-};
-
-/** The mail leaves when the first three are right; the others say how likely it arrives. */
-export type MailServerCheck = { isRight: boolean; findings: MailFinding[] };

@@ -28,11 +28,6 @@ export type BankReconciliation = {
 /** `isBankSilent`: some windows have failed so far. */
 export type ReconciliationProgress = { startedAt: string; done: number; windows: number; isBankSilent: boolean };
 
-export type BankSetup = {
-  provider: string;
-  findings: { subject: string; isRight: boolean; sentence: string }[];
-};
-
 export type BankDescription = {
   provider: ProviderName;
   pixBank: PixBank;
@@ -60,7 +55,9 @@ export type ShownBankField = { name: BankFieldName; text: string | null; code: s
 export type FormerBank = { account: string; name: string; replacedAt: string; openSales: number };
 
 /** `webhook` is null where the owner enters the address in the bank's panel. */
-export type SavedBank = { success: true; webhook: BankSetup['findings'][number] | null };
+export type SavedBank = { success: true; webhook: WebhookRegistration | null };
+
+export type WebhookRegistration = { isRight: boolean; sentence: string };
 
 export type TestCharge = { reference: string; amount: string; pixCopyPaste: string; qrCodeBase64: string };
 
@@ -75,10 +72,11 @@ export type CertificateVerdict = {
   fields: Record<string, string>;
 };
 
-export const FINDING_NAMES: Record<string, string> = {
+/** What a bank is asked about. */
+export const SETUP_PARTS = {
   access: 'Acesso à API',
   key: 'Chave Pix',
   certificate: 'Certificado',
   webhook: 'Avisos de pagamento',
   clock: 'Relógio',
-};
+} as const;

@@ -243,10 +243,11 @@ describe.each([
   });
 
   test('describes the bank setup and makes a test charge that is no sale', async () => {
-    const { findings } = expectStatus(await owner.get('/api/admin/bank'), 200).json<{
-      findings: { subject: string; isRight: boolean; sentence: string }[];
-    }>();
-    expect(findings).toContainEqual(expect.objectContaining({ subject: 'access', isRight: true }));
+    const { text, headers } = expectStatus(await owner.get('/api/admin/bank', { 'accept-encoding': 'gzip' }), 200);
+    const lines = text.trimEnd().split('\n');
+    expect(lines).toContain('{"asking":"Acesso à API"}');
+    expect(lines).toContainEqual(expect.stringContaining('{"found":{"name":"Acesso à API","state":"right"'));
+    expect([headers.get('x-accel-buffering'), headers.get('content-encoding')]).toEqual(['no', null]);
     const before = await countPurchases();
     const charge = expectStatus(await owner.post('/api/admin/bank/test-charge'), 201).json<{ reference: string }>();
     const path = `/api/admin/bank/test-charge/${charge.reference}`;

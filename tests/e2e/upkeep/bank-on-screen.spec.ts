@@ -36,8 +36,16 @@ test('a bank is typed, checked, saved with the password, and paid a test charge 
   await dialog.getByRole('textbox', { name: 'Assinatura secreta' }).fill(MERCADOPAGO_WEBHOOK_SECRET);
   await dialog.getByText('Mais opções').click();
   await dialog.getByRole('textbox', { name: 'Endereço da API (homologação)' }).fill(MERCADOPAGO_API_URL);
+  const held = bank.hold('check', 'before');
   await dialog.getByRole('button', { name: 'Conferir' }).click();
+  await held;
   await expect(findings(page).getByText('O Mercado Pago aceitou o token de acesso.')).toBeVisible();
+  await expect(findings(page).getByRole('listitem').filter({ hasText: 'conferindo' })).toContainText('Chave Pix');
+  await expect(findings(page)).not.toContainText('Avisos de pagamento');
+  await dialog.getByRole('textbox', { name: 'Access Token' }).fill(`${MERCADOPAGO_ACCESS_TOKEN} `);
+  await expect(findings(page)).toHaveCount(0);
+  await dialog.getByRole('button', { name: 'Conferir' }).click();
+  await expect(findings(page)).toContainText('Relógio');
   await expectAccessible(page, 'a bank that was checked before it is saved');
   await dialog.getByRole('button', { name: 'Salvar e usar' }).click();
 

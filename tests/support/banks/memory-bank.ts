@@ -117,8 +117,8 @@ export function openMemoryBank(now: () => Date): MemoryBank {
       return { outcome: 'genuine', deliveries: [{ dedup, subject }] };
     },
 
-    async checkSetup() {
-      return [{ subject: 'clock', isRight: true, sentence: now().toISOString() }];
+    async *checkSetup() {
+      yield { found: { subject: 'clock', isRight: true, sentence: now().toISOString() } };
     },
   };
   return bank;

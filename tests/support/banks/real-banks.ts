@@ -5,7 +5,7 @@ import { type FakeMercadoPago, openFakeMercadoPago } from './fake-mercado-pago.t
 import type { BankOrder } from './mercado-pago-orders.ts';
 import { postWebhook } from './mercado-pago-webhooks.ts';
 
-type BankCall = 'create' | 'read' | 'refund';
+type BankCall = 'create' | 'read' | 'refund' | 'check';
 
 /** The same acts for both banks. Only `notify` sends a webhook. */
 export type BankSide = {
@@ -60,8 +60,9 @@ export async function openMercadoPagoSide(): Promise<BankSide> {
     paid: () => bank.orders().flatMap((order) => (isPaid(order) ? order.external_reference : [])),
     async hold(act, when) {
       const before = bank.calls.length;
-      bank.faults.next(act, { kind: 'slow', when, ms: 120_000 });
-      await until(() => bank.calls.slice(before).some((call) => call.act === act));
+      const held = act === 'check' ? 'methods' : act;
+      bank.faults.next(held, { kind: 'slow', when, ms: 120_000 });
+      await until(() => bank.calls.slice(before).some((call) => call.act === held));
     },
     close: bank.close,
   };
@@ -136,6 +137,7 @@ const API_PIX_CALLS: Record<BankCall, RegExp> = {
   create: /^PUT \/cob/,
   read: /^GET \/cob/,
   refund: /^PUT .*devolucao/,
+  check: /^GET \/webhook/,
 };
 
 const API_PIX_STAGES = { opened: 'EM_PROCESSAMENTO', won: 'NAO_REALIZADO', lost: 'DEVOLVIDO' } as const;

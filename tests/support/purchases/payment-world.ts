@@ -130,7 +130,7 @@ async function beginWorld(base: Shop, place: Place): Promise<World> {
       atOnce: 4,
       longestSendMs: 60_000,
       send: async () => {},
-      check: async () => [],
+      async *check() {},
       forget: async () => {},
       close: () => {},
     },

@@ -39,7 +39,7 @@ beforeEach(async () => {
       if (refusal) throw Object.assign(new Error('refused'), { code: refusal });
       reached.push(to.email);
     },
-    check: async () => [],
+    async *check() {},
     forget: async () => {},
     close: () => {},
   };

@@ -146,7 +146,7 @@ function shopWith(settings: Partial<Shop['settings']>): Shop {
       if (isRefusing) throw Object.assign(new Error('Daily quota exceeded'), { code: 'EQUOTA' });
       sent.push({ kind, account });
     },
-    check: async () => [],
+    async *check() {},
     forget: async () => {},
     close: () => {},
   };

@@ -3,6 +3,7 @@ import { findEncryptedSetting } from '#db/queries/secrets/encrypted-settings.ts'
 import { checkMailServer, removeMailServer, saveMailServer, showMailServer } from '#src/domain/mail/mail-server.ts';
 import type { Shop } from '#src/domain/shop.ts';
 import type { MailServer } from '#src/wire/mail/mail-server.ts';
+import { findingsOf } from '#src/wire/upkeep/findings.ts';
 import { type MailServer as Office, openMailServer } from '../../support/calls/smtp.ts';
 import { receiptFor } from '../../support/purchases/receipt.ts';
 import { type OpenTestShop, openTestShop } from '../../support/store/shop.ts';
@@ -30,25 +31,32 @@ function typed(changes: Partial<MailServer> = {}): MailServer {
 }
 
 const check = async (changes: Partial<MailServer> = {}) => {
-  const { isRight, findings } = await checkMailServer(shop, OWNER, typed(changes));
-  return { isRight, findings: findings.map(({ part, state }) => `${part} ${state}`) };
+  const findings = await findingsOf(await checkMailServer(shop, OWNER, typed(changes)));
+  return findings.map(({ name, state }) => `${name} ${state}`);
 };
 
 describe('the mail account on the screen', () => {
   test('is checked before it is saved: connection, sign-in, a message to the one who asks', async () => {
-    expect(await check()).toEqual({ isRight: true, findings: ['connection right', 'login right', 'delivery right'] });
+    expect(await check()).toEqual(['Conexão right', 'Usuário e senha right', 'E-mail de teste right']);
     expect(office.letters[0]?.envelope).toEqual({ from: 'loja@corte', to: ['ana@corte.test'] });
 
-    expect(await check({ password: 'errada' })).toEqual({
-      isRight: false,
-      findings: ['connection right', 'login wrong'],
-    });
-    expect(await check({ port: 1 })).toEqual({ isRight: false, findings: ['connection wrong'] });
+    expect(await check({ password: 'errada' })).toEqual(['Conexão right', 'Usuário e senha wrong']);
+    expect(await check({ port: 1 })).toEqual(['Conexão wrong']);
     office.refuseWith({ code: 550, text: 'no' });
-    expect((await check()).findings).toEqual(['connection right', 'login right', 'delivery wrong']);
+    expect(await check()).toEqual(['Conexão right', 'Usuário e senha right', 'E-mail de teste wrong']);
     expect(await showMailServer(shop)).toMatchObject({ source: 'none', server: null });
     const noted = await shop.db.selectFrom('audit').select('action').execute();
     expect(noted).toEqual([{ action: 'settings.mail_test_sent' }]);
+  });
+
+  test('is checked step by step, and no message leaves once the window is closed', async () => {
+    const steps = (await checkMailServer(shop, OWNER, typed()))[Symbol.asyncIterator]();
+    expect((await steps.next()).value).toEqual({ asking: 'Conexão' });
+    expect(office.lines.all).toBe(0);
+    expect((await steps.next()).value).toMatchObject({ found: { name: 'Conexão', state: 'right' } });
+    expect((await steps.next()).value).toEqual({ asking: 'Usuário e senha' });
+    await steps.return?.();
+    expect([office.lines.all, office.letters.length]).toEqual([1, 0]);
   });
 
   test('takes the next mail once it is saved, and none once it is removed', async () => {

@@ -3,7 +3,7 @@ import { checkSenderDomain } from '#src/gateways/mail/check-sender-domain.ts';
 
 const look = async (records: Record<string, string[]>, host = 'smtp.gmail.com') => {
   const findings = await checkSenderDomain('corte.test', host, async (name) => records[name] ?? []);
-  return findings.map(({ part, state, toAdd }) => [part, state, toAdd?.value ?? null]);
+  return findings.map(({ name, state, toCopy }) => [name.toLowerCase(), state, toCopy?.value ?? null]);
 };
 
 describe("the sender's domain", () => {
@@ -32,7 +32,7 @@ describe("the sender's domain", () => {
     const silent = await checkSenderDomain('corte.test', 'smtp.gmail.com', () =>
       Promise.reject(Object.assign(new Error('away'), { code: 'ETIMEOUT' })),
     );
-    expect(silent).toMatchObject([{ part: 'spf', state: 'warning', toAdd: null }]);
+    expect(silent).toMatchObject([{ name: 'SPF', state: 'warning', toCopy: null }]);
     expect(await checkSenderDomain('localhost', '127.0.0.1')).toEqual([]);
   });
 });

@@ -16,6 +16,7 @@ import { showAttention } from '#src/domain/upkeep/attention.ts';
 import { goByBanks, openLiveBanks } from '#src/server/shop/banks/live-banks.ts';
 import { openEncryption } from '#src/server/shop/open-encryption.ts';
 import { TypedBank } from '#src/wire/payments/typed-bank.ts';
+import { findingsOf } from '#src/wire/upkeep/findings.ts';
 import { PIX_KEY, WEBHOOK_SECRET } from '../../support/banks/api-pix.ts';
 import { type BankSide, openApiPixSide, openMercadoPagoSide } from '../../support/banks/real-banks.ts';
 import { isOnPostgres } from '../../support/postgres/postgres-databases.ts';
@@ -217,10 +218,15 @@ describe('a bank chosen on the screen', () => {
 
 describe('what is typed', () => {
   test('is checked at the bank before it is saved, in the words of the screen', async () => {
-    const right = await checkTypedBank(shop, typedMercadoPago());
-    expect(right.findings.find(({ subject }) => subject === 'access')?.isRight).toBe(true);
-    const wrong = await checkTypedBank(shop, typedMercadoPago({ accessToken: 'APP_USR-errado' }));
-    expect(wrong.findings[0]?.sentence).toContain('Credenciais de produção para Access Token');
+    const check = async (changes = {}) => findingsOf(await checkTypedBank(shop, typedMercadoPago(changes)));
+    expect(await check()).toMatchObject([
+      { name: 'Acesso à API', state: 'right' },
+      { name: 'Chave Pix', state: 'right' },
+      { name: 'Avisos de pagamento', state: 'warning', toCopy: { value: expect.stringMatching(/mercadopago$/) } },
+      { name: 'Relógio', state: 'right' },
+    ]);
+    const [access] = await check({ accessToken: 'APP_USR-errado' });
+    expect(access?.sentence).toContain('Credenciais de produção para Access Token');
     expect(shop.settings.isSandbox).toBe(true);
   });
 
@@ -244,7 +250,8 @@ describe('what is typed', () => {
   });
 
   test('has its certificate judged', async () => {
-    const judge = (changes: Record<string, unknown>) => checkTypedBank(shop, typedApiPix(changes));
+    const judge = async (changes: Record<string, unknown>) =>
+      findingsOf(await checkTypedBank(shop, typedApiPix(changes)));
     await expect(judge({ certificate: file('shop.p12'), certificatePassphrase: 'outra' })).rejects.toMatchObject({
       fields: { certificatePassphrase: expect.stringContaining('esta senha não abre o arquivo') },
     });
@@ -254,8 +261,8 @@ describe('what is typed', () => {
     await expect(judge({ certificate: file('README.md') })).rejects.toMatchObject({
       fields: { certificate: expect.stringContaining('não é um certificado') },
     });
-    const { findings } = await judge({ certificate: file('shop.p12'), certificatePassphrase: 'testes' });
-    expect(findings[0]).toMatchObject({ subject: 'certificate', sentence: 'Este certificado vale até 28/10/2126.' });
+    const [certificate] = await judge({ certificate: file('shop.p12'), certificatePassphrase: 'testes' });
+    expect(certificate).toMatchObject({ name: 'Certificado', sentence: 'Este certificado vale até 28/10/2126.' });
   });
 
   test('is in no table, no log line and no answer as it was typed', async () => {
@@ -265,7 +272,7 @@ describe('what is typed', () => {
     const log = (fields: object, message: string) => void lines.push(JSON.stringify(fields) + message);
     const here = { ...shop, log: { info: log, warn: log, error: log } };
     const saved = await saveTypedBank(here, OWNER, typedMercadoPago({ accessToken, webhookSecret }));
-    const setup = await checkTypedBank(here, typedMercadoPago({ accessToken, webhookSecret }));
+    const setup = await findingsOf(await checkTypedBank(here, typedMercadoPago({ accessToken, webhookSecret })));
     const tables = ['encryptedSettings', 'chosenBanks', 'bankAccounts', 'audit'] as const;
     const rows = await Promise.all(tables.map((table) => shop.db.selectFrom(table).selectAll().execute()));
     const texts = JSON.stringify([saved, setup, rows, lines, await describeBank(shop), await showAttention(shop)]);

@@ -1,4 +1,4 @@
-import type { SetupFinding } from '#src/domain/payments/pix-provider.ts';
+import type { SetupFinding, SetupStep } from '#src/domain/payments/pix-provider.ts';
 import { formatDay } from '#src/wire/basics/dates.ts';
 import { DAY_MS } from '#src/wire/basics/durations.ts';
 import { webhookAddress } from '#src/wire/payments/pix-providers.ts';
@@ -10,18 +10,22 @@ import type { ApiPix } from './context.ts';
 import { judgeCertificate } from './judge-certificate.ts';
 import { RegisteredWebhook } from './schemas.ts';
 
-export async function checkSetup(bank: ApiPix): Promise<SetupFinding[]> {
+export async function* checkSetup(bank: ApiPix): AsyncGenerator<SetupStep> {
   const deadline = deadlineIn(INSPECTION_TIME_MS);
-  const certificate = await checkCertificate(bank);
+  yield { asking: 'certificate' };
+  yield { found: await checkCertificate(bank) };
+  yield { asking: 'access' };
   const tokenResponse = await bank.connection.fetchToken(deadline);
   const access = checkAccess(tokenResponse);
-  if (!access.isRight) return [certificate, access];
+  yield { found: access };
+  if (!access.isRight) return;
+  yield { asking: 'key' };
   const path = `/webhook/${encodeURIComponent(bank.options.pixKey)}`;
   const webhook = await bank.connection.call({ method: 'GET', path }, deadline);
-  const clock =
-    checkClock(bank.options.clock, tokenResponse, 'banco') ??
-    passed('clock', 'O banco não diz as horas: confira o relógio do servidor.');
-  return [certificate, access, checkKey(webhook), checkWebhook(bank, webhook), clock];
+  yield { found: checkKey(webhook) };
+  yield { found: checkWebhook(bank, webhook) };
+  const clock = checkClock(bank.options.clock, tokenResponse, 'banco');
+  yield { found: clock ?? passed('clock', 'O banco não diz as horas: confira o relógio do servidor.') };
 }
 
 export async function registerWebhook(bank: ApiPix): Promise<SetupFinding> {

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { SetupFinding } from '#src/domain/payments/pix-provider.ts';
+import type { SetupFinding, SetupStep } from '#src/domain/payments/pix-provider.ts';
 import { HOUR_MS } from '#src/wire/basics/durations.ts';
 import { MINIMUM_CHARGE } from '#src/wire/basics/money.ts';
 import { webhookAddress } from '#src/wire/payments/pix-providers.ts';
@@ -9,19 +9,25 @@ import { checkClock, failed, passed } from '../setup-findings.ts';
 import type { MercadoPago } from './context.ts';
 import { codeOf } from './error-reasons.ts';
 
-export async function checkSetup(bank: MercadoPago): Promise<SetupFinding[]> {
+export async function* checkSetup(bank: MercadoPago): AsyncGenerator<SetupStep> {
   const deadline = deadlineIn(bank.patienceMs);
   const now = bank.clock.now().getTime();
   const begin_date = new Date(now - HOUR_MS).toISOString();
   const query = { begin_date, end_date: new Date(now).toISOString(), limit: '1' };
   const ask = (path: string, parameters?: Record<string, string>) =>
     withRetries(() => bank.api.send({ method: 'GET', path, query: parameters }, deadline), deadline);
+  yield { asking: 'access' };
   const { response: orders } = await ask('/v1/orders', query);
   const access = checkAccess(bank, orders);
-  const clock = checkClock(bank.clock, orders, 'Mercado Pago') ?? [];
-  if (!access.isRight) return [access, checkWebhook(bank), clock].flat();
-  const { response: methods } = await ask('/v1/payment_methods');
-  return [access, checkPix(methods), checkWebhook(bank), clock].flat();
+  yield { found: access };
+  if (access.isRight) {
+    yield { asking: 'key' };
+    const { response: methods } = await ask('/v1/payment_methods');
+    yield { found: checkPix(methods) };
+  }
+  yield { found: checkWebhook(bank) };
+  const clock = checkClock(bank.clock, orders, 'Mercado Pago');
+  if (clock) yield { found: clock };
 }
 
 function checkAccess({ isTestToken }: MercadoPago, response: BankResponse): SetupFinding {

@@ -1,17 +1,35 @@
 import { RefreshCw } from 'lucide-react';
-import type { ReactNode } from 'react';
-import { useRead } from '#src/islands/admin/use-read.ts';
+import { type ReactNode, useEffect } from 'react';
 import { Button } from '#src/islands/ui/button.tsx';
 import { FailedState } from '#src/islands/ui/states/failed-state.tsx';
-import type { BankSetup } from '#src/wire/payments/bank.ts';
 import { PIX_PROVIDERS, type ProviderName } from '#src/wire/payments/pix-providers.ts';
+import { CheckFindings } from '../check-findings.tsx';
+import { useCheck } from '../use-check.ts';
 import { BANK_PATH } from './bank-paths.ts';
-import { SetupFindings } from './setup-findings.tsx';
+
+export type BankCheck = ReturnType<typeof useBankCheck>;
+
+/** Asks the bank in use as soon as the screen is open, unless it is one that cannot be asked. */
+export function useBankCheck(canBeAsked: boolean) {
+  const { start, ...check } = useCheck<undefined>({ path: BANK_PATH, method: 'GET' });
+  const ask = () => start(undefined);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: It is asked once; what is asked later is a click.
+  useEffect(() => {
+    if (canBeAsked) ask();
+  }, [canBeAsked]);
+  return { ...check, ask };
+}
 
 /** What the bank in use says; `children` stand beside the button. */
-export function BankFindings({ provider, children }: { provider: ProviderName; children: ReactNode }) {
-  const { data: setup, isError, isFetching, refetch } = useRead<BankSetup>(BANK_PATH);
-  const checkAgain = () => void refetch();
+export function BankFindings({
+  provider,
+  check: { seen, isBusy, hasFailed, ask },
+  children,
+}: {
+  provider: ProviderName;
+  check: BankCheck;
+  children: ReactNode;
+}) {
   return (
     <>
       <div className="mt-1 flex flex-wrap items-center justify-between gap-x-4 gap-y-3">
@@ -20,29 +38,32 @@ export function BankFindings({ provider, children }: { provider: ProviderName; c
           variant="secondary"
           size="small"
           icon={RefreshCw}
-          isBusy={isFetching}
+          isBusy={isBusy}
           busyLabel="Conferindo..."
-          onClick={checkAgain}
+          onClick={ask}
         >
           Conferir de novo
         </Button>
       </div>
-      {isError && (
+      {hasFailed && (
         <div className="mt-4">
           <FailedState
             title="Erro ao conferir o banco"
-            text={setup && 'A lista abaixo é da última conferência. Confira sua conexão e tente de novo.'}
-            isTrying={isFetching}
-            onRetry={checkAgain}
+            text={seen ? 'A lista abaixo é da última conferência. Confira sua conexão e tente de novo.' : undefined}
+            isTrying={isBusy}
+            onRetry={ask}
           />
         </div>
       )}
-      {(setup || !isError) && (
-        <SetupFindings
-          findings={setup?.findings}
-          isStale={isFetching}
-          expected={PIX_PROVIDERS[provider].inspectedParts}
-        />
+      {(seen || !hasFailed) && (
+        <div className="mt-4">
+          <CheckFindings
+            label="Conferência do banco"
+            seen={seen}
+            isBusy={isBusy || (seen === null && !hasFailed)}
+            expected={PIX_PROVIDERS[provider].inspectedParts}
+          />
+        </div>
       )}
     </>
   );

@@ -12,8 +12,8 @@ import {
   type PixBank,
   type ProviderName,
 } from '#src/wire/payments/pix-providers.ts';
+import { CheckFindings } from '../check-findings.tsx';
 import { BankField } from './bank-field.tsx';
-import { SetupFindings } from './setup-findings.tsx';
 import { type BankForm, isFolded, useBankForm } from './use-bank-form.ts';
 
 type Props = {
@@ -27,14 +27,13 @@ export function BankFormDialog({ bank, only, onClose }: Props) {
   const form = useBankForm({ bank, only });
   const element = useRef<HTMLFormElement>(null);
   const focusFirstError = useErrorFocus(element);
-  const isBusy = form.isChecking || form.isSaving;
   const check = () => {
     focusFirstError();
     form.check();
   };
   return (
     <Dialog
-      onClose={() => isBusy || onClose()}
+      onClose={() => form.isSaving || onClose()}
       title={only ? `Trocar dados de ${bank.bankName}` : 'Escolher o banco'}
       description={
         only
@@ -69,11 +68,12 @@ export function BankFormDialog({ bank, only, onClose }: Props) {
         {!only && <BankChoice form={form} />}
         <BankFields form={form} />
       </form>
-      {(form.isChecking || form.setup) && (
-        <div key={form.setup ? 'told' : 'asked'} ref={showAll}>
-          <SetupFindings
-            findings={form.setup?.findings}
-            isStale={form.isChecking}
+      {(form.isChecking || form.checked) && (
+        <div key={form.isChecking ? 'asked' : 'told'} ref={showAll} className="mt-4">
+          <CheckFindings
+            label="Conferência do banco"
+            seen={form.checked}
+            isBusy={form.isChecking}
             expected={PIX_PROVIDERS[form.provider].inspectedParts}
           />
         </div>

@@ -7,7 +7,7 @@ import { Notice } from '#src/islands/ui/states/notice.tsx';
 import { formatDay } from '#src/wire/basics/dates.ts';
 import type { BankDescription, ShownBankField } from '#src/wire/payments/bank.ts';
 import { type BankField, type BankFieldName, fieldsOf } from '#src/wire/payments/bank-fields.ts';
-import { BankFindings } from './bank-findings.tsx';
+import { BankFindings, useBankCheck } from './bank-findings.tsx';
 import { DailyReconciliation } from './daily-reconciliation.tsx';
 import { FormerBanks } from './former-banks.tsx';
 import { LastNotice } from './last-notice.tsx';
@@ -68,10 +68,11 @@ type PresentProps = { bank: BankDescription; onChange: (only: readonly BankField
 
 function PresentBank({ bank, onChange, children }: PresentProps) {
   const isReal = bank.provider !== 'sandbox';
+  const check = useBankCheck(isReal && !bank.isUnreadable);
   return (
     <section aria-labelledby="payments" className="rounded-card border border-line bg-surface p-4 lg:p-6">
       {isReal && !bank.isUnreadable ? (
-        <BankFindings provider={bank.provider}>
+        <BankFindings provider={bank.provider} check={check}>
           <Heading bank={bank} />
         </BankFindings>
       ) : (
@@ -97,7 +98,7 @@ function PresentBank({ bank, onChange, children }: PresentProps) {
       {isReal && !bank.isUnreadable && (
         <>
           <WebhookAddress provider={bank.provider} siteUrl={bank.siteUrl}>
-            <RegisterWebhook />
+            <RegisterWebhook onRegistered={check.ask} />
           </WebhookAddress>
           <LastNotice at={bank.lastNoticeAt} />
         </>

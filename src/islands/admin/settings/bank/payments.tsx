@@ -2,7 +2,7 @@ import { Lock } from 'lucide-react';
 import { countText } from '#src/islands/admin/list/count-text.ts';
 import { Notice } from '#src/islands/ui/states/notice.tsx';
 import type { BankDescription } from '#src/wire/payments/bank.ts';
-import { BankFindings } from './bank-findings.tsx';
+import { BankFindings, useBankCheck } from './bank-findings.tsx';
 import { ChosenBank } from './chosen-bank.tsx';
 import { DailyReconciliation } from './daily-reconciliation.tsx';
 import { LastNotice } from './last-notice.tsx';
@@ -85,9 +85,10 @@ function TestBank({ siteUrl }: { siteUrl: string }) {
 }
 
 function RealBank({ bank: { provider, bankName, siteUrl, lastNoticeAt, isTestPaid } }: { bank: BankDescription }) {
+  const check = useBankCheck(true);
   return (
     <>
-      <BankFindings provider={provider}>
+      <BankFindings provider={provider} check={check}>
         <p className="text-sm text-muted">
           Banco: <strong className="font-semibold text-foreground">{bankName}</strong>
         </p>

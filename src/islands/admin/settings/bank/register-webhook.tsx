@@ -1,19 +1,18 @@
 import { api } from '#src/client/api.ts';
 import { showToast } from '#src/client/toast.ts';
 import { useChange } from '#src/islands/admin/form/use-change.ts';
-import { refreshLists } from '#src/islands/admin/list/use-list.ts';
 import { Button } from '#src/islands/ui/button.tsx';
-import type { BankSetup } from '#src/wire/payments/bank.ts';
-import { BANK_PATH, WEBHOOK_PATH } from './bank-paths.ts';
+import type { WebhookRegistration } from '#src/wire/payments/bank.ts';
+import { WEBHOOK_PATH } from './bank-paths.ts';
 
 /** The shop tells the bank its own address, which carries a secret. */
-export function RegisterWebhook() {
-  const registering = useChange<undefined, BankSetup['findings'][number]>({
+export function RegisterWebhook({ onRegistered }: { onRegistered: () => void }) {
+  const registering = useChange<undefined, WebhookRegistration>({
     run: () => api.post(WEBHOOK_PATH),
-    done: async ({ isRight, sentence }) => {
+    done: ({ isRight, sentence }) => {
       const title = isRight ? 'Endereço dos avisos registrado' : 'O banco não registrou o endereço';
       showToast({ tone: isRight ? 'success' : 'danger', title, description: sentence });
-      await refreshLists(BANK_PATH);
+      onRegistered();
     },
     failed: 'Erro ao registrar o endereço dos avisos',
   });

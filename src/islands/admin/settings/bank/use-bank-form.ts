@@ -1,9 +1,10 @@
 import { useState } from 'react';
 import { api } from '#src/client/api.ts';
 import { useChange } from '#src/islands/admin/form/use-change.ts';
-import type { BankDescription, BankSetup, SavedBank } from '#src/wire/payments/bank.ts';
+import type { BankDescription, SavedBank } from '#src/wire/payments/bank.ts';
 import { type BankField, type BankFieldName, fieldsOf, isAskedOf, isWanted } from '#src/wire/payments/bank-fields.ts';
 import type { PixBank, ProviderName } from '#src/wire/payments/pix-providers.ts';
+import { useCheck } from '../use-check.ts';
 import { BANK_CHECK_PATH, BANK_PATH } from './bank-paths.ts';
 import { useTypedFields } from './use-typed-fields.ts';
 
@@ -16,7 +17,6 @@ type Options = {
 export function useBankForm({ bank, only }: Options) {
   const [provider, setProvider] = useState<ProviderName>(firstProvider(bank));
   const [pixBank, setPixBank] = useState<PixBank>(only ? bank.pixBank : 'efi');
-  const [setup, setSetup] = useState<BankSetup | null>(null);
   const typed = useTypedFields(provider);
   const fields = fieldsOf(provider).filter(([name, field]) => (only ? only.includes(name) : isAskedOf(field, pixBank)));
 
@@ -25,21 +25,13 @@ export function useBankForm({ bank, only }: Options) {
     const sent = only ? all : all.filter(([, value]) => value !== '');
     return { provider, pixBank, keepsOthers: only !== null, ...Object.fromEntries(sent) };
   };
-  const begin = () => {
-    typed.forgive();
-    setSetup(null);
-  };
   const refused = (title: string) => (error: unknown) =>
     typed.refuseAll(
       title,
       error,
       fields.map(([name]) => name),
     );
-  const checking = useChange<undefined, BankSetup>({
-    run: () => api.post<BankSetup>(BANK_CHECK_PATH, body(), { timeoutMs: BANK_TIME_MS }),
-    done: setSetup,
-    failed: refused('Erro ao conferir o banco'),
-  });
+  const check = useCheck({ path: BANK_CHECK_PATH, failed: refused('Erro ao conferir o banco') });
   const saving = useChange<undefined, SavedBank>({
     run: () => api.put<SavedBank>(BANK_PATH, body(), { timeoutMs: BANK_TIME_MS }),
     // Strip, sections and sidebar all go by the new bank.
@@ -47,7 +39,8 @@ export function useBankForm({ bank, only }: Options) {
     failed: refused('Erro ao salvar o banco'),
   });
   const after = (act: () => void) => {
-    begin();
+    typed.forgive();
+    check.forget();
     act();
   };
   return {
@@ -55,17 +48,17 @@ export function useBankForm({ bank, only }: Options) {
     provider,
     pixBank,
     fields,
-    setup,
+    checked: check.seen,
     type(name: BankFieldName, value: string) {
-      setSetup(null);
+      check.forget();
       typed.type(name, value);
     },
     isPartial: only !== null,
-    isChecking: checking.isBusy,
+    isChecking: check.isBusy,
     isSaving: saving.isBusy,
     chooseProvider: (next: ProviderName) => after(() => setProvider(next)),
     chooseBank: (next: PixBank) => after(() => setPixBank(next)),
-    check: () => after(() => checking.submit(undefined)),
+    check: () => after(() => check.start(body())),
     save: () => after(() => saving.submit(undefined)),
   };
 }

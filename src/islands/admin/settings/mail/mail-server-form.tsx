@@ -3,6 +3,7 @@ import { PasswordField } from '#src/islands/ui/fields/password-field.tsx';
 import { Select } from '#src/islands/ui/fields/select.tsx';
 import { TextField } from '#src/islands/ui/fields/text-field.tsx';
 import {
+  MAIL_PARTS,
   MAIL_PRESET_NAMES,
   MAIL_PRESETS,
   MAIL_SECURITY,
@@ -10,7 +11,7 @@ import {
   type MailServerState,
 } from '#src/wire/mail/mail-server.ts';
 import { lockedText } from '#src/wire/upkeep/settings-table.ts';
-import { MailFindings } from './mail-findings.tsx';
+import { CheckFindings } from '../check-findings.tsx';
 import { type MailServerForm as Form, useMailServer } from './use-mail-server.ts';
 
 type Props = { state: MailServerState; onSaved: (state: MailServerState) => void; onCancel: (() => void) | null };
@@ -42,7 +43,16 @@ export function MailServerForm({ state, onSaved, onCancel }: Props) {
         )}
         <p className="text-mini text-muted">Conferir entra na conta e envia um teste a você, sem salvar.</p>
       </div>
-      <MailFindings check={account.checked} isChecking={account.isChecking} />
+      {(account.isChecking || account.checked) && (
+        <div>
+          <CheckFindings
+            label="Conferência do e-mail"
+            seen={account.checked}
+            isBusy={account.isChecking}
+            expected={Object.keys(MAIL_PARTS).length}
+          />
+        </div>
+      )}
     </form>
   );
 }

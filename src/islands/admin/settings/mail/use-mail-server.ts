@@ -1,23 +1,21 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { api, sentenceOf } from '#src/client/api.ts';
 import { showToast } from '#src/client/toast.ts';
 import { showRefusedFields } from '#src/islands/admin/form/refused-fields.ts';
 import { useChange } from '#src/islands/admin/form/use-change.ts';
 import { useLeaveWarning } from '#src/islands/admin/form/use-leave-warning.ts';
-import { SECOND_MS } from '#src/wire/basics/durations.ts';
 import {
   MAIL_PRESETS,
   MAIL_SERVER_CHECK_PATH,
   MAIL_SERVER_PATH,
   type MailPresetName,
   MailServer,
-  type MailServerCheck,
   type MailServerState,
   presetOfHost,
   type TypedMailServer,
 } from '#src/wire/mail/mail-server.ts';
+import { useCheck } from '../use-check.ts';
 
 export type MailServerForm = ReturnType<typeof useMailServer>;
 
@@ -28,7 +26,6 @@ export function useMailServer(state: MailServerState, onSaved: (state: MailServe
     defaultValues: beginOf(state),
   });
   const { handleSubmit, setError, setFocus, setValue, watch, formState } = form;
-  const [checked, setChecked] = useState<MailServerCheck | null>(null);
   const leaveQuietly = useLeaveWarning(formState.isDirty);
   const refuse = (title: string) => (error: unknown) => {
     if (!showRefusedFields<TypedMailServer>(error, FIELDS, setError)) {
@@ -37,11 +34,7 @@ export function useMailServer(state: MailServerState, onSaved: (state: MailServe
     const wrong = FIELDS.find((name) => form.getFieldState(name).invalid);
     if (wrong) setFocus(wrong, { shouldSelect: true });
   };
-  const check = useChange<MailServer, MailServerCheck>({
-    run: (typed) => api.post(MAIL_SERVER_CHECK_PATH, typed, { timeoutMs: CHECK_MS }),
-    done: setChecked,
-    failed: refuse('A conta não foi conferida'),
-  });
+  const check = useCheck<MailServer>({ path: MAIL_SERVER_CHECK_PATH, failed: refuse('A conta não foi conferida') });
   const saving = useChange<MailServer, MailServerState>({
     run: (typed) => api.put(MAIL_SERVER_PATH, typed),
     done: (saved) => {
@@ -53,7 +46,7 @@ export function useMailServer(state: MailServerState, onSaved: (state: MailServe
   });
   return {
     form,
-    checked,
+    checked: check.seen,
     isChecking: check.isBusy,
     isSaving: saving.isBusy,
     preset: presetOfHost(watch('host')),
@@ -66,8 +59,8 @@ export function useMailServer(state: MailServerState, onSaved: (state: MailServe
       setValue('security', security, how);
     },
     check: handleSubmit((typed) => {
-      setChecked(null);
-      check.submit(typed);
+      check.forget();
+      check.start(typed);
     }),
     save: handleSubmit(saving.submit),
   };
@@ -78,5 +71,3 @@ function beginOf({ server, from }: MailServerState): TypedMailServer {
 }
 
 const FIELDS = ['host', 'port', 'security', 'user', 'password', 'from'] as const;
-/** Servers answer slowly when they refuse. */
-const CHECK_MS = 90 * SECOND_MS;

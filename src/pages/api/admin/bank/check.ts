@@ -1,5 +1,6 @@
 import { checkTypedBank } from '#src/domain/payments/chosen-bank.ts';
 import { endpoint } from '#src/http/endpoint.ts';
+import { stepLines } from '#src/http/step-lines.ts';
 import { TypedBank } from '#src/wire/payments/typed-bank.ts';
 
 /** The typed addresses are sent the stored secrets, so that it asks for the password as a change does. */
@@ -7,5 +8,5 @@ export const POST = endpoint({
   access: 'admin',
   body: TypedBank,
   wantsFreshPassword: true,
-  run: ({ shop, body }) => checkTypedBank(shop, body),
+  run: async ({ shop, body }) => stepLines(shop, await checkTypedBank(shop, body)),
 });

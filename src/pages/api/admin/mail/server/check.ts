@@ -1,10 +1,11 @@
 import { checkMailServer } from '#src/domain/mail/mail-server.ts';
 import { endpoint } from '#src/http/endpoint.ts';
+import { stepLines } from '#src/http/step-lines.ts';
 import { MailServer } from '#src/wire/mail/mail-server.ts';
 
 export const POST = endpoint({
   access: 'admin',
   wantsFreshPassword: true,
   body: MailServer,
-  run: ({ shop, user, body }) => checkMailServer(shop, user, body),
+  run: async ({ shop, user, body }) => stepLines(shop, await checkMailServer(shop, user, body)),
 });
