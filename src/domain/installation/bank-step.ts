@@ -2,7 +2,7 @@ import { findCurrentBank } from '#db/queries/payments/chosen-banks.ts';
 import type { SavedBank } from '#src/wire/payments/bank.ts';
 import type { TypedBank } from '#src/wire/payments/typed-bank.ts';
 import type { Actor } from '../audit/audit.ts';
-import { saveTypedBank } from '../payments/chosen-bank.ts';
+import { saveTypedBank } from '../payments/choosing/chosen-bank.ts';
 import { conflict } from '../refusals.ts';
 import type { Shop } from '../shop.ts';
 import { forgetDraft } from './drafts.ts';

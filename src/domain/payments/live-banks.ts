@@ -8,11 +8,20 @@ import type { PixProvider } from './pix-provider.ts';
 export type LiveBanks = {
   /** The environment says the bank, so that the screen cannot. */
   isGiven: boolean;
+  /** It is null unless the environment says a bank that takes money. */
+  given: GivenBank | null;
   /** Reads again what is chosen; resolves when this process goes by it. */
   refresh(): Promise<void>;
   /** Opens an account that nothing is charged at yet; throws a sentence with the names of the server's settings. */
   open(bank: StoredBank): Promise<PixProvider>;
   judgeCertificate(bank: StoredBank): Promise<CertificateVerdict | null>;
+};
+
+export type GivenBank = {
+  /** The lines that say it. */
+  variables: readonly string[];
+  /** It as the screen would have typed it; throws a sentence where a file of it cannot be read. */
+  read(): Promise<StoredBank>;
 };
 
 /** Wakes every process to read the chosen bank again. */

@@ -13,7 +13,7 @@ import type { ReadinessItem } from '#src/wire/upkeep/readiness.ts';
 import { type SettingSection, settingsAddress } from '#src/wire/upkeep/setting-sections.ts';
 import { readKeyLevels } from '../keys/key-levels.ts';
 import { MAIL_TEST_SENT } from '../mail/mail-tests.ts';
-import { findTestPaidAt } from '../payments/describe-bank.ts';
+import { findTestPaidAt } from '../payments/choosing/describe-bank.ts';
 import { BANK_UNREADABLE } from '../payments/live-banks.ts';
 import type { Shop } from '../shop.ts';
 import { BACKUP_DAYS, isFresh, readBackups } from './backups.ts';

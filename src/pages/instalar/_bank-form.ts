@@ -1,7 +1,7 @@
 import { saveBankStep } from '#src/domain/installation/bank-step.ts';
 import { type Draft, keepDraft, readDraft } from '#src/domain/installation/drafts.ts';
 import { noteSaved } from '#src/domain/installation/installation.ts';
-import { checkTypedBank } from '#src/domain/payments/chosen-bank.ts';
+import { checkTypedBank } from '#src/domain/payments/choosing/chosen-bank.ts';
 import type { Shop } from '#src/domain/shop.ts';
 import { attempt, checkForm, type PostedFiles, readFormWithFiles } from '#src/http/forms.ts';
 import type { User } from '#src/wire/access/auth.ts';

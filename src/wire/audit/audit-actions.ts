@@ -149,6 +149,7 @@ export const AUDIT_ACTIONS = {
   ...whole('bank', {
     'bank.choose': 'Escolheu o banco que recebe',
     'bank.change_fields': 'Trocou dados do banco que recebe',
+    'bank.move_to_screen': 'Passou para a tela o banco definido no servidor',
     'bank.remove_former': 'Removeu um banco de antes',
     'bank.register_webhook': 'Registrou no banco o endereço dos avisos',
   }),

@@ -36,6 +36,8 @@ export type BankDescription = {
   siteUrl: string;
   /** The environment says the bank, so that the screen cannot. */
   isGiven: boolean;
+  /** Whether the screen has the environment's account, so that these lines may go; null without one that takes money. */
+  move: { variables: readonly string[]; done: { at: string; by: string } | null } | null;
   /** What was typed cannot be decrypted. */
   isUnreadable: boolean;
   /** It is null where nobody chose the bank on the screen. */

@@ -1,11 +1,13 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { copyFileSync, existsSync, readFileSync, rmSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { hasEntry } from '#db/queries/audit/audit.ts';
 import { findCurrentBank } from '#db/queries/payments/chosen-banks.ts';
 import { readSettings } from '#src/config.ts';
 import { requestTestCharge, returnTestCharge, watchTestCharge } from '#src/domain/payments/bank-checks.ts';
-import { checkTypedBank, removeFormerBank, saveTypedBank } from '#src/domain/payments/chosen-bank.ts';
-import { describeBank } from '#src/domain/payments/describe-bank.ts';
+import { checkTypedBank, removeFormerBank, saveTypedBank } from '#src/domain/payments/choosing/chosen-bank.ts';
+import { describeBank } from '#src/domain/payments/choosing/describe-bank.ts';
+import { moveBankToScreen } from '#src/domain/payments/choosing/given-bank.ts';
 import { hasChosenBank } from '#src/domain/payments/live-banks.ts';
 import { settlePayment } from '#src/domain/payments/settle.ts';
 import { simulatePayment } from '#src/domain/payments/simulate-payment.ts';
@@ -318,6 +320,47 @@ describe('a bank that the environment says', () => {
     await settlePayment(given, first.id, 'worker');
     expect((await rowOf(first.id)).status).toBe('COMPLETED');
   });
+
+  test('is moved to the screen: its lines win while they stand, and without them it goes on', async () => {
+    const certificate = { PIX_CERT_PATH: fileURLToPath(placeOf('shop.p12')), PIX_CERT_PASSPHRASE: 'testes' };
+    const given = await openBeside({ ...apiPix.settings, ...certificate });
+    const open = await rowOf(await order(given));
+    const lines = Object.keys({ ...apiPix.settings, ...certificate, PIX_BANK: '' }).toSorted();
+    const { move } = await describeBank(given);
+    expect([move?.variables.toSorted(), move?.done]).toEqual([lines, null]);
+
+    await moveBankToScreen(given, OWNER);
+    expect((await describeBank(given)).move?.done).toMatchObject({ at: expect.any(String) });
+    expect(await describeBank(given)).toMatchObject({ isGiven: true, former: [] });
+    const changed = await openBeside({ ...apiPix.settings, ...certificate, PIX_CLIENT_SECRET: 'outro-segredo' });
+    expect((await describeBank(changed)).move?.done).toBeNull();
+
+    const without = await openBeside();
+    expect(without.pix.accountId).toBe(given.pix.accountId);
+    const { fields, isGiven, former } = await describeBank(without);
+    expect([isGiven, former]).toEqual([false, []]);
+    expect(fields).toContainEqual({ name: 'certificate', text: 'Este certificado vale até 28/10/2126.', code: null });
+    await apiPix.pay(open.providerReference);
+    await settlePayment(without, open.id, 'worker');
+    expect((await rowOf(open.id)).status).toBe('COMPLETED');
+    await order(without);
+    expect(apiPix.charges()).toBe(2);
+    expect(await hasEntry(shop.db, 'bank.move_to_screen', given.pix.accountId)).toBe(true);
+  });
+
+  test('is not moved where the bank refuses it, a file of it is gone, or there is none', async () => {
+    const refused = await openBeside({ ...mercadoPago.settings, MERCADOPAGO_ACCESS_TOKEN: 'APP_USR-errado-100' });
+    await expect(moveBankToScreen(refused, OWNER)).rejects.toMatchObject({ code: 'bank_refused' });
+    const path = `${opened.file}.p12`;
+    copyFileSync(placeOf('shop.p12'), path);
+    const withoutFile = await openBeside({ ...apiPix.settings, PIX_CERT_PATH: path, PIX_CERT_PASSPHRASE: 'testes' });
+    rmSync(path);
+    await expect(moveBankToScreen(withoutFile, OWNER)).rejects.toMatchObject({
+      message: `PIX_CERT_PATH: não foi possível ler o arquivo ${path}.`,
+    });
+    await expect(moveBankToScreen(shop, OWNER)).rejects.toMatchObject({ code: 'bank_not_given' });
+    expect(await hasChosenBank(shop)).toBe(false);
+  });
 });
 
 test('a test charge is given back once, and the trail says it', async () => {
@@ -356,5 +399,9 @@ async function payBoth(atApiPix: string, atMercadoPago: string): Promise<void> {
 }
 
 function file(name: string): string {
-  return readFileSync(new URL(`../../support/banks/certificates/${name}`, import.meta.url)).toString('base64');
+  return readFileSync(placeOf(name)).toString('base64');
+}
+
+function placeOf(name: string): URL {
+  return new URL(`../../support/banks/certificates/${name}`, import.meta.url);
 }

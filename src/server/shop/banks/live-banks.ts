@@ -12,7 +12,7 @@ import { isSettingsError } from '#src/wire/basics/settings-error.ts';
 import { bankLabel, PIX_PROVIDERS, type ProviderName } from '#src/wire/payments/pix-providers.ts';
 import { TypedBank } from '#src/wire/payments/typed-bank.ts';
 import { observeBank } from './bank-health.ts';
-import { certificatesOf, type Opening, openBank, openFormerBanks, openStoredBank } from './open-bank.ts';
+import { certificatesOf, describeGiven, type Opening, openBank, openFormerBanks, openStoredBank } from './open-bank.ts';
 
 type Parts = { db: Database; encryption: Encryption; settings: Settings; opening: Opening };
 
@@ -64,6 +64,7 @@ export async function openLiveBanks({ db, encryption, settings, opening }: Parts
     onChange: () => undefined,
     live: {
       isGiven: given !== null,
+      given: given && given !== sandbox ? describeGiven(settings) : null,
       async refresh() {
         begun += 1;
         const turn = begun;

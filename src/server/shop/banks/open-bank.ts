@@ -1,4 +1,5 @@
 import { BankEnvironment, type BankSettings, inFile, type Settings } from '#src/config.ts';
+import type { GivenBank } from '#src/domain/payments/live-banks.ts';
 import type { PixProvider } from '#src/domain/payments/pix-provider.ts';
 import type { Clock } from '#src/domain/shop.ts';
 import type { CertificatePaths, Certificates } from '#src/gateways/pix/api-pix/certificates.ts';
@@ -18,6 +19,35 @@ export type Opening = {
 export function openBank(settings: BankSettings, opening: Opening): Promise<PixProvider> {
   return openAccount(settings, pathsOf(settings), opening);
 }
+
+/** The environment's, as the screen would have typed it. What every shop has by default is left out. */
+export function describeGiven(settings: BankSettings): GivenBank {
+  const { PAYMENT_PROVIDER: provider, PIX_BANK: pixBank } = settings;
+  const usual = BankEnvironment.parse({});
+  const lines = fieldsOf(provider).flatMap(([name, { variable, kind }]) => {
+    const value = settings[variable as keyof BankSettings];
+    return value && value !== usual[variable as keyof BankSettings] ? [{ name, variable, kind, value }] : [];
+  });
+  return {
+    variables: [
+      'PAYMENT_PROVIDER',
+      ...(provider === 'pix' ? ['PIX_BANK'] : []),
+      ...lines.map(({ variable }) => variable),
+    ],
+    async read() {
+      const { readCertificateFiles } = await import('#src/gateways/pix/api-pix/certificates.ts');
+      const { certificate, key, authority } = readCertificateFiles(pathsOf(settings));
+      const files: StoredFiles = { certificate, certificateKey: key, certificateAuthority: authority };
+      const fields = lines.map(({ name, kind, value }) => [
+        name,
+        kind === 'file' ? files[name as keyof StoredFiles]?.toString('base64') : value,
+      ]);
+      return { provider, pixBank, ...Object.fromEntries(fields) };
+    },
+  };
+}
+
+type StoredFiles = Partial<Record<'certificate' | 'certificateKey' | 'certificateAuthority', Buffer | undefined>>;
 
 /** What was typed on the screen; the sentences have the names of the server's settings. */
 export function openStoredBank(bank: StoredBank, opening: Opening): Promise<PixProvider> {

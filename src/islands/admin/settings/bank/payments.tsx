@@ -6,6 +6,7 @@ import { BankFindings, useBankCheck } from './bank-findings.tsx';
 import { ChosenBank } from './chosen-bank.tsx';
 import { DailyReconciliation } from './daily-reconciliation.tsx';
 import { LastNotice } from './last-notice.tsx';
+import { MoveToScreen } from './move-to-screen.tsx';
 import { RealBankSteps } from './real-bank-steps.tsx';
 import { TestCharge } from './test-charge.tsx';
 import { WebhookAddress } from './webhook-address.tsx';
@@ -21,10 +22,11 @@ export function Payments({ bank }: { bank: BankDescription }) {
       <p className="mt-1 flex items-start gap-1.5 text-sm text-muted">
         <Lock aria-hidden className="mt-0.5 size-4 shrink-0" />
         <span>
-          O banco é definido no servidor (<code className="code text-foreground">PAYMENT_PROVIDER</code>). Para escolher
-          e trocar nesta tela, tire essa linha de lá.
+          O banco é definido no servidor (<code className="code text-foreground">PAYMENT_PROVIDER</code>), e essa linha
+          ganha da tela.{!bank.move && ' Para escolher e trocar nesta tela, tire-a de lá.'}
         </span>
       </p>
+      {bank.move && <MoveToScreen move={bank.move} />}
       <Stranded accounts={bank.stranded} />
       {bank.provider === 'sandbox' ? <TestBank siteUrl={bank.siteUrl} /> : <RealBank bank={bank} />}
     </section>

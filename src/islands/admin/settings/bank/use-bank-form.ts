@@ -5,7 +5,7 @@ import type { BankDescription, SavedBank } from '#src/wire/payments/bank.ts';
 import { type BankField, type BankFieldName, fieldsOf, isAskedOf, isWanted } from '#src/wire/payments/bank-fields.ts';
 import type { PixBank, ProviderName } from '#src/wire/payments/pix-providers.ts';
 import { useCheck } from '../use-check.ts';
-import { BANK_CHECK_PATH, BANK_PATH } from './bank-paths.ts';
+import { BANK_CHECK_PATH, BANK_PATH, BANK_TIME_MS } from './bank-paths.ts';
 import { useTypedFields } from './use-typed-fields.ts';
 
 type Options = {
@@ -72,6 +72,3 @@ export function isFolded(field: BankField, pixBank: PixBank): boolean {
 function firstProvider({ provider }: BankDescription): ProviderName {
   return provider === 'sandbox' ? 'mercadopago' : provider;
 }
-
-/** It asks the bank several things. */
-const BANK_TIME_MS = 40_000;

@@ -1,4 +1,4 @@
-import { judgeTypedCertificate } from '#src/domain/payments/chosen-bank.ts';
+import { judgeTypedCertificate } from '#src/domain/payments/choosing/chosen-bank.ts';
 import { endpoint } from '#src/http/endpoint.ts';
 import { TypedCertificate } from '#src/wire/payments/typed-bank.ts';
 

@@ -1,4 +1,4 @@
-import { checkTypedBank } from '#src/domain/payments/chosen-bank.ts';
+import { checkTypedBank } from '#src/domain/payments/choosing/chosen-bank.ts';
 import { endpoint } from '#src/http/endpoint.ts';
 import { stepLines } from '#src/http/step-lines.ts';
 import { TypedBank } from '#src/wire/payments/typed-bank.ts';

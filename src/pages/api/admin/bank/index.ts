@@ -1,5 +1,5 @@
 import { checkBankSetup } from '#src/domain/payments/bank-checks.ts';
-import { saveTypedBank } from '#src/domain/payments/chosen-bank.ts';
+import { saveTypedBank } from '#src/domain/payments/choosing/chosen-bank.ts';
 import { endpoint } from '#src/http/endpoint.ts';
 import { stepLines } from '#src/http/step-lines.ts';
 import { TypedBank } from '#src/wire/payments/typed-bank.ts';

@@ -1,4 +1,4 @@
-import { removeFormerBank } from '#src/domain/payments/chosen-bank.ts';
+import { removeFormerBank } from '#src/domain/payments/choosing/chosen-bank.ts';
 import { endpoint } from '#src/http/endpoint.ts';
 
 export const DELETE = endpoint({

@@ -12,10 +12,11 @@ import type { BankDescription, CertificateVerdict, FormerBank, ShownBankField } 
 import { type BankField, fieldsOf, isAskedOf } from '#src/wire/payments/bank-fields.ts';
 import { providerLabel } from '#src/wire/payments/pix-providers.ts';
 import type { StoredBank } from '#src/wire/payments/typed-bank.ts';
-import type { Shop } from '../shop.ts';
-import { listStrandedPurchases } from './bank-accounts.ts';
-import { TEST_CHARGE_PAID } from './bank-checks.ts';
-import { readStoredBank } from './chosen-bank.ts';
+import type { Shop } from '../../shop.ts';
+import { listStrandedPurchases } from '../bank-accounts.ts';
+import { TEST_CHARGE_PAID } from '../bank-checks.ts';
+import { describeMove } from './given-bank.ts';
+import { readStoredBank } from './stored-bank.ts';
 
 export async function describeBank(shop: Shop): Promise<BankDescription> {
   const { db, pix, liveBanks } = shop;
@@ -35,6 +36,7 @@ export async function describeBank(shop: Shop): Promise<BankDescription> {
     accountName: pix.accountName,
     siteUrl,
     isGiven: liveBanks.isGiven,
+    move: await describeMove(shop),
     isUnreadable: pix.isUnreadable === true,
     chosen: current ? { at: current.chosenAt, by: (await findUserById(db, current.chosenBy))?.name ?? '' } : null,
     fields: stored ? showFields(stored, await liveBanks.judgeCertificate(stored)) : [],

@@ -2,10 +2,7 @@ import {
   type ChosenBank,
   countOpenSales,
   deleteFormerBank,
-  findCurrentBank,
   listChosenBanks,
-  replaceCurrentBank,
-  upsertCurrentBank,
 } from '#db/queries/payments/chosen-banks.ts';
 import type { Queryable } from '#db/tables.ts';
 import { inTransaction, oneAtATime } from '#db/transactions.ts';
@@ -13,24 +10,19 @@ import { MINUTE_MS } from '#src/wire/basics/durations.ts';
 import { isSettingsError } from '#src/wire/basics/settings-error.ts';
 import type { CertificateVerdict, SavedBank } from '#src/wire/payments/bank.ts';
 import { fieldsOf, inWordsOfTheScreen } from '#src/wire/payments/bank-fields.ts';
-import { bankLabel, PIX_PROVIDERS, type ProviderName, webhookAddress } from '#src/wire/payments/pix-providers.ts';
-import { missingIn, type StoredBank, TypedBank, type TypedCertificate } from '#src/wire/payments/typed-bank.ts';
+import { PIX_PROVIDERS, type ProviderName, webhookAddress } from '#src/wire/payments/pix-providers.ts';
+import { missingIn, type StoredBank, type TypedBank, type TypedCertificate } from '#src/wire/payments/typed-bank.ts';
 import type { CheckStep } from '#src/wire/upkeep/findings.ts';
-import { type Actor, recordChange } from '../audit/audit.ts';
-import { publishAfterCommit } from '../events.ts';
-import { newId } from '../ids.ts';
-import { conflict, type Refusal, refusal } from '../refusals.ts';
-import {
-  encryptSetting,
-  forgetEncryptedSetting,
-  readEncryptedSetting,
-  storeEncryptedSetting,
-} from '../secrets/encrypted-settings.ts';
-import type { Shop } from '../shop.ts';
-import { recordAccounts } from './bank-accounts.ts';
-import { checkBankSetup } from './bank-checks.ts';
-import { BANK_CHANGED } from './live-banks.ts';
-import type { PixProvider } from './pix-provider.ts';
+import { type Actor, recordChange } from '../../audit/audit.ts';
+import { publishAfterCommit } from '../../events.ts';
+import { newId } from '../../ids.ts';
+import { conflict, type Refusal, refusal } from '../../refusals.ts';
+import { forgetEncryptedSetting } from '../../secrets/encrypted-settings.ts';
+import type { Shop } from '../../shop.ts';
+import { checkBankSetup } from '../bank-checks.ts';
+import { BANK_CHANGED } from '../live-banks.ts';
+import type { PixProvider } from '../pix-provider.ts';
+import { chooseAccount, readStoredBank, secretOf } from './stored-bank.ts';
 
 /** Asks the bank with what was typed; nothing is stored. */
 export async function checkTypedBank(shop: Shop, typed: TypedBank): Promise<AsyncIterable<CheckStep>> {
@@ -54,41 +46,11 @@ export function judgeTypedCertificate(
 /** All processes charge there from now on. Who was charged before is served where it was. */
 export async function saveTypedBank(shop: Shop, actor: Actor, typed: TypedBank): Promise<SavedBank> {
   const { bank, pix, base } = await openTyped(shop, typed);
-  const account = pix.accountId;
-  const secret =
-    bank.provider === 'sandbox' ? null : await encryptSetting(shop, secretOf(account), JSON.stringify(bank));
-  const now = shop.clock.now().toISOString();
-  await inTransaction(shop.db, async (tx) => {
-    await oneAtATime(tx, 'bank');
-    const former = await findCurrentBank(tx);
+  await chooseAccount(shop, actor, { bank, pix, typed }, async (tx, former) => {
     if (typed.keepsOthers) await refuseUnseen(tx, base);
-    await replaceCurrentBank(tx, account, now);
-    await upsertCurrentBank(tx, {
-      account,
-      provider: pix.name,
-      name: bankLabel(bank.provider, bank.pixBank),
-      chosenAt: now,
-      chosenBy: actor.id,
-    });
-    if (secret) await storeEncryptedSetting(tx, shop, actor, secret);
-    const action = former?.account === account ? 'bank.change_fields' : 'bank.choose';
-    // The trail has their words, because its screen would be heavy with the table of all banks.
-    const fields = fieldsOf(bank.provider).flatMap(([name, { label }]) => (typed[name] ? label : []));
-    await recordChange(tx, shop, actor, { action, entityId: account, fields });
-    publishAfterCommit(tx, shop, BANK_CHANGED);
+    return former?.account === pix.accountId ? 'bank.change_fields' : 'bank.choose';
   });
-  await shop.liveBanks.refresh();
-  await recordAccounts(shop);
   return { success: true, webhook: (await pix.registerWebhook?.()) ?? null };
-}
-
-/** Returns null for the sandbox, and where the secrets cannot be read. */
-export async function readStoredBank(
-  shop: Pick<Shop, 'db' | 'encryption'>,
-  account: string,
-): Promise<StoredBank | null> {
-  const stored = await readEncryptedSetting(shop, secretOf(account));
-  return stored.state === 'read' ? (TypedBank.safeParse(JSON.parse(stored.text)).data ?? null) : null;
 }
 
 /** Its secrets go with it, so that nothing of it can be asked for again. */
@@ -161,11 +123,8 @@ function refuseAll(fields: Record<string, string>): void {
   if (first) throw refusal('invalid', 'invalid', first, { fields });
 }
 
-function secretOf(account: string): string {
-  return `bank:${account}`;
-}
-
-const GIVEN = 'O banco é definido no servidor, em PAYMENT_PROVIDER. Tire essa linha de lá para escolher aqui.';
+const GIVEN =
+  'O banco é definido no servidor, em PAYMENT_PROVIDER. Passe-o para a tela e tire essa linha de lá para escolher aqui.';
 const NOTHING_TO_KEEP = 'A loja não tem os outros dados deste banco. Digite todos de novo.';
 
 function cannotRemove(): Refusal {

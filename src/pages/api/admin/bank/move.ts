@@ -1,0 +1,8 @@
+import { moveBankToScreen } from '#src/domain/payments/choosing/given-bank.ts';
+import { endpoint } from '#src/http/endpoint.ts';
+
+export const POST = endpoint({
+  access: 'admin',
+  wantsFreshPassword: true,
+  run: ({ shop, user }) => moveBankToScreen(shop, user),
+});
