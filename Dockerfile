@@ -4,7 +4,7 @@ WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 # Without the scripts of packages, as `npm start` does it; Node's own package fetches the program that the store runs on.
 RUN npm ci --omit=dev --ignore-scripts && npm rebuild node
-COPY astro.config.mjs tsconfig.json ./
+COPY astro.config.mjs tsconfig.json CHANGELOG.md ./
 COPY src src
 COPY db db
 COPY public public

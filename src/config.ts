@@ -189,6 +189,7 @@ const Environment = BankEnvironment.extend({
     .transform((value) => (value === 'false' ? 0 : Number(value)))
     .default(0),
   UNPAID_PER_ADDRESS: wholeNumber('UNPAID_PER_ADDRESS', 1, 100_000).default(200),
+  UPDATE_FEED: z.url({ protocol: /^https$/, error: 'UPDATE_FEED deve ser um endereço https.' }).optional(),
   LOG_LEVEL: z
     .enum(
       ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'],

@@ -52,6 +52,7 @@ export const ALLOWANCES = {
   installationLinks: { points: 30, durationMs: 10 * MINUTE_MS },
   gate: { points: 8, durationMs: 10 * MINUTE_MS },
   ownPassword: { points: 8, durationMs: 10 * MINUTE_MS },
+  updateSearches: { points: 10, durationMs: 10 * MINUTE_MS },
   unknownKeys: { points: 120, durationMs: 10 * MINUTE_MS },
   knownKey: { points: KEY_POINTS, durationMs: 10 * MINUTE_MS },
   versionChecks: { points: 600, durationMs: 10 * MINUTE_MS },

@@ -1,4 +1,5 @@
 import type { Database } from '#db/tables.ts';
+import type { Release } from '#src/wire/upkeep/release.ts';
 import type { PasswordHashing } from './access/password-hashing.ts';
 import type { Sessions } from './access/sessions.ts';
 import type { BackupKeeper } from './backups/backup-keeper.ts';
@@ -22,6 +23,7 @@ import type { LiveSettings, ShopSettings } from './shop-settings.ts';
 import type { Disk } from './upkeep/disk.ts';
 import type { Processes } from './upkeep/processes.ts';
 import type { Reopening } from './upkeep/reopening.ts';
+import type { UpdateFeed } from './upkeep/update-feed.ts';
 
 /** Express and Astro load separate copies of modules, so all state lives here. */
 export type Shop = {
@@ -60,6 +62,9 @@ export type Shop = {
   settings: ShopSettings;
   liveSettings: LiveSettings;
   installation: InstallationWatch;
+  release: Release;
+  /** It is null where nobody said whom to ask. */
+  updateFeed: UpdateFeed | null;
 };
 
 export type Clock = { now(): Date };

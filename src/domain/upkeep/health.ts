@@ -13,6 +13,8 @@ export async function showHealth(shop: Shop): Promise<Health> {
   ]);
   const waitOf = (since: string | null) => (since === null ? null : now.getTime() - Date.parse(since));
   return {
+    release: shop.release,
+    hasUpdateFeed: shop.updateFeed !== null,
     ...database,
     areFilesInBucket: shop.settings.areFilesInBucket,
     lastBackupAt: lastBackup?.at ?? null,

@@ -29,6 +29,7 @@ export function fingerprintOfSources() {
     'package-lock.json',
     'astro.config.mjs',
     'tsconfig.json',
+    'CHANGELOG.md',
     ...['src', 'db', 'public', 'docs/manual'].flatMap(filesBelow),
   ];
   for (const file of files) hash.update(`${file}\0`).update(readFileSync(join(root, file)));

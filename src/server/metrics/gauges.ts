@@ -9,7 +9,7 @@ import { errorCode } from '#src/wire/basics/error-code.ts';
 import type { PageCacheCounts } from '../requests/page-cache.ts';
 
 export type Sources = {
-  shop: Pick<Shop, 'db' | 'backups' | 'clock' | 'disk' | 'log'>;
+  shop: Pick<Shop, 'db' | 'backups' | 'clock' | 'disk' | 'log' | 'release'>;
   database: Pick<OpenDatabase, 'lockWaits' | 'postgres'>;
   pages: Readonly<PageCacheCounts>;
 };
@@ -17,6 +17,10 @@ export type Sources = {
 /** Returns what reads them all anew. A figure that cannot be read is not told, so that no old one stands for it. */
 export function openGauges(registers: Registry[], { shop, database, pages }: Sources): () => Promise<void> {
   const { lockWaits, postgres } = database;
+  new Gauge({ registers, name: 'store_info', help: 'Which release runs.', labelNames: ['version'] }).set(
+    { version: shop.release.version },
+    1,
+  );
   const readers = [
     queueReader(registers, shop),
     backupReader(registers, shop),

@@ -34,10 +34,12 @@ import type { Reopening } from '#src/domain/upkeep/reopening.ts';
 import { openRemoteFilesOnDemand } from '#src/gateways/files/remote-files-on-demand.ts';
 import { type MailerSettings, openMailer } from '#src/gateways/mail/mailer.ts';
 import { openSandboxBank } from '#src/gateways/pix/sandbox.ts';
+import { openUpdateFeed } from '#src/gateways/update-feed.ts';
 import { openSessions } from '#src/http/session.ts';
 import { errorCode } from '#src/wire/basics/error-code.ts';
 import { bankLabel } from '#src/wire/payments/pix-providers.ts';
 import { protectFiles } from '../private-files.ts';
+import { readRelease } from '../read-release.ts';
 import { openKeyedHash, openNetworkHash } from '../requests/network.ts';
 import type { OpenPageCache } from '../requests/page-cache.ts';
 import { openBankHealth } from './banks/bank-health.ts';
@@ -190,6 +192,8 @@ async function openInto(
     reopening,
     settings: shopSettings,
     liveSettings: live,
+    release: await readRelease(),
+    updateFeed: openUpdateFeed(settings.UPDATE_FEED),
     installation: openInstallationWatch(settings, installation !== null, () => pageCache.drop()),
   };
   goByBanks(shop, banks, {

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { setTimeout as wait } from 'node:timers/promises';
 import { openLeaderConnection } from '#db/leader-election.ts';
@@ -21,7 +20,7 @@ import type { Log } from '#src/domain/shop.ts';
 import type { Processes, ShopProcess } from '#src/domain/upkeep/processes.ts';
 import { MINUTE_MS, SECOND_MS } from '#src/wire/basics/durations.ts';
 import { errorCode } from '#src/wire/basics/error-code.ts';
-import { inProject } from '../project-folder.ts';
+import { readRelease } from '../read-release.ts';
 import { openEvents } from './events.ts';
 import { openSharedEvents } from './shared-events.ts';
 
@@ -133,17 +132,7 @@ async function describeSelf(): Promise<Omit<ShopProcess, 'seenAt' | 'isLeader'>>
     id: randomUUID(),
     host: hostname(),
     pid: process.pid,
-    version: await readVersion(),
+    version: (await readRelease()).build,
     startedAt: new Date().toISOString(),
   };
-}
-
-/** The same for the same build; empty where the code runs without one. */
-async function readVersion(): Promise<string> {
-  try {
-    return (await readFile(inProject('dist/fingerprint'), 'utf8')).slice(0, 8);
-  } catch (error) {
-    if (errorCode(error) !== 'ENOENT') throw error;
-    return '';
-  }
 }

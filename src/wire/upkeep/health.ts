@@ -1,8 +1,12 @@
 import { MINUTE_MS } from '../basics/durations.ts';
+import type { Release } from './release.ts';
 
 export const HEALTH_PATH = '/api/admin/health';
 
 export type Health = {
+  release: Release;
+  /** Somebody said whom to ask for new versions. */
+  hasUpdateFeed: boolean;
   engine: 'sqlite' | 'postgres';
   engineVersion: string;
   databaseBytes: number;

@@ -21,6 +21,7 @@ beforeAll(async () => {
     'package-lock.json',
     'astro.config.mjs',
     'tsconfig.json',
+    'CHANGELOG.md',
   ]) {
     await cp(join(PROJECT, name), join(clone, name), { recursive: true });
   }

@@ -158,7 +158,14 @@ test('the parser takes no tags, and makes links, anchors and pictures of the sho
 });
 
 /** These are no screens of their own, or the manual itself. */
-const WITHOUT_HELP = ['[...path]', 'ajuda/[page]', 'ajuda/index', 'email-settings', 'products/preview'];
+const WITHOUT_HELP = [
+  '[...path]',
+  'ajuda/[page]',
+  'ajuda/index',
+  'ajuda/novidades',
+  'email-settings',
+  'products/preview',
+];
 
 async function listScreens(): Promise<string[]> {
   const entries = await readdir(join(ROOT, 'src/pages/admin'), { recursive: true });

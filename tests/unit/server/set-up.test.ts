@@ -22,7 +22,14 @@ setTimeout(() => {
 }, 300);
 `;
 
-const SOURCES = ['astro.config.mjs', 'tsconfig.json', 'db/client.ts', 'public/robots.txt', 'docs/manual/banco.md'];
+const SOURCES = [
+  'astro.config.mjs',
+  'tsconfig.json',
+  'CHANGELOG.md',
+  'db/client.ts',
+  'public/robots.txt',
+  'docs/manual/banco.md',
+];
 
 describe('the set-up', () => {
   let clone: string;
@@ -32,7 +39,7 @@ describe('the set-up', () => {
     clone = await mkdtemp(join(tmpdir(), 'clone-'));
     await write('package-lock.json', JSON.stringify({ packages: { 'node_modules/express': { version: '5.0.0' } } }));
     for (const file of SOURCES) await write(file);
-    for (const file of ['setup.mjs', 'build/setup-lock.mjs', 'build/fingerprint.mjs'])
+    for (const file of ['setup.mjs', 'build/setup-lock.mjs', 'build/fingerprint.mjs', 'build/switch.mjs'])
       await copyFile(join(SERVER, file), await pathFor(`src/server/${file}`));
     for (const tool of ['npm', 'astro']) {
       await write(`node_modules/.bin/${tool}`, TOOL);

@@ -97,6 +97,7 @@ const FILES = [
   'package-lock.json',
   'astro.config.mjs',
   'tsconfig.json',
+  'CHANGELOG.md',
   'src/server/main.mjs',
   'src/pages/index.astro',
   'db/client.ts',

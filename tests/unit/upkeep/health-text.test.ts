@@ -7,6 +7,8 @@ import { verdictOf } from '#src/wire/upkeep/health-verdict.ts';
 const at = '2026-11-22T12:00:00.000Z';
 const LEADER = { id: 'a', host: 'loja-1', pid: 7, version: '1', startedAt: at, seenAt: at, isLeader: true };
 const FINE: Health = {
+  release: { version: '1.0.0', build: '', builtAt: null },
+  hasUpdateFeed: false,
   engine: 'postgres',
   engineVersion: '18.6',
   databaseBytes: 3 * 1024 ** 3 + 200 * 1024 ** 2,

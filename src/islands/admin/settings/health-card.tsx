@@ -11,6 +11,7 @@ import { SECOND_MS } from '#src/wire/basics/durations.ts';
 import { HEALTH_PATH, type Health, type HealthProcess, type Work } from '#src/wire/upkeep/health.ts';
 import { isLate, verdictOf, WORK_NAMES, WORKS } from '#src/wire/upkeep/health-verdict.ts';
 import { backupText, ERASURE_PROMISES, engineText, filesText, sizeText, waitText } from './health-text.ts';
+import { ReleaseCard } from './release-card.tsx';
 
 const ASK_EVERY_MS = 15 * SECOND_MS;
 
@@ -64,6 +65,7 @@ function Read({ health }: { health: Health }) {
         ))}
       </dl>
       <Processes processes={health.processes} />
+      <ReleaseCard {...health} />
       <div className="mt-6 border-t border-line pt-5">
         <h3 className="text-sm font-semibold">Quando você exclui um cliente</h3>
         <p className="mt-1 text-sm text-muted">{ERASURE_PROMISES[health.engine]}</p>
