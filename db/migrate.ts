@@ -54,6 +54,7 @@ import * as installation from './migrations/0050-installation.ts';
 import * as chosenBanks from './migrations/0051-chosen-banks.ts';
 import * as incidents from './migrations/0052-incidents.ts';
 import * as backups from './migrations/0053-backups.ts';
+import * as schemaFloor from './migrations/0057-schema-floor.ts';
 import * as postgresBaseline from './migrations/postgres-baseline.ts';
 import type { Database, Tables } from './tables.ts';
 import { oneAtATime } from './transactions.ts';
@@ -112,6 +113,7 @@ const migrations: Record<string, Migration & { oldestReader?: string }> = {
   '0051-chosen-banks': chosenBanks,
   '0052-incidents': incidents,
   '0053-backups': backups,
+  '0057-schema-floor': schemaFloor,
 };
 
 /** Runs all pending migrations in one transaction, so that an interrupted start changes nothing. */
@@ -131,16 +133,21 @@ export function newestMigration(): string {
 
 async function migrateFile(db: Database): Promise<void> {
   try {
-    await inOneStep(db, async (tx) => {
-      if (await takeSteps(tx, migrations)) await assertLinks(tx);
-    });
+    await inOneStep(db, takeFileSteps);
   } catch (error) {
     if (!isHalfDone(error)) throw error;
     await inOneStep(db, async (tx) => {
       if (!(await clearUnfinishedStart(tx))) throw settingsError(HALF_DONE, error);
-      if (await takeSteps(tx, migrations)) await assertLinks(tx);
+      await takeFileSteps(tx);
     });
   }
+}
+
+async function takeFileSteps(tx: Transaction<Tables>): Promise<void> {
+  if (await isReadByOlderCode(tx)) return;
+  if (!(await takeSteps(tx, migrations))) return;
+  await noteSchemaFloor(tx);
+  await assertLinks(tx);
 }
 
 type Step = (tx: Transaction<Tables>) => Promise<void>;
@@ -182,9 +189,12 @@ function postgresMigrations(): Record<string, Migration> {
 
 const LAST_IN_BASELINE = '0015-redemptions-hold-coupons';
 
-/** A process of the version before may start again on the schema of the next during a rolling update. */
+/** The version before may start again on the schema of the next, during a rolling update or after one that went back. */
 async function isReadByOlderCode(tx: Transaction<Tables>): Promise<boolean> {
-  const { rows } = await sql<{ known: string | null }>`select to_regclass('"schemaFloor"')::text as known`.execute(tx);
+  const { rows } = await (isSqlite(tx)
+    ? sql<{ known: string | null }>`select max(name) as known from sqlite_master where name = 'schemaFloor'`
+    : sql<{ known: string | null }>`select to_regclass('"schemaFloor"')::text as known`
+  ).execute(tx);
   if (!rows[0]?.known) return false;
   const [floor] = (await sql<{ name: string }>`select name from "schemaFloor"`.execute(tx)).rows;
   const [newest] = (await sql<{ name: string }>`select max(name) as name from kysely_migration`.execute(tx)).rows;

@@ -20,7 +20,7 @@ app=$root$home/app
 settings=$app/.env
 manifest=$root$home/app.sha256
 unit=$root/etc/systemd/system/corte-final.service
-archive='' domain='' wanted_port=''
+archive='' domain='' wanted_port='' updated=''
 NEEDED_MEMORY_MB=1300
 NEEDED_DISK_MB=1200
 
@@ -39,8 +39,7 @@ main() {
 	else
 		expect_room
 		make_user_and_folders
-		back_up
-		put_code
+		if [ -e "$manifest" ]; then update; else put_code; fi
 	fi
 	write_settings
 	put_unit
@@ -95,8 +94,7 @@ unpack() {
 		[ ! -e "$archive/.git" ] ||
 			fail 'Esta pasta é um clone do git, e pode ter mais do que uma versão. Faça um arquivo com git archive e diga o nome dele.'
 		[ "$archive" != "$app" ] || fail "Rode o install.sh da versão que quer instalar, desempacotada fora de $home."
-		tar -C "$archive" --exclude=./node_modules --exclude=./dist --exclude=./.astro --exclude=./.env --exclude=./backups \
-			--exclude=./uploads --exclude=./files --exclude=./db/outbox --exclude='./db/*.sqlite*' -cf "$work/folder.tar" . &&
+		tar -C "$archive" --exclude-from="$archive/deploy/not-of-a-release.txt" -cf "$work/folder.tar" . &&
 			tar -xf "$work/folder.tar" --no-same-owner -C "$fresh" || fail "A pasta $archive não pôde ser lida por inteiro."
 	fi
 	grep -q '"name": "corte-final"' "$fresh/package.json" 2>/dev/null && [ -f "$fresh/src/server/setup.mjs" ] ||
@@ -185,21 +183,23 @@ as_user() {
 	(cd "$root$home" && runuser -u "$user" -- env HOME="$root$home" PATH="$(dirname "$node"):$PATH" "$@")
 }
 
-# What was left half changed had its backup before.
-back_up() {
-	[ -e "$manifest" ] || return 0
-	[ -e "$root$home/data/store.sqlite" ] || is_running || return 0
-	say 'Fazendo um backup antes de atualizar.'
-	as_user sh -c 'cd app && npm run --silent backup' ||
-		fail 'O backup não deu certo; a loja continua como estava. Resolva o que ele disse acima e rode de novo.'
+# The program in place prepares the new one beside itself, changes places with it, and goes back where that does not open.
+# shellcheck disable=SC2016
+update() {
+	tar -C "$fresh" -cf "$work/code.tar" .
+	as_user sh -c 'rm -rf "$1" && mkdir "$1" && tar -xf - --no-same-permissions -C "$1"' sh "$root$home/release" <"$work/code.tar" ||
+		fail "$home não pôde ser escrita por inteiro. A loja continua como estava."
+	as_user sh -c 'cd app && npm run --silent update -- "$1" --same-version' sh "$root$home/release" ||
+		fail "A versão $version não entrou no lugar; o que houve está dito acima. Rode de novo depois de resolver."
+	as_user rm -rf "$root$home/release"
+	write "$manifest" <"$work/manifest"
+	updated=1
 }
 
 put_code() {
 	say "Pondo a versão $version em $home/app."
-	stop
-	cat "$work/manifest" "$manifest" "$manifest.parcial" 2>/dev/null | LC_ALL=C sort -u >"$work/both" || :
+	cat "$work/manifest" "$manifest.parcial" 2>/dev/null | LC_ALL=C sort -u >"$work/both" || :
 	write "$manifest.parcial" <"$work/both"
-	as_user rm -f "$manifest"
 	cut -c 67- "$work/both" | sort -u | while IFS= read -r file; do [ -f "$fresh/$file" ] || printf '%s\n' "$file"; done >"$work/gone"
 	# shellcheck disable=SC2016
 	as_user sh -c 'cd app && while IFS= read -r file; do rm -f "$file"; rmdir -p "${file%/*}" 2>/dev/null || :; done' <"$work/gone"
@@ -211,11 +211,7 @@ put_code() {
 	as_user rm -f "$manifest.parcial"
 }
 
-AGAIN='A loja está parada: resolva o que está dito acima e rode de novo, que continua daí.'
-
-stop() {
-	[ ! -e "$unit" ] || systemctl stop corte-final || fail 'O serviço não parou: veja systemctl status corte-final.'
-}
+AGAIN='Resolva o que está dito acima e rode de novo, que continua daí.'
 
 # shellcheck disable=SC2016
 write() {
@@ -258,7 +254,7 @@ put_unit() {
 start() {
 	link=''
 	if is_running; then
-		say 'O serviço já está no ar e não foi reiniciado.'
+		[ -n "$updated" ] || say 'O serviço já está no ar e não foi reiniciado.'
 		return
 	fi
 	say 'Iniciando o serviço.'

@@ -1161,6 +1161,8 @@ CREATE UNIQUE INDEX "ownViewsByName" ON "savedViews" ("ownerId", list, name);
 
 CREATE UNIQUE INDEX "sharedViewsByName" ON "savedViews" (list, name) WHERE "ownerId" IS NULL;
 
+CREATE TABLE "schemaFloor" (name TEXT PRIMARY KEY) STRICT, WITHOUT ROWID;
+
 CREATE TABLE secrets (
   name TEXT PRIMARY KEY,
   hash TEXT NOT NULL

@@ -4,6 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { readSettings, type Settings } from '#src/config.ts';
 import { MINUTE_MS } from '#src/wire/basics/durations.ts';
 import { settingsError } from '#src/wire/basics/settings-error.ts';
+import { noteServed } from './build/switch.mjs';
 import { exitWith } from './commands/exit-with.ts';
 import { openLog } from './log.ts';
 import type { Figures } from './metrics/figures.ts';
@@ -11,6 +12,9 @@ import { openMetrics } from './metrics/open-metrics.ts';
 import { holdService } from './opening/reopening.ts';
 import { openService } from './opening/service.ts';
 import { makeFilesPrivately } from './private-files.ts';
+import { inProject } from './project-folder.ts';
+import { readRelease } from './read-release.ts';
+import { REHEARSAL } from './update/rehearsal-word.ts';
 
 export function serve(): Promise<void> {
   return open().catch(exitWith);
@@ -19,7 +23,7 @@ export function serve(): Promise<void> {
 async function open(): Promise<void> {
   makeFilesPrivately();
   const readEnvironment = openEnvironment();
-  let settings = readSettings(readEnvironment());
+  let settings = readServed(readEnvironment());
   const log = openLog(settings.LOG_LEVEL);
   const { handler } = await import('../../dist/server/entry.mjs');
   let figures: Figures | null = null;
@@ -29,7 +33,7 @@ async function open(): Promise<void> {
     log,
     giveUp: exitWith,
     async open(which, reopening) {
-      const tried = which === 'new' ? readSettings(readEnvironment()) : settings;
+      const tried = which === 'new' ? readServed(readEnvironment()) : settings;
       figures ??= await openMetrics(tried);
       const parts = { settings: tried, log, astro: handler, figures, reopening };
       const service = await openService({ ...parts, isStopping: () => isStopping });
@@ -43,6 +47,7 @@ async function open(): Promise<void> {
   const server = openServer(holder.answer);
   await listen(server, settings);
   printOpening();
+  if (!IS_REHEARSAL) noteServed(inProject(''), (await readRelease()).version);
 
   const shutDown = async () => {
     await wait(drainMs);
@@ -57,8 +62,18 @@ async function open(): Promise<void> {
     shutDown().catch(exitWith);
   };
   for (const signal of ['SIGTERM', 'SIGINT']) process.on(signal, stop);
+  // Nobody else would end it where the update that began it was killed.
+  if (IS_REHEARSAL) process.stdin.resume().once('end', stop);
   // Windows knows no such signal.
   if (process.platform !== 'win32') process.on('SIGUSR2', holder.reopen);
+}
+
+/** On a copy of the database nothing may be sent, and no bank be asked. */
+const IS_REHEARSAL = process.argv.includes(REHEARSAL);
+
+function readServed(environment: NodeJS.ProcessEnv): Settings {
+  const settings = readSettings(environment);
+  return IS_REHEARSAL ? { ...settings, metrics: null, WORKER: 'off' } : settings;
 }
 
 /** What the process began with wins over the file, which is read anew with each opening of the shop. */

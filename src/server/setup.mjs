@@ -8,15 +8,23 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { dateFingerprint, fingerprintOfSources, isBuilt, writeFingerprint } from './build/fingerprint.mjs';
 import { lockSetUp } from './build/setup-lock.mjs';
+import { switchRelease } from './build/switch.mjs';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const isForTests = process.argv.includes('--tests');
+const SWITCHED = '--switched';
 const QUIETLY = ['--no-audit', '--no-fund', '--loglevel=error'];
 
 // Two at once would empty `node_modules` below each other.
 const unlock = await lockSetUp(root, () => say('Outro comando está preparando esta pasta; este continua depois dele.'));
+if (!isForTests && !process.argv.includes(SWITCHED) && switchRelease(root, say)) {
+  unlock();
+  // What is below belongs to the release that was here before.
+  const { status } = spawnSync(process.execPath, [...process.argv.slice(1), SWITCHED], { stdio: 'inherit' });
+  process.exit(status ?? 1);
+}
+const { dateFingerprint, fingerprintOfSources, isBuilt, writeFingerprint } = await import('./build/fingerprint.mjs');
 if (!isInstalled(isForTests)) {
   say('Instalando as dependências. Na primeira vez leva alguns minutos.');
   // `ci` empties `node_modules` first, where a store may be running; what the tests need more is only added.

@@ -19,7 +19,6 @@ const TABLES_OF_POSTGRES = [
   'instances',
   'salesByHourChanges',
   'salesByHourTotals',
-  'schemaFloor',
   'sharedLimits',
   'tallyChanges',
   'tallyTotals',

@@ -22,7 +22,7 @@ export async function openFakeMachine() {
   };
   for (const [name, script] of Object.entries(PROGRAMS)) await write(`bin/${name}`, `#!/bin/sh\n${script}\n`, 0o755);
   await write('root/usr/bin/node', `#!/bin/sh\nexec '${process.execPath}' "$@"\n`, 0o755);
-  await write('root/usr/bin/npm', '#!/bin/sh\necho "npm $*" >>"$MACHINE/calls"\n', 0o755);
+  await write('root/usr/bin/npm', NPM, 0o755);
   await write('root/proc/meminfo', 'MemAvailable:    1500000 kB\nSwapFree:        0 kB\n');
   for (const path of ['root/run/systemd/system', 'root/etc/systemd/system', 'tmp'])
     await mkdir(at(path), { recursive: true });
@@ -128,6 +128,13 @@ const PROGRAMS = {
   'apt-get': 'echo "apt-get $*" >>"$MACHINE/calls"',
   'apt-cache': 'printf "nodejs:\\n  Candidate: 18.19.0+dfsg-6\\n"',
 };
+
+/** It stands for the update's own way, which `tests/unit/server/update.test.ts` goes. */
+const NPM = `#!/bin/sh
+echo "npm $*" >>"$MACHINE/calls"
+[ ! -e broken ] || { echo 'A loja voltou.' >&2; exit 1; }
+for folder; do [ ! -d "$folder/src" ] || { rm -rf src && cp -r "$folder/." .; }; done
+`;
 
 const SERVICE = `
 import { createServer } from 'node:http';

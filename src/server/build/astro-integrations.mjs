@@ -46,6 +46,7 @@ export function bundleServer() {
             'pix-command': 'src/server/commands/pix-command.ts',
             'files-command': 'src/server/commands/files-command.ts',
             'signing-key-command': 'src/server/commands/signing-key-command.ts',
+            'update-command': 'src/server/commands/update-command.ts',
             'admin-password-command': 'src/server/commands/admin-password-command.ts',
           },
           platform: 'node',

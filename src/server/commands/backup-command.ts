@@ -1,15 +1,13 @@
 import { existsSync } from 'node:fs';
-import { dirname, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { databasePath, isFileUrl } from '#db/client.ts';
-import { auditCommand, type Command } from '#db/command-audit.ts';
+import { auditCommand } from '#db/command-audit.ts';
 import { readSettings } from '#src/config.ts';
-import { errorCode } from '#src/wire/basics/error-code.ts';
 import { isSettingsError, settingsError } from '#src/wire/basics/settings-error.ts';
-import { makeBackup } from '../backup/make-backup.ts';
-import { withStoredUploads } from '../backup/stored-uploads.ts';
+import { backUpByCommand, noteInTrail } from '../backup/back-up-by-command.ts';
 import { verifyBackup } from '../backup/verify-backup.ts';
-import { makeFilesPrivately, protect } from '../private-files.ts';
+import { makeFilesPrivately } from '../private-files.ts';
 import { fileStoreSentence } from './exit-with.ts';
 import { restore } from './restore-command.ts';
 import { withBackupFolder } from './with-backup-folder.ts';
@@ -29,18 +27,8 @@ async function obey(): Promise<string> {
   const settings = readSettings(process.env);
 
   if (command === 'make') {
-    const target = resolve(
-      folder ?? `${settings.BACKUPS_DIR ?? 'backups'}/${new Date().toISOString().slice(0, 19).replaceAll(':', '-')}Z`,
-    );
-    const databaseUrl = settings.DATABASE_URL;
-    const making = withStoredUploads(settings, (uploads) => makeBackup({ databaseUrl, uploads }, target));
-    const { files } = await making.catch(async (error: unknown) => {
-      await noteInTrail(databaseUrl, 'backup.fail');
-      throw error;
-    });
-    if (!folder) await protect(dirname(target), []);
-    const noted = await noteInTrail(settings.DATABASE_URL, 'backup.create');
-    return `Backup completo em ${target}: o banco de dados e ${files.length - 1} arquivos de uploads.${noted}`;
+    const { target, files, noted } = await backUpByCommand(settings, folder);
+    return `Backup completo em ${target}: o banco de dados e ${files - 1} arquivos de uploads.${noted}`;
   }
   if (command === 'told') {
     await auditCommand(settings.DATABASE_URL, 'backup.told');
@@ -63,15 +51,6 @@ async function obey(): Promise<string> {
 
 function isStoreHere(databaseUrl: string): boolean {
   return !isFileUrl(databaseUrl) || existsSync(databasePath(databaseUrl));
-}
-
-async function noteInTrail(databaseUrl: string, command: Command, about?: string): Promise<string> {
-  try {
-    await auditCommand(databaseUrl, command, about);
-    return '';
-  } catch (error) {
-    return ` A auditoria da loja não pôde anotar isto (${errorCode(error, 'erro')}).`;
-  }
 }
 
 const USAGE =

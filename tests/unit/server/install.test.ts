@@ -17,6 +17,7 @@ beforeEach(async () => {
 });
 afterEach(() => machine.close());
 
+const updateCall = () => `npm run --silent update -- ${machine.at('root/opt/corte-final/release')} --same-version`;
 const install = (...words: string[]) => machine.install([archive, '--porta', String(port), ...words]);
 
 // It is for Debian and its like, and uses what others' tools cannot.
@@ -58,7 +59,7 @@ describe.runIf(process.platform === 'linux')('the installer', () => {
     expect(await machine.tree()).toEqual(tree);
   });
 
-  test('updates to another version after a backup, and keeps what is not of the former one', async () => {
+  test('lets the program in place update to another version, and keeps what is not of the former one', async () => {
     await install();
     await machine.write(`root/${APP}/backups/one/store.sqlite`, 'mine');
     const settings = `PORT=${port}\nSITE_URL=https://outra.exemplo.com.br\n`;
@@ -67,21 +68,31 @@ describe.runIf(process.platform === 'linux')('the installer', () => {
 
     const printed = await install('--dominio', 'loja.exemplo.com.br');
     expect(printed).toContain('.env já existe e não foi mudado: para --dominio');
-    expect((await machine.calls()).slice(4)).toEqual(['npm run --silent backup', 'stop', 'restart']);
-    expect(await readdir(machine.at(`root/${APP}/src/pages`))).toEqual(['index.astro']);
+    expect((await machine.calls()).slice(4)).toEqual([updateCall()]);
+    expect(printed).not.toContain('não foi reiniciado');
     expect(await machine.read(`root/${APP}/src/pages/index.astro`)).toBe('second');
     expect(await machine.read(`root/${APP}/backups/one/store.sqlite`)).toBe('mine');
     expect(await machine.read(`root/${APP}/.env`)).toBe(settings);
   });
 
-  test('goes on where the store could not be prepared', async () => {
+  test('asks for the update again where it did not come into place', async () => {
     await install();
     archive = await machine.pack('1.1.0', { 'src/pages/index.astro': 'second' });
     await machine.write(`root/${APP}/broken`, '');
-    await expect(install()).rejects.toThrow('A loja não pôde ser preparada. A loja está parada');
+    await expect(install()).rejects.toThrow(/A loja voltou\.\nA versão 1\.1\.0 não entrou/);
     await machine.remove(`root/${APP}/broken`);
     await install();
-    expect((await machine.calls()).slice(4)).toEqual(['npm run --silent backup', 'stop', 'restart']);
+    expect((await machine.calls()).slice(4)).toEqual([updateCall(), updateCall()]);
+    expect(await install()).toContain('já está instalada');
+  });
+
+  test('goes on where the store could not be prepared', async () => {
+    await machine.write(`root/${APP}/broken`, '');
+    await machine.write('root/opt/corte-final/app.sha256.parcial', '');
+    await expect(install()).rejects.toThrow('A loja não pôde ser preparada. Resolva');
+    archive = await machine.pack('1.1.0', { 'src/pages/index.astro': 'second' });
+    await machine.remove(`root/${APP}/broken`);
+    await install();
     expect(await readdir(machine.at(`root/${APP}/src/pages`))).toEqual(['index.astro']);
   });
 

@@ -1,0 +1,32 @@
+import { dirname, resolve } from 'node:path';
+import { auditCommand, type Command } from '#db/command-audit.ts';
+import type { Settings } from '#src/config.ts';
+import { errorCode } from '#src/wire/basics/error-code.ts';
+import { protect } from '../private-files.ts';
+import { makeBackup } from './make-backup.ts';
+import { withStoredUploads } from './stored-uploads.ts';
+
+type Made = { target: string; files: number /** What the trail could not note, or nothing. */; noted: string };
+
+/** Without a folder it goes where the owner's backups are, named by the time. */
+export async function backUpByCommand(settings: Settings, folder?: string): Promise<Made> {
+  const { DATABASE_URL: databaseUrl, BACKUPS_DIR } = settings;
+  const named = `${BACKUPS_DIR ?? 'backups'}/${new Date().toISOString().slice(0, 19).replaceAll(':', '-')}Z`;
+  const target = resolve(folder ?? named);
+  const making = withStoredUploads(settings, (uploads) => makeBackup({ databaseUrl, uploads }, target));
+  const { files } = await making.catch(async (error: unknown) => {
+    await noteInTrail(databaseUrl, 'backup.fail');
+    throw error;
+  });
+  if (!folder) await protect(dirname(target), []);
+  return { target, files: files.length, noted: await noteInTrail(databaseUrl, 'backup.create') };
+}
+
+export async function noteInTrail(databaseUrl: string, command: Command, about?: string): Promise<string> {
+  try {
+    await auditCommand(databaseUrl, command, about);
+    return '';
+  } catch (error) {
+    return ` A auditoria da loja não pôde anotar isto (${errorCode(error, 'erro')}).`;
+  }
+}

@@ -1,0 +1,4 @@
+import { loadCommand } from './load-command.mjs';
+
+const { runUpdate } = await loadCommand('update-command');
+await runUpdate();
