@@ -2,12 +2,15 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { listInstances } from '#db/queries/instances.ts';
+import { findCurrentBank } from '#db/queries/payments/chosen-banks.ts';
 import type { Database } from '#db/tables.ts';
 import { readAsOfOneMoment } from '#db/transactions.ts';
 import type { Activation } from '#src/wire/licenses/plugin-calls.ts';
 import type { AdminCategory } from '#src/wire/products/categories.ts';
 import type { LicenseResponse } from '#src/wire/purchases/purchases.ts';
 import { SETTINGS } from '#src/wire/upkeep/settings-table.ts';
+import { openApiPixSide, openMercadoPagoSide } from '../support/banks/real-banks.ts';
+import { typedBank } from '../support/banks/typed-bank.ts';
 import { type ApiResponse, login, openClient } from '../support/calls/client.ts';
 import { inParallel } from '../support/calls/in-parallel.ts';
 import { from, tryLogin } from '../support/calls/logins.ts';
@@ -23,6 +26,7 @@ import { pidOf } from '../support/store/store-process.ts';
 import { expectEachMailOnce } from '../support/worlds/expect-each-mail-once.ts';
 import { expectNothingLostOrTwice, pollAll } from '../support/worlds/expect-nothing-lost.ts';
 import { givenFreeKeys, testRaces } from '../support/worlds/races.ts';
+import { chooseBank, orderOnce, switchBankUnderWay } from '../support/worlds/switch-bank.ts';
 
 let office: MailServer;
 let several: SeveralProcesses;
@@ -38,6 +42,8 @@ beforeAll(async () => {
     UNPAID_PER_ADDRESS: '5000',
     SMTP_URL: office.url,
     DRAIN_SECONDS: '1',
+    // The sandbox, until the screen says another.
+    PAYMENT_PROVIDER: '',
   });
   front = several.front;
   [one, two, three] = several.processes as [Store, Store, Store];
@@ -229,6 +235,33 @@ test('each receipt is sent once, although three processes send', async () => {
 
 testRaces(() => front);
 
+test('a bank that is exchanged while three processes take 200 orders loses no payment and charges nobody twice, nor does a process killed before it goes by the next', async () => {
+  const [apiPix, mercadoPago] = await Promise.all([openApiPixSide(), openMercadoPagoSide()]);
+  await switchBankUnderWay(front, apiPix, mercadoPago);
+
+  // The save is committed, and its process waits to read it.
+  const owner = await login(one);
+  const audit = await lockTable('audit');
+  const saving = owner.put('/api/admin/bank', typedBank(apiPix)).catch(() => null);
+  await expect.poll(() => waitingFor('audit')).toBe(1);
+  const saved = lockTable('chosenBanks');
+  await expect.poll(() => waitingFor('chosenBanks')).toBeGreaterThan(0);
+  audit.release();
+  const banks = await saved;
+  await one.kill();
+  banks.release();
+  expect(await saving).toBeNull();
+  expect(await findCurrentBank(front.database())).toMatchObject({ provider: 'pix' });
+  await one.restart();
+  for (const store of several.processes) {
+    const { row } = await orderOnce(front, openClient(store.url));
+    expect(row).toMatchObject({ provider: 'pix', chargeState: 'open' });
+  }
+
+  await chooseBank(await login(front), { name: 'sandbox', settings: {} });
+  await Promise.all([apiPix.close(), mercadoPago.close()]);
+});
+
 test('when the leader dies another leads, and unpaid orders are still polled', async () => {
   await expect.poll(async () => (await leaders()).length).toBe(1);
   const [leader] = await leaders();
@@ -358,6 +391,28 @@ test('a process whose clock is 25 s ahead gives no key, coupon or mail twice', a
   expect(new Set(await given()).size).toBe(keys);
   await expectEachMailOnce(front, office, 'relogio');
 });
+
+/** Nobody else reads or writes it until it is released. */
+async function lockTable(table: 'audit' | 'chosenBanks'): Promise<{ release: () => void }> {
+  const [isLocked, isReleased] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const holding = front
+    .database()
+    .transaction()
+    .execute(async (tx) => {
+      await sql`lock table ${sql.table(table)} in access exclusive mode`.execute(tx);
+      isLocked.resolve();
+      await isReleased.promise;
+    });
+  await Promise.race([isLocked.promise, holding]);
+  return { release: isReleased.resolve };
+}
+
+async function waitingFor(table: string): Promise<number> {
+  const waiting = sql<{ count: string }>`
+    select count(*) from pg_locks join pg_class on pg_class.oid = pg_locks.relation
+    where relname = ${table} and not granted`;
+  return Number((await waiting.execute(front.database())).rows[0]?.count);
+}
 
 async function leaders(): Promise<Store[]> {
   const instances = await listInstances(front.database(), 6_000);
