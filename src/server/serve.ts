@@ -47,7 +47,6 @@ async function open(): Promise<void> {
   const server = openServer(holder.answer);
   await listen(server, settings);
   printOpening();
-  if (!IS_REHEARSAL) noteServed(inProject(''), (await readRelease()).version);
 
   const shutDown = async () => {
     await wait(drainMs);
@@ -66,6 +65,7 @@ async function open(): Promise<void> {
   if (IS_REHEARSAL) process.stdin.resume().once('end', stop);
   // Windows knows no such signal.
   if (process.platform !== 'win32') process.on('SIGUSR2', holder.reopen);
+  if (!IS_REHEARSAL) noteServed(inProject(''), (await readRelease()).version);
 }
 
 /** On a copy of the database nothing may be sent, and no bank be asked. */

@@ -97,8 +97,8 @@ const root = decodeURIComponent(new URL('../../', import.meta.url).pathname);
 const how = readFileSync(root + 'src/how', 'utf8');
 const { version } = JSON.parse(readFileSync(root + 'package.json', 'utf8'));
 const isRehearsal = process.argv.includes('--rehearsal');
-if (how === 'falls' && !isRehearsal) process.exit(1);
-const status = how === 'ready' || (isRehearsal && how !== 'never') ? 200 : 503;
+if (how === (isRehearsal ? 'never' : 'falls')) process.exit(1);
+const status = how === 'ready' || isRehearsal ? 200 : 503;
 createServer((request, response) => response.writeHead(status).end(version)).listen(Number(process.env.PORT), '127.0.0.1', () => {
   if (!isRehearsal && how === 'ready') noteServed(root, version);
 });

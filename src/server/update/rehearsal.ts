@@ -5,6 +5,7 @@ import { copyFile, mkdir, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { isFileUrl } from '#db/client.ts';
+import { MINUTE_MS } from '#src/wire/basics/durations.ts';
 import { settingsError } from '#src/wire/basics/settings-error.ts';
 import { DATABASE } from '../backup/backup-files.ts';
 import { keyFileOf } from '../shop/open-encryption.ts';
@@ -20,11 +21,10 @@ type Rehearsal = {
   place: string;
   backup: string | null;
   databaseUrl: string;
-  withinMs: number;
 };
 
 /** Opens the new release on a copy of the database, at another port; returns the copy, as the release has changed it. */
-export async function rehearse({ root, next, place, backup, databaseUrl, withinMs }: Rehearsal): Promise<string> {
+export async function rehearse({ root, next, place, backup, databaseUrl }: Rehearsal): Promise<string> {
   await rm(place, { recursive: true, force: true });
   await mkdir(place, { recursive: true, mode: 0o700 });
   const database = join(place, DATABASE);
@@ -50,7 +50,7 @@ export async function rehearse({ root, next, place, backup, databaseUrl, withinM
   }
   const ended = once(child, 'close');
   const isReady = await waitForReady(`http://127.0.0.1:${port}`, {
-    withinMs,
+    withinMs: OPEN_WITHIN_MS,
     isOver: () => child.exitCode !== null || child.signalCode !== null,
   });
   await endOf(child, ended);
@@ -58,6 +58,8 @@ export async function rehearse({ root, next, place, backup, databaseUrl, withinM
   return database;
 }
 
+/** The bound of the switch is for a store that has been rehearsed. */
+const OPEN_WITHIN_MS = 2 * MINUTE_MS;
 const LONGEST_QUOTE = 4_000;
 
 function placesIn(place: string, port: number): Record<string, string> {

@@ -73,7 +73,7 @@ async function prepare(update: Update): Promise<SwitchPlan> {
   if (hasStore) say('Fazendo um backup.');
   const backup = hasStore ? await update.backUp() : null;
   say('Abrindo a versão nova sobre uma cópia do banco de dados.');
-  const copy = await rehearse({ root, next, place: place('trial'), backup, databaseUrl, withinMs: update.withinMs });
+  const copy = await rehearse({ root, next, place: place('trial'), backup, databaseUrl });
   if (backup) expectWayBack(update, readSchemaFloor(copy), readSchemaFloor(join(backup, DATABASE)).newest);
   await rm(place('trial'), { recursive: true, force: true });
   const plan = await planSwitch({ root, next, settings }, { from, to });

@@ -6,7 +6,7 @@ import { MINUTE_MS } from '#src/wire/basics/durations.ts';
 import { settingsError } from '#src/wire/basics/settings-error.ts';
 import { lockSetUp } from '../build/setup-lock.mjs';
 import { hasServed, readSwitch, writeSwitch } from '../build/switch.mjs';
-import { isReady, waitForReady } from './readiness.ts';
+import { isReady } from './readiness.ts';
 import { endServing } from './running-store.ts';
 import type { SwitchPlan } from './switch-plan.ts';
 
@@ -31,8 +31,7 @@ export async function watchNewRelease(
     await rm(join(root, '.update'), { recursive: true, force: true });
     return `A loja está na versão ${to}.`;
   }
-  await demandReturn(root);
-  const isBack = await waitForReady(url, { withinMs: BACK_WITHIN_MS });
+  const isBack = await comesBack(root, url);
   if (!isBack) {
     throw settingsError(
       `A versão ${to} não ficou pronta, e a ${from} foi posta de volta, mas ainda não responde em ${url}/readyz: veja journalctl -u corte-final.`,
@@ -44,14 +43,27 @@ export async function watchNewRelease(
   );
 }
 
-async function demandReturn(root: string): Promise<void> {
+/** A start that was under way may still bring the new release, which is ended then. */
+async function comesBack(root: string, url: string): Promise<boolean> {
+  for (const until = Date.now() + BACK_WITHIN_MS; Date.now() < until; await wait(LOOK_EVERY_MS)) {
+    const phase = await demandReturn(root);
+    if (phase === 'returning') await endServing(root);
+    else if (phase !== 'going' && (await isReady(url))) return true;
+  }
+  return false;
+}
+
+/** Returns where the switch is then; null where the former release was never taken away. */
+async function demandReturn(root: string): Promise<SwitchPlan['phase'] | null> {
   const unlock = await lockSetUp(root, () => undefined);
-  const plan: SwitchPlan | null = readSwitch(root);
-  if (plan?.phase === 'gone') writeSwitch(root, { ...plan, phase: 'returning' });
-  // It was never stopped, or never started again: the former code is still in place.
-  if (plan?.phase === 'prepared') await rm(join(root, '.update/switch.json'));
-  unlock();
-  if (plan?.phase === 'gone') await endServing(root);
+  try {
+    const plan: SwitchPlan | null = readSwitch(root);
+    if (plan?.phase === 'prepared') await rm(join(root, '.update/switch.json'));
+    if (plan?.phase === 'gone') writeSwitch(root, { ...plan, phase: 'returning' });
+    return plan && plan.phase !== 'prepared' ? (plan.phase === 'gone' ? 'returning' : plan.phase) : null;
+  } finally {
+    unlock();
+  }
 }
 
 function ownAddress({ HOST, PORT }: Settings): string {
