@@ -34,6 +34,11 @@ export type Settings = z.infer<typeof Environment> & {
   bucket: BucketSettings | null;
   /** It is null where no metrics are kept. */
   metrics: MetricsSettings | null;
+  /** Where backups lie that the screen sends nowhere else. */
+  backupsFolder: string;
+  /** For a shop that was opened beside the demo: its first link, and where the demo's database stays. */
+  handedLink: { hash: string; expiresAt: string } | null;
+  demoPlace: string | null;
   /** The environment gives these, and the screen has them, too. */
   given: GivenSettings;
 };
@@ -67,6 +72,9 @@ export function readSettings(environment: Record<string, string | undefined>): S
     isBankGiven,
     bucket,
     metrics: readMetrics(settings),
+    backupsFolder: settings.BACKUPS_DIR ?? 'backups',
+    handedLink: null,
+    demoPlace: null,
     given: givenSettings(settings, lines),
   };
 }

@@ -7,6 +7,7 @@ import type { EventStreamLimits, Events } from './events.ts';
 import type { FileStore } from './files/file-store.ts';
 import type { RemoteFiles } from './files/remote-files.ts';
 import type { SoldFileStore } from './files/sold-files.ts';
+import type { Demo } from './installation/demo-shop.ts';
 import type { InstallationWatch } from './installation/installation-watch.ts';
 import type { Tickets } from './licenses/tickets.ts';
 import type { ReadCache } from './lists/read-cache.ts';
@@ -62,6 +63,8 @@ export type Shop = {
   settings: ShopSettings;
   liveSettings: LiveSettings;
   installation: InstallationWatch;
+  /** It is null for every other shop. */
+  demo: Demo | null;
   release: Release;
   /** It is null where nobody said whom to ask. */
   updateFeed: UpdateFeed | null;

@@ -1,10 +1,9 @@
-import { existsSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import express, { type RequestHandler } from 'express';
-import { readSettings } from '#src/config.ts';
 import type { DrawnPasswords } from '#src/domain/access/administrators.ts';
 import { INSTALLATION_PATH, LINK_PARAMETER } from '#src/wire/installation/steps.ts';
 import { openLog } from './log.ts';
+import { readOwnSettings } from './own-settings.ts';
 import { localsOf } from './requests/app.ts';
 import { serveUploads } from './requests/uploads.ts';
 import { openShop } from './shop/open-shop.ts';
@@ -17,8 +16,7 @@ export type DevelopmentShop = {
 };
 
 export async function openForDevelopment(): Promise<DevelopmentShop> {
-  if (existsSync('.env')) process.loadEnvFile('.env');
-  const settings = readSettings(process.env);
+  const settings = readOwnSettings();
   const log = openLog(settings.LOG_LEVEL);
   const showPasswords = ({ administrator, gate }: DrawnPasswords) => {
     if (administrator) process.stdout.write(`Painel: ${settings.ADMIN_EMAIL}, senha ${administrator}\n`);

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { createServer, type RequestListener } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
-import { readSettings, type Settings } from '#src/config.ts';
+import type { Settings } from '#src/config.ts';
 import { MINUTE_MS } from '#src/wire/basics/durations.ts';
 import { settingsError } from '#src/wire/basics/settings-error.ts';
 import { noteServed } from './build/switch.mjs';
@@ -11,6 +11,7 @@ import type { Figures } from './metrics/figures.ts';
 import { openMetrics } from './metrics/open-metrics.ts';
 import { holdService } from './opening/reopening.ts';
 import { openService } from './opening/service.ts';
+import { readOwnSettings } from './own-settings.ts';
 import { makeFilesPrivately } from './private-files.ts';
 import { inProject } from './project-folder.ts';
 import { readRelease } from './read-release.ts';
@@ -72,7 +73,7 @@ async function open(): Promise<void> {
 const IS_REHEARSAL = process.argv.includes(REHEARSAL);
 
 function readServed(environment: NodeJS.ProcessEnv): Settings {
-  const settings = readSettings(environment);
+  const settings = readOwnSettings(environment);
   return IS_REHEARSAL ? { ...settings, metrics: null, WORKER: 'off' } : settings;
 }
 

@@ -38,6 +38,10 @@ export function findAnyProduct(db: Queryable): Promise<Pick<ProductRow, 'id'> | 
   return db.selectFrom('products').select('id').executeTakeFirst();
 }
 
+export function findAnyProductOf(db: Queryable, ids: string[]): Promise<Pick<ProductRow, 'id'> | undefined> {
+  return db.selectFrom('products').select('id').where('id', 'in', ids).limit(1).executeTakeFirst();
+}
+
 export function findProductSoldAs(db: Queryable, downloadUrl: string): Promise<Pick<ProductRow, 'id'> | undefined> {
   return db.selectFrom('products').select('id').where('downloadUrl', '=', downloadUrl).executeTakeFirst();
 }

@@ -13,6 +13,7 @@ import { inTransaction } from '#db/transactions.ts';
 import { HOUR_MS } from '#src/wire/basics/durations.ts';
 import { LINK_HOURS } from '#src/wire/installation/steps.ts';
 import { hashOfToken } from '../tokens.ts';
+import type { HandedLink } from './demo-shop.ts';
 
 type Office = { db: Database; now: Date };
 
@@ -23,6 +24,8 @@ type Start = {
   isUnattended: boolean;
   /** Other processes of the shop may have printed links that still count. */
   isShared: boolean;
+  /** Whoever opened this shop from the demo's desk holds it. */
+  handedLink?: HandedLink | null;
 };
 
 /** `token` is null where the account was made already. */
@@ -45,6 +48,8 @@ export function beginInstallation({ db, now }: Office, start: Start): Promise<Be
     const token = randomBytes(TOKEN_BYTES).toString('base64url');
     const expiresAt = new Date(now.getTime() + LINK_HOURS * HOUR_MS).toISOString();
     await insertInstallationLink(tx, { hash: hashOfToken(token), expiresAt });
+    const { handedLink } = start;
+    if (handedLink && handedLink.expiresAt > at) await insertInstallationLink(tx, handedLink);
     return { token };
   });
 }

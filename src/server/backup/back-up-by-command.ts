@@ -10,8 +10,8 @@ type Made = { target: string; files: number /** What the trail could not note, o
 
 /** Without a folder it goes where the owner's backups are, named by the time. */
 export async function backUpByCommand(settings: Settings, folder?: string): Promise<Made> {
-  const { DATABASE_URL: databaseUrl, BACKUPS_DIR } = settings;
-  const named = `${BACKUPS_DIR ?? 'backups'}/${new Date().toISOString().slice(0, 19).replaceAll(':', '-')}Z`;
+  const { DATABASE_URL: databaseUrl, backupsFolder } = settings;
+  const named = `${backupsFolder}/${new Date().toISOString().slice(0, 19).replaceAll(':', '-')}Z`;
   const target = resolve(folder ?? named);
   const making = withStoredUploads(settings, (uploads) => makeBackup({ databaseUrl, uploads }, target));
   const { files } = await making.catch(async (error: unknown) => {

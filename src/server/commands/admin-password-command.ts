@@ -3,9 +3,9 @@ import { createInterface } from 'node:readline';
 import { Writable } from 'node:stream';
 import { type Administrator, listAdministrators, replaceAdministratorPassword } from '#db/administrator-password.ts';
 import { databasePath, isFileUrl } from '#db/client.ts';
-import { readSettings } from '#src/config.ts';
 import { Login } from '#src/wire/access/auth.ts';
 import { settingsError } from '#src/wire/basics/settings-error.ts';
+import { readOwnSettings } from '../own-settings.ts';
 import { makeFilesPrivately } from '../private-files.ts';
 import { openPasswords } from '../shop/passwords.ts';
 import { exitWith } from './exit-with.ts';
@@ -17,8 +17,7 @@ export async function runAdminPassword(): Promise<void> {
 async function obey(): Promise<string> {
   makeFilesPrivately();
   const typedEmail = readArgument();
-  if (existsSync('.env')) process.loadEnvFile('.env');
-  const { DATABASE_URL, siteUrl } = readSettings(process.env);
+  const { DATABASE_URL, siteUrl } = readOwnSettings();
   const { id, email } = await findAdministrator(DATABASE_URL, typedEmail);
   const passwordHash = await openPasswords().hash(expectPassword(email, await readPassword(email)));
   const ended = await replaceAdministratorPassword(DATABASE_URL, id, passwordHash);

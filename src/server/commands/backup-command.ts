@@ -3,10 +3,10 @@ import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { databasePath, isFileUrl } from '#db/client.ts';
 import { auditCommand } from '#db/command-audit.ts';
-import { readSettings } from '#src/config.ts';
 import { isSettingsError, settingsError } from '#src/wire/basics/settings-error.ts';
 import { backUpByCommand, noteInTrail } from '../backup/back-up-by-command.ts';
 import { verifyBackup } from '../backup/verify-backup.ts';
+import { readOwnSettings } from '../own-settings.ts';
 import { makeFilesPrivately } from '../private-files.ts';
 import { fileStoreSentence } from './exit-with.ts';
 import { restore } from './restore-command.ts';
@@ -23,8 +23,7 @@ export async function runBackup(): Promise<void> {
 async function obey(): Promise<string> {
   makeFilesPrivately();
   const { command, folder, ...rest } = readArguments();
-  if (existsSync('.env')) process.loadEnvFile('.env');
-  const settings = readSettings(process.env);
+  const settings = readOwnSettings();
 
   if (command === 'make') {
     const { target, files, noted } = await backUpByCommand(settings, folder);

@@ -1,8 +1,8 @@
 import { setPriority } from 'node:os';
-import { readSettings } from '#src/config.ts';
 import type { BackupPlan } from '#src/domain/backups/backup-keeper.ts';
 import { makeVerifiedBackup } from '../backup/backup-job.ts';
 import { type BackupNews, problemOf } from '../backup/backup-news.ts';
+import { readOwnSettings } from '../own-settings.ts';
 import { makeFilesPrivately } from '../private-files.ts';
 
 const LOWEST_OF_ORDINARY = 10;
@@ -19,7 +19,7 @@ export function runBackupJob(): void {
 
 async function work(plan: BackupPlan): Promise<BackupNews> {
   try {
-    const made = await makeVerifiedBackup(readSettings(process.env), plan, (step) => tell({ kind: 'step', step }));
+    const made = await makeVerifiedBackup(readOwnSettings(process.env), plan, (step) => tell({ kind: 'step', step }));
     return { kind: 'made', made };
   } catch (error) {
     return { kind: 'failed', problem: problemOf(error) };

@@ -1,8 +1,9 @@
 import { existsSync } from 'node:fs';
 import { databasePath, isFileUrl, openBesideStore } from '#db/client.ts';
-import { readSettings, type Settings } from '#src/config.ts';
+import type { Settings } from '#src/config.ts';
 import type { FilesFinding } from '#src/gateways/files/check-bucket.ts';
 import { compareSoldFiles } from '../backup/compare-sold-files.ts';
+import { readOwnSettings } from '../own-settings.ts';
 import { openSoldFileStore } from '../shop/open-file-store.ts';
 import { exitWith } from './exit-with.ts';
 
@@ -15,8 +16,7 @@ export async function runFilesCheck(): Promise<void> {
 }
 
 async function check(): Promise<boolean> {
-  if (existsSync('.env')) process.loadEnvFile('.env');
-  const settings = readSettings(process.env);
+  const settings = readOwnSettings();
   const findings = [...(await checkPlace(settings)), ...(await checkSold(settings))];
   return findings.every(({ state }) => state !== 'wrong');
 }

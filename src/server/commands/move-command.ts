@@ -1,10 +1,9 @@
-import { existsSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { isFileUrl } from '#db/client.ts';
-import { readSettings } from '#src/config.ts';
 import { isSettingsError, settingsError } from '#src/wire/basics/settings-error.ts';
 import { moveFiles } from '../backup/move-files.ts';
 import { type Moved, moveFileToServer, moveServerToFile } from '../backup/move-store.ts';
+import { readEnvironment, readOwnSettings } from '../own-settings.ts';
 import { makeFilesPrivately } from '../private-files.ts';
 import { fileStoreSentence } from './exit-with.ts';
 
@@ -19,9 +18,8 @@ export async function runMove(): Promise<void> {
 async function obey(): Promise<string> {
   makeFilesPrivately();
   const { target, isBack, isForFiles } = readArguments();
-  if (existsSync('.env')) process.loadEnvFile('.env');
-  if (isForFiles) return moveFiles(readSettings({ ...process.env, ...(!isBack && { FILES_URL: target }) }), isBack);
-  const settings = readSettings(process.env);
+  const settings = readOwnSettings(readEnvironment(isForFiles && !isBack ? { FILES_URL: target } : {}));
+  if (isForFiles) return moveFiles(settings, isBack);
   const { DATABASE_URL } = settings;
   if (isFileUrl(DATABASE_URL) === isBack) throw settingsError(isBack ? NO_SERVER : NO_FILE);
   const startedAt = performance.now();

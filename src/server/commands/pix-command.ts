@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { databasePath, isFileUrl, openBesideStore } from '#db/client.ts';
-import { readSettings, type Settings } from '#src/config.ts';
+import type { Settings } from '#src/config.ts';
 import { createTestCharge, readTestCharge, testChargeOf } from '#src/domain/payments/bank-checks.ts';
 import type { PixProvider, SetupFinding } from '#src/domain/payments/pix-provider.ts';
 import { mergeSettings, storedSettings } from '#src/domain/upkeep/settings.ts';
@@ -11,6 +11,7 @@ import { MINUTE_MS } from '#src/wire/basics/durations.ts';
 import { errorCode } from '#src/wire/basics/error-code.ts';
 import { SETUP_PARTS } from '#src/wire/payments/bank.ts';
 import type { SettingValues } from '#src/wire/upkeep/settings-table.ts';
+import { readOwnSettings } from '../own-settings.ts';
 import { openChosenBank } from '../shop/banks/live-banks.ts';
 import { openBank } from '../shop/banks/open-bank.ts';
 import { openEncryption } from '../shop/open-encryption.ts';
@@ -25,8 +26,7 @@ export async function runPix(): Promise<void> {
 
 async function obey(): Promise<boolean> {
   const { command, isCharging } = readArguments();
-  if (existsSync('.env')) process.loadEnvFile('.env');
-  const settings = readSettings(process.env);
+  const settings = readOwnSettings();
   const { pix, values } = await findBank(settings, isCharging);
   if (!pix) {
     print(

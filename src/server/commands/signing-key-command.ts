@@ -4,10 +4,10 @@ import { insertAudit } from '#db/queries/audit/audit.ts';
 import { insertSigningKey, listSigningKeys, retireSigningKey } from '#db/queries/licenses/signing-keys.ts';
 import type { Queryable } from '#db/tables.ts';
 import { inTransaction, oneAtATime } from '#db/transactions.ts';
-import { readSettings } from '#src/config.ts';
 import { COMMAND } from '#src/wire/audit/audit.ts';
 import { AUDIT_ACTIONS, type AuditAction } from '#src/wire/audit/audit-actions.ts';
 import { settingsError } from '#src/wire/basics/settings-error.ts';
+import { readOwnSettings } from '../own-settings.ts';
 import { makeFilesPrivately } from '../private-files.ts';
 import { makeSigningKey } from '../shop/license-tickets.ts';
 import { exitWith } from './exit-with.ts';
@@ -19,8 +19,7 @@ export async function runSigningKey(): Promise<void> {
 async function obey(): Promise<string> {
   makeFilesPrivately();
   const isPreparing = readArgument();
-  if (existsSync('.env')) process.loadEnvFile('.env');
-  const { DATABASE_URL } = readSettings(process.env);
+  const { DATABASE_URL } = readOwnSettings();
   const file = isFileUrl(DATABASE_URL) ? databasePath(DATABASE_URL) : undefined;
   if (file && !existsSync(file)) throw settingsError(`Não há banco de dados em ${file}.`);
   const next = await makeSigningKey(new Date());

@@ -1,10 +1,10 @@
 import { existsSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { readSettings } from '#src/config.ts';
 import { SECOND_MS } from '#src/wire/basics/durations.ts';
 import { settingsError } from '#src/wire/basics/settings-error.ts';
 import { backUpByCommand } from '../backup/back-up-by-command.ts';
+import { readOwnSettings } from '../own-settings.ts';
 import { makeFilesPrivately } from '../private-files.ts';
 import { inProject } from '../project-folder.ts';
 import { updateStore } from '../update/update-store.ts';
@@ -19,8 +19,7 @@ async function obey(): Promise<string> {
   const { source, ...words } = readArguments();
   const root = inProject('');
   expectFolderOfOurs(root);
-  if (existsSync('.env')) process.loadEnvFile('.env');
-  const settings = readSettings(process.env);
+  const settings = readOwnSettings();
   const backUp = async () => (await backUpByCommand(settings)).target;
   return updateStore({ root, source: resolve(source), settings, ...words, steadyMs: STEADY_MS, backUp, say });
 }

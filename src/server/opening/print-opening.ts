@@ -43,14 +43,15 @@ export function printAddress({ settings: { storeName, siteUrl, isSandbox } }: Sh
   if (isSandbox) print(['Banco de testes: nenhum pagamento é real.']);
 }
 
-export function printInstallation({ siteUrl }: Settings, { token }: BegunInstallation): void {
+export function printInstallation({ siteUrl, demoPlace }: Settings, { token }: BegunInstallation): void {
   const link = [
     `Abra este link no navegador, em até ${LINK_HOURS} horas, para criar a sua conta e abrir a loja:`,
     `  ${siteUrl}${INSTALLATION_PATH}?${LINK_PARAMETER}=${token}`,
     'Ele vale até a conta ser criada. Não o mostre a ninguém; um novo início da loja mostra outro.',
   ];
   const signIn = [`Entre em ${siteUrl}/login para continuar de onde parou.`];
-  print([`A loja está sendo preparada em ${siteUrl}`, ...(token === null ? signIn : link)]);
+  const demo = demoPlace === null ? [] : [`A demonstração fica como está em ${demoPlace}.`];
+  print([`A loja está sendo preparada em ${siteUrl}`, ...(token === null ? signIn : link), ...demo]);
 }
 
 function print(lines: string[]): void {

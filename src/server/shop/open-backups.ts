@@ -32,7 +32,7 @@ export type BackupWork = (
 export type OpenBackups = BackupKeeper & { close(): Promise<void> };
 
 export function openBackups(settings: Settings, clock: Clock, work: BackupWork = workInOwnProcess): OpenBackups {
-  const defaultFolder = resolve(settings.BACKUPS_DIR ?? 'backups');
+  const defaultFolder = resolve(settings.backupsFolder);
   const folderOf = (typed: string) => (typed === '' ? defaultFolder : resolve(typed));
   const known = new Map<string, FoundBackup>();
   let running: { startedAt: string; step: BackupStep } | null = null;

@@ -3,8 +3,11 @@ import { databasePath, isFileUrl, type OpenDatabase, openDatabase } from '#db/cl
 import { startAlone } from '#db/leader-election.ts';
 import { migrate } from '#db/migrate.ts';
 import { assertNotMoved } from '#db/moved-note.ts';
+import { findInstallation } from '#db/queries/installation/installation.ts';
 import { releaseClaims } from '#db/queries/mail/queue-claims.ts';
 import { sandboxCharges } from '#db/queries/payments/sandbox-charges.ts';
+import { findAnyProductOf } from '#db/queries/products/products.ts';
+import { demoProducts } from '#db/seed/catalog.ts';
 import { seedDemoData } from '#db/seed/seed.ts';
 import type { Database } from '#db/tables.ts';
 import { type Settings, sandboxInPublic, USUAL_ADMIN_EMAIL } from '#src/config.ts';
@@ -40,6 +43,7 @@ import { errorCode } from '#src/wire/basics/error-code.ts';
 import { bankLabel } from '#src/wire/payments/pix-providers.ts';
 import { protectFiles } from '../private-files.ts';
 import { readRelease } from '../read-release.ts';
+import { openDemo } from '../real-shop.ts';
 import { openKeyedHash, openNetworkHash } from '../requests/network.ts';
 import type { OpenPageCache } from '../requests/page-cache.ts';
 import { openBankHealth } from './banks/bank-health.ts';
@@ -192,6 +196,7 @@ async function openInto(
     reopening,
     settings: shopSettings,
     liveSettings: live,
+    demo: openDemo(settings, installation === null && (await isDemo(db))),
     release: await readRelease(),
     updateFeed: openUpdateFeed(settings.UPDATE_FEED),
     installation: openInstallationWatch(settings, installation !== null, () => pageCache.drop()),
@@ -254,7 +259,8 @@ async function prepareShop(
   await assertNotMoved(db);
   const isEmpty = await isEmptyShop(office);
   const wantsDemo = isEmpty && (settings.DEMO_DATA ?? !settings.isHttps);
-  const start = { isEmpty: isEmpty && !wantsDemo, isUnattended: password !== undefined, isShared };
+  const { handedLink } = settings;
+  const start = { isEmpty: isEmpty && !wantsDemo, isUnattended: password !== undefined, isShared, handedLink };
   const installation = await beginInstallation(office, start);
   if (installation) {
     if (gatePassword) await storeGatePassword(office, gatePassword);
@@ -270,6 +276,12 @@ async function prepareShop(
   // The passwords come last, so that an interrupted first start is repeated.
   await ensurePasswords(office, { email, password, gatePassword }, showPasswords);
   return null;
+}
+
+/** A shop that was installed in the browser is its owner's, whatever it sells. */
+async function isDemo(db: Database): Promise<boolean> {
+  const ids = demoProducts.map(({ id }) => id);
+  return !(await findInstallation(db)) && (await findAnyProductOf(db, ids)) !== undefined;
 }
 
 function openInstallationWatch(settings: Settings, isUnderWay: boolean, onEnd: () => void): InstallationWatch {

@@ -43,9 +43,9 @@ export async function planSwitch(
 }
 
 /** What a store writes beside the sources, as it does below `db` unless its settings say otherwise. */
-function dataOf(root: string, { DATABASE_URL, UPLOADS_DIR, FILES_DIR, MAIL_DIR, BACKUPS_DIR }: Settings) {
+function dataOf(root: string, { DATABASE_URL, UPLOADS_DIR, FILES_DIR, MAIL_DIR, backupsFolder }: Settings) {
   const database = isFileUrl(DATABASE_URL) ? databasePath(DATABASE_URL) : null;
-  const folders = [UPLOADS_DIR, FILES_DIR, MAIL_DIR, BACKUPS_DIR ?? 'backups'].map((folder) => resolve(root, folder));
+  const folders = [UPLOADS_DIR, FILES_DIR, MAIL_DIR, backupsFolder].map((folder) => resolve(root, folder));
   return (path: string) => {
     const place = join(root, path);
     return (

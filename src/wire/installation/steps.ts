@@ -1,3 +1,5 @@
+/** The demo's desk leads there. */
+export const REAL_SHOP_ADDRESS = '/admin/loja-de-verdade';
 export const INSTALLATION_PATH = '/instalar';
 
 /** The parameter of the printed link, which holds its token. */

@@ -164,6 +164,7 @@ const WITHOUT_HELP = [
   'ajuda/index',
   'ajuda/novidades',
   'email-settings',
+  'loja-de-verdade',
   'products/preview',
 ];
 
