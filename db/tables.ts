@@ -9,6 +9,7 @@ import type {
   UserOrders,
   UserRow,
 } from './tables/access.ts';
+import type { CertificateRow, ChallengeRow } from './tables/address.ts';
 import type { AffiliateFigures, AffiliateRow, CommissionRow } from './tables/affiliates.ts';
 import type { AuditRow } from './tables/audit.ts';
 import type { BuyerSessionRow, BuyerTokenRow, MovedPurchaseRow, OpeningCodeRow } from './tables/buyers.ts';
@@ -104,6 +105,8 @@ export type Tables = {
   installationLinks: InstallationLinkRow;
   installationSteps: InstallationStepRow;
   backups: BackupRow;
+  certificates: CertificateRow;
+  challenges: ChallengeRow;
   usualTerms: UsualTermsRow;
   mailTests: MailTestRow;
   adminEmailChanges: AdminEmailChangeRow;

@@ -10,6 +10,7 @@ import {
 } from './bank-settings.ts';
 import { type BucketSettings, FILES_SETTINGS, readBucket } from './files-settings.ts';
 import { METRICS_SETTINGS, type MetricsSettings, readMetrics } from './metrics-settings.ts';
+import { readTls, TLS_SETTINGS, type TlsSettings } from './tls-settings.ts';
 import { type SettingsError, settingsError } from './wire/basics/settings-error.ts';
 import { LEAST_PAYMENT_MINUTES, MOST_PAYMENT_MINUTES, USUAL_PAYMENT_MINUTES } from './wire/purchases/payment-window.ts';
 import { type GivenSettings, MOST_MAIL, SETTINGS, type SettingKeyWithVariable } from './wire/upkeep/settings-table.ts';
@@ -18,11 +19,12 @@ export type { BankSettings } from './bank-settings.ts';
 export { BankEnvironment, inFile } from './bank-settings.ts';
 export type { BucketSettings } from './files-settings.ts';
 export type { MetricsSettings } from './metrics-settings.ts';
+export type { TlsSettings } from './tls-settings.ts';
 
 export type Settings = z.infer<typeof Environment> & {
-  /** It has no trailing slash, and comes from `HOST` and `PORT` when `SITE_URL` is unset. */
+  /** It has no trailing slash, and comes from `HOST` and `PORT` when neither `SITE_URL` nor `DOMAIN` is set. */
   siteUrl: string;
-  /** `Host` and `Origin` must match `SITE_URL` when it is set. */
+  /** `Host` and `Origin` must match the public address when there is one. */
   isSiteUrlFixed: boolean;
   isHttps: boolean;
   /** `/readyz` says 503 for so long before a stop, so that a proxy sends the next requests to another process. */
@@ -39,6 +41,10 @@ export type Settings = z.infer<typeof Environment> & {
   /** For a shop that was opened beside the demo: its first link, and where the demo's database stays. */
   handedLink: { hash: string; expiresAt: string } | null;
   demoPlace: string | null;
+  /** It is null where a proxy has the certificate. */
+  tls: TlsSettings | null;
+  /** The shop answers at its domain by its own listeners. */
+  isOwnTls: boolean;
   /** The environment gives these, and the screen has them, too. */
   given: GivenSettings;
 };
@@ -49,7 +55,7 @@ export function readSettings(environment: Record<string, string | undefined>): S
   const result = Environment.safeParse(lines);
   if (!result.success) throw settingsError(sentencesOf(result.error.issues));
   const settings = result.data;
-  const siteUrl = settings.SITE_URL ?? `http://${urlHost(settings.HOST)}:${settings.PORT}`;
+  const siteUrl = publicAddress(settings) ?? `http://${urlHost(settings.HOST)}:${settings.PORT}`;
   const isHttps = siteUrl.startsWith('https://');
   const isBankGiven = lines['PAYMENT_PROVIDER'] !== undefined;
   if (isBankGiven && settings.PAYMENT_PROVIDER === 'sandbox' && isHttps && !settings.ALLOW_SANDBOX) {
@@ -62,11 +68,12 @@ export function readSettings(environment: Record<string, string | undefined>): S
   const drainSeconds = settings.DRAIN_SECONDS ?? (settings.DATABASE_URL.startsWith('file:') ? 0 : 3);
   const drainMs = drainSeconds * 1_000;
   const bucket = readBucket(settings);
+  const tls = readTls(settings, lines['HOST']);
   return {
     ...settings,
     siteUrl,
     drainMs,
-    isSiteUrlFixed: settings.SITE_URL !== undefined,
+    isSiteUrlFixed: publicAddress(settings) !== undefined,
     isHttps,
     formerBanks,
     isBankGiven,
@@ -75,8 +82,24 @@ export function readSettings(environment: Record<string, string | undefined>): S
     backupsFolder: settings.BACKUPS_DIR ?? 'backups',
     handedLink: null,
     demoPlace: null,
+    tls,
+    isOwnTls: tls !== null && settings.DOMAIN !== undefined,
     given: givenSettings(settings, lines),
   };
+}
+
+/** As the environment says; the owner's, from the screen, counts where it says none. */
+function publicAddress({ SITE_URL, DOMAIN }: z.infer<typeof Environment>): string | undefined {
+  const ofDomain = DOMAIN === undefined ? undefined : `https://${DOMAIN}`;
+  if (SITE_URL !== undefined && ofDomain !== undefined && SITE_URL !== ofDomain) {
+    throw settingsError(`SITE_URL e DOMAIN dizem endereços diferentes: deixe só um deles, ou SITE_URL=${ofDomain}.`);
+  }
+  return SITE_URL ?? ofDomain;
+}
+
+/** The shop as it is at the domain that the owner chose on the screen. */
+export function atDomain(settings: Settings, domain: string): Settings {
+  return { ...settings, siteUrl: `https://${domain}`, isSiteUrlFixed: true, isHttps: true, isOwnTls: true };
 }
 
 function givenSettings(settings: z.infer<typeof Environment>, lines: Record<string, string>): GivenSettings {
@@ -149,6 +172,7 @@ const Environment = BankEnvironment.extend({
   FILE_LIMIT_GB: wholeNumber('FILE_LIMIT_GB', 1, 50).default(4),
   ...FILES_SETTINGS,
   ...METRICS_SETTINGS,
+  ...TLS_SETTINGS,
   DEMO_DATA: onOff('DEMO_DATA').optional(),
   ADMIN_EMAIL: z.email('ADMIN_EMAIL deve ser um endereço de e-mail.').toLowerCase().default(USUAL_ADMIN_EMAIL),
   ADMIN_PASSWORD: password('ADMIN_PASSWORD').optional(),

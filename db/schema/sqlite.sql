@@ -316,6 +316,29 @@ CREATE TABLE categories (
 
 CREATE UNIQUE INDEX "categoriesByPlainName" ON categories ("plainName");
 
+CREATE TABLE certificates (
+  domain TEXT PRIMARY KEY CHECK (length(domain) BETWEEN 1 AND 253),
+  "startsAt" TEXT,
+  "endsAt" TEXT,
+  "storedAt" TEXT,
+  "isRehearsed" INTEGER NOT NULL DEFAULT 0 CHECK ("isRehearsed" IN (0, 1)),
+  failures INTEGER NOT NULL DEFAULT 0 CHECK (failures >= 0),
+  "failedAt" TEXT,
+  problem TEXT,
+  "retryAt" TEXT,
+  "heldUntil" TEXT,
+  CHECK (("startsAt" IS NULL) = ("endsAt" IS NULL) AND ("startsAt" IS NULL) = ("storedAt" IS NULL)),
+  CHECK ((failures = 0) = ("failedAt" IS NULL) AND (failures = 0) = (problem IS NULL))
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE challenges (
+  token TEXT PRIMARY KEY CHECK (length(token) BETWEEN 1 AND 200),
+  kind TEXT NOT NULL CHECK (kind IN ('http', 'alpn')),
+  domain TEXT NOT NULL,
+  response TEXT NOT NULL,
+  "expiresAt" TEXT NOT NULL
+) STRICT, WITHOUT ROWID;
+
 CREATE TABLE "changedHours" (id INTEGER PRIMARY KEY, hour TEXT NOT NULL) STRICT;
 
 CREATE INDEX "changedHoursByHour" ON "changedHours" (hour);

@@ -86,6 +86,9 @@ export const ALLOWANCES = {
   visits: { points: 600, durationMs: 10 * MINUTE_MS },
   // The limit is that of one administrator.
   mailTests: { points: 5, durationMs: 10 * MINUTE_MS },
+  addressChecks: { points: 20, durationMs: 10 * MINUTE_MS },
+  // Five failed challenges in an hour are what authorities allow.
+  addressOrders: { points: 5, durationMs: HOUR_MS },
   retakes: { points: 20, durationMs: HOUR_MS },
   bankPause: { points: 1, durationMs: MINUTE_MS },
   stockNotices: { points: 20, durationMs: HOUR_MS },

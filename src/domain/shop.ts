@@ -2,6 +2,7 @@ import type { Database } from '#db/tables.ts';
 import type { Release } from '#src/wire/upkeep/release.ts';
 import type { PasswordHashing } from './access/password-hashing.ts';
 import type { Sessions } from './access/sessions.ts';
+import type { PublicAddress } from './address/public-address.ts';
 import type { BackupKeeper } from './backups/backup-keeper.ts';
 import type { EventStreamLimits, Events } from './events.ts';
 import type { FileStore } from './files/file-store.ts';
@@ -60,6 +61,7 @@ export type Shop = {
   encryption: Encryption;
   backups: BackupKeeper;
   reopening: Reopening;
+  address: PublicAddress;
   settings: ShopSettings;
   liveSettings: LiveSettings;
   installation: InstallationWatch;

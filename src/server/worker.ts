@@ -2,6 +2,7 @@ import { deleteExpiredSessions } from '#db/queries/access/sessions.ts';
 import { foldTallyChanges } from '#db/queries/reports/tally-changes.ts';
 import { clearOldEmailChanges } from '#src/domain/access/own-email.ts';
 import { recordCountedRefusals } from '#src/domain/access/sign-in-audit.ts';
+import { CERTIFICATE_WANTED, keepCertificate } from '#src/domain/address/keep-certificate.ts';
 import { backUpEachNight } from '#src/domain/backups/nights.ts';
 import { clearOldAccesses } from '#src/domain/buyers/clear-old-accesses.ts';
 import { anonymizeUnpaidOrders, MORE_UNPAID_ORDERS } from '#src/domain/customers/anonymize-unpaid-orders.ts';
@@ -133,6 +134,7 @@ const LEADERS_JOBS: Job[] = [
   { name: 'old visits', run: foldOldVisits, everyMs: HOUR_MS, isLater: true },
   { name: 'released machines', run: forgetReleasedMachines, everyMs: HOUR_MS },
   { name: 'unused sold files', run: removeUnusedFiles, everyMs: HOUR_MS, topic: UNUSED_FILES },
+  { name: 'certificate', run: keepCertificate, everyMs: MINUTE_MS, topic: CERTIFICATE_WANTED },
   { name: 'backups', run: backUpEachNight, everyMs: MINUTE_MS, isLater: true },
   { name: 'checks of sold files', run: checkSoldFiles, everyMs: HOUR_MS, isLater: true },
 ];

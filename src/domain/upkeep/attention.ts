@@ -11,6 +11,7 @@ import {
 } from '#src/wire/upkeep/attention.ts';
 import { verdictOf } from '#src/wire/upkeep/health-verdict.ts';
 import { settingsAddress } from '#src/wire/upkeep/setting-sections.ts';
+import { certificateItems } from '../address/certificate-attention.ts';
 import { lowKeyItems, waitingKeyItems } from '../keys/key-attention.ts';
 import { failedMailItems } from '../mail/failed-mail-attention.ts';
 import { quotaItems } from '../mail/quota/refused-by-quota.ts';
@@ -26,6 +27,7 @@ import { type DiskSpace, freePercent, isDiskFull } from './disk.ts';
 /** Each noun hands over its rows, in the order in which they are shown. */
 const SOURCES: Record<AttentionKind, (shop: Shop, now: Date) => Promise<AttentionItem[]>> = {
   bank: unreadableBankItems,
+  certificate: certificateItems,
   keys_waiting: waitingKeyItems,
   review: reviewItems,
   withdrawal: withdrawalItems,
@@ -78,6 +80,7 @@ const REST: Record<AttentionKind, (count: number) => { title: string; href: stri
   keys_low: (count) => ({ title: `Mais ${count} produtos com poucas chaves`, href: ACTIVATION_KEYS }),
   damaged_file: (count) => ({ title: `Mais ${count} arquivos que ninguém baixa`, href: '/admin/products' }),
   bank: (count) => ({ title: `Mais ${count} bancos`, href: BANK }),
+  certificate: (count) => ({ title: `Mais ${count} certificados`, href: settingsAddress('address') }),
   bank_differences: (count) => ({ title: `Mais ${count} diferenças com o banco`, href: SALES }),
   mail_quota: (count) => ({ title: `Mais ${count} contas de e-mail`, href: settingsAddress('mail') }),
   mail: (count) => ({ title: `Mais ${count} e-mails`, href: '/admin?abrir=emails' }),

@@ -11,6 +11,7 @@ import { MINIMUM_CHARGE } from '#src/wire/basics/money.ts';
 import { productPath } from '#src/wire/products/product-urls.ts';
 import type { ReadinessItem } from '#src/wire/upkeep/readiness.ts';
 import { type SettingSection, settingsAddress } from '#src/wire/upkeep/setting-sections.ts';
+import { type CertificateHealth, readCertificateHealth } from '../address/certificates.ts';
 import { readKeyLevels } from '../keys/key-levels.ts';
 import { MAIL_TEST_SENT } from '../mail/mail-tests.ts';
 import { findTestPaidAt } from '../payments/choosing/describe-bank.ts';
@@ -23,11 +24,12 @@ type Verdict = Omit<ReadinessItem, 'id'>;
 /** Judges what a shop needs before strangers pay. Nothing is told as done that never was. */
 export async function showReadiness(shop: Shop): Promise<ReadinessItem[]> {
   const first = await findFirstProduct(shop.db);
-  const [product, purchase, bank, mail, backup] = await Promise.all([
+  const [product, purchase, bank, mail, address, backup] = await Promise.all([
     judgeProduct(shop, first),
     judgePurchase(shop, first.best),
     judgeBank(shop),
     judgeMail(shop),
+    judgeAddress(shop),
     judgeBackup(shop),
   ]);
   return [
@@ -36,7 +38,7 @@ export async function showReadiness(shop: Shop): Promise<ReadinessItem[]> {
     { id: 'purchase', ...purchase },
     { id: 'bank', ...bank },
     { id: 'mail', ...mail },
-    { id: 'address', ...judgeAddress(shop) },
+    { id: 'address', ...address },
     { id: 'backup', ...backup },
   ];
 }
@@ -126,21 +128,35 @@ async function judgeMail({ db, settings }: Shop): Promise<Verdict> {
   return done(`O teste saiu em ${formatDayTime(test.at)}`);
 }
 
-function judgeAddress({ settings: { siteUrl, isHttps } }: Shop): Verdict {
+async function judgeAddress(shop: Shop): Promise<Verdict> {
+  const { siteUrl, isHttps } = shop.settings;
   const { hostname, host } = new URL(siteUrl);
+  const health = await readCertificateHealth(shop);
+  if (health) return judgeCertificate(health);
+  const isChosen = shop.address.source === 'screen';
+  const link = isChosen ? toSettings('address', 'Definir o endereço') : null;
   if (isPrivate(hostname)) {
-    return todo(
-      `A loja responde em ${siteUrl}, que só esta rede abre. No servidor, ponha um domínio com https na frente dela e defina SITE_URL.`,
-      null,
-    );
+    const how = isChosen
+      ? 'Ponha um domínio nela.'
+      : 'No servidor, ponha um domínio com https na frente dela e defina SITE_URL.';
+    return todo(`A loja responde em ${siteUrl}, que só esta rede abre. ${how}`, link);
   }
   if (!isHttps) {
-    return todo(
-      `${host} responde sem https, e navegadores avisam quem compra. No servidor, ponha um certificado e https:// em SITE_URL.`,
-      null,
-    );
+    const how = isChosen ? 'Ponha um domínio nela.' : 'No servidor, ponha um certificado e https:// em SITE_URL.';
+    return todo(`${host} responde sem https, e navegadores avisam quem compra. ${how}`, link);
   }
   return done(host);
+}
+
+function judgeCertificate({ domain, isInUse, certificate, problem }: CertificateHealth): Verdict {
+  const look = toSettings('address', 'Ver o endereço');
+  if (!certificate) return todo(`O certificado de ${domain} ainda não veio. ${problem ?? 'A loja já o pediu.'}`, look);
+  if (certificate.isEnding) {
+    const end = formatDayTime(certificate.endsAt);
+    return warn(`O certificado de ${domain} acaba em ${end}. ${problem ?? 'A loja ainda não o renovou.'}`, look);
+  }
+  if (!isInUse) return todo(`A loja ainda não atende em ${domain}.`, look);
+  return done(`${domain}, com certificado até ${formatDay(certificate.endsAt)}`);
 }
 
 function isPrivate(hostname: string): boolean {

@@ -10,7 +10,7 @@ import { findAnyProductOf } from '#db/queries/products/products.ts';
 import { demoProducts } from '#db/seed/catalog.ts';
 import { seedDemoData } from '#db/seed/seed.ts';
 import type { Database } from '#db/tables.ts';
-import { type Settings, sandboxInPublic, USUAL_ADMIN_EMAIL } from '#src/config.ts';
+import { atDomain, type Settings, sandboxInPublic, USUAL_ADMIN_EMAIL } from '#src/config.ts';
 import {
   type DrawnPasswords,
   ensurePasswords,
@@ -18,6 +18,8 @@ import {
   storeGatePassword,
 } from '#src/domain/access/administrators.ts';
 import type { PasswordHashing } from '#src/domain/access/password-hashing.ts';
+import { readChosenAddress } from '#src/domain/address/chosen-address.ts';
+import type { PublicListeners } from '#src/domain/address/public-address.ts';
 import { CATALOG_CHANGED, SETTINGS_CHANGED } from '#src/domain/events.ts';
 import type { FileStore } from '#src/domain/files/file-store.ts';
 import type { SoldFileStore } from '#src/domain/files/sold-files.ts';
@@ -55,6 +57,7 @@ import { openKeyedMutex } from './keyed-mutex.ts';
 import { openLicenseTickets } from './license-tickets.ts';
 import { openLiveMailAccount } from './live-mail-account.ts';
 import { openLiveSettings } from './live-settings.ts';
+import { openAddress } from './open-address.ts';
 import { openBackups } from './open-backups.ts';
 import { openEncryption } from './open-encryption.ts';
 import { openFileStore, openSoldFileStore } from './open-file-store.ts';
@@ -66,6 +69,8 @@ import { openVisitCounter } from './visit-counter.ts';
 
 export type OpenShop = {
   shop: Shop;
+  /** The environment's, at the address that the owner chose. */
+  settings: Settings;
   /** It is null for a shop that is open, or was never installed in the browser. */
   installation: BegunInstallation | null;
   whileLeading: OpenProcesses['whileLeading'];
@@ -78,6 +83,7 @@ type Around = {
   showPasswords?: ((drawn: DrawnPasswords) => void) | undefined;
   metrics?: Metrics | undefined;
   reopening?: Reopening;
+  listeners?: PublicListeners | undefined;
 };
 
 export async function openShop(settings: Settings, log: Logger, around: Around = {}): Promise<OpenShop> {
@@ -93,24 +99,25 @@ export async function openShop(settings: Settings, log: Logger, around: Around =
 
 async function openInto(
   opened: AsyncDisposableStack,
-  settings: Settings,
+  given: Settings,
   log: Logger,
   {
     pageCache = { drop: () => undefined },
     showPasswords = () => undefined,
     metrics = NO_METRICS,
     reopening = NO_REOPENING,
+    listeners,
   }: Around,
 ): Promise<OpenShop> {
   const clock: Clock = { now: () => new Date() };
   const passwords = openPasswords();
-  const files = await openFileStore(settings);
+  const files = await openFileStore(given);
   opened.defer(() => files.close());
-  const soldFiles = await openSoldFileStore(settings);
+  const soldFiles = await openSoldFileStore(given);
   opened.defer(() => soldFiles.close());
-  const database = await openDatabase(settings.DATABASE_URL, {
-    poolSize: settings.DATABASE_POOL,
-    listenUrl: settings.DATABASE_LISTEN_URL,
+  const database = await openDatabase(given.DATABASE_URL, {
+    poolSize: given.DATABASE_POOL,
+    listenUrl: given.DATABASE_LISTEN_URL,
   });
   opened.defer(() => database.close());
   warnOfClock(database, log);
@@ -118,9 +125,10 @@ async function openInto(
   let installation: BegunInstallation | null = null;
   const prepare = async () => {
     const office = { db, passwords, now: clock.now(), files, soldFiles };
-    installation = await prepareShop(office, settings, showPasswords, postgres !== undefined);
+    installation = await prepareShop(office, given, showPasswords, postgres !== undefined);
   };
   await (postgres ? startAlone(postgres.openClient, prepare) : prepare());
+  const settings = await atChosenAddress(given, db);
   // The lock of the file proves that the process which claimed these has ended.
   if (!postgres) await releaseAllClaims(db, clock.now());
   const { events, whileLeading, ...processes } = await (postgres
@@ -194,6 +202,7 @@ async function openInto(
     encryption,
     backups,
     reopening,
+    address: openAddress(settings, listeners),
     settings: shopSettings,
     liveSettings: live,
     demo: openDemo(settings, installation === null && (await isDemo(db))),
@@ -210,6 +219,7 @@ async function openInto(
   await protectFiles(isFileUrl(settings.DATABASE_URL) ? databasePath(settings.DATABASE_URL) : null, settings, log);
   return {
     shop,
+    settings,
     installation,
     whileLeading,
     database,
@@ -223,6 +233,16 @@ const NO_REOPENING: Reopening = {
   },
   failure: null,
 };
+
+/** A certificate for it has come before. */
+async function atChosenAddress(settings: Settings, db: Database): Promise<Settings> {
+  if (settings.isSiteUrlFixed || !settings.tls) return settings;
+  const { inUse } = await readChosenAddress({ db });
+  if (inUse === null) return settings;
+  if (settings.isBankGiven && settings.PAYMENT_PROVIDER === 'sandbox' && !settings.ALLOW_SANDBOX)
+    throw sandboxInPublic();
+  return atDomain(settings, inUse);
+}
 
 async function openLimitsOf(postgres: OpenDatabase['postgres'], secret: string): Promise<Shop['limits']> {
   if (!postgres) return openLimits();

@@ -139,6 +139,9 @@ export const AUDIT_ACTIONS = {
     'settings.remove_mail_server': 'Tirou a conta de e-mail da loja',
     'settings.test_mail': 'Enviou a si mesmo um e-mail de teste',
     'settings.mail_test_sent': 'Viu sair o e-mail de teste',
+    'settings.save_address': 'Definiu o endereço da loja',
+    'settings.give_up_address': 'Desistiu do novo endereço da loja',
+    'settings.get_certificate': 'O certificado do endereço chegou',
     'settings.recovery': 'Mudou a recuperação de Pix não pago',
   }),
   ...about('bank', {

@@ -12,6 +12,7 @@ export type AttentionKind =
   | 'keys_low'
   | 'damaged_file'
   | 'bank'
+  | 'certificate'
   | 'bank_differences'
   | 'mail_quota'
   | 'mail'

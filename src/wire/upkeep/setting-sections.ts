@@ -1,6 +1,7 @@
 /** The sections of the screen, with their word in the address. */
 export const SETTING_SECTIONS = {
   store: { name: 'Loja', word: 'loja' },
+  address: { name: 'Endereço', word: 'endereco' },
   sale: { name: 'Venda', word: 'venda' },
   mail: { name: 'E-mail', word: 'email' },
   bank: { name: 'Banco', word: 'banco' },

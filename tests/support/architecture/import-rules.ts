@@ -66,8 +66,8 @@ const IMPORT_RULES: ImportRule[] = [
   },
   {
     name: 'the settings',
-    holds: /^src\/(config|(bank|files|metrics)-settings)\.ts$/,
-    ours: /^src\/(wire\/|(bank|files|metrics)-settings\.ts$)/,
+    holds: /^src\/(config|(bank|files|metrics|tls)-settings)\.ts$/,
+    ours: /^src\/(wire\/|(bank|files|metrics|tls)-settings\.ts$)/,
     packages: /^(zod|node:)/,
   },
   {

@@ -7,7 +7,7 @@ export const STOREYS = [
   'keys products releases storefront coupons affiliates',
   'purchases payments withdrawals downloads licenses reminders',
   'customers buyers',
-  'sales backups upkeep views installation manual',
+  'sales backups address upkeep views installation manual',
 ]
   .join(' ')
   .split(' ');

@@ -22,6 +22,7 @@ const SCREEN_HELP = {
   'activation-keys-auth': 'problemas#a-tela-pede-outra-senha',
   audit: 'numeros#auditoria',
   'settings:store': 'abrir-a-loja#os-dados-da-loja',
+  'settings:address': 'dominio#pôr-o-endereço-na-loja',
   'settings:sale': 'vendas#desistência-em-sete-dias',
   'settings:mail': 'email#pôr-a-conta-de-e-mail-na-loja',
   'settings:bank': 'banco#pôr-o-banco-na-loja',

@@ -1,0 +1,52 @@
+import type { Settings } from '#src/config.ts';
+import { listServedCertificates, readCertificate } from '#src/domain/address/certificates.ts';
+import { answerChallenge, listHandshakeChallenges } from '#src/domain/address/challenges.ts';
+import { readChosenAddress, wantedDomain } from '#src/domain/address/chosen-address.ts';
+import { SETTINGS_CHANGED } from '#src/domain/events.ts';
+import type { Shop } from '#src/domain/shop.ts';
+import { errorCode } from '#src/wire/basics/error-code.ts';
+import type { OpenListeners } from './listeners.ts';
+
+type Parts = {
+  shop: Shop;
+  settings: Pick<Settings, 'isOwnTls' | 'siteUrl'>;
+  listeners: OpenListeners;
+  /** The owner's address is another one than that of this opening. */
+  onMove(): void;
+};
+
+/** Serves what was ordered, in whichever process, and notices a new address. Resolves with the function that ends it. */
+export async function followAddress({ shop, settings, listeners, onMove }: Parts): Promise<() => void> {
+  const domain = settings.isOwnTls ? new URL(settings.siteUrl).hostname : null;
+  let isOpened = false;
+
+  async function follow(): Promise<void> {
+    if (!isOpened && (await wantedDomain(shop)) === null) return;
+    if (!isOpened) {
+      isOpened = true;
+      for (const { port, code } of await listeners.open()) {
+        if (code !== null) shop.log.warn({ port, code }, 'a public port could not be opened');
+      }
+    }
+    await listeners.refresh();
+    if (shop.address.source === 'screen' && (await readChosenAddress(shop)).inUse !== domain) onMove();
+  }
+
+  listeners.readFrom({
+    domain,
+    listCertificates: () => listServedCertificates(shop),
+    readCertificate: (one) => readCertificate(shop, one),
+    listChallenges: () => listHandshakeChallenges(shop),
+    answerChallenge: (token) => answerChallenge(shop, token),
+  });
+  await follow();
+  const unsubscribe = shop.events.subscribe(SETTINGS_CHANGED, () => {
+    follow().catch((error: unknown) => {
+      shop.log.warn({ code: errorCode(error, 'unknown') }, 'the address could not be read again');
+    });
+  });
+  return () => {
+    unsubscribe();
+    listeners.readFrom(null);
+  };
+}

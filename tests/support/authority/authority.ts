@@ -1,0 +1,9 @@
+/** Certifies domains that lead to this machine's own ports. */
+export type TestAuthority = {
+  directory: string;
+  /** The certificates that it gives end here, in PEM. */
+  root: string;
+  close(): Promise<void>;
+};
+
+export type AuthorityPorts = { http: number; https: number };
