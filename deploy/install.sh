@@ -4,7 +4,8 @@
 #   sh install.sh corte-final-1.0.0.tar.gz --dominio loja.exemplo.com.br
 #
 # Sem o arquivo, instala a pasta desempacotada em que este programa está. Rodado de novo com a mesma versão, não muda nada.
-#   --dominio NOME   o endereço público: SITE_URL e TRUST_PROXY em um .env novo
+#   --dominio NOME   o endereço público, cujo certificado a loja pede: DOMAIN em um .env novo
+#   --proxy          com --dominio: um proxy tem o certificado (SITE_URL e TRUST_PROXY)
 #   --porta NÚMERO   em vez da 4321, também só em um .env novo
 #
 # DESTDIR, para experimentar: tudo o que é lido e escrito do sistema fica abaixo dessa pasta.
@@ -20,7 +21,7 @@ app=$root$home/app
 settings=$app/.env
 manifest=$root$home/app.sha256
 unit=$root/etc/systemd/system/corte-final.service
-archive='' domain='' wanted_port='' updated=''
+archive='' domain='' wanted_port='' updated='' proxy=''
 NEEDED_MEMORY_MB=1300
 NEEDED_DISK_MB=1200
 
@@ -51,9 +52,10 @@ read_options() {
 	while [ $# -gt 0 ]; do
 		case $1 in
 			--dominio) domain=${2:-}; expect_domain; shift 2 ;;
+			--proxy) proxy=1; shift ;;
 			--porta) wanted_port=${2:-}; expect_port; shift 2 ;;
 			--ajuda | --help) sed -n '2,/^#$/d;/^#   /s/^# *//p;/^set/q' "$0"; exit 0 ;;
-			-*) fail "Não conheço a opção $1. As que existem são --dominio e --porta." ;;
+			-*) fail "Não conheço a opção $1. As que existem são --dominio, --proxy e --porta." ;;
 			*)
 				[ -z "$archive" ] || fail 'Diga um só arquivo.'
 				archive=$1
@@ -220,20 +222,28 @@ write() {
 
 write_settings() {
 	if [ -f "$settings" ]; then
-		[ -z "$domain" ] || [ "$(setting SITE_URL)" = "https://$domain" ] ||
-			say "$home/app/.env já existe e não foi mudado: para --dominio, escreva nele SITE_URL=https://$domain e TRUST_PROXY=1."
+		[ -z "$domain" ] || [ "$(setting SITE_URL)" = "https://$domain" ] || [ "$(setting DOMAIN)" = "$domain" ] ||
+			say "$home/app/.env já existe e não foi mudado: para --dominio, escreva nele $(lines_of_domain | paste -sd ' ')."
 		[ -z "$wanted_port" ] || [ "$port" = "$wanted_port" ] ||
 			say "$home/app/.env já existe e não foi mudado: para --porta, escreva nele PORT=$wanted_port."
 		return
 	fi
 	{
 		printf '# Escrito uma vez por install.sh; daqui em diante é seu. .env.example tem as outras linhas.\n'
-		[ -z "$domain" ] || printf 'SITE_URL=https://%s\nTRUST_PROXY=1\n' "$domain"
+		[ -z "$domain" ] || lines_of_domain
 		[ -z "$wanted_port" ] || printf 'PORT=%s\n' "$wanted_port"
 		printf 'DATABASE_URL=file:%s\nUPLOADS_DIR=%s\nFILES_DIR=%s\nMAIL_DIR=%s\n' \
 			"$home/data/store.sqlite" "$home/data/uploads" "$home/data/files" "$home/data/outbox"
 		printf '# Vazia, e não com a loja de demonstração.\nDEMO_DATA=false\n'
 	} | write "$settings"
+}
+
+lines_of_domain() {
+	if [ -n "$proxy" ]; then
+		printf 'SITE_URL=https://%s\nTRUST_PROXY=1\n' "$domain"
+	else
+		printf 'DOMAIN=%s\n' "$domain"
+	fi
 }
 
 put_unit() {
@@ -298,10 +308,14 @@ say_what_is_left() {
 		say 'Se a sua conta ainda não foi criada, o link para isso está no diário: journalctl -u corte-final | grep instalar'
 	fi
 	site=$(setting SITE_URL)
-	if [ -n "$site" ]; then
+	own=$(setting DOMAIN)
+	if [ -n "$own" ]; then
+		say "A loja pede o certificado de $own sozinha, e concorda por você com os termos da Let's Encrypt. O domínio precisa apontar para este servidor." \
+			'Se um proxy já usa as portas 80 e 443 daqui, apague DOMAIN do .env e escreva SITE_URL e TRUST_PROXY.'
+	elif [ -n "$site" ]; then
 		say "Falta pôr um proxy com certificado na frente de $host:$port, se ainda não há um: docs/operations.md, em HTTPS e proxy."
 	else
-		say 'A loja só atende nesta máquina. Para vê-la do seu computador, deixe isto aberto nele:' \
+		say 'A loja só atende nesta máquina, até você dar a ela um domínio no passo Endereço. Para vê-la do seu computador, deixe isto aberto nele:' \
 			"  ssh -L $port:$host:$port usuario@este-servidor"
 	fi
 	say "O firewall não foi mexido. Deixe entrar 22, 80 e 443, e não a $port: ufw allow 22/tcp && ufw allow 80,443/tcp && ufw enable"

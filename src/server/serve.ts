@@ -1,14 +1,15 @@
 import { existsSync } from 'node:fs';
-import { createServer, type RequestListener } from 'node:http';
+import type { RequestListener, Server } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
+import { isFileUrl } from '#db/client.ts';
 import type { Settings } from '#src/config.ts';
-import { MINUTE_MS } from '#src/wire/basics/durations.ts';
 import { settingsError } from '#src/wire/basics/settings-error.ts';
 import { noteServed } from './build/switch.mjs';
 import { exitWith } from './commands/exit-with.ts';
 import { openLog } from './log.ts';
 import type { Figures } from './metrics/figures.ts';
 import { openMetrics } from './metrics/open-metrics.ts';
+import { drain, openServer } from './open-server.ts';
 import { holdService } from './opening/reopening.ts';
 import { openService } from './opening/service.ts';
 import { readOwnSettings } from './own-settings.ts';
@@ -16,6 +17,7 @@ import { makeFilesPrivately } from './private-files.ts';
 import { inProject } from './project-folder.ts';
 import { readRelease } from './read-release.ts';
 import { REHEARSAL } from './update/rehearsal-word.ts';
+import { type OpenListeners, openListeners } from './tls/listeners.ts';
 
 export function serve(): Promise<void> {
   return open().catch(exitWith);
@@ -30,13 +32,15 @@ async function open(): Promise<void> {
   let figures: Figures | null = null;
   let isStopping = false;
   let printOpening = () => {};
+  let answer: RequestListener = (_request, response) => void response.writeHead(503).end();
+  const listeners = openOwnListeners(settings, (request, response) => answer(request, response));
   const holder = await holdService({
     log,
     giveUp: exitWith,
     async open(which, reopening) {
       const tried = which === 'new' ? readServed(readEnvironment()) : settings;
       figures ??= await openMetrics(tried);
-      const parts = { settings: tried, log, astro: handler, figures, reopening };
+      const parts = { settings: tried, log, astro: handler, figures, reopening, listeners };
       const service = await openService({ ...parts, isStopping: () => isStopping });
       settings = tried;
       log.level = tried.LOG_LEVEL;
@@ -44,6 +48,7 @@ async function open(): Promise<void> {
       return service;
     },
   });
+  answer = holder.answer;
   const { drainMs } = settings;
   const server = openServer(holder.answer);
   await listen(server, settings);
@@ -52,7 +57,7 @@ async function open(): Promise<void> {
   const shutDown = async () => {
     await wait(drainMs);
     await holder.settle();
-    await drain(server, holder.endStreams);
+    await drain([server, ...(listeners?.servers() ?? [])], holder.endStreams);
     await holder.close();
     process.exit(0);
   };
@@ -74,7 +79,16 @@ const IS_REHEARSAL = process.argv.includes(REHEARSAL);
 
 function readServed(environment: NodeJS.ProcessEnv): Settings {
   const settings = readOwnSettings(environment);
-  return IS_REHEARSAL ? { ...settings, metrics: null, WORKER: 'off' } : settings;
+  return IS_REHEARSAL ? { ...settings, metrics: null, tls: null, WORKER: 'off' } : settings;
+}
+
+/** `SITE_URL` alone means that somebody else has the certificate. */
+function openOwnListeners(
+  { tls, DOMAIN, SITE_URL, DATABASE_URL }: Settings,
+  answer: RequestListener,
+): OpenListeners | null {
+  if (!tls || (SITE_URL !== undefined && DOMAIN === undefined)) return null;
+  return openListeners({ tls, isShared: !isFileUrl(DATABASE_URL), answer });
 }
 
 /** What the process began with wins over the file, which is read anew with each opening of the shop. */
@@ -89,29 +103,6 @@ function openEnvironment(): () => NodeJS.ProcessEnv {
   };
 }
 
-function openServer(listener: RequestListener) {
-  const server = createServer(
-    {
-      headersTimeout: 10_000,
-      keepAliveTimeout: 5_000,
-      requestTimeout: 15 * MINUTE_MS,
-      connectionsCheckingInterval: 2_000,
-    },
-    listener,
-  );
-  // It closes clients that do not read, too; event streams send more often than that.
-  server.setTimeout(SILENCE_MS);
-  server.maxConnections = MAXIMUM_CONNECTIONS;
-  return server;
-}
-
-const MAXIMUM_CONNECTIONS = 4_000;
-const SILENCE_MS = MINUTE_MS;
-const DRAIN_MS = 7_000;
-const FORCE_CLOSE_MS = 100;
-
-type Server = ReturnType<typeof openServer>;
-
 function listen(server: Server, { HOST, PORT }: Settings): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => reject(cannotListen(error, HOST, PORT)));
@@ -125,17 +116,4 @@ function cannotListen({ code }: NodeJS.ErrnoException, host: string, port: numbe
       ? `A porta ${port} já está em uso. Escolha outra com PORT.`
       : `HOST, PORT: a loja não consegue atender em ${host}, porta ${port} (${code}).`;
   return settingsError(sentence);
-}
-
-async function drain(server: Server, endStreams: () => void): Promise<void> {
-  const closed = new Promise<void>((resolve) => {
-    server.close(() => resolve());
-  });
-  endStreams();
-  // Repeats, because browsers keep a connection open after its response.
-  const forceClose = setInterval(() => server.closeIdleConnections(), FORCE_CLOSE_MS);
-  const giveUp = setTimeout(() => server.closeAllConnections(), DRAIN_MS);
-  await closed;
-  clearInterval(forceClose);
-  clearTimeout(giveUp);
 }

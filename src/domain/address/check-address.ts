@@ -4,12 +4,22 @@ import { hasChosenBank } from '../payments/live-banks.ts';
 import { takeOrRefuse } from '../rate-limits.ts';
 import type { Shop } from '../shop.ts';
 import { findWay } from './challenges.ts';
+import { wantedDomain } from './chosen-address.ts';
 import type { ChallengeKind, OrderOutcome, PortState } from './public-address.ts';
 
 /** Looks at what an order needs, without one, and stores nothing. */
 export async function checkAddress(shop: Shop, actor: { id: string }, { domain }: CheckAddress): Promise<AddressCheck> {
   await takeOrRefuse(shop, 'addressChecks', actor.id, { code: 'too_many_checks', sentence: TOO_MANY });
   const ports = await shop.address.listeners.open();
+  try {
+    return await look(shop, domain, ports);
+  } finally {
+    // They stay open for a domain that was saved.
+    if ((await wantedDomain(shop)) === null) await shop.address.listeners.close();
+  }
+}
+
+async function look(shop: Shop, domain: string, ports: PortState[]): Promise<AddressCheck> {
   const [way, found, authority, bank] = await Promise.all([
     findWay(shop, domain),
     lookUp(shop, domain),
@@ -121,7 +131,7 @@ function portsFinding(ports: PortState[], way: ChallengeKind | null): AddressFin
 function portText({ port, code }: PortState): string {
   switch (code) {
     case 'EACCES':
-      return `O sistema não deixa a loja usar a porta ${port}. No serviço do systemd, ponha AmbientCapabilities=CAP_NET_BIND_SERVICE (deploy/corte-final-tls.conf) e reinicie a loja.`;
+      return `O sistema não deixa a loja usar a porta ${port}. No serviço do systemd, ponha AmbientCapabilities=CAP_NET_BIND_SERVICE, como em deploy/corte-final.service, e reinicie a loja.`;
     case 'EADDRINUSE':
       return `Outro programa deste servidor já usa a porta ${port}. Encerre-o, ou, se ele é o proxy da loja, deixe o certificado com ele e defina TRUST_PROXY e SITE_URL.`;
     default:

@@ -15,6 +15,7 @@ import {
   type StepState,
 } from '#src/wire/installation/steps.ts';
 import { INSTALLATION_TEXTS } from '#src/wire/installation/texts.ts';
+import { readChosenAddress } from '../address/chosen-address.ts';
 import { type Actor, recordChange } from '../audit/audit.ts';
 import { conflict } from '../refusals.ts';
 import type { Shop } from '../shop.ts';
@@ -33,19 +34,30 @@ export async function hasFirstAccount({ db }: Pick<Shop, 'db'>): Promise<boolean
 }
 
 export async function listStepStates(shop: Shop): Promise<StepState[]> {
-  const [rows, administrator] = await Promise.all([listInstallationSteps(shop.db), findAnyAdministrator(shop.db)]);
+  const [rows, administrator, address] = await Promise.all([
+    listInstallationSteps(shop.db),
+    findAnyAdministrator(shop.db),
+    readChosenAddress(shop),
+  ]);
   const email = administrator && (await findUserById(shop.db, administrator.id))?.email;
   return STEPS.map((step) => {
     const state = rows.find((row) => row.step === step)?.outcome ?? 'open';
     const notes = { open: INSTALLATION_STEPS[step].note, skipped: 'Ficou para depois' };
-    return { step, state, note: state === 'saved' ? noteOf(shop, step, email) : notes[state] };
+    return {
+      step,
+      state,
+      note: state === 'saved' ? noteOf(shop, step, { email, domain: address.domain }) : notes[state],
+    };
   });
 }
 
-function noteOf({ settings }: Shop, step: InstallationStep, email: string | undefined): string {
+type Known = { email: string | undefined; domain: string | null };
+
+function noteOf({ settings }: Shop, step: InstallationStep, { email, domain }: Known): string {
   const notes: Record<InstallationStep, string> = {
     account: email ?? '',
     store: [settings.storeName, documentNote(settings.seller.document)].filter(Boolean).join(' · '),
+    address: domain ?? new URL(settings.siteUrl).host,
     bank: settings.bankName,
     mail: settings.mailFrom,
     ready: INSTALLATION_STEPS.ready.note,

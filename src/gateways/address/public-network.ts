@@ -1,4 +1,4 @@
-import { createHash, X509Certificate } from 'node:crypto';
+import { createHash, type X509Certificate } from 'node:crypto';
 import { Resolver } from 'node:dns/promises';
 import { request } from 'node:http';
 import { isIPv6 } from 'node:net';

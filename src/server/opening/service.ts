@@ -17,6 +17,8 @@ import { type OpenPageCache, openPageCache } from '../requests/page-cache.ts';
 import { isForeignHost } from '../requests/same-origin.ts';
 import { countVisitsWith } from '../requests/visit-of-request.ts';
 import { type OpenShop, openShop } from '../shop/open-shop.ts';
+import { followAddress } from '../tls/follow-address.ts';
+import type { OpenListeners } from '../tls/listeners.ts';
 import { startWorker, type Worker } from '../worker.ts';
 import { closedShop } from './closed-shop.ts';
 import {
@@ -36,17 +38,20 @@ type Parts = {
   /** They count on through a reopening, as those of one process. */
   figures: Figures | null;
   reopening: Reopening;
+  /** They listen on while the shop is closed; null where the shop has no certificates of its own. */
+  listeners: OpenListeners | null;
   isStopping(): boolean;
 };
 
 export type OpenService = Service & { printOpening(): void };
 
 export async function openService(parts: Parts): Promise<OpenService> {
-  const { settings, log, figures, reopening } = parts;
+  const { settings, log, figures, reopening, listeners } = parts;
   const pageCache = openPageCache(log);
   const opened = await openShop(settings, log, {
     pageCache,
     reopening,
+    listeners: listeners ?? undefined,
     metrics: figures?.metrics,
     showPasswords: (drawn) => printPasswords(settings, drawn),
   });
@@ -59,8 +64,8 @@ export async function openService(parts: Parts): Promise<OpenService> {
 }
 
 async function serveOpened(parts: Parts, opened: OpenShop, pageCache: OpenPageCache): Promise<OpenService> {
-  const { settings, log, astro, figures } = parts;
-  const { shop, installation, whileLeading, database, close } = opened;
+  const { log, astro, figures, listeners, reopening } = parts;
+  const { shop, settings, installation, whileLeading, database, close } = opened;
   figures?.readFrom({ shop, database, pages: pageCache.counts });
   warnOfLocalMail(settings, log);
   warnOfStrandedPurchases(settings, log, await listStrandedPurchases(shop));
@@ -74,6 +79,8 @@ async function serveOpened(parts: Parts, opened: OpenShop, pageCache: OpenPageCa
   const underWay = countUnderWay(withPageCache(shop, settings, pageCache, app));
   const closeMetrics = await openMetricsPort(settings, answerMetrics);
   const worker = settings.WORKER === 'auto' ? startWorker(shop, whileLeading) : undefined;
+  const onMove = () => reopenAt(reopening, log);
+  const unfollow = listeners ? await followAddress({ shop, settings, listeners, onMove }) : () => undefined;
   const storing = setInterval(() => void keepVisits(shop), STORE_VISITS_MS);
   const endStreams = () => shop.events.publish('closing');
   return {
@@ -92,6 +99,7 @@ async function serveOpened(parts: Parts, opened: OpenShop, pageCache: OpenPageCa
       endStreams();
       await underWay.drain(LONGEST_REQUEST_MS);
       closeMetrics();
+      unfollow();
       clearInterval(storing);
       await keepVisits(shop);
       // A silent mail server must not keep the worker from ending.
@@ -100,6 +108,15 @@ async function serveOpened(parts: Parts, opened: OpenShop, pageCache: OpenPageCa
       await close();
     },
   };
+}
+
+/** One that is under way reads the new address, too. */
+function reopenAt(reopening: Reopening, log: Logger): void {
+  try {
+    reopening.ask();
+  } catch (error) {
+    log.info({ code: errorCode(error, 'unknown') }, 'the shop is opening anew already');
+  }
 }
 
 function withPageCache(shop: Shop, settings: Settings, pageCache: OpenPageCache, app: RequestListener) {

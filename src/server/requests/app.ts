@@ -4,9 +4,11 @@ import express, { type ErrorRequestHandler, type Express, type RequestHandler } 
 import type { Logger } from 'pino';
 import sirv from 'sirv';
 import type { Settings } from '#src/config.ts';
+import { answerChallenge } from '#src/domain/address/challenges.ts';
 import { refusal } from '#src/domain/refusals.ts';
 import type { Shop } from '#src/domain/shop.ts';
 import { INTERNAL } from '#src/http/errors.ts';
+import { CHALLENGE_PATH } from '#src/wire/address/address.ts';
 import { TRANSFER_PATH } from '#src/wire/releases/releases.ts';
 import { METRICS_PATH, type MetricsAnswer } from '../metrics/open-metrics.ts';
 import { readLimitedBodies, refuseBody } from './body-limits.ts';
@@ -17,7 +19,7 @@ import { networkOf } from './network.ts';
 import { openPluginCalls } from './plugin-cors.ts';
 import { warnOfProxy } from './proxy-warning.ts';
 import { requestLog } from './request-log.ts';
-import { isForeignHost, originGuard } from './same-origin.ts';
+import { isForeignHost, isPluginCall, isPluginFile, originGuard } from './same-origin.ts';
 import { inertResponse, openPictures, securityHeaders, withoutPageHeaders } from './security-headers.ts';
 import { sendRefusal } from './send-refusal.ts';
 import { serveUploads } from './uploads.ts';
@@ -54,6 +56,7 @@ export function buildApp(parts: Parts): Express {
   app.use(openPictures);
   app.use(declareCharset);
   app.use(healthRoutes(shop, isStopping));
+  app.get(`${CHALLENGE_PATH}:token`, answerChallenges(shop));
   if (answerMetrics) app.get(METRICS_PATH, answerMetrics);
   app.use(hostGuard(settings));
   app.use(originGuard(settings));
@@ -113,13 +116,34 @@ function drainOf(response: ServerResponse): Promise<void> {
   });
 }
 
+/** For whoever leads port 80 of the domain to this one. */
+function answerChallenges(shop: Shop): RequestHandler {
+  return async ({ params }, response, next) => {
+    const text = await answerChallenge(shop, String(params['token']));
+    if (text === null) return next();
+    response.type('text/plain').set('Cache-Control', 'no-store').send(text);
+  };
+}
+
 function hostGuard(settings: Settings): RequestHandler {
   const isForeign = isForeignHost(settings);
   return (request, response, next) => {
     if (!isForeign(request)) return next();
+    if (settings.isOwnTls && isForFormerAddress(request)) return next();
+    if (settings.isOwnTls && HARMLESS_METHODS.includes(request.method)) {
+      // It is no 301, since the owner may come back to the address.
+      return response.redirect(307, settings.siteUrl + request.url);
+    }
     sendRefusal(response, refusal('misdirected', 'wrong_host', 'Esta loja atende em outro endereço.'));
   };
 }
+
+/** Banks and plugins keep the address that they were told, and follow nobody elsewhere. */
+function isForFormerAddress(request: IncomingMessage): boolean {
+  return isPluginCall(request) || isPluginFile(request) || request.url?.startsWith('/api/webhooks/') === true;
+}
+
+const HARMLESS_METHODS = ['GET', 'HEAD'];
 
 /** Astro's Request throws for TRACE; API routes check their methods themselves. */
 const refuseOddMethods: RequestHandler = ({ method, path }, response, next) => {

@@ -21,7 +21,11 @@ export async function followAddress({ shop, settings, listeners, onMove }: Parts
   let isOpened = false;
 
   async function follow(): Promise<void> {
-    if (!isOpened && (await wantedDomain(shop)) === null) return;
+    if ((await wantedDomain(shop)) === null) {
+      if (isOpened) await listeners.close();
+      isOpened = false;
+      return;
+    }
     if (!isOpened) {
       isOpened = true;
       for (const { port, code } of await listeners.open()) {

@@ -11,6 +11,7 @@ export const LINK_HOURS = 24;
 export const INSTALLATION_STEPS = {
   account: { word: 'conta', name: 'Sua conta', note: 'Quem entra no painel' },
   store: { word: 'loja', name: 'Sua loja', note: 'Nome, cor e quem vende' },
+  address: { word: 'endereco', name: 'Endereço', note: 'Domínio e https' },
   bank: { word: 'banco', name: 'Banco', note: 'Por onde o Pix entra' },
   mail: { word: 'email', name: 'E-mail', note: 'Recibos e chaves, cerca de 3 min' },
   ready: { word: 'pronto', name: 'Pronto', note: 'O que falta e o primeiro produto' },

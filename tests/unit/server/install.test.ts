@@ -28,8 +28,7 @@ describe.runIf(process.platform === 'linux')('the installer', () => {
     expect(await machine.calls()).toEqual(['useradd', 'daemon-reload', 'enable', 'restart']);
     expect(await machine.read('root/etc/systemd/system/corte-final.service')).toContain('/opt/corte-final/app');
     expect((await machine.read(`root/${APP}/.env`)).split('\n').filter((line) => /^[A-Z]/.test(line))).toEqual([
-      'SITE_URL=https://loja.exemplo.com.br',
-      'TRUST_PROXY=1',
+      'DOMAIN=loja.exemplo.com.br',
       `PORT=${port}`,
       'DATABASE_URL=file:/opt/corte-final/data/store.sqlite',
       'UPLOADS_DIR=/opt/corte-final/data/uploads',

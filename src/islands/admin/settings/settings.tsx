@@ -4,6 +4,7 @@ import { $askedPassword } from '#src/client/fresh-password.ts';
 import { lazyDialog } from '#src/islands/admin/form/lazy-dialog.tsx';
 import { lazySection } from '#src/islands/admin/form/lazy-panel.tsx';
 import { ReadinessCard } from '#src/islands/admin/readiness/readiness-card.tsx';
+import type { AddressState } from '#src/wire/address/address.ts';
 import type { LoggedMail } from '#src/wire/mail/mail.ts';
 import type { MailServerState } from '#src/wire/mail/mail-server.ts';
 import type { BankDescription } from '#src/wire/payments/bank.ts';
@@ -23,6 +24,7 @@ const PasswordDialog = lazyDialog(
 /** The other sections do not load them. */
 const Payments = lazySection(async () => (await import('./bank/payments.tsx')).Payments);
 const MailServer = lazySection(async () => (await import('./mail/mail-server.tsx')).MailServer);
+const Address = lazySection(async () => (await import('./address/address.tsx')).Address);
 const Backups = lazySection(async () => (await import('./backup/backups.tsx')).Backups);
 
 type Props = {
@@ -36,10 +38,12 @@ type Props = {
   /** The other sections have none. */
   account: OwnAccountProps | null;
   backups: BackupsProps | null;
+  /** The other sections have none. */
+  address: AddressState | null;
 };
 
 /** The sections are one island, because a second one would split what the checkout shares with them into more files. */
-export function Settings({ section, settings, mailLog, mailServer, bank, account, backups }: Props) {
+export function Settings({ section, settings, mailLog, mailServer, bank, account, backups, address }: Props) {
   const asked = useStore($askedPassword);
   // The sections are a row that scrolls on a phone.
   useEffect(() => {
@@ -54,6 +58,7 @@ export function Settings({ section, settings, mailLog, mailServer, bank, account
       {section === 'mail' && <MailLog rendered={mailLog} />}
       {bank && <Payments bank={bank} />}
       {account && <OwnAccount {...account} />}
+      {address && <Address rendered={address} />}
       {backups && <Backups {...backups} />}
       {section === 'health' && <ReadinessCard rendered={null} />}
       {section === 'health' && <HealthCard />}

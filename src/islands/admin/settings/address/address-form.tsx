@@ -1,0 +1,109 @@
+import { useId } from 'react';
+import { Button } from '#src/islands/ui/button.tsx';
+import { TextField } from '#src/islands/ui/fields/text-field.tsx';
+import type { AddressState } from '#src/wire/address/address.ts';
+import { AddressFindings } from './address-findings.tsx';
+import { useAddressForm } from './use-address-form.ts';
+
+type Props = { state: AddressState; onSaved: (state: AddressState) => void; onCancel: (() => void) | null };
+
+export function AddressForm({ state: { domain, authority }, onSaved, onCancel }: Props) {
+  const address = useAddressForm(domain, onSaved);
+  const { typed, errors } = address;
+  return (
+    <form
+      ref={address.form}
+      method="post"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        address.save();
+      }}
+      className="mt-5 grid gap-5"
+    >
+      <TextField
+        label="Domínio"
+        name="domain"
+        size="small"
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        inputMode="url"
+        placeholder="loja.exemplo.com.br"
+        hint="O nome que você comprou, já apontado para este servidor. Sem https:// e sem barras."
+        value={typed.domain}
+        onChange={(event) => address.type({ domain: event.target.value })}
+        error={errors.domain ?? null}
+      />
+      <Agreement
+        authority={authority}
+        isAgreed={typed.isAgreed}
+        error={errors.isAgreed ?? null}
+        onChange={(isAgreed) => address.type({ isAgreed })}
+      />
+      <div className="flex flex-wrap items-center gap-3">
+        <Button type="submit" variant="primary" size="small" isBusy={address.isSaving} busyLabel="Salvando...">
+          Salvar e pedir o certificado
+        </Button>
+        <Button
+          variant="secondary"
+          size="small"
+          isBusy={address.isChecking}
+          busyLabel="Conferindo..."
+          onClick={address.check}
+        >
+          Conferir
+        </Button>
+        {onCancel && (
+          <Button variant="quiet" size="small" onClick={onCancel}>
+            Cancelar
+          </Button>
+        )}
+      </div>
+      <AddressFindings check={address.checked} isChecking={address.isChecking} />
+    </form>
+  );
+}
+
+type AgreementProps = {
+  authority: AddressState['authority'];
+  isAgreed: boolean;
+  error: string | null;
+  onChange: (isAgreed: boolean) => void;
+};
+
+function Agreement({ authority, isAgreed, error, onChange }: AgreementProps) {
+  const id = useId();
+  return (
+    <div className="text-sm">
+      <label className="flex min-h-9 items-start gap-3 py-1.5">
+        <input
+          type="checkbox"
+          name="isAgreed"
+          checked={isAgreed}
+          aria-invalid={error !== null}
+          aria-describedby={error ? id : undefined}
+          onChange={(event) => onChange(event.target.checked)}
+          className="mt-0.5 size-4.5 shrink-0 accent-petrol-700 dark:accent-petrol-400"
+        />
+        <span>
+          Concordo com os{' '}
+          <a
+            href={authority.termsUrl}
+            target="_blank"
+            rel="noreferrer"
+            className="text-link underline underline-offset-4"
+          >
+            termos de {authority.name}
+          </a>
+          , que emite o certificado de graça e fica com o seu e-mail.
+        </span>
+      </label>
+      {error && (
+        <p id={id} className="mt-1 text-danger">
+          {error}
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,179 @@
+import { Lock } from 'lucide-react';
+import { useState } from 'react';
+import { api } from '#src/client/api.ts';
+import { useChange } from '#src/islands/admin/form/use-change.ts';
+import { useRead } from '#src/islands/admin/use-read.ts';
+import { Button } from '#src/islands/ui/button.tsx';
+import { Badge, type BadgeTone } from '#src/islands/ui/states/badge.tsx';
+import { Notice } from '#src/islands/ui/states/notice.tsx';
+import { ADDRESS_PATH, type AddressState } from '#src/wire/address/address.ts';
+import { formatDay, formatDayTime } from '#src/wire/basics/dates.ts';
+import { MINUTE_MS, SECOND_MS } from '#src/wire/basics/durations.ts';
+import { AddressForm } from './address-form.tsx';
+
+/** Where visitors find the shop, and its certificate. */
+export function Address({ rendered }: { rendered: AddressState }) {
+  const [isOpen, setOpen] = useState(false);
+  const {
+    data: state = rendered,
+    isError,
+    refetch,
+  } = useRead<AddressState>(ADDRESS_PATH, {
+    initialData: rendered,
+    retry: false,
+    refetchInterval: ({ state: { data } }) => (data && isWaiting(data) ? 3 * SECOND_MS : MINUTE_MS),
+  });
+  const show = () => {
+    setOpen(false);
+    void refetch();
+  };
+  const [tone, word] = badgeOf(state);
+  const hasForm = state.source === 'screen' && (isOpen || state.domain === null);
+  return (
+    <section aria-labelledby="address" className="rounded-card border border-line bg-surface p-4 lg:p-6">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <h2 id="address" className="text-base">
+          Endereço da loja
+        </h2>
+        <Badge tone={tone}>{word}</Badge>
+      </div>
+      <p className="mt-2 text-sm text-muted">
+        Quem visita, os e-mails e os avisos do banco usam <span className="wrap-anywhere">{state.siteUrl}</span>.
+      </p>
+      <Source state={state} />
+      {isError && state.domain && isWaiting(state) && <Moved domain={state.domain} />}
+      {!isError && <Progress state={state} />}
+      {state.certificate && <Certificate state={state} />}
+      {hasForm && <AddressForm state={state} onSaved={show} onCancel={isOpen ? () => setOpen(false) : null} />}
+      {state.source === 'screen' && !hasForm && <Deeds state={state} onOpen={() => setOpen(true)} onDone={show} />}
+    </section>
+  );
+}
+
+function isWaiting({ domain, isInUse }: AddressState): boolean {
+  return domain !== null && !isInUse;
+}
+
+function badgeOf(state: AddressState): [BadgeTone, string] {
+  if (state.source === 'SITE_URL' || state.source === 'proxy') return ['neutral', 'Definido no servidor'];
+  if (state.certificate?.isEnding) return ['danger', 'Certificado no fim'];
+  if (state.certificate && state.isInUse) return ['success', 'Com https'];
+  if (state.problem) return ['danger', 'Sem certificado'];
+  return state.domain ? ['warning', 'Pedindo o certificado'] : ['warning', 'Sem domínio'];
+}
+
+function Source({ state: { source } }: { state: AddressState }) {
+  const sentence = SENTENCES[source];
+  if (sentence === null) return null;
+  return (
+    <p className="mt-2 flex items-start gap-1.5 text-sm text-muted">
+      <Lock aria-hidden className="mt-0.5 size-3.5 shrink-0" />
+      <span>{sentence}</span>
+    </p>
+  );
+}
+
+const SENTENCES: Record<AddressState['source'], string | null> = {
+  screen: null,
+  SITE_URL:
+    'Definido no servidor (SITE_URL), e o certificado é de quem fica na frente da loja. Para a loja cuidar dele, apague a linha de lá e reinicie a loja.',
+  DOMAIN: 'Definido no servidor (DOMAIN). Para mudar aqui, apague a linha de lá e reinicie a loja.',
+  proxy: 'Um proxy na frente da loja tem o certificado (TRUST_PROXY). O endereço é definido no servidor, em SITE_URL.',
+  off: 'A loja não atende https por si mesma (LISTEN_TLS=off). O endereço é definido no servidor, em SITE_URL.',
+};
+
+/** The page's own address leads nowhere once the shop answers at another. */
+function Moved({ domain }: { domain: string }) {
+  return (
+    <div className="mt-4" role="status">
+      <Notice tone="neutral" title="A loja está mudando de endereço">
+        <p>
+          Abra{' '}
+          <a
+            href={`https://${domain}/admin/settings?secao=endereco`}
+            className="text-link underline underline-offset-4"
+          >
+            https://{domain}
+          </a>{' '}
+          e entre de novo.
+        </p>
+      </Notice>
+    </div>
+  );
+}
+
+function Progress({ state }: { state: AddressState }) {
+  const { domain, problem } = state;
+  if (problem) {
+    return (
+      <div className="mt-4">
+        <Notice
+          tone={state.certificate ? 'warning' : 'danger'}
+          title={state.certificate ? 'O certificado não foi renovado' : 'O certificado não veio'}
+        >
+          <p className="wrap-anywhere">{problem.sentence}</p>
+          {problem.retryAt && <p className="mt-1">A loja tenta de novo sozinha em {formatDayTime(problem.retryAt)}.</p>}
+        </Notice>
+      </div>
+    );
+  }
+  if (!isWaiting(state) || !domain) return null;
+  return (
+    <div className="mt-4" role="status">
+      <Notice tone="neutral" title={`Pedindo o certificado de ${domain}`}>
+        <p>
+          Leva cerca de um minuto. Quando ele chegar, a loja passa a atender em https://{domain} e pede que você entre
+          de novo lá; até lá nada muda.
+        </p>
+      </Notice>
+    </div>
+  );
+}
+
+function Certificate({ state: { domain, certificate } }: { state: AddressState }) {
+  if (!certificate) return null;
+  return (
+    <dl className="mt-4 divide-y divide-line border-y border-line text-sm">
+      <Fact name="Domínio" value={domain ?? ''} />
+      <Fact name="Certificado vale até" value={formatDay(certificate.endsAt)} />
+      <Fact name="Será renovado em" value={formatDay(certificate.renewsAt)} />
+    </dl>
+  );
+}
+
+function Fact({ name, value }: { name: string; value: string }) {
+  return (
+    <div className="grid gap-x-4 py-2.5 sm:grid-cols-[12rem_minmax(0,1fr)]">
+      <dt className="text-muted">{name}</dt>
+      <dd className="wrap-anywhere">{value}</dd>
+    </div>
+  );
+}
+
+type DeedsProps = { state: AddressState; onOpen: () => void; onDone: () => void };
+
+function Deeds({ state, onOpen, onDone }: DeedsProps) {
+  const giveUp = useChange<undefined, AddressState>({
+    run: () => api.delete(ADDRESS_PATH),
+    done: onDone,
+    failed: 'O endereço não mudou',
+  });
+  return (
+    <div className="mt-4 flex flex-wrap gap-3">
+      <Button variant="secondary" size="small" onClick={onOpen}>
+        {state.isInUse ? 'Trocar de domínio' : 'Conferir ou pedir de novo'}
+      </Button>
+      {isWaiting(state) && (
+        <Button
+          variant="quiet"
+          size="small"
+          isBusy={giveUp.isBusy}
+          busyLabel="Desistindo..."
+          onClick={() => giveUp.submit(undefined)}
+        >
+          Desistir deste domínio
+        </Button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,77 @@
+import { useRef, useState } from 'react';
+import { ApiError, api, sentenceOf } from '#src/client/api.ts';
+import { showToast } from '#src/client/toast.ts';
+import { useChange } from '#src/islands/admin/form/use-change.ts';
+import { useErrorFocus } from '#src/islands/admin/form/use-error-focus.ts';
+import { useLeaveWarning } from '#src/islands/admin/form/use-leave-warning.ts';
+import {
+  ADDRESS_CHECK_PATH,
+  ADDRESS_PATH,
+  type AddressCheck,
+  type AddressState,
+  CheckAddress,
+  SaveAddress,
+  type TypedAddress,
+} from '#src/wire/address/address.ts';
+import { SECOND_MS } from '#src/wire/basics/durations.ts';
+
+type Errors = Partial<Record<keyof TypedAddress, string>>;
+
+/** Both the check and the save take what is typed; only the save keeps it, and orders. */
+export function useAddressForm(domain: string | null, onSaved: (state: AddressState) => void) {
+  const form = useRef<HTMLFormElement>(null);
+  const focusError = useErrorFocus(form);
+  const [typed, setTyped] = useState<TypedAddress>({ domain: domain ?? '', isAgreed: false });
+  const [errors, setErrors] = useState<Errors>({});
+  const [checked, setChecked] = useState<AddressCheck | null>(null);
+  const leaveQuietly = useLeaveWarning(typed.domain !== (domain ?? ''));
+
+  function refuse(fields: Errors): void {
+    setErrors(fields);
+    focusError();
+  }
+  const fail = (title: string) => (error: unknown) => {
+    if (error instanceof ApiError && Object.keys(error.fields).length > 0) return refuse(error.fields);
+    showToast({ tone: 'danger', title, description: sentenceOf(error) });
+  };
+  const check = useChange<CheckAddress, AddressCheck>({
+    run: (body) => api.post(ADDRESS_CHECK_PATH, body, { timeoutMs: CHECK_MS }),
+    done: setChecked,
+    failed: fail('O domínio não foi conferido'),
+  });
+  const saving = useChange<SaveAddress, AddressState>({
+    run: (body) => api.put(ADDRESS_PATH, body),
+    done(saved) {
+      leaveQuietly();
+      onSaved(saved);
+    },
+    failed: fail('O endereço não foi salvo'),
+  });
+
+  return {
+    form,
+    typed,
+    errors,
+    checked,
+    isChecking: check.isBusy,
+    isSaving: saving.isBusy,
+    type(changes: Partial<TypedAddress>): void {
+      setTyped((former) => ({ ...former, ...changes }));
+      setErrors({});
+    },
+    check(): void {
+      setChecked(null);
+      const result = CheckAddress.safeParse(typed);
+      if (result.success) check.submit(result.data);
+      else refuse({ domain: result.error.issues[0]?.message ?? '' });
+    },
+    save(): void {
+      const result = SaveAddress.safeParse(typed);
+      if (result.success) saving.submit(result.data);
+      else refuse(Object.fromEntries(result.error.issues.map(({ path, message }) => [path[0], message])));
+    },
+  };
+}
+
+/** DNS and silent ports take their time. */
+const CHECK_MS = 60 * SECOND_MS;
