@@ -68,7 +68,7 @@ export function readSettings(environment: Record<string, string | undefined>): S
   const drainSeconds = settings.DRAIN_SECONDS ?? (settings.DATABASE_URL.startsWith('file:') ? 0 : 3);
   const drainMs = drainSeconds * 1_000;
   const bucket = readBucket(settings);
-  const tls = readTls(settings, lines['HOST']);
+  const tls = readTls(settings, lines);
   return {
     ...settings,
     siteUrl,

@@ -43,24 +43,27 @@ export const TLS_SETTINGS = {
 type TlsEnvironment = {
   TRUST_PROXY: number;
   PORT: number;
+  DOMAIN?: string | undefined;
   LISTEN_TLS: string;
   ACME_DIRECTORY: string;
   ACME_STAGING?: string | undefined;
   ACME_CA_FILE?: string | undefined;
 };
 
-/** Returns null where a proxy has the certificate; `host` is `HOST` where the environment says it. */
-export function readTls(settings: TlsEnvironment, host: string | undefined): TlsSettings | null {
-  const { TRUST_PROXY, PORT, LISTEN_TLS, ACME_DIRECTORY: directory, ACME_STAGING, ACME_CA_FILE } = settings;
+/** Returns null where a proxy has the certificate; `given` has what the environment says itself. */
+export function readTls(settings: TlsEnvironment, given: Record<string, string>): TlsSettings | null {
+  const { TRUST_PROXY, PORT, DOMAIN, LISTEN_TLS, ACME_DIRECTORY: directory, ACME_STAGING, ACME_CA_FILE } = settings;
   const ports = readPorts(LISTEN_TLS);
   if (TRUST_PROXY > 0 || !ports) return null;
   if (ports.httpsPort === PORT || ports.httpPort === PORT) {
+    // Who has the shop itself at port 80 asked for nothing else.
+    if (given['LISTEN_TLS'] === undefined && DOMAIN === undefined) return null;
     throw settingsError('LISTEN_TLS deve ter outras portas que PORT.');
   }
   const usualStaging = directory === LETS_ENCRYPT.directory ? LETS_ENCRYPT.staging : null;
   return {
     ...ports,
-    host: ports.host ?? host,
+    host: ports.host ?? given['HOST'],
     directory,
     staging: ACME_STAGING === 'off' ? null : (ACME_STAGING ?? usualStaging),
     extraCa: ACME_CA_FILE === undefined ? null : readCa(ACME_CA_FILE),

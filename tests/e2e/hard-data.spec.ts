@@ -108,6 +108,7 @@ const WITHOUT_OWN_DATA: Screens = {
   instalar: [],
   'instalar/conta': [],
   'instalar/loja': [],
+  'instalar/endereco': [],
   'instalar/banco': [],
   'instalar/email': [],
   'instalar/pronto': [],

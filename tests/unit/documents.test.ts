@@ -163,7 +163,9 @@ describe('the files of deploy/', () => {
   });
 
   test('go with a store whose connections live longer than the proxy keeps them', async () => {
-    const storeMs = Number(/keepAliveTimeout: ([\d_]+)/.exec(await read('src/server/serve.ts'))?.[1]?.replace('_', ''));
+    const storeMs = Number(
+      /keepAliveTimeout: ([\d_]+)/.exec(await read('src/server/open-server.ts'))?.[1]?.replace('_', ''),
+    );
     const nginx = /keepalive_timeout (\d+)s/.exec(await read('deploy/nginx-processes.conf'))?.[1];
     const caddy = /keepalive (\d+)s/.exec(await read('deploy/Caddyfile'))?.[1];
     expect(Number(nginx) * 1_000).toBeLessThan(storeMs);
@@ -174,7 +176,9 @@ describe('the files of deploy/', () => {
 /** The documents tell the defaults of these in other words. */
 const WORDED = ['SITE_URL', 'DATABASE_LISTEN_URL', 'PARTNERS', 'DEMO_DATA', 'DRAIN_SECONDS', 'TRUST_PROXY'];
 const RELEASED = 53;
-const SETTINGS_FILES = ['src/config.ts', 'src/bank-settings.ts', 'src/files-settings.ts', 'src/metrics-settings.ts'];
+const SETTINGS_FILES = ['bank-settings', 'config', 'files-settings', 'metrics-settings', 'tls-settings'].map(
+  (name) => `src/${name}.ts`,
+);
 const SETTINGS_TABLES = ['docs/operations.md', 'docs/metrics.md'];
 /** They belong to the images, to Compose itself, to Node and to the C library. */
 const OTHERS_SETTING = /^(?:POSTGRES|VGW|ROOT|SHOP|NODE|MALLOC)_|^VERSION$/;

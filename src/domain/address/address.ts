@@ -19,7 +19,7 @@ export async function showAddress(shop: Shop): Promise<AddressState> {
   const row = domain === null ? undefined : await findCertificate(shop.db, domain);
   const problem =
     row?.failedAt && row.problem
-      ? { at: row.failedAt, sentence: row.problem, retryAt: [row.retryAt, row.heldUntil].sort().at(-1) ?? null }
+      ? { at: row.failedAt, sentence: row.problem, retryAt: laterOf(row.retryAt, row.heldUntil) }
       : null;
   return {
     source,
@@ -31,6 +31,11 @@ export async function showAddress(shop: Shop): Promise<AddressState> {
     certificate: shownCertificate(row, shop.clock.now()),
     problem,
   };
+}
+
+function laterOf(one: string | null, two: string | null): string | null {
+  if (one === null || two === null) return one ?? two;
+  return one > two ? one : two;
 }
 
 /** The certificate is ordered at once; the shop answers at the domain as soon as it has it, and until then where it did. */

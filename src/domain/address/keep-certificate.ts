@@ -121,7 +121,7 @@ async function store(shop: Shop, domain: string, ordered: OrderOutcome & { state
   });
 }
 
-export const WITHOUT_FAILURE = { failures: 0, failedAt: null, problem: null, retryAt: null, heldUntil: null };
+const WITHOUT_FAILURE = { failures: 0, failedAt: null, problem: null, retryAt: null, heldUntil: null };
 
 function noteRefusal(shop: Shop, row: CertificateRow, refused: OrderOutcome & { state: 'refused' }): Promise<void> {
   const problem = refusalText(shop.address.authority, row.domain, refused);

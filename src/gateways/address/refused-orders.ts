@@ -37,7 +37,8 @@ export function readRefusal(error: unknown, last: Response | null): Refused {
 }
 
 function heldMs(response: Response | null): number {
-  const told = String(response?.headers['retry-after'] ?? '');
+  const header = response?.headers['retry-after'];
+  const told = typeof header === 'string' ? header : '';
   const seconds = /^\d{1,7}$/.test(told) ? Number(told) : (Date.parse(told) - Date.now()) / 1_000;
   return Number.isFinite(seconds) && seconds > 0 ? Math.min(seconds * 1_000, LONGEST_HOLD_MS) : USUAL_HOLD_MS;
 }

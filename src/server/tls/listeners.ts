@@ -8,7 +8,7 @@ import { answerPlainly, type PlainSource } from './answer-plainly.ts';
 import { type CertificateSource, openCertificateBox } from './certificate-box.ts';
 
 /** What the open shop knows; a process that is between two openings serves what it has. */
-export type ListenerSource = PlainSource & CertificateSource;
+type ListenerSource = PlainSource & CertificateSource;
 
 export type OpenListeners = PublicListeners & {
   /** Null while the shop is closed. */

@@ -398,6 +398,8 @@ const OF_NOBODY = [
   'bankWindows',
   'buyerSessions',
   'categories',
+  'certificates',
+  'challenges',
   'changedHours',
   'chosenBanks',
   'coupons',

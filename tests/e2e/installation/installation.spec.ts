@@ -43,6 +43,17 @@ test('a new shop is set up in the browser', { tag: '@every-size' }, async ({ pag
     await typeInto(page, 'CPF ou CNPJ', '11.222.333/0001-81');
     await judge(page, 'the shop');
     await page.keyboard.press('Enter');
+    await expect(page).toHaveURL(/\/instalar\/endereco$/);
+  });
+
+  await test.step('leaves the address for later, once a domain is read and agreed to', async () => {
+    await page.getByLabel('Domínio').fill('loja');
+    await next().click();
+    await expect(page.getByText('Informe só o domínio, como loja.exemplo.com.br.')).toBeVisible();
+    await expect(page.getByText('Marque que concorda com os termos')).toBeVisible();
+    await expect(page.getByLabel('Domínio')).toHaveValue('loja');
+    await judge(page, 'the address');
+    await page.getByRole('button', { name: 'Pular este passo' }).click();
     await expect(page).toHaveURL(/\/instalar\/banco$/);
   });
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { get } from 'node:http';
+import { get, type IncomingMessage, type ServerResponse } from 'node:http';
 import { createServer } from 'node:https';
 import { join } from 'node:path';
 import { connect } from 'node:tls';
@@ -100,7 +100,9 @@ export async function openFakeAuthority(ports: AuthorityPorts): Promise<FakeAuth
 
   const folder = join(AUTHORITY_CA, '..');
   const tls = { key: readFileSync(join(folder, 'bank.key')), cert: readFileSync(join(folder, 'bank.pem')) };
-  const server = createServer(tls, async (request, response) => {
+  const server = createServer(tls, (request, response) => void serve(request, response));
+
+  async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const [, name = '', id] = (request.url ?? '').split('/');
     response.setHeader('Replay-Nonce', requests.newNonce());
     response.setHeader('Content-Type', 'application/json');
@@ -119,7 +121,7 @@ export async function openFakeAuthority(ports: AuthorityPorts): Promise<FakeAuth
     }
     const { status = 200, body, location, text } = answer;
     response.writeHead(status, location ? { Location: location } : {}).end(text ?? JSON.stringify(body));
-  });
+  }
   origin = (await listenAnywhere(server)).replace('http:', 'https:');
   return {
     directory: `${origin}/directory`,
@@ -136,8 +138,11 @@ export async function openFakeAuthority(ports: AuthorityPorts): Promise<FakeAuth
 function isShownByHttp({ http: port }: AuthorityPorts, { domain, token }: Order, wanted: string): Promise<boolean> {
   const path = `/.well-known/acme-challenge/${token}`;
   return new Promise((resolve) => {
-    get({ host: '127.0.0.1', port, path, headers: { host: domain }, agent: false }, async (response) => {
-      resolve(response.statusCode === 200 && (await readBody(response)).trim() === wanted);
+    get({ host: '127.0.0.1', port, path, headers: { host: domain }, agent: false }, (response) => {
+      readBody(response).then(
+        (text) => resolve(response.statusCode === 200 && text.trim() === wanted),
+        () => resolve(false),
+      );
     }).on('error', () => resolve(false));
   });
 }

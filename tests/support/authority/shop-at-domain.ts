@@ -56,8 +56,6 @@ export async function openShopAtDomain({ shop, authority, ports, reached = ports
   return { shop: at, listeners, moves, follow };
 }
 
-export type Answered = { status: number; text: string; location: string | undefined };
-
 /** A visit by https as a browser's, which trusts the authority alone. Rejects where the handshake fails. */
 export function visit(port: number, root: string, domain = DOMAIN): Promise<{ text: string; serial: string }> {
   return new Promise((resolve, reject) => {

@@ -86,7 +86,7 @@ describe.each([
     await open(authority);
     await saveAddress(at.shop, owner, TYPED);
     expect(await showAddress(at.shop)).toMatchObject({ domain: DOMAIN, isInUse: false, certificate: null });
-    await expect(visit(ports.https, authority.root)).rejects.toThrow();
+    await expect(visit(ports.https, authority.root)).rejects.toThrow(/handshake failure/);
     expect(await plain('/loja')).toMatchObject({ status: 503 });
 
     await keepCertificate(at.shop);
@@ -141,7 +141,9 @@ describe('an order that fails', () => {
 
     await keepCertificate(later(due));
     expect(await rowOf()).toMatchObject({ failures: 1, storedAt: row?.storedAt });
-    expect((await showAddress(later(due))).problem?.sentence).toContain('pediu para esperar');
+    const { problem: told } = await showAddress(later(due));
+    expect(told?.sentence).toContain('pediu para esperar');
+    expect(Date.parse(told?.retryAt ?? '') - Date.parse(told?.at ?? '')).toBe(2 * HOUR_MS);
     await keepCertificate(later(due + HOUR_MS));
     expect((await rowOf())?.failures).toBe(1);
     await keepCertificate(later(due + 2 * HOUR_MS + MINUTE_MS));

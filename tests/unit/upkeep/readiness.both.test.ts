@@ -63,8 +63,10 @@ describe('a shop is ready to sell', () => {
       'loja.exemplo.com.br',
       '',
     ]);
-    // The server's owner alone can do it, so no link leads in a circle.
-    expect((await judged('address'))[2]).toBe('');
+    expect((await judged('address'))[2]).toBe('/admin/settings?secao=endereco');
+    // Behind a proxy the server's owner alone can do it, so no link leads in a circle.
+    const behindProxy = { ...shop, address: { ...shop.address, source: 'proxy' as const } };
+    expect((await judged('address', behindProxy))[2]).toBe('');
   });
 
   test('with a bank whose notices arrive, which that of the tests is not', async () => {

@@ -16,6 +16,13 @@ describe('an invalid setting is reported in one Portuguese sentence', () => {
     ['SITE_URL', `${HTTPS}/?loja=1`, siteUrlSentence()],
     ['SITE_URL', 'https://dona@loja.exemplo.com.br', siteUrlSentence()],
     ['SITE_URL', 'https://:senha@loja.exemplo.com.br', siteUrlSentence()],
+    ['DOMAIN', HTTPS, 'DOMAIN deve ser só o nome do domínio, como loja.exemplo.com.br.'],
+    ['DOMAIN', '203.0.113.9', 'DOMAIN deve ser só o nome do domínio, como loja.exemplo.com.br.'],
+    ['LISTEN_TLS', '443', listenSentence()],
+    ['LISTEN_TLS', '443,443', listenSentence()],
+    ['LISTEN_TLS', '4321,80', 'LISTEN_TLS deve ter outras portas que PORT.'],
+    ['ACME_DIRECTORY', 'http://ca.exemplo', 'ACME_DIRECTORY deve ser o endereço https do diretório ACME.'],
+    ['ACME_CA_FILE', '/nada', 'ACME_CA_FILE: o arquivo /nada não pode ser lido (ENOENT).'],
     ['DATABASE_URL', 'mysql://localhost/loja', databaseSentence()],
     ['DATABASE_URL', 'postgres://', databaseSentence()],
     ['DATABASE_URL', 'postgres://localhost:porta/loja', 'DATABASE_URL não é um endereço válido.'],
@@ -131,6 +138,31 @@ describe('missing settings', () => {
     }
   });
 
+  test('a shop listens for https by itself, unless a proxy does, and orders at Let’s Encrypt', () => {
+    const tlsOf = (environment: Record<string, string>) => readSettings(environment).tls;
+    expect(tlsOf({})).toMatchObject({ host: undefined, httpsPort: 443, httpPort: 80, extraCa: null });
+    expect(tlsOf({})?.staging).toContain('acme-staging');
+    expect(tlsOf({ HOST: '192.0.2.4' })?.host).toBe('192.0.2.4');
+    expect(tlsOf({ LISTEN_TLS: '[2001:db8::1]:8443,8080' })).toMatchObject({
+      host: '2001:db8::1',
+      httpsPort: 8443,
+      httpPort: 8080,
+    });
+    expect(tlsOf({ ACME_DIRECTORY: 'https://ca.exemplo/dir' })?.staging).toBe(null);
+    expect([tlsOf({ TRUST_PROXY: '1' }), tlsOf({ LISTEN_TLS: 'off' }), tlsOf({ PORT: '80' })]).toEqual([
+      null,
+      null,
+      null,
+    ]);
+  });
+
+  test('DOMAIN is the public address, and SITE_URL may say no other', () => {
+    const domain = { DOMAIN: 'Loja.exemplo.com.br', ALLOW_SANDBOX: 'true' };
+    expect(readSettings(domain)).toMatchObject({ siteUrl: HTTPS, isSiteUrlFixed: true, isHttps: true, isOwnTls: true });
+    expect(readSettings({ ...domain, TRUST_PROXY: '1' })).toMatchObject({ siteUrl: HTTPS, isOwnTls: false });
+    expect(() => readSettings({ ...domain, SITE_URL: 'https://outra.exemplo.com.br' })).toThrow(/endereços diferentes/);
+  });
+
   test('an IPv6 host is bracketed in the URL', () => {
     expect(readSettings({ HOST: '::1', PORT: '80' }).siteUrl).toBe('http://[::1]:80');
   });
@@ -219,6 +251,10 @@ function filesSentence(): string {
 
 function unsafeFilesSentence(): string {
   return 'FILES_URL: o endpoint deve ser https, para que ninguém leia nem troque os arquivos no caminho. Só em 127.0.0.1, localhost ou [::1] ele pode ser http.';
+}
+
+function listenSentence(): string {
+  return 'LISTEN_TLS deve ser off, ou as portas de https e de http, como 443,80 ou 203.0.113.9:443,80.';
 }
 
 function siteUrlSentence(): string {
