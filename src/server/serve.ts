@@ -16,8 +16,8 @@ import { readOwnSettings } from './own-settings.ts';
 import { makeFilesPrivately } from './private-files.ts';
 import { inProject } from './project-folder.ts';
 import { readRelease } from './read-release.ts';
-import { REHEARSAL } from './update/rehearsal-word.ts';
 import { type OpenListeners, openListeners } from './tls/listeners.ts';
+import { REHEARSAL } from './update/rehearsal-word.ts';
 
 export function serve(): Promise<void> {
   return open().catch(exitWith);

@@ -1,5 +1,6 @@
-import type { AddressCheck, AddressFinding, AuthorityName, CheckAddress } from '#src/wire/address/address.ts';
+import { ADDRESS_PARTS, type AuthorityName, type CheckAddress } from '#src/wire/address/address.ts';
 import { errorCode } from '#src/wire/basics/error-code.ts';
+import type { CheckStep, Finding } from '#src/wire/upkeep/findings.ts';
 import { hasChosenBank } from '../payments/live-banks.ts';
 import { takeOrRefuse } from '../rate-limits.ts';
 import type { Shop } from '../shop.ts';
@@ -8,47 +9,44 @@ import { wantedDomain } from './chosen-address.ts';
 import type { ChallengeKind, OrderOutcome, PortState } from './public-address.ts';
 
 /** Looks at what an order needs, without one, and stores nothing. */
-export async function checkAddress(shop: Shop, actor: { id: string }, { domain }: CheckAddress): Promise<AddressCheck> {
+export async function checkAddress(
+  shop: Shop,
+  actor: { id: string },
+  { domain }: CheckAddress,
+): Promise<AsyncIterable<CheckStep>> {
   await takeOrRefuse(shop, 'addressChecks', actor.id, { code: 'too_many_checks', sentence: TOO_MANY });
-  const ports = await shop.address.listeners.open();
+  return look(shop, domain);
+}
+
+async function* look(shop: Shop, domain: string): AsyncGenerator<CheckStep> {
+  const { authority, listeners } = shop.address;
+  yield { asking: ADDRESS_PARTS.dns };
+  const ports = await listeners.open();
   try {
-    return await look(shop, domain, ports);
+    const [way, found] = await Promise.all([findWay(shop, domain), lookUp(shop, domain)]);
+    yield { found: dnsFinding(shop, domain, found, way) };
+    yield { found: portsFinding(ports, way) };
+    yield { found: reachFinding(shop, domain, way) };
+    yield { asking: ADDRESS_PARTS.authority };
+    yield { found: authorityFinding(authority, await authority.reach()) };
+    const bank = await bankFinding(shop);
+    if (bank) yield { found: bank };
   } finally {
     // They stay open for a domain that was saved.
-    if ((await wantedDomain(shop)) === null) await shop.address.listeners.close();
+    if ((await wantedDomain(shop)) === null) await listeners.close();
   }
 }
 
-async function look(shop: Shop, domain: string, ports: PortState[]): Promise<AddressCheck> {
-  const [way, found, authority, bank] = await Promise.all([
-    findWay(shop, domain),
-    lookUp(shop, domain),
-    shop.address.authority.reach(),
-    bankFinding(shop),
-  ]);
-  const findings: AddressFinding[] = [
-    dnsFinding(shop, domain, found, way),
-    portsFinding(ports, way),
-    reachFinding(shop, domain, way),
-    authorityFinding(shop.address.authority, authority),
-    ...(bank ? [bank] : []),
-  ];
-  return { isRight: findings.every(({ state }) => state !== 'wrong'), findings };
-}
-
 /** An https address with the sandbox as its bank has to be somebody's choice, since nobody pays there. */
-export async function bankFinding({
-  db,
-  address,
-  liveBanks,
-  settings,
-  installation,
-}: Shop): Promise<AddressFinding | null> {
+export async function bankFinding({ db, address, liveBanks, settings, installation }: Shop): Promise<Finding | null> {
   if (!settings.isSandbox) return null;
-  if (!address.allowsSandbox && liveBanks.isGiven) return { part: 'bank', state: 'wrong', sentence: GIVEN_SANDBOX };
+  if (!address.allowsSandbox && liveBanks.isGiven)
+    return { name: ADDRESS_PARTS.bank, toCopy: null, state: 'wrong', sentence: GIVEN_SANDBOX };
   const isChosen = address.allowsSandbox || installation.isUnderWay || (await hasChosenBank({ db }));
-  if (!isChosen) return { part: 'bank', state: 'wrong', sentence: UNCHOSEN_SANDBOX };
-  return installation.isUnderWay ? null : { part: 'bank', state: 'warning', sentence: SANDBOX };
+  if (!isChosen) return { name: ADDRESS_PARTS.bank, toCopy: null, state: 'wrong', sentence: UNCHOSEN_SANDBOX };
+  return installation.isUnderWay
+    ? null
+    : { name: ADDRESS_PARTS.bank, toCopy: null, state: 'warning', sentence: SANDBOX };
 }
 
 /** Says what is missing where the domain does not lead to this shop. */
@@ -88,12 +86,13 @@ async function lookUp({ address }: Shop, domain: string): Promise<Found> {
   }
 }
 
-function dnsFinding({ address }: Shop, domain: string, found: Found, way: ChallengeKind | null): AddressFinding {
+function dnsFinding({ address }: Shop, domain: string, found: Found, way: ChallengeKind | null): Finding {
   const ours = address.network.ownAddresses();
   const here = ours.length > 0 ? listText(ours) : 'desconhecido';
   if ('code' in found) {
     return {
-      part: 'dns',
+      name: ADDRESS_PARTS.dns,
+      toCopy: null,
       state: 'wrong',
       sentence: `O DNS não respondeu por ${domain} (${found.code}). Tente de novo.`,
     };
@@ -101,31 +100,33 @@ function dnsFinding({ address }: Shop, domain: string, found: Found, way: Challe
   const { addresses } = found;
   if (addresses.length === 0) {
     const sentence = `O domínio ${domain} ainda não aponta para nenhum servidor; este é ${here}. No painel de quem registrou o domínio, crie um registro A com o endereço do servidor.`;
-    return { part: 'dns', state: 'wrong', sentence };
+    return { name: ADDRESS_PARTS.dns, toCopy: null, state: 'wrong', sentence };
   }
   const elsewhere = addresses.filter((one) => !ours.includes(one));
   const points = `O domínio ${domain} aponta para ${listText(addresses)}`;
-  if (elsewhere.length === 0) return { part: 'dns', state: 'right', sentence: `${points}, que é este servidor.` };
+  if (elsewhere.length === 0)
+    return { name: ADDRESS_PARTS.dns, toCopy: null, state: 'right', sentence: `${points}, que é este servidor.` };
   if (way !== null) {
     const sentence = `${points}; este servidor é ${here}. O caminho chega até a loja assim mesmo, como atrás de um roteador.`;
-    return { part: 'dns', state: 'right', sentence };
+    return { name: ADDRESS_PARTS.dns, toCopy: null, state: 'right', sentence };
   }
   const sentence = `${points}; este servidor é ${here}. No painel de quem registrou o domínio, corrija o registro ${elsewhere.some((one) => !one.includes(':')) ? 'A' : 'AAAA'}. A mudança pode levar algumas horas para valer.`;
-  return { part: 'dns', state: 'wrong', sentence };
+  return { name: ADDRESS_PARTS.dns, toCopy: null, state: 'wrong', sentence };
 }
 
-function portsFinding(ports: PortState[], way: ChallengeKind | null): AddressFinding {
+function portsFinding(ports: PortState[], way: ChallengeKind | null): Finding {
   const closed = ports.filter(({ code }) => code !== null);
   if (closed.length === 0) {
     return {
-      part: 'ports',
+      name: ADDRESS_PARTS.ports,
+      toCopy: null,
       state: 'right',
       sentence: `A loja atende nas portas ${listText(ports.map(({ port }) => String(port)))}.`,
     };
   }
   const isServed = closed.every(({ name }) => name === 'http') && way === 'alpn';
   const sentence = closed.map(portText).join(' ');
-  return { part: 'ports', state: isServed ? 'warning' : 'wrong', sentence };
+  return { name: ADDRESS_PARTS.ports, toCopy: null, state: isServed ? 'warning' : 'wrong', sentence };
 }
 
 function portText({ port, code }: PortState): string {
@@ -139,22 +140,28 @@ function portText({ port, code }: PortState): string {
   }
 }
 
-function reachFinding({ address }: Shop, domain: string, way: ChallengeKind | null): AddressFinding {
-  const part = 'reach' as const;
-  if (way === 'http') return { part, state: 'right', sentence: `Um pedido a http://${domain} chegou a esta loja.` };
+function reachFinding({ address }: Shop, domain: string, way: ChallengeKind | null): Finding {
+  const seen = { name: ADDRESS_PARTS.reach, toCopy: null };
+  if (way === 'http') return { ...seen, state: 'right', sentence: `Um pedido a http://${domain} chegou a esta loja.` };
   if (way === 'alpn') {
     const sentence = `A porta 80 não responde por ${domain}, mas a 443 chega a esta loja: o certificado vem por ela. Abra também a 80, para quem digita o endereço sem https.`;
-    return { part, state: 'warning', sentence };
+    return { ...seen, state: 'warning', sentence };
   }
   const { http, https } = address.listeners.ports;
   const sentence = `Um pedido a http://${domain} não chegou a esta loja. Abra as portas 80 e 443 no firewall e no roteador, até as portas ${http} e ${https} deste servidor.`;
-  return { part, state: 'wrong', sentence };
+  return { ...seen, state: 'wrong', sentence };
 }
 
-function authorityFinding({ name }: AuthorityName, code: string | null): AddressFinding {
-  if (code === null) return { part: 'authority', state: 'right', sentence: `${name} responde a este servidor.` };
+function authorityFinding({ name }: AuthorityName, code: string | null): Finding {
+  if (code === null)
+    return {
+      name: ADDRESS_PARTS.authority,
+      toCopy: null,
+      state: 'right',
+      sentence: `${name} responde a este servidor.`,
+    };
   const sentence = `Este servidor não alcançou ${name} (${code}). Veja se ele tem saída para a internet.`;
-  return { part: 'authority', state: 'wrong', sentence };
+  return { name: ADDRESS_PARTS.authority, toCopy: null, state: 'wrong', sentence };
 }
 
 function listText(words: string[]): string {

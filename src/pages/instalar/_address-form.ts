@@ -4,14 +4,15 @@ import { noteSaved, skipStep } from '#src/domain/installation/installation.ts';
 import type { Shop } from '#src/domain/shop.ts';
 import { attempt, checkForm, type PostedForm, readForm } from '#src/http/forms.ts';
 import type { User } from '#src/wire/access/auth.ts';
-import { type AddressCheck, type AddressState, CheckAddress, SaveAddress } from '#src/wire/address/address.ts';
+import { type AddressState, CheckAddress, SaveAddress } from '#src/wire/address/address.ts';
+import { type Finding, findingsOf } from '#src/wire/upkeep/findings.ts';
 
 export type ShownAddressForm = {
   status: number;
   typed: { domain: string; isAgreed: boolean };
   errors: Record<string, string>;
   trouble: string | null;
-  check: AddressCheck | null;
+  findings: Finding[];
 };
 
 /** `waits`: the certificate was ordered, and the step's page tells how it goes. */
@@ -35,18 +36,18 @@ export async function takeAddressForm(
   }
   if (field) return saveOrCheck(shop, owner, field);
   const typed = { domain: '', isAgreed: false };
-  return { status: 422, typed, errors: {}, trouble: 'O formulário chegou incompleto. Envie de novo.', check: null };
+  return { status: 422, typed, errors: {}, trouble: 'O formulário chegou incompleto. Envie de novo.', findings: [] };
 }
 
 async function saveOrCheck(shop: Shop, owner: User, field: PostedForm): Promise<ShownAddressForm | 'waits'> {
   const typed = { domain: field('domain').slice(0, 300), isAgreed: field('isAgreed') === 'on' };
-  const shown = { typed, errors: {}, trouble: null, check: null };
+  const shown = { typed, errors: {}, trouble: null, findings: [] };
   const isCheck = field('intent') === 'check';
   const checked = isCheck ? checkForm(CheckAddress, typed) : checkForm(SaveAddress, typed);
   if (!checked.ok) return { ...shown, status: 422, errors: checked.fields };
   if (isCheck) {
-    const asked = await attempt(shop.log, checkAddress(shop, owner, checked.value));
-    if (asked.ok) return { ...shown, status: 200, check: asked.value };
+    const asked = await attempt(shop.log, checkAddress(shop, owner, checked.value).then(findingsOf));
+    if (asked.ok) return { ...shown, status: 200, findings: asked.value };
     return { ...shown, status: asked.status, trouble: asked.message };
   }
   const saved = await attempt(shop.log, saveAddress(shop, owner, { ...checked.value, isAgreed: true }));

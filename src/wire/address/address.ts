@@ -75,11 +75,3 @@ export const ADDRESS_PARTS = {
   authority: 'Quem emite o certificado',
   bank: 'Banco',
 } as const;
-
-export type AddressFinding = {
-  part: keyof typeof ADDRESS_PARTS;
-  state: 'right' | 'warning' | 'wrong';
-  sentence: string;
-};
-
-export type AddressCheck = { isRight: boolean; findings: AddressFinding[] };

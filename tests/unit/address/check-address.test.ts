@@ -3,9 +3,10 @@ import type { Server } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { saveAddress } from '#src/domain/address/address.ts';
 import { checkAddress } from '#src/domain/address/check-address.ts';
-import { saveTypedBank } from '#src/domain/payments/chosen-bank.ts';
+import { saveTypedBank } from '#src/domain/payments/choosing/chosen-bank.ts';
 import type { Shop } from '#src/domain/shop.ts';
-import { CheckAddress } from '#src/wire/address/address.ts';
+import { ADDRESS_PARTS, CheckAddress } from '#src/wire/address/address.ts';
+import { findingsOf } from '#src/wire/upkeep/findings.ts';
 import type { AuthorityPorts } from '../../support/authority/authority.ts';
 import { type FakeAuthority, openFakeAuthority } from '../../support/authority/fake-authority.ts';
 import { DOMAIN, occupy, openShopAtDomain } from '../../support/authority/shop-at-domain.ts';
@@ -39,18 +40,16 @@ async function open(more: Partial<Parameters<typeof openShopAtDomain>[0]> = {}) 
 
 const allowing = (): Shop => ({ ...opened.shop, address: { ...opened.shop.address, allowsSandbox: true } });
 const check = async () => {
-  const { isRight, findings } = await checkAddress(at.shop, { id: randomUUID() }, { domain: DOMAIN });
-  return {
-    isRight,
-    ...Object.fromEntries(findings.map(({ part, state, sentence }) => [part, `${state}: ${sentence}`])),
-  };
+  const findings = await findingsOf(await checkAddress(at.shop, { id: randomUUID() }, { domain: DOMAIN }));
+  const said = Object.fromEntries(findings.map(({ name, state, sentence }) => [name, `${state}: ${sentence}`]));
+  const sentences = Object.entries(ADDRESS_PARTS).map(([part, name]) => [part, said[name]]);
+  return Object.fromEntries(sentences) as Record<keyof typeof ADDRESS_PARTS, string>;
 };
 
 describe('a domain is looked at before a certificate is ordered', () => {
   test('which leads here, by whatever way', async () => {
     await open({ shop: allowing(), ownAddresses: ['192.0.2.4'] });
     expect(await check()).toEqual({
-      isRight: true,
       dns: `right: O domínio ${DOMAIN} aponta para 127.0.0.1; este servidor é 192.0.2.4. O caminho chega até a loja assim mesmo, como atrás de um roteador.`,
       ports: `right: A loja atende nas portas ${ports.https} e ${ports.http}.`,
       reach: `right: Um pedido a http://${DOMAIN} chegou a esta loja.`,
@@ -66,9 +65,9 @@ describe('a domain is looked at before a certificate is ordered', () => {
   test('and says which port is taken, and what to do', async () => {
     const other: Server = await occupy(ports.https);
     await open({ shop: allowing() });
-    const { isRight, ports: said } = (await check()) as unknown as { isRight: boolean; ports: string };
-    expect(isRight).toBe(false);
-    expect(said).toMatch(new RegExp(`^wrong: Outro programa deste servidor já usa a porta ${ports.https}\\.`));
+    expect((await check()).ports).toMatch(
+      new RegExp(`^wrong: Outro programa deste servidor já usa a porta ${ports.https}\\.`),
+    );
     other.close();
   });
 
@@ -78,7 +77,6 @@ describe('a domain is looked at before a certificate is ordered', () => {
     await other.listeners.open();
     await open({ shop: allowing(), reached: elsewhere, ownAddresses: ['198.51.100.4'] });
     expect(await check()).toMatchObject({
-      isRight: false,
       dns: expect.stringContaining('aponta para 127.0.0.1; este servidor é 198.51.100.4. No painel'),
       reach: expect.stringMatching(/^wrong: .* não chegou a esta loja/),
     });
@@ -88,7 +86,7 @@ describe('a domain is looked at before a certificate is ordered', () => {
   test('and asks for a bank that was chosen, the sandbox too', async () => {
     await open();
     const save = () => saveAddress(at.shop, { id: randomUUID() }, { domain: DOMAIN, isAgreed: true });
-    expect(await check()).toMatchObject({ isRight: false, bank: expect.stringMatching(/^wrong: .*escolha sua/) });
+    expect(await check()).toMatchObject({ bank: expect.stringMatching(/^wrong: .*escolha sua/) });
     await expect(save()).rejects.toMatchObject({ code: 'invalid', fields: { domain: expect.anything() } });
     await saveTypedBank(opened.shop, { id: 'dona' }, { provider: 'sandbox', pixBank: 'outro', keepsOthers: false });
     expect(await save()).toMatchObject({ domain: DOMAIN });

@@ -1,8 +1,8 @@
 import { useId } from 'react';
 import { Button } from '#src/islands/ui/button.tsx';
 import { TextField } from '#src/islands/ui/fields/text-field.tsx';
-import type { AddressState } from '#src/wire/address/address.ts';
-import { AddressFindings } from './address-findings.tsx';
+import { ADDRESS_PARTS, type AddressState } from '#src/wire/address/address.ts';
+import { CheckFindings } from '../check-findings.tsx';
 import { useAddressForm } from './use-address-form.ts';
 
 type Props = { state: AddressState; onSaved: (state: AddressState) => void; onCancel: (() => void) | null };
@@ -60,7 +60,16 @@ export function AddressForm({ state: { domain, authority }, onSaved, onCancel }:
           </Button>
         )}
       </div>
-      <AddressFindings check={address.checked} isChecking={address.isChecking} />
+      {(address.isChecking || address.checked) && (
+        <div>
+          <CheckFindings
+            label="Conferência do domínio"
+            seen={address.checked}
+            isBusy={address.isChecking}
+            expected={Object.keys(ADDRESS_PARTS).length}
+          />
+        </div>
+      )}
     </form>
   );
 }

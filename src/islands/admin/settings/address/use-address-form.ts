@@ -7,13 +7,12 @@ import { useLeaveWarning } from '#src/islands/admin/form/use-leave-warning.ts';
 import {
   ADDRESS_CHECK_PATH,
   ADDRESS_PATH,
-  type AddressCheck,
   type AddressState,
   CheckAddress,
   SaveAddress,
   type TypedAddress,
 } from '#src/wire/address/address.ts';
-import { SECOND_MS } from '#src/wire/basics/durations.ts';
+import { useCheck } from '../use-check.ts';
 
 type Errors = Partial<Record<keyof TypedAddress, string>>;
 
@@ -23,7 +22,6 @@ export function useAddressForm(domain: string | null, onSaved: (state: AddressSt
   const focusError = useErrorFocus(form);
   const [typed, setTyped] = useState<TypedAddress>({ domain: domain ?? '', isAgreed: false });
   const [errors, setErrors] = useState<Errors>({});
-  const [checked, setChecked] = useState<AddressCheck | null>(null);
   const leaveQuietly = useLeaveWarning(typed.domain !== (domain ?? ''));
 
   function refuse(fields: Errors): void {
@@ -34,11 +32,7 @@ export function useAddressForm(domain: string | null, onSaved: (state: AddressSt
     if (error instanceof ApiError && Object.keys(error.fields).length > 0) return refuse(error.fields);
     showToast({ tone: 'danger', title, description: sentenceOf(error) });
   };
-  const check = useChange<CheckAddress, AddressCheck>({
-    run: (body) => api.post(ADDRESS_CHECK_PATH, body, { timeoutMs: CHECK_MS }),
-    done: setChecked,
-    failed: fail('O domínio não foi conferido'),
-  });
+  const check = useCheck<CheckAddress>({ path: ADDRESS_CHECK_PATH, failed: fail('O domínio não foi conferido') });
   const saving = useChange<SaveAddress, AddressState>({
     run: (body) => api.put(ADDRESS_PATH, body),
     done(saved) {
@@ -52,7 +46,7 @@ export function useAddressForm(domain: string | null, onSaved: (state: AddressSt
     form,
     typed,
     errors,
-    checked,
+    checked: check.seen,
     isChecking: check.isBusy,
     isSaving: saving.isBusy,
     type(changes: Partial<TypedAddress>): void {
@@ -60,9 +54,9 @@ export function useAddressForm(domain: string | null, onSaved: (state: AddressSt
       setErrors({});
     },
     check(): void {
-      setChecked(null);
+      check.forget();
       const result = CheckAddress.safeParse(typed);
-      if (result.success) check.submit(result.data);
+      if (result.success) check.start(result.data);
       else refuse({ domain: result.error.issues[0]?.message ?? '' });
     },
     save(): void {
@@ -72,6 +66,3 @@ export function useAddressForm(domain: string | null, onSaved: (state: AddressSt
     },
   };
 }
-
-/** DNS and silent ports take their time. */
-const CHECK_MS = 60 * SECOND_MS;

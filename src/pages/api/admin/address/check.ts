@@ -1,10 +1,11 @@
 import { checkAddress } from '#src/domain/address/check-address.ts';
 import { endpoint } from '#src/http/endpoint.ts';
+import { stepLines } from '#src/http/step-lines.ts';
 import { CheckAddress } from '#src/wire/address/address.ts';
 
 export const POST = endpoint({
   access: 'admin',
   wantsFreshPassword: true,
   body: CheckAddress,
-  run: ({ shop, user, body }) => checkAddress(shop, user, body),
+  run: async ({ shop, user, body }) => stepLines(shop, await checkAddress(shop, user, body)),
 });
