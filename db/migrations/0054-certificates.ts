@@ -7,7 +7,7 @@ export function up(db: Kysely<never>): Promise<void> {
   return runStatements(db, STATEMENTS);
 }
 
-/** The keys lie encrypted in `encryptedSettings`. */
+/** The keys lie encrypted in `encryptedSettings`. A certificate that ends is an incident, too. */
 const STATEMENTS = `
 CREATE TABLE certificates (
   domain TEXT PRIMARY KEY CHECK (length(domain) BETWEEN 1 AND 253),
@@ -29,4 +29,15 @@ CREATE TABLE challenges (
   domain TEXT NOT NULL,
   response TEXT NOT NULL,
   "expiresAt" TEXT NOT NULL
-) STRICT, WITHOUT ROWID`;
+) STRICT, WITHOUT ROWID;;
+CREATE TABLE "formerIncidents" AS SELECT * FROM incidents;;
+DROP TABLE incidents;;
+CREATE TABLE incidents (
+  subject TEXT PRIMARY KEY CHECK (subject IN ('backup', 'bank', 'certificate', 'disk')),
+  "beganAt" TEXT,
+  "toldAt" TEXT,
+  "isTold" INTEGER NOT NULL DEFAULT 0 CHECK ("isTold" IN (0, 1)),
+  CHECK ("isTold" = 0 OR ("beganAt" IS NOT NULL AND "toldAt" IS NOT NULL))
+) STRICT, WITHOUT ROWID;;
+INSERT INTO incidents (subject, "beganAt", "toldAt", "isTold") SELECT subject, "beganAt", "toldAt", "isTold" FROM "formerIncidents";;
+DROP TABLE "formerIncidents"`;

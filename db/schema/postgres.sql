@@ -667,7 +667,7 @@ create table incidents (
   constraint incidents_pkey PRIMARY KEY (subject),
   constraint incidents_check CHECK ("isTold" = 0 OR "beganAt" IS NOT NULL AND "toldAt" IS NOT NULL),
   constraint "incidents_isTold_check" CHECK ("isTold" = ANY (ARRAY[0::bigint, 1::bigint])),
-  constraint incidents_subject_check CHECK (subject = ANY (ARRAY['backup'::text, 'bank'::text, 'disk'::text]))
+  constraint incidents_subject_check CHECK (subject = ANY (ARRAY['backup'::text, 'bank'::text, 'certificate'::text, 'disk'::text]))
 );
 
 create table installation (

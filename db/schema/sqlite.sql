@@ -513,7 +513,7 @@ CREATE TABLE "fileTransfers" (
 , "leasedBy" TEXT, "leasedUntil" TEXT CHECK (("leasedBy" IS NULL) = ("leasedUntil" IS NULL))) STRICT;
 
 CREATE TABLE incidents (
-  subject TEXT PRIMARY KEY CHECK (subject IN ('backup', 'bank', 'disk')),
+  subject TEXT PRIMARY KEY CHECK (subject IN ('backup', 'bank', 'certificate', 'disk')),
   "beganAt" TEXT,
   "toldAt" TEXT,
   "isTold" INTEGER NOT NULL DEFAULT 0 CHECK ("isTold" IN (0, 1)),

@@ -152,7 +152,8 @@ export type IncidentMail = AddressedMail & {
   about:
     | { subject: 'bank'; bankName: string }
     | { subject: 'disk'; freePercent: number | null }
-    | { subject: 'backup'; hasFailed: boolean; madeAt: string | null };
+    | { subject: 'backup'; hasFailed: boolean; madeAt: string | null }
+    | { subject: 'certificate'; domain: string; endsAt: string | null; problem: string | null };
   healthUrl: string;
 };
 

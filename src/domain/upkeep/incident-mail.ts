@@ -3,7 +3,8 @@ import { findIncident } from '#db/queries/upkeep/incidents.ts';
 import type { OutboxRow } from '#db/tables/mail.ts';
 import { formatDayTime } from '#src/wire/basics/dates.ts';
 import type { IncidentSubject } from '#src/wire/upkeep/incidents.ts';
-import { settingsAddress } from '#src/wire/upkeep/setting-sections.ts';
+import { type SettingSection, settingsAddress } from '#src/wire/upkeep/setting-sections.ts';
+import { readCertificateHealth } from '../address/certificates.ts';
 import type { IncidentMail } from '../mail/content.ts';
 import { addressMail } from '../mail/mail-address.ts';
 import type { MailHandlers } from '../mail/mail-handlers.ts';
@@ -25,13 +26,20 @@ async function writeIncident(shop: Shop, mail: OutboxRow): Promise<IncidentMail 
     beganAt: formatDayTime(beganAt),
     endedAt: endedAt && formatDayTime(endedAt),
     about: await ABOUT[subject](shop),
-    healthUrl: `${shop.settings.siteUrl}${settingsAddress(subject === 'bank' ? 'bank' : 'health')}`,
+    healthUrl: `${shop.settings.siteUrl}${settingsAddress(SCREENS[subject])}`,
   };
 }
 
 async function isUnderWay({ db }: Shop, subject: IncidentSubject, beganAt: string): Promise<boolean> {
   return (await findIncident(db, subject))?.beganAt === beganAt;
 }
+
+const SCREENS: Record<IncidentSubject, SettingSection> = {
+  bank: 'bank',
+  disk: 'health',
+  backup: 'health',
+  certificate: 'address',
+};
 
 const ABOUT: Record<IncidentSubject, (shop: Shop) => Promise<IncidentMail['about']>> = {
   bank: async ({ settings: { bankName } }) => ({ subject: 'bank', bankName }),
@@ -42,5 +50,15 @@ const ABOUT: Record<IncidentSubject, (shop: Shop) => Promise<IncidentMail['about
   async backup(shop) {
     const { hasFailed, madeAt } = await readBackups(shop);
     return { subject: 'backup', hasFailed, madeAt: madeAt && formatDayTime(madeAt) };
+  },
+  async certificate(shop) {
+    const health = await readCertificateHealth(shop);
+    const endsAt = health?.certificate?.endsAt;
+    return {
+      subject: 'certificate',
+      domain: health?.domain ?? new URL(shop.settings.siteUrl).hostname,
+      endsAt: endsAt ? formatDayTime(endsAt) : null,
+      problem: health?.problem ?? null,
+    };
   },
 };

@@ -4,6 +4,7 @@ import type { Queryable } from '#db/tables.ts';
 import { inTransaction } from '#db/transactions.ts';
 import { DAY_MS } from '#src/wire/basics/durations.ts';
 import type { IncidentSubject } from '#src/wire/upkeep/incidents.ts';
+import { readCertificateHealth } from '../address/certificates.ts';
 import { queueMail } from '../mail/queue-mail.ts';
 import type { Shop } from '../shop.ts';
 import { backupDueFrom, isFresh, readBackups } from './backups.ts';
@@ -12,11 +13,12 @@ import { isDiskFull, isDiskRoomy } from './disk.ts';
 /** Null where nobody can tell now. */
 type Verdict = { isWrong: boolean; since: Date } | null;
 
-/** Disk and backup are judged by the process that leads. */
+/** Disk, backup and certificate are judged by the process that leads. */
 export async function watchIncidents(shop: Shop): Promise<void> {
   const now = shop.clock.now();
   await followIncident(shop, 'disk', await judgeDisk(shop, now));
   await followIncident(shop, 'backup', await judgeBackup(shop, now));
+  await followIncident(shop, 'certificate', await judgeCertificate(shop, now));
 }
 
 /** Each process knows what the bank answered it. */
@@ -36,6 +38,13 @@ async function judgeBackup(shop: Shop, now: Date): Promise<Verdict> {
   // Who tries the shop out has nothing to lose yet.
   const since = hasFailed || shop.settings.isSandbox ? null : await backupDueFrom(shop);
   return { isWrong: hasFailed || (since !== null && !isFresh(since, now)), since: now };
+}
+
+async function judgeCertificate(shop: Shop, now: Date): Promise<Verdict> {
+  const health = await readCertificateHealth(shop);
+  // Nobody visits a domain yet whose first certificate has not come.
+  if (!health?.isInUse) return null;
+  return { isWrong: health.certificate?.isEnding ?? true, since: now };
 }
 
 function judgeBank({ bankHealth }: Shop): Verdict {

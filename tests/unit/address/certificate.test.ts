@@ -2,10 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { get } from 'node:http';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { findCertificate, updateCertificate } from '#db/queries/address/certificates.ts';
+import { findIncident } from '#db/queries/upkeep/incidents.ts';
 import { giveUpAddress, saveAddress, showAddress } from '#src/domain/address/address.ts';
 import { certificateItems } from '#src/domain/address/certificate-attention.ts';
 import { keepCertificate } from '#src/domain/address/keep-certificate.ts';
 import type { Shop } from '#src/domain/shop.ts';
+import { watchIncidents } from '#src/domain/upkeep/incidents.ts';
 import { showReadiness } from '#src/domain/upkeep/readiness.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#src/wire/basics/durations.ts';
 import type { AuthorityPorts, TestAuthority } from '../../support/authority/authority.ts';
@@ -153,6 +155,8 @@ describe('an order that fails', () => {
     expect(await certificateItems(later(end - Date.now() - 15 * DAY_MS))).toEqual([]);
     const near = later(end - Date.now() - 13 * DAY_MS);
     expect(await certificateItems(near)).toMatchObject([{ tone: 'danger', title: expect.stringContaining(DOMAIN) }]);
+    await watchIncidents(near);
+    expect(await findIncident(near.db, 'certificate')).toMatchObject({ isTold: 1 });
     expect((await showReadiness(near)).find(({ id }) => id === 'address')).toMatchObject({ state: 'warn' });
 
     fake.refuseOrders(null);

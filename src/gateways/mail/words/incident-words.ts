@@ -1,6 +1,13 @@
 import type { IncidentMail } from '#src/domain/mail/content.ts';
 import { greetingFor, oneLine, type Shopfront, type Words } from '../mail-parts.ts';
 
+const BUTTONS: Record<IncidentMail['about']['subject'], string> = {
+  bank: 'Ver o banco',
+  disk: 'Ver a saúde da loja',
+  backup: 'Ver a saúde da loja',
+  certificate: 'Ver o endereço',
+};
+
 type Telling = { subject: string; text: string; next: string };
 
 export function incidentWords(mail: IncidentMail, { storeName }: Shopfront): Words {
@@ -13,7 +20,7 @@ export function incidentWords(mail: IncidentMail, { storeName }: Shopfront): Wor
     blocks: [
       { part: 'paragraph', text: `${greetingFor(to.name)} ${text}` },
       { part: 'paragraph', text: next },
-      { part: 'button', label: about.subject === 'bank' ? 'Ver o banco' : 'Ver a saúde da loja', url: healthUrl },
+      { part: 'button', label: BUTTONS[about.subject], url: healthUrl },
     ],
     notes: [],
     footer:
@@ -39,6 +46,12 @@ function telling({ beganAt, about }: IncidentMail): Telling {
             : `O disco da loja está quase cheio: ${about.freePercent} % livres`,
         text: `A loja percebeu em ${beganAt}. Sem espaço ela não anota vendas e não guarda arquivos.`,
         next: 'Mude backups antigos para fora deste disco, ou aumente-o.',
+      };
+    case 'certificate':
+      return {
+        subject: `O certificado de ${oneLine(about.domain)} ${about.endsAt ? `acaba em ${about.endsAt}` : 'acabou'}`,
+        text: `A loja percebeu em ${beganAt} que ele não foi renovado. Sem ele os navegadores não abrem a loja.`,
+        next: `${about.problem ? `${oneLine(about.problem)} ` : ''}A loja continua tentando sozinha; em Configurações, Endereço, veja o que falta e peça de novo.`,
       };
     case 'backup':
       return about.hasFailed
@@ -75,6 +88,14 @@ function tellingOfEnd({ beganAt, about }: IncidentMail, endedAt: string): Tellin
           about.freePercent === null
             ? 'Você não precisa fazer mais nada.'
             : `Ele tem ${about.freePercent} % livres. Você não precisa fazer mais nada.`,
+      };
+    case 'certificate':
+      return {
+        subject: 'O certificado da loja foi renovado',
+        text: `O alerta durou de ${beganAt} a ${endedAt}.`,
+        next: about.endsAt
+          ? `O de ${oneLine(about.domain)} vale até ${about.endsAt}. Você não precisa fazer mais nada.`
+          : 'Você não precisa fazer mais nada.',
       };
     case 'backup':
       return {
