@@ -8,7 +8,7 @@ import { conflict, refusal } from '../refusals.ts';
 import type { Shop } from '../shop.ts';
 import { shownCertificate } from './certificates.ts';
 import { bankFinding } from './check-address.ts';
-import { readChosenAddress, storeChosenAddress } from './chosen-address.ts';
+import { expectChoice, readChosenAddress, storeChosenAddress } from './chosen-address.ts';
 import { CERTIFICATE_WANTED } from './keep-certificate.ts';
 
 export async function showAddress(shop: Shop): Promise<AddressState> {
@@ -40,7 +40,7 @@ function laterOf(one: string | null, two: string | null): string | null {
 
 /** The certificate is ordered at once; the shop answers at the domain as soon as it has it, and until then where it did. */
 export async function saveAddress(shop: Shop, actor: Actor, { domain }: SaveAddress): Promise<AddressState> {
-  expectOpen(shop);
+  expectChoice(shop);
   await takeOrRefuse(shop, 'addressOrders', actor.id, { code: 'too_many_orders', sentence: TOO_MANY });
   const bank = await bankFinding(shop);
   if (bank?.state === 'wrong')
@@ -64,7 +64,7 @@ export async function saveAddress(shop: Shop, actor: Actor, { domain }: SaveAddr
 
 /** The shop stays where it answers now. */
 export async function giveUpAddress(shop: Shop, actor: Actor): Promise<AddressState> {
-  expectOpen(shop);
+  expectChoice(shop);
   await inTransaction(shop.db, async (tx) => {
     await oneAtATime(tx, 'settings');
     const before = await readChosenAddress({ db: tx });
@@ -74,15 +74,6 @@ export async function giveUpAddress(shop: Shop, actor: Actor): Promise<AddressSt
     publishAfterCommit(tx, shop, SETTINGS_CHANGED);
   });
   return showAddress(shop);
-}
-
-function expectOpen({ address: { source } }: Shop): void {
-  if (source === 'screen') return;
-  const sentence =
-    source === 'proxy' || source === 'off'
-      ? 'Quem tem o certificado é um proxy: o endereço é definido no servidor, em SITE_URL.'
-      : `O endereço é definido no servidor (${source}). Para mudar aqui, apague a linha de lá e reinicie a loja.`;
-  throw conflict('set_in_environment', sentence);
 }
 
 const IN_USE = 'A loja já atende neste endereço. Para trocar, informe outro domínio.';

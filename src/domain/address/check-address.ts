@@ -5,7 +5,7 @@ import { hasChosenBank } from '../payments/live-banks.ts';
 import { takeOrRefuse } from '../rate-limits.ts';
 import type { Shop } from '../shop.ts';
 import { findWay } from './challenges.ts';
-import { wantedDomain } from './chosen-address.ts';
+import { expectChoice, wantedDomain } from './chosen-address.ts';
 import type { ChallengeKind, OrderOutcome, PortState } from './public-address.ts';
 
 /** Looks at what an order needs, without one, and stores nothing. */
@@ -14,6 +14,7 @@ export async function checkAddress(
   actor: { id: string },
   { domain }: CheckAddress,
 ): Promise<AsyncIterable<CheckStep>> {
+  expectChoice(shop);
   await takeOrRefuse(shop, 'addressChecks', actor.id, { code: 'too_many_checks', sentence: TOO_MANY });
   return look(shop, domain);
 }

@@ -1,5 +1,6 @@
 import { findSetting, upsertSetting } from '#db/queries/upkeep/settings.ts';
 import type { Queryable } from '#db/tables.ts';
+import { conflict } from '../refusals.ts';
 import type { Shop } from '../shop.ts';
 
 /** `domain` is what the owner wants; the shop answers at `inUse` from its certificate on. */
@@ -25,6 +26,16 @@ export async function wantedDomain(shop: Pick<Shop, 'db' | 'address'>): Promise<
   const { source, givenDomain } = shop.address;
   if (source === 'DOMAIN') return givenDomain;
   return source === 'screen' ? (await readChosenAddress(shop)).domain : null;
+}
+
+/** Refuses where the server's settings say the address. */
+export function expectChoice({ address: { source } }: Shop): void {
+  if (source === 'screen') return;
+  const sentence =
+    source === 'proxy' || source === 'off'
+      ? 'Quem tem o certificado é um proxy: o endereço é definido no servidor, em SITE_URL.'
+      : `O endereço é definido no servidor (${source}). Para mudar aqui, apague a linha de lá e reinicie a loja.`;
+  throw conflict('set_in_environment', sentence);
 }
 
 const NONE: ChosenAddress = { domain: null, inUse: null, agreedAt: null };

@@ -33,6 +33,10 @@ export async function followAddress({ shop, settings, listeners, onMove }: Parts
       }
     }
     await listeners.refresh();
+  }
+
+  async function followOn(): Promise<void> {
+    await follow();
     if (shop.address.source === 'screen' && (await readChosenAddress(shop)).inUse !== domain) onMove();
   }
 
@@ -45,7 +49,7 @@ export async function followAddress({ shop, settings, listeners, onMove }: Parts
   });
   await follow();
   const unsubscribe = shop.events.subscribe(SETTINGS_CHANGED, () => {
-    follow().catch((error: unknown) => {
+    followOn().catch((error: unknown) => {
       shop.log.warn({ code: errorCode(error, 'unknown') }, 'the address could not be read again');
     });
   });

@@ -30,7 +30,7 @@ export function openListeners({ tls, isShared, answer }: Parts): OpenListeners {
   const open = new Map<PortState['name'], Server>();
   const makers: Record<PortState['name'], () => Server> = {
     https: () => {
-      const server = createHttpsServer({ ...SERVER_OPTIONS, ...box.callbacks }, answer);
+      const server = createHttpsServer({ ...SERVER_OPTIONS, handshakeTimeout: HANDSHAKE_MS, ...box.callbacks }, answer);
       box.serveAt(server);
       return guardServer(server);
     },
@@ -87,6 +87,8 @@ export function openListeners({ tls, isShared, answer }: Parts): OpenListeners {
     servers: () => [...open.values()],
   };
 }
+
+const HANDSHAKE_MS = 10_000;
 
 type Where = { port: number; host: string | undefined; reusePort?: boolean };
 
