@@ -12,7 +12,12 @@ export type Examination = {
 /** Makes a file of either engine, while the store runs. */
 export async function backUpDatabase(databaseUrl: string, target: string): Promise<Examination> {
   await (isFileUrl(databaseUrl) ? copyDatabase(databasePath(databaseUrl), target) : copyServer(databaseUrl, target));
-  const copy = openCopy(target);
+  return prepareCopy(target);
+}
+
+/** Takes out of a copy what a backup must not have, and makes it one file. */
+export function prepareCopy(path: string): Examination {
+  const copy = openCopy(path);
   try {
     const place = findPlaceMovedTo(copy);
     if (place !== undefined) throw settingsError(movedTo(place));

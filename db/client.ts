@@ -5,7 +5,7 @@ import { Kysely } from 'kysely';
 import { errorCode } from '#src/wire/basics/error-code.ts';
 import { settingsError } from '#src/wire/basics/settings-error.ts';
 import { StoreDialect } from './dialect.ts';
-import { type LockWaits, openLockWaits } from './driver.ts';
+import { type LockWaits, openLockWaits, type StoreDriver } from './driver.ts';
 import type { PostgresOptions, PostgresServer } from './postgres.ts';
 import { realPathOf } from './real-path.ts';
 import type { Database, SqliteHandle, Tables } from './tables.ts';
@@ -14,6 +14,8 @@ export type OpenDatabase = {
   db: Database;
   /** Code that takes no `Database` writes with it inside a transaction of `db`, so that it waits for the others. */
   sqlite?: SqliteHandle;
+  /** Runs it while no transaction of ours is open. */
+  betweenGroups?: StoreDriver['betweenGroups'];
   /** It sees only committed data and waits for nobody. */
   sqliteReader?: SqliteHandle;
   /** PostgreSQL has none of these. */
@@ -23,7 +25,11 @@ export type OpenDatabase = {
   close(): Promise<void>;
 };
 
-export type OpenSqlite = OpenDatabase & { sqlite: SqliteHandle; sqliteReader: SqliteHandle };
+export type OpenSqlite = OpenDatabase & {
+  sqlite: SqliteHandle;
+  sqliteReader: SqliteHandle;
+  betweenGroups: StoreDriver['betweenGroups'];
+};
 
 export async function openDatabase(databaseUrl: string, options?: PostgresOptions): Promise<OpenDatabase> {
   if (isFileUrl(databaseUrl)) return openSqlite(databaseUrl);
@@ -36,6 +42,8 @@ export async function openBesideStore(databaseUrl: string): Promise<OpenDatabase
   if (!isFileUrl(databaseUrl)) return openDatabase(databaseUrl);
   const sqlite = openCopy(databasePath(databaseUrl));
   sqlite.pragma('synchronous = FULL');
+  // The store alone writes its journal back.
+  sqlite.pragma('wal_autocheckpoint = 0');
   const db = new Kysely<Tables>({ dialect: new StoreDialect(sqlite) });
   return { db, close: () => db.destroy() };
 }
@@ -55,6 +63,7 @@ export function openSqlite(databaseUrl: string): OpenSqlite {
     sqlite,
     sqliteReader,
     lockWaits,
+    betweenGroups: (work) => dialect.createDriver().betweenGroups(work),
     async close() {
       await db.destroy();
       release();

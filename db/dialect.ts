@@ -1,11 +1,12 @@
-import { type DialectAdapter, type Driver, SqliteAdapter, type SqliteDatabase, SqliteDialect } from 'kysely';
+import { type DialectAdapter, SqliteAdapter, type SqliteDatabase, SqliteDialect } from 'kysely';
 import type { Connection } from './commit-group.ts';
-import { type LockWaits, openDriver } from './driver.ts';
+import { type LockWaits, openDriver, type StoreDriver } from './driver.ts';
 
 export class StoreDialect extends SqliteDialect {
   readonly #writer: Connection;
   readonly #reader: SqliteDatabase | undefined;
   readonly #waits: LockWaits | undefined;
+  #driver: StoreDriver | undefined;
 
   constructor(writer: Connection, reader?: SqliteDatabase, waits?: LockWaits) {
     super({ database: writer });
@@ -14,8 +15,10 @@ export class StoreDialect extends SqliteDialect {
     this.#waits = waits;
   }
 
-  override createDriver(): Driver {
-    return openDriver(this.#writer, this.#reader, this.#waits);
+  /** One for each dialect, so that who opened the database can reach it. */
+  override createDriver(): StoreDriver {
+    this.#driver ??= openDriver(this.#writer, this.#reader, this.#waits);
+    return this.#driver;
   }
 
   override createAdapter(): DialectAdapter {

@@ -4,6 +4,9 @@ import { errorCode } from '#src/wire/basics/error-code.ts';
 import { type CommitGroup, type Connection, openCommitGroup, run } from './commit-group.ts';
 import { openMutex } from './mutex.ts';
 
+/** `betweenGroups` runs while no transaction is open, which a checkpoint needs. */
+export type StoreDriver = Driver & { betweenGroups<Result>(work: () => Result): Promise<Result> };
+
 type StoreConnection = DatabaseConnection & {
   begin(): Promise<void>;
   keep(): Promise<void>;
@@ -15,7 +18,11 @@ type StoreConnection = DatabaseConnection & {
  * Writers of a few event loop turns share a commit. A read outside transactions sees only committed data: it has a handle of
  * its own and waits for nobody; where there is none, as in memory, it runs between two groups.
  */
-export function openDriver(writer: Connection, reader?: SqliteDatabase, waits: LockWaits = openLockWaits()): Driver {
+export function openDriver(
+  writer: Connection,
+  reader?: SqliteDatabase,
+  waits: LockWaits = openLockWaits(),
+): StoreDriver {
   let group: CommitGroup | undefined;
   const mutex = openMutex(() => group === undefined);
 
@@ -42,11 +49,14 @@ export function openDriver(writer: Connection, reader?: SqliteDatabase, waits: L
     await mutex.lock();
   }
 
+  async function awaitEndOfGroup(): Promise<void> {
+    if (!group) return;
+    mutex.unlock();
+    await mutex.lockBetweenGroups();
+  }
+
   async function runBetweenGroups<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
-    if (group) {
-      mutex.unlock();
-      await mutex.lockBetweenGroups();
-    }
+    await awaitEndOfGroup();
     return run<Row>(writer, query);
   }
 
@@ -115,6 +125,15 @@ export function openDriver(writer: Connection, reader?: SqliteDatabase, waits: L
   }
 
   return {
+    async betweenGroups(work) {
+      await mutex.lock();
+      try {
+        await awaitEndOfGroup();
+        return work();
+      } finally {
+        mutex.unlock();
+      }
+    },
     init: async () => undefined,
     acquireConnection: async () => openConnection(),
     beginTransaction: (connection: StoreConnection) => connection.begin(),

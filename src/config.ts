@@ -8,16 +8,17 @@ import {
   sentencesOf,
   withoutBlanks,
 } from './bank-settings.ts';
-import { type BucketSettings, FILES_SETTINGS, readBucket } from './files-settings.ts';
+import { type BucketSettings, COPY_SETTINGS, FILES_SETTINGS, readBucket } from './files-settings.ts';
 import { METRICS_SETTINGS, type MetricsSettings, readMetrics } from './metrics-settings.ts';
 import { readTls, TLS_SETTINGS, type TlsSettings } from './tls-settings.ts';
+import { COPY_SECONDS } from './wire/backups/backups.ts';
 import { type SettingsError, settingsError } from './wire/basics/settings-error.ts';
 import { LEAST_PAYMENT_MINUTES, MOST_PAYMENT_MINUTES, USUAL_PAYMENT_MINUTES } from './wire/purchases/payment-window.ts';
 import { type GivenSettings, MOST_MAIL, SETTINGS, type SettingKeyWithVariable } from './wire/upkeep/settings-table.ts';
 
 export type { BankSettings } from './bank-settings.ts';
 export { BankEnvironment, inFile } from './bank-settings.ts';
-export type { BucketSettings } from './files-settings.ts';
+export { type BucketSettings, readCopyBucket } from './files-settings.ts';
 export type { MetricsSettings } from './metrics-settings.ts';
 export type { TlsSettings } from './tls-settings.ts';
 
@@ -169,6 +170,8 @@ const Environment = BankEnvironment.extend({
   UPLOADS_DIR: z.string().default('uploads'),
   FILES_DIR: z.string().default('files'),
   BACKUPS_DIR: z.string().optional(),
+  ...COPY_SETTINGS,
+  COPY_SECONDS: seconds('COPY_SECONDS', 0.1, 3_600).default(COPY_SECONDS),
   FILE_LIMIT_GB: wholeNumber('FILE_LIMIT_GB', 1, 50).default(4),
   ...FILES_SETTINGS,
   ...METRICS_SETTINGS,
@@ -259,6 +262,15 @@ function wholeNumber(name: string, minimum: number, maximum: number) {
     .regex(/^\d{1,9}$/, sentence)
     .transform(Number)
     .refine((value) => value >= minimum && value <= maximum, sentence);
+}
+
+function seconds(name: string, least: number, most: number) {
+  const sentence = `${name} deve ser um número de segundos, de ${least} a ${most}, como 8.`;
+  return z
+    .string()
+    .regex(/^\d{1,4}(?:\.\d)?$/, sentence)
+    .transform(Number)
+    .refine((value) => value >= least && value <= most, sentence);
 }
 
 function smtpUrl(name: string) {

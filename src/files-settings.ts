@@ -17,15 +17,34 @@ export type BucketSettings = {
 };
 
 export const FILES_SETTINGS = {
-  FILES_URL: z
-    .string()
-    .refine((text) => readAddress(text) !== null, fileStoreSentence())
-    .refine((text) => isSafe(readAddress(text)?.endpoint), unsafeSentence())
-    .optional(),
+  FILES_URL: bucketAddress('FILES_URL').optional(),
   FILES_KEY: secret('FILES_KEY').optional(),
   FILES_SECRET: secret('FILES_SECRET').optional(),
   FILES_DELIVERY: z.enum(['proxy', 'redirect'], 'FILES_DELIVERY deve ser proxy ou redirect.').default('proxy'),
 };
+
+/** Where a restore finds the continuous copy; the store itself has its place from the screen. */
+export const COPY_SETTINGS = {
+  COPY_URL: bucketAddress('COPY_URL').optional(),
+  COPY_KEY: secret('COPY_KEY').optional(),
+  COPY_SECRET: secret('COPY_SECRET').optional(),
+};
+
+type CopyEnvironment = {
+  COPY_URL?: string | undefined;
+  COPY_KEY?: string | undefined;
+  COPY_SECRET?: string | undefined;
+};
+
+/** Null where a folder has it. */
+export function readCopyBucket({ COPY_URL, COPY_KEY, COPY_SECRET }: CopyEnvironment): BucketSettings | null {
+  const address = COPY_URL === undefined ? null : readAddress(COPY_URL);
+  if (!address) return null;
+  if (COPY_KEY === undefined || COPY_SECRET === undefined) {
+    throw settingsError('COPY_URL precisa também de COPY_KEY e COPY_SECRET.');
+  }
+  return { ...address, key: COPY_KEY, secret: COPY_SECRET, isLinked: false };
+}
 
 type FilesEnvironment = {
   FILES_URL?: string | undefined;
@@ -98,10 +117,17 @@ function isSafe(endpoint: string | undefined): boolean {
   );
 }
 
-function fileStoreSentence(): string {
-  return 'FILES_URL deve ter balde, endpoint e region, como s3://balde/pasta?endpoint=https://s3.exemplo.com&region=sa-east-1.';
+function bucketAddress(name: string) {
+  return z
+    .string()
+    .refine((text) => readAddress(text) !== null, addressSentence(name))
+    .refine((text) => isSafe(readAddress(text)?.endpoint), unsafeSentence(name));
 }
 
-function unsafeSentence(): string {
-  return 'FILES_URL: o endpoint deve ser https, para que ninguém leia nem troque os arquivos no caminho. Só em 127.0.0.1, localhost ou [::1] ele pode ser http.';
+function addressSentence(name: string): string {
+  return `${name} deve ter balde, endpoint e region, como s3://balde/pasta?endpoint=https://s3.exemplo.com&region=sa-east-1.`;
+}
+
+function unsafeSentence(name: string): string {
+  return `${name}: o endpoint deve ser https, para que ninguém leia nem troque os arquivos no caminho. Só em 127.0.0.1, localhost ou [::1] ele pode ser http.`;
 }

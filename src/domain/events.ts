@@ -26,3 +26,6 @@ export const CATALOG_CHANGED = 'catalog';
 
 /** Wakes every process to read the settings again. */
 export const SETTINGS_CHANGED = 'settings';
+
+/** Wakes who copies to where the owner wants it now. */
+export const BACKUPS_CHANGED = 'backups';

@@ -4,6 +4,7 @@ import type { PasswordHashing } from './access/password-hashing.ts';
 import type { Sessions } from './access/sessions.ts';
 import type { PublicAddress } from './address/public-address.ts';
 import type { BackupKeeper } from './backups/backup-keeper.ts';
+import type { ContinuousCopy } from './backups/copy-keeper.ts';
 import type { EventStreamLimits, Events } from './events.ts';
 import type { FileStore } from './files/file-store.ts';
 import type { RemoteFiles } from './files/remote-files.ts';
@@ -62,6 +63,7 @@ export type Shop = {
   backups: BackupKeeper;
   reopening: Reopening;
   address: PublicAddress;
+  continuousCopy: ContinuousCopy;
   settings: ShopSettings;
   liveSettings: LiveSettings;
   installation: InstallationWatch;

@@ -3,9 +3,11 @@ import { foldTallyChanges } from '#db/queries/reports/tally-changes.ts';
 import { clearOldEmailChanges } from '#src/domain/access/own-email.ts';
 import { recordCountedRefusals } from '#src/domain/access/sign-in-audit.ts';
 import { CERTIFICATE_WANTED, keepCertificate } from '#src/domain/address/keep-certificate.ts';
+import { copyContinuously } from '#src/domain/backups/continuous-copy.ts';
 import { backUpEachNight } from '#src/domain/backups/nights.ts';
 import { clearOldAccesses } from '#src/domain/buyers/clear-old-accesses.ts';
 import { anonymizeUnpaidOrders, MORE_UNPAID_ORDERS } from '#src/domain/customers/anonymize-unpaid-orders.ts';
+import { BACKUPS_CHANGED } from '#src/domain/events.ts';
 import { deliverAllWaitingKeys } from '#src/domain/keys/key-delivery.ts';
 import { forgetVainNotices, STOCK_CHANGED, watchStock } from '#src/domain/keys/stock.ts';
 import { forgetReleasedMachines } from '#src/domain/licenses/manage-machines.ts';
@@ -56,7 +58,7 @@ export function startWorker(shop: Shop, whileLeading: OpenProcesses['whileLeadin
 type Job = {
   name: string;
   run(shop: Shop, stopping: AbortSignal): Promise<unknown>;
-  everyMs: number;
+  everyMs: number | ((shop: Shop) => number);
   topic?: string;
   /** It does not run at the start, while visitors wait. */
   isLater?: true;
@@ -79,7 +81,7 @@ async function repeat(shop: Shop, job: Job, stopping: AbortSignal): Promise<void
     if (isCalled) await yieldToEventLoop();
     else if (!stopping.aborted) {
       await new Promise<void>((resolve) => {
-        const timer = setTimeout(resolve, job.everyMs);
+        const timer = setTimeout(resolve, typeof job.everyMs === 'number' ? job.everyMs : job.everyMs(shop));
         wake = () => {
           clearTimeout(timer);
           resolve();
@@ -136,6 +138,12 @@ const LEADERS_JOBS: Job[] = [
   { name: 'unused sold files', run: removeUnusedFiles, everyMs: HOUR_MS, topic: UNUSED_FILES },
   { name: 'certificate', run: keepCertificate, everyMs: MINUTE_MS, topic: CERTIFICATE_WANTED },
   { name: 'backups', run: backUpEachNight, everyMs: MINUTE_MS, isLater: true },
+  {
+    name: 'the continuous copy',
+    run: copyContinuously,
+    everyMs: (shop) => shop.continuousCopy.everyMs,
+    topic: BACKUPS_CHANGED,
+  },
   { name: 'checks of sold files', run: checkSoldFiles, everyMs: HOUR_MS, isLater: true },
 ];
 

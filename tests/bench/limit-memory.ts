@@ -117,7 +117,7 @@ async function send(pool: Pool, path: string, network: string, body?: object): P
 }
 
 /** Each shared page counts by the part of those who share it. */
-async function megabytesOf(pid: number): Promise<number> {
+export async function megabytesOf(pid: number): Promise<number> {
   const rollup = await readFile(`/proc/${pid}/smaps_rollup`, 'utf8');
   const [, kilobytes] = /^Pss:\s+(\d+) kB/m.exec(rollup) ?? [];
   return Math.round(Number(kilobytes) / 1_024);

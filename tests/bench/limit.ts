@@ -10,6 +10,7 @@
 import { loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
 import { compareAnswers } from './limit-answers.ts';
+import { compareCopies } from './limit-copy.ts';
 import { measureMemory } from './limit-memory.ts';
 import { compareOrders } from './limit-orders.ts';
 import { compareStarts } from './limit-start.ts';
@@ -21,6 +22,7 @@ const { values, positionals } = parseArgs({
 
 const PARTS: Record<string, () => Promise<string[]>> = {
   orders: compareOrders,
+  copies: compareCopies,
   answers: compareAnswers,
   start: compareStarts,
   memory: () => measureMemory(Number(values['load-seconds'])),

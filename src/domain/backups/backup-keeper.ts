@@ -8,6 +8,8 @@ export type BackupPlan = {
   /** Otherwise the folder has it only until the bucket does. */
   isKeptHere: boolean;
   withKeyFile: boolean;
+  /** Of a server's database; a file is measured where it lies. */
+  databaseBytes: number | null;
   passphrase: string | null;
   bucket: BackupBucket | null;
 };
@@ -42,7 +44,7 @@ export type OpenBackup = { fileName: string; chunks: AsyncIterable<Uint8Array>; 
 export type BackupKeeper = {
   /** Since when this process is open; a missed night is made up after it. */
   openedAt: string;
-  /** The shop makes none itself where its database is a server's. */
+  /** A server's provider has backups of the database too, and several processes may share it. */
   engine: 'file' | 'server';
   defaultFolder: string;
   /** The environment says the folder. */

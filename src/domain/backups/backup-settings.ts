@@ -8,7 +8,9 @@ import type {
   SaveBackupSettings,
   ShownBackupSettings,
 } from '#src/wire/backups/backups.ts';
+import { SECOND_MS } from '#src/wire/basics/durations.ts';
 import { type Actor, changesBetween, recordChange } from '../audit/audit.ts';
+import { BACKUPS_CHANGED, publishAfterCommit } from '../events.ts';
 import { type Refusal, refusal } from '../refusals.ts';
 import {
   encryptSetting,
@@ -25,6 +27,7 @@ const USUAL: BackupSettings = {
   folder: '',
   hasKeyFile: false,
   isEncrypted: false,
+  isContinuous: false,
   bucket: null,
 };
 
@@ -36,7 +39,8 @@ export async function readBackupSettings({ db }: { db: Queryable }): Promise<Bac
 export async function showBackupSettings(shop: Shop): Promise<ShownBackupSettings> {
   const { defaultFolder, isFolderGiven } = shop.backups;
   const [settings, secret] = await Promise.all([readBackupSettings(shop), readEncryptedSetting(shop, SECRET)]);
-  return { ...settings, defaultFolder, isFolderGiven, hasSecret: secret.state !== 'missing' };
+  const copySeconds = shop.continuousCopy.everyMs / SECOND_MS;
+  return { ...settings, defaultFolder, isFolderGiven, copySeconds, hasSecret: secret.state !== 'missing' };
 }
 
 export async function saveBackupSettings(
@@ -46,6 +50,7 @@ export async function saveBackupSettings(
 ): Promise<ShownBackupSettings> {
   const before = await readBackupSettings(shop);
   await refuseFolder(shop, wanted.folder);
+  if (wanted.isContinuous && shop.backups.engine === 'server') throw invalid('isContinuous', ON_SERVER);
   if (wanted.place !== 'folder' && !bucket) throw invalid('place', 'Informe o balde que recebe os backups.');
   if (wanted.isEncrypted && passphrase === null && !before.isEncrypted) {
     throw invalid('passphrase', 'Informe a senha que cifra os backups.');
@@ -70,6 +75,7 @@ export async function saveBackupSettings(
       ...(passphrase === null ? [] : ['passphrase']),
     ];
     await recordChange(tx, shop, actor, { action: 'backup.settings', entityId: 'all', fields });
+    publishAfterCommit(tx, shop, BACKUPS_CHANGED);
   });
   return showBackupSettings(shop);
 }
@@ -116,6 +122,8 @@ function invalid(field: string, sentence: string): Refusal {
   return refusal('invalid', 'invalid', sentence, { fields: { [field]: sentence } });
 }
 
+const ON_SERVER =
+  'A cópia contínua é do banco de dados em arquivo. Num PostgreSQL ela é do servidor: réplica, ou o WAL arquivado (PITR) do provedor.';
 const ROW = 'backups';
 const SECRET = 'backups.bucketSecret';
 const PASSPHRASE = 'backups.passphrase';

@@ -1,21 +1,24 @@
 import { findLastEntry } from '#db/queries/audit/audit.ts';
-import { findNewestBackup, listVerifications, listVerifiedBackups } from '#db/queries/backups/backups.ts';
+import { findNewestBackup, listVerifications, listVerifiedBackups, updateBackup } from '#db/queries/backups/backups.ts';
 import type { BackupRow } from '#db/tables/upkeep.ts';
+import { inTransaction } from '#db/transactions.ts';
 import type { BackupAddress, ListedBackup, ShownBackups } from '#src/wire/backups/backups.ts';
-import { BACKUPS_PATH } from '#src/wire/backups/backups.ts';
+import { BACKUPS_PATH, LAST_BACKUP } from '#src/wire/backups/backups.ts';
 import { type Actor, recordChange } from '../audit/audit.ts';
-import { notFound } from '../refusals.ts';
+import { conflict, notFound } from '../refusals.ts';
 import type { Shop } from '../shop.ts';
 import type { FoundBackup, OpenBackup } from './backup-keeper.ts';
 import { readBackupBucket, readBackupSettings } from './backup-settings.ts';
-import { placeOf } from './make-backup.ts';
+import { showContinuousCopy } from './continuous-copy.ts';
+import { findRunning, placeOf } from './make-backup.ts';
 import { findNextNight } from './nights.ts';
 
 /** Those in the folder, by whoever made them, and the shop's own in the bucket. */
 export async function showBackups(shop: Shop): Promise<ShownBackups> {
   const settings = await readBackupSettings(shop);
   const folder = shop.backups.folderOf(settings.folder);
-  const [found, own, verifications, failure, nextNightAt, outside] = await Promise.all([
+  const [running, found, own, verifications, failure, nextNightAt, outside] = await Promise.all([
+    findRunning(shop),
     shop.backups.list(folder),
     listVerifiedBackups(shop.db),
     listVerifications(shop.db),
@@ -30,12 +33,13 @@ export async function showBackups(shop: Shop): Promise<ShownBackups> {
   ];
   return {
     engine: shop.backups.engine,
-    running: shop.backups.running(),
+    running,
     backups: backups.toSorted((one, other) => other.madeAt.localeCompare(one.madeAt)),
     failed: failure,
     nextNightAt,
     folder,
     outsideAt: outside?.at ?? null,
+    continuous: settings.isContinuous && shop.backups.engine === 'file' ? showContinuousCopy(shop) : null,
   };
 }
 
@@ -61,6 +65,28 @@ export async function downloadBackup(shop: Shop, actor: Actor, name: string): Pr
   await recordChange(shop.db, shop, actor, { action: 'backup.download', entityId: 'all' });
   return opened;
 }
+
+/** The last verified one goes only when the owner says that none may be left. */
+export async function removeBackup(shop: Shop, actor: Actor, name: string, { mayBeLast }: RemovalOf): Promise<void> {
+  if (await findRunning(shop)) throw conflict('running', 'Um backup está sendo feito. Espere até que ele termine.');
+  const listed = await findListed(shop, name);
+  const { backups } = await showBackups(shop);
+  const isLast = listed.verifiedAt !== null && backups.filter(({ verifiedAt }) => verifiedAt !== null).length === 1;
+  if (isLast && !mayBeLast) throw conflict(LAST_BACKUP, LAST);
+  const settings = await readBackupSettings(shop);
+  const row = (await listVerifiedBackups(shop.db)).find((one) => one.name === name);
+  const folder = listed.isHere ? (row?.folder ?? shop.backups.folderOf(settings.folder)) : null;
+  const bucket = listed.isInBucket ? await readBackupBucket(shop, settings) : null;
+  await shop.backups.remove({ name, isEncrypted: listed.isEncrypted, folder, bucket });
+  await inTransaction(shop.db, async (tx) => {
+    if (row) await updateBackup(tx, row.id, { state: 'removed' });
+    await recordChange(tx, shop, actor, { action: 'backup.remove_by_hand', entityId: row?.id ?? 'all' });
+  });
+}
+
+type RemovalOf = { mayBeLast: boolean };
+
+const LAST = 'Este é o único backup conferido. Sem ele nada traz a loja de volta, até que outro seja feito.';
 
 export function noteOutsideBackup(shop: Shop, actor: Actor): Promise<void> {
   return recordChange(shop.db, shop, actor, { action: 'backup.told', entityId: 'all' });

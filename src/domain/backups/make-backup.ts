@@ -5,10 +5,12 @@ import {
   listVerifiedBackups,
   updateBackup,
 } from '#db/queries/backups/backups.ts';
+import { describeDatabase } from '#db/queries/upkeep/health.ts';
 import type { BackupRow } from '#db/tables/upkeep.ts';
-import { inTransaction } from '#db/transactions.ts';
+import { inTransaction, oneAtATime } from '#db/transactions.ts';
 import { SCHEDULE } from '#src/wire/audit/audit.ts';
-import type { BackupSettings } from '#src/wire/backups/backups.ts';
+import type { BackupSettings, ShownBackups } from '#src/wire/backups/backups.ts';
+import { HOUR_MS } from '#src/wire/basics/durations.ts';
 import { errorCode } from '#src/wire/basics/error-code.ts';
 import { type Actor, recordChange } from '../audit/audit.ts';
 import { newId } from '../ids.ts';
@@ -19,9 +21,8 @@ import { readBackupBucket, readBackupSettings, readPassphrase, refuseFolder } fr
 import { keptBackups } from './kept-backups.ts';
 
 /** Begins one and returns at once: a shop of many files takes minutes. */
-export function startBackup(shop: Shop, actor: Actor): { startedAt: string } {
-  if (shop.backups.engine === 'server') throw refusal('not_allowed', 'not_here', ON_SERVER);
-  if (shop.backups.running()) throw conflict('running', 'Um backup já está sendo feito. Espere até que ele termine.');
+export async function startBackup(shop: Shop, actor: Actor): Promise<{ startedAt: string }> {
+  if (await findRunning(shop)) throw conflict('running', 'Um backup já está sendo feito. Espere até que ele termine.');
   const startedAt = shop.clock.now().toISOString();
   runBackup(shop, actor, 'asked').catch((error: unknown) => {
     shop.log.error({ code: errorCode(error, 'unknown') }, 'a backup could not be noted');
@@ -29,8 +30,13 @@ export function startBackup(shop: Shop, actor: Actor): { startedAt: string } {
   return { startedAt };
 }
 
-const ON_SERVER =
-  'Num PostgreSQL quem faz o backup é o provedor, ou pg_dump. Diga aqui quando um foi feito, em Fiz um backup fora.';
+/** Of this process, or of another one that shares the database. */
+export async function findRunning(shop: Pick<Shop, 'backups' | 'db' | 'clock'>): Promise<ShownBackups['running']> {
+  const own = shop.backups.running();
+  if (own || shop.backups.engine === 'file') return own;
+  const row = await findNewestBackup(shop.db, ['running']);
+  return row && !isForgotten(shop, row) ? { startedAt: row.startedAt, step: 'copying' } : null;
+}
 
 /** Verified, noted, and the older ones cleared by the rule; does nothing while another one is under way. */
 export async function runBackup(
@@ -45,7 +51,8 @@ export async function runBackup(
     const settings = await readBackupSettings(shop);
     const id = newId();
     const name = nameOf(startedAt, settings);
-    await insertBackup(shop.db, { ...BLANK, ...flagsOf(settings), id, name, origin, startedAt });
+    const row = { ...BLANK, ...flagsOf(settings), id, name, origin, startedAt };
+    if (!(await claim(shop, row))) return;
     const { outcome, plan } = await make(shop, settings, { name, stopping });
     // The next look sees that it was interrupted.
     if (stopping?.aborted) return;
@@ -56,12 +63,32 @@ export async function runBackup(
   }
 }
 
+/** Returns false where another process makes one. */
+function claim(shop: Shop, row: BackupRow): Promise<boolean> {
+  return inTransaction(shop.db, async (tx) => {
+    await oneAtATime(tx, 'backups');
+    const running = shop.backups.engine === 'server' ? await findNewestBackup(tx, ['running']) : undefined;
+    if (running && !isForgotten(shop, running)) return false;
+    await insertBackup(tx, row);
+    return true;
+  });
+}
+
 /** Ends what a stop of the process, or the restored backup itself, left as running. */
 export async function noteInterrupted(shop: Shop): Promise<void> {
-  if (shop.backups.running() || !(await findNewestBackup(shop.db, ['running']))) return;
+  if (shop.backups.running()) return;
+  const running = await findNewestBackup(shop.db, ['running']);
+  if (!running || !isForgotten(shop, running)) return;
   const endedAt = shop.clock.now().toISOString();
   await failRunningBackups(shop.db, { endedAt, problem: 'A loja parou antes do fim do backup.' });
 }
+
+/** Processes that share a database do not know each other's work; a file's only process knows its own. */
+function isForgotten({ backups, clock }: Pick<Shop, 'backups' | 'clock'>, { startedAt }: BackupRow): boolean {
+  return backups.engine === 'file' || clock.now().getTime() - Date.parse(startedAt) > LONGEST_MS;
+}
+
+const LONGEST_MS = 6 * HOUR_MS;
 
 const BLANK = {
   state: 'running',
@@ -84,10 +111,12 @@ type Made = { outcome: BackupOutcome; plan: BackupPlan | null };
 async function make(shop: Shop, settings: BackupSettings, { name, stopping }: Attempt): Promise<Made> {
   try {
     await refuseFolder(shop, settings.folder);
+    const databaseBytes = await measureServer(shop);
     const plan: BackupPlan = {
       name,
       folder: shop.backups.folderOf(settings.folder),
       isKeptHere: settings.place !== 'bucket',
+      databaseBytes,
       withKeyFile: settings.hasKeyFile,
       passphrase: await readPassphrase(shop, settings),
       bucket: settings.place === 'folder' ? null : await readBackupBucket(shop, settings),
@@ -98,6 +127,19 @@ async function make(shop: Shop, settings: BackupSettings, { name, stopping }: At
     return { outcome: { state: 'failed', problem: error.message }, plan: null };
   }
 }
+
+/** Null for a file, which the backup's own process measures. */
+async function measureServer(shop: Shop): Promise<number | null> {
+  if (shop.backups.engine === 'file') return null;
+  const { databaseBytes } = await describeDatabase(shop.db);
+  if (databaseBytes > MOST_SERVER_BYTES) throw refusal('not_allowed', 'too_large', TOO_LARGE);
+  return databaseBytes;
+}
+
+/** The copy reads as of one moment, and for so long the server cannot clean up. */
+const MOST_SERVER_BYTES = 10 * 1024 ** 3;
+const TOO_LARGE =
+  'O banco no PostgreSQL passa de 10 GB, e lê-lo inteiro por noite pesa nas vendas. Deixe-o com pg_dump, pg_basebackup ou o provedor, e desligue aqui os backups de toda noite.';
 
 type Ended = Made & { id: string };
 

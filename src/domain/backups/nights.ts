@@ -8,7 +8,6 @@ import { noteInterrupted, runBackup } from './make-backup.ts';
 
 /** The leader looks each minute. A missed night is made up when the shop is quiet, or an hour after it was opened. */
 export async function backUpEachNight(shop: Shop, stopping: AbortSignal): Promise<void> {
-  if (shop.backups.engine === 'server') return;
   await noteInterrupted(shop);
   if (await isDue(shop)) await runBackup(shop, { id: SCHEDULE }, 'night', stopping);
 }
@@ -16,7 +15,7 @@ export async function backUpEachNight(shop: Shop, stopping: AbortSignal): Promis
 /** Null where the shop makes none. */
 export async function findNextNight(shop: Shop): Promise<string | null> {
   const { isOn } = await readBackupSettings(shop);
-  if (!isOn || shop.backups.engine === 'server') return null;
+  if (!isOn) return null;
   const next = new Date(nightBefore(shop.clock.now()).getTime() + DAY_MS);
   return next.toISOString();
 }

@@ -12,6 +12,7 @@ import {
 import { verdictOf } from '#src/wire/upkeep/health-verdict.ts';
 import { settingsAddress } from '#src/wire/upkeep/setting-sections.ts';
 import { certificateItems } from '../address/certificate-attention.ts';
+import { findLateness } from '../backups/continuous-copy.ts';
 import { lowKeyItems, waitingKeyItems } from '../keys/key-attention.ts';
 import { failedMailItems } from '../mail/failed-mail-attention.ts';
 import { quotaItems } from '../mail/quota/refused-by-quota.ts';
@@ -139,11 +140,24 @@ const BACKUP_SCREEN = { href: settingsAddress('backup'), action: 'Ver backups', 
 async function backupItems(shop: Shop, now: Date): Promise<AttentionItem[]> {
   const { madeAt, failure, isNightMissing } = await readBackups(shop);
   const row = { id: 'backup', kind: 'backup', count: 1, tone: 'warning', ...BACKUP_SCREEN } as const;
+  const late = lateCopyItems(shop);
   if (failure)
-    return [{ ...row, title: `O backup de ${formatDayTime(failure.at)} não deu certo`, detail: failure.reason }];
-  if (isFresh(madeAt, now) && !isNightMissing) return [];
+    return [
+      { ...row, title: `O backup de ${formatDayTime(failure.at)} não deu certo`, detail: failure.reason },
+      ...late,
+    ];
+  if (isFresh(madeAt, now) && !isNightMissing) return late;
   const since = await backupDueFrom(shop);
-  if (since === null || (isFresh(since, now) && !isNightMissing)) return [];
+  if (since === null || (isFresh(since, now) && !isNightMissing)) return late;
   const title = madeAt ? `O último backup é de há ${agoText(madeAt, now)}` : 'A loja ainda não tem backup';
-  return [{ ...row, title, detail: `Faça um ao menos a cada ${BACKUP_DAYS} dias.` }];
+  return [{ ...row, title, detail: `Faça um ao menos a cada ${BACKUP_DAYS} dias.` }, ...late];
+}
+
+function lateCopyItems(shop: Shop): AttentionItem[] {
+  const late = findLateness(shop);
+  if (!late) return [];
+  const minutes = late.minutes === 1 ? '1 minuto' : `${late.minutes.toLocaleString('pt-BR')} minutos`;
+  const detail = late.problem ?? 'A loja tenta de novo sozinha.';
+  const row = { id: 'backup:copy', kind: 'backup', count: 1, tone: 'warning', ...BACKUP_SCREEN } as const;
+  return [{ ...row, title: `A cópia contínua está atrasada há ${minutes}`, detail }];
 }

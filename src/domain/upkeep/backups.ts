@@ -40,7 +40,7 @@ export async function readBackups(shop: Pick<Shop, 'db' | 'clock' | 'backups'>):
   const isOutside = outside !== undefined && (madeAt === null || outside.at > madeAt);
   const isNewestOwn =
     own !== undefined && own.madeAt === verified?.entityId && made !== undefined && made.at <= verified.at;
-  const isNightly = isOn && shop.backups.engine === 'file' && own !== undefined;
+  const isNightly = isOn && own !== undefined;
   const failure = failed ?? (own?.problem ? { at: own.startedAt, reason: own.problem } : null);
   return {
     madeAt: isOutside ? outside.at : madeAt,

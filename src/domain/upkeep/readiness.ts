@@ -173,7 +173,7 @@ async function judgeBackup(shop: Shop): Promise<Verdict> {
   const { madeAt, verifiedOf, failure, isNightMissing, isOnlyHere, isOutside } = await readBackups(shop);
   const look = toSettings('backup', 'Ver os backups');
   if (failure) return warn(`O de ${formatDayTime(failure.at)} não deu certo. ${failure.reason}`, look);
-  if (!madeAt) return todo(noneYet(shop), toSettings('backup', 'Cuidar do backup'));
+  if (!madeAt) return todo(NONE_YET, toSettings('backup', 'Cuidar do backup'));
   if (!isFresh(madeAt, now) || isNightMissing) {
     const ago = agoText(madeAt, now);
     return warn(`O último é de há ${ago}. Faça um ao menos a cada ${BACKUP_DAYS} dias.`, look);
@@ -190,11 +190,7 @@ async function judgeBackup(shop: Shop): Promise<Verdict> {
   return done(`De há ${agoText(madeAt, now)}, verificado`);
 }
 
-function noneYet({ backups }: Shop): string {
-  return backups.engine === 'file'
-    ? 'Nenhum ainda. A loja faz um toda noite, a partir do segundo dia; o primeiro pode ser agora.'
-    : 'Nenhum ainda. Num PostgreSQL quem o faz é o provedor, pg_dump ou npm run backup.';
-}
+const NONE_YET = 'Nenhum ainda. A loja faz um toda noite, a partir do segundo dia; o primeiro pode ser agora.';
 
 function done(detail: string): Verdict {
   return { state: 'ok', detail, link: null };

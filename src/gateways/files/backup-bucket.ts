@@ -2,7 +2,7 @@ import type { BucketSettings } from '#src/config.ts';
 import type { BackupBucket } from '#src/domain/backups/backup-keeper.ts';
 import type { StoredFile } from '#src/domain/files/stored-file.ts';
 import { settingsError } from '#src/wire/basics/settings-error.ts';
-import { findKey } from './bucket.ts';
+import { findKey, listObjects } from './bucket.ts';
 import { openBucketCalls } from './bucket-calls.ts';
 import { isBucketError } from './bucket-errors.ts';
 import { OF_SCREEN, sentenceOf } from './bucket-sentences.ts';
@@ -41,11 +41,26 @@ export function openBackupBucket(bucket: BackupBucket) {
       const stored = await find(name);
       if (stored?.sizeBytes !== sizeBytes) throw settingsError('O arquivo enviado não está inteiro no balde.');
     },
+    /** In one call, so that a piece of a few megabytes costs one request. */
+    async putSmall(name: string, body: Uint8Array): Promise<void> {
+      const headers = { 'content-type': 'application/octet-stream' };
+      await told(calls.ask({ method: 'PUT', key: keyOf(name), headers, body, patience: calls.timeouts.sending }));
+    },
+    /** The names go on from the prefix. */
+    async list(prefix: string): Promise<{ name: string; sizeBytes: number }[]> {
+      return told(collect(listObjects(calls, keyOf(prefix))));
+    },
     async remove(name: string): Promise<void> {
       await told(calls.ask({ method: 'DELETE', key: keyOf(name), accepts: [404] }));
     },
     close: () => calls.close(),
   };
+}
+
+async function collect<Item>(items: AsyncIterable<Item>): Promise<Item[]> {
+  const all: Item[] = [];
+  for await (const item of items) all.push(item);
+  return all;
 }
 
 export function checkBackupBucket(bucket: BackupBucket): Promise<FilesFinding[]> {

@@ -5,7 +5,7 @@ import { createTarDecoder } from 'modern-tar';
 import { packTar } from 'modern-tar/fs';
 import { errorCode } from '#src/wire/basics/error-code.ts';
 import { isSettingsError, settingsError } from '#src/wire/basics/settings-error.ts';
-import { DATABASE, isStored, KEY_FILE, MANIFEST, readManifest, writeFrom } from './backup-files.ts';
+import { isOfBackup, MANIFEST, readManifest, writeFrom } from './backup-files.ts';
 
 /** A backup as one file: a tar of its folder, and that encrypted as the command `age` does it. */
 export const ARCHIVE = '.tar';
@@ -42,8 +42,8 @@ export async function extractArchive(
   folder: string,
   askPassphrase: () => Promise<string>,
 ): Promise<void> {
-  const content = toWeb(createReadStream(path));
-  const tar = path.endsWith('.age') ? await decrypt(content, await askPassphrase()) : content;
+  const content = createReadStream(path);
+  const tar = path.endsWith('.age') ? await decrypt(content, await askPassphrase()) : toWeb(content);
   try {
     for await (const { header, body } of tar.pipeThrough(createTarDecoder({ strict: true }))) {
       // No name leads out of the folder.
@@ -56,21 +56,19 @@ export async function extractArchive(
   }
 }
 
-async function decrypt(content: ReadableStream<Uint8Array>, passphrase: string): Promise<ReadableStream<Uint8Array>> {
+/** Throws a sentence where the passphrase is another one. */
+export async function decrypt(
+  content: AsyncIterable<Uint8Array>,
+  passphrase: string,
+): Promise<ReadableStream<Uint8Array>> {
   const { Decrypter } = await import('age-encryption');
   const decrypter = new Decrypter();
   decrypter.addPassphrase(passphrase);
   try {
-    return await decrypter.decrypt(content);
+    return await decrypter.decrypt(toWeb(content));
   } catch (error) {
     throw settingsError('A senha não abre este backup.', error);
   }
-}
-
-function isOfBackup(name: string): boolean {
-  const segments = name.split('/');
-  if (segments.some((segment) => segment === '' || segment.startsWith('.'))) return false;
-  return [MANIFEST, DATABASE, KEY_FILE].includes(name) || (isStored(name) && !/[\\\0]/.test(name));
 }
 
 function notABackup(path: string, cause?: unknown): Error {

@@ -48,6 +48,13 @@ export function isStored(path: string): boolean {
   return path.startsWith(UPLOADS) || path.startsWith(SOLD);
 }
 
+/** A name that a backup may have; none leads out of its folder. */
+export function isOfBackup(name: string): boolean {
+  const segments = name.split('/');
+  if (segments.some((segment) => segment === '' || segment.startsWith('.'))) return false;
+  return [MANIFEST, DATABASE, KEY_FILE].includes(name) || (isStored(name) && !/[\\\0]/.test(name));
+}
+
 /** The manifest says it of a file's content. */
 export type Digest = Omit<Entry, 'path'>;
 

@@ -34,7 +34,8 @@ export async function makeVerifiedBackup(
     const manifest = await withStoredUploads(settings, async (uploads) => {
       const places = { databaseUrl: settings.DATABASE_URL, uploads };
       report('measuring');
-      const space = { folder: plan.folder, isEncrypted: plan.passphrase !== null };
+      const { folder, databaseBytes } = plan;
+      const space = { folder, databaseBytes, isEncrypted: plan.passphrase !== null };
       await expectSpace(places, readSpace ? { ...space, readSpace } : space);
       await mkdir(workplace, { recursive: true, mode: 0o700 });
       report('copying');

@@ -8,15 +8,17 @@ import type { Places } from './make-backup.ts';
 
 export type ReadSpace = (folder: string) => Promise<DiskSpace | null>;
 
+type Wanted = { folder: string; databaseBytes: number | null; isEncrypted: boolean; readSpace?: ReadSpace };
+
 /** Throws a sentence where a backup and its verification would nearly fill the folder's disk. */
 export async function expectSpace(
   { databaseUrl, uploads }: Places,
-  { folder, isEncrypted, readSpace = spaceOf }: { folder: string; isEncrypted: boolean; readSpace?: ReadSpace },
+  { folder, databaseBytes, isEncrypted, readSpace = spaceOf }: Wanted,
 ): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const space = await readSpace(folder);
   if (!space) return;
-  const database = await sizeOfDatabase(databasePath(databaseUrl));
+  const database = databaseBytes ?? (await sizeOfDatabase(databasePath(databaseUrl)));
   const { copiedBytes, linkedBytes } = await uploads.measure(folder);
   // The verification restores the database, and may compact it.
   const verification = 2 * database + copiedBytes;

@@ -42,7 +42,7 @@ export type StoredUploads = {
 type PreparedUploads = { putInPlace(): Promise<void>; discard(): Promise<void> };
 
 export async function withStoredUploads<Result>(
-  { bucket, UPLOADS_DIR, FILES_DIR }: Settings,
+  { bucket, UPLOADS_DIR, FILES_DIR }: Pick<Settings, 'bucket' | 'UPLOADS_DIR' | 'FILES_DIR'>,
   run: (uploads: StoredUploads) => Promise<Result>,
 ): Promise<Result> {
   const uploads = bucket

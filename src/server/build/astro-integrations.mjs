@@ -42,6 +42,7 @@ export function bundleServer() {
             store: 'src/server/serve.ts',
             'backup-command': 'src/server/commands/backup-command.ts',
             'backup-job-command': 'src/server/commands/backup-job-command.ts',
+            'copy-job-command': 'src/server/copy/copy-job-command.ts',
             'move-command': 'src/server/commands/move-command.ts',
             'pix-command': 'src/server/commands/pix-command.ts',
             'files-command': 'src/server/commands/files-command.ts',

@@ -7,6 +7,7 @@ import { isSettingsError, settingsError } from '#src/wire/basics/settings-error.
 import { backUpByCommand, noteInTrail } from '../backup/back-up-by-command.ts';
 import { verifyBackup } from '../backup/verify-backup.ts';
 import { readOwnSettings } from '../own-settings.ts';
+import { placeOfCopy, withFetchedCopy } from '../copy/with-fetched-copy.ts';
 import { makeFilesPrivately } from '../private-files.ts';
 import { fileStoreSentence } from './exit-with.ts';
 import { restore } from './restore-command.ts';
@@ -33,9 +34,12 @@ async function obey(): Promise<string> {
     await auditCommand(settings.DATABASE_URL, 'backup.told');
     return 'Anotado: um backup foi feito fora da loja.';
   }
+  const note = () => noteInTrail(settings.DATABASE_URL, 'backup.restore');
+  if (command === 'restore' && rest.isFromCopy) {
+    return withFetchedCopy(placeOfCopy(settings, folder), (opened) => restore(opened, settings, { ...rest, note }));
+  }
   if (!folder) throw settingsError(`Diga a pasta do backup. ${USAGE}`);
   if (command === 'restore') {
-    const note = () => noteInTrail(settings.DATABASE_URL, 'backup.restore');
     return withBackupFolder(resolve(folder), (opened) => restore(opened, settings, { ...rest, note }));
   }
   const { schema, counts, createdAt } = await withBackupFolder(resolve(folder), (opened) => verifyBackup(opened));
@@ -53,11 +57,12 @@ function isStoreHere(databaseUrl: string): boolean {
 }
 
 const USAGE =
-  'Use: npm run backup -- [pasta], npm run backup:verify -- pasta, npm run backup:told ou npm run restore -- pasta ou arquivo [--overwrite] [--reconcile] [--free-keys] [--confirm=RESTAURAR].';
+  'Use: npm run backup -- [pasta], npm run backup:verify -- pasta, npm run backup:told ou npm run restore -- pasta ou arquivo (ou --continuous, para a cópia contínua) [--overwrite] [--reconcile] [--free-keys] [--confirm=RESTAURAR].';
 
 function readArguments() {
   const options = {
     overwrite: { type: 'boolean', default: false },
+    continuous: { type: 'boolean', default: false },
     reconcile: { type: 'boolean', default: false },
     'free-keys': { type: 'boolean', default: false },
     confirm: { type: 'string' },
@@ -70,6 +75,7 @@ function readArguments() {
   return {
     command,
     folder,
+    isFromCopy: values.continuous === true,
     mayOverwrite: values.overwrite === true,
     isReconciled: values.reconcile === true,
     areKeysFree: values['free-keys'] === true,

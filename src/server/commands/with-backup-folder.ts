@@ -22,7 +22,8 @@ export async function withBackupFolder<Result>(
   }
 }
 
-async function askPassphrase(): Promise<string> {
+/** That of a terminal, or of the environment. */
+export async function askPassphrase(): Promise<string> {
   const given = process.env['BACKUP_PASSPHRASE'];
   if (given) return given;
   if (!process.stdin.isTTY) {

@@ -9,7 +9,7 @@ import { errorCode } from '#src/wire/basics/error-code.ts';
 import type { PageCacheCounts } from '../requests/page-cache.ts';
 
 export type Sources = {
-  shop: Pick<Shop, 'db' | 'backups' | 'clock' | 'disk' | 'log' | 'release'>;
+  shop: Pick<Shop, 'db' | 'backups' | 'clock' | 'continuousCopy' | 'disk' | 'log' | 'release'>;
   database: Pick<OpenDatabase, 'lockWaits' | 'postgres'>;
   pages: Readonly<PageCacheCounts>;
 };
@@ -24,6 +24,7 @@ export function openGauges(registers: Registry[], { shop, database, pages }: Sou
   const readers = [
     queueReader(registers, shop),
     backupReader(registers, shop),
+    copyReader(registers, shop),
     diskReader(registers, shop),
     countReader(registers, {
       name: 'store_page_cache_requests_total',
@@ -81,6 +82,18 @@ function backupReader(registers: Registry[], shop: Sources['shop']): Reader {
   return async () => {
     age.remove();
     tell(age, secondsSince(await backupDueFrom(shop), shop.clock.now()));
+  };
+}
+
+function copyReader(registers: Registry[], { continuousCopy, clock }: Sources['shop']): Reader {
+  const age = new Gauge({
+    registers,
+    name: 'store_copy_age_seconds',
+    help: 'How old the newest moment is that the continuous copy has, without one how long it has been on; not told where it is off.',
+  });
+  return () => {
+    const state = continuousCopy.state();
+    tell(age, secondsSince(state && (state.copiedAt ?? state.beganAt), clock.now()));
   };
 }
 

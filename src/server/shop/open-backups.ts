@@ -1,4 +1,3 @@
-import { fork } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { createReadStream, existsSync } from 'node:fs';
 import { mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises';
@@ -20,7 +19,7 @@ import { ARCHIVE, ENCRYPTED_ARCHIVE, readAsArchive } from '../backup/archive.ts'
 import { MANIFEST, readManifest } from '../backup/backup-files.ts';
 import { sizeOf, workplaceOf } from '../backup/backup-job.ts';
 import type { BackupNews } from '../backup/backup-news.ts';
-import { inProject } from '../project-folder.ts';
+import { forkJob } from '../backup/job-process.ts';
 
 export type BackupWork = (
   plan: BackupPlan,
@@ -87,25 +86,15 @@ export function openBackups(settings: Settings, clock: Clock, work: BackupWork =
 
 /** Its memory and its long steps are not the store's. */
 const workInOwnProcess: BackupWork = async (plan, onStep, stopping) => {
-  const child = fork(inProject('src/server/commands/backup-job.mjs'), [], {
-    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-  });
-  const stop = () => child.kill('SIGKILL');
-  stopping?.addEventListener('abort', stop, { once: true });
   let outcome: BackupOutcome = { state: 'failed', problem: 'O processo do backup terminou antes do fim.' };
   try {
-    await new Promise<void>((done, failed) => {
-      child.once('error', failed);
-      child.once('exit', () => done());
-      child.on('message', (news: BackupNews) => {
-        if (news.kind === 'step') onStep(news.step);
-        else if (news.kind === 'made') outcome = { state: 'made', made: news.made };
-        else outcome = { state: 'failed', problem: news.problem };
-      });
-      child.send(plan);
-    });
+    const hear = (news: BackupNews) => {
+      if (news.kind === 'step') onStep(news.step);
+      else if (news.kind === 'made') outcome = { state: 'made', made: news.made };
+      else outcome = { state: 'failed', problem: news.problem };
+    };
+    await forkJob('src/server/commands/backup-job.mjs', plan, hear, stopping);
   } finally {
-    stopping?.removeEventListener('abort', stop);
     await rm(workplaceOf(plan), { recursive: true, force: true });
   }
   return outcome;

@@ -43,6 +43,7 @@ import { openUpdateFeed } from '#src/gateways/update-feed.ts';
 import { openSessions } from '#src/http/session.ts';
 import { errorCode } from '#src/wire/basics/error-code.ts';
 import { bankLabel } from '#src/wire/payments/pix-providers.ts';
+import { openContinuousCopy } from '../copy/open-continuous-copy.ts';
 import { protectFiles } from '../private-files.ts';
 import { readRelease } from '../read-release.ts';
 import { openDemo } from '../real-shop.ts';
@@ -121,6 +122,8 @@ async function openInto(
   });
   opened.defer(() => database.close());
   warnOfClock(database, log);
+  const continuousCopy = openContinuousCopy(database, settings, clock);
+  opened.defer(() => continuousCopy.close());
   const { db, postgres } = database;
   let installation: BegunInstallation | null = null;
   const prepare = async () => {
@@ -203,6 +206,7 @@ async function openInto(
     backups,
     reopening,
     address: openAddress(settings, listeners),
+    continuousCopy,
     settings: shopSettings,
     liveSettings: live,
     demo: openDemo(settings, installation === null && (await isDemo(db))),

@@ -128,6 +128,7 @@ export const AUDIT_ACTIONS = {
     'backup.verify': 'Backup verificado',
     'backup.fail': 'Backup falhou',
     'backup.remove': 'Backup antigo removido, pela regra de guarda',
+    'backup.remove_by_hand': 'Excluiu um backup',
     'backup.download': 'Baixou um backup',
     'backup.settings': 'Mudou as configurações de backup',
     'backup.told': 'Disse que um backup foi feito fora da loja',

@@ -6,8 +6,15 @@ export const BACKUP_SETTINGS_PATH = `${BACKUPS_PATH}/settings`;
 export const BACKUP_CHECK_PATH = `${BACKUPS_PATH}/check`;
 export const OUTSIDE_BACKUP_PATH = `${BACKUPS_PATH}/external`;
 
+/** The owner has read that no verified backup is left. */
+export const MAY_BE_LAST = 'last';
+export const LAST_BACKUP = 'last_backup';
+
 /** How many of the shop's own stay besides those of the last day: the newest of each day, week and month that has one. */
 export const KEPT = { days: 7, weeks: 4, months: 6 } as const;
+
+/** The usual of `COPY_SECONDS`: with the way to the bucket a lost machine loses at most ten seconds. */
+export const COPY_SECONDS = 8;
 
 export const BACKUP_PLACES = {
   folder: 'Numa pasta deste servidor',
@@ -57,6 +64,7 @@ export const SaveBackupSettings = z.object({
   folder: line(0, 300, FOLDER),
   hasKeyFile: z.boolean(),
   isEncrypted: z.boolean(),
+  isContinuous: z.boolean(),
   /** Null keeps the one that is stored. */
   passphrase: z.nullable(line(12, 200, PASSPHRASE)),
   /** Null where no bucket has them. */
@@ -71,6 +79,8 @@ export type BackupSettings = {
   folder: string;
   hasKeyFile: boolean;
   isEncrypted: boolean;
+  /** The journal of the database goes to the same place all the time. */
+  isContinuous: boolean;
   bucket: BucketAddress | null;
 };
 
@@ -79,6 +89,8 @@ export type ShownBackupSettings = BackupSettings & {
   defaultFolder: string;
   isFolderGiven: boolean;
   hasSecret: boolean;
+  /** How often the continuous copy sends what is new. */
+  copySeconds: number;
 };
 
 /** A hint is no fault. */
@@ -114,7 +126,6 @@ export type ListedBackup = {
 type FailedBackup = { at: string; reason: string };
 
 export type ShownBackups = {
-  /** The shop makes none itself on PostgreSQL. */
   engine: 'file' | 'server';
   running: { startedAt: string; step: BackupStep } | null;
   backups: ListedBackup[];
@@ -124,6 +135,17 @@ export type ShownBackups = {
   folder: string;
   /** When somebody last said that a backup was made outside of the shop. */
   outsideAt: string | null;
+  /** Null while it is off. */
+  continuous: ShownContinuousCopy | null;
+};
+
+/** What the screen says of the copy that follows the sales. */
+export type ShownContinuousCopy = {
+  /** How old the newest moment is that it has; null while the first snapshot is on its way. */
+  ageSeconds: number | null;
+  beganAt: string;
+  sizeBytes: number;
+  problem: string | null;
 };
 
 export type BackupAddress = { address: string };

@@ -31,6 +31,7 @@ test('the owner makes a backup, downloads it behind the password, and has the ne
   expect(download.suggestedFilename()).toMatch(/^loja-.+-sem-chave\.tar$/);
   expect((await readFile(await download.path())).includes('SQLite format 3')).toBe(true);
 
+  await page.getByRole('switch', { name: 'Copiar o tempo todo' }).press('Space');
   await page.getByRole('switch', { name: 'Cifrar o backup com uma senha' }).press('Space');
   await page.getByRole('button', { name: 'Salvar alterações' }).click();
   const passphrase = page.getByLabel('Senha dos backups');
@@ -41,6 +42,16 @@ test('the owner makes a backup, downloads it behind the password, and has the ne
   await page.keyboard.press('Enter');
   await expect(toast(page)).toContainText('Configurações salvas');
   await expect(passphrase).toHaveValue('');
+  const copy = page.getByRole('region', { name: 'Cópia contínua' });
+  await expect(copy).toContainText(/atualizada há \d+ s.*guardados/, { timeout: 60_000 });
+  await expectAccessible(page, 'settings of backups with a continuous copy');
+
+  await row.getByRole('button', { name: /^Excluir o backup de/ }).press('Enter');
+  const removal = page.getByRole('alertdialog', { name: /^Excluir o backup de/ });
+  await removal.getByRole('button', { name: 'Excluir backup' }).press('Enter');
+  await expect(removal).toContainText('Este é o único backup conferido.');
+  await removal.getByRole('button', { name: 'Excluir mesmo assim' }).press('Enter');
+  await expect(backups).toContainText('Nenhum backup ainda');
 
   await page.getByRole('combobox', { name: 'Onde guardar' }).click();
   await page.getByRole('option', { name: 'Nos dois' }).click();

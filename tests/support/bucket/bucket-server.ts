@@ -228,8 +228,8 @@ function listObjects({ query }: Call, { objects, habits }: State): Answer {
   });
   const page = keys.slice(0, habits.pageSize);
   const entries = page.map((key) => {
-    const modifiedAt = objects.get(key)?.modifiedAt.toISOString();
-    return `<Contents><Key>${markup(key)}</Key><LastModified>${modifiedAt}</LastModified></Contents>`;
+    const { modifiedAt, bytes } = objects.get(key) ?? { modifiedAt: new Date(0), bytes: Buffer.alloc(0) };
+    return `<Contents><Key>${markup(key)}</Key><LastModified>${modifiedAt.toISOString()}</LastModified><Size>${bytes.length}</Size></Contents>`;
   });
   const isMore = keys.length > page.length;
   const next = isMore ? `<NextContinuationToken>${markup(page.at(-1) ?? '')}</NextContinuationToken>` : '';

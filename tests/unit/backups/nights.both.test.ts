@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { readSettings } from '#src/config.ts';
 import type { BackupOutcome, BackupPlan, MadeBackup } from '#src/domain/backups/backup-keeper.ts';
 import { saveBackupSettings, showBackupSettings } from '#src/domain/backups/backup-settings.ts';
-import { noteOutsideBackup, showBackups } from '#src/domain/backups/backups.ts';
+import { noteOutsideBackup, removeBackup, showBackups } from '#src/domain/backups/backups.ts';
 import { startBackup } from '#src/domain/backups/make-backup.ts';
 import { backUpEachNight, findNextNight } from '#src/domain/backups/nights.ts';
 import type { Shop } from '#src/domain/shop.ts';
@@ -80,6 +80,7 @@ const SAVED: SaveBackupSettings = {
   folder: '',
   hasKeyFile: false,
   isEncrypted: false,
+  isContinuous: false,
   passphrase: null,
   bucket: null,
 };
@@ -173,8 +174,8 @@ describe('a shop backs itself up', () => {
     });
     const slow = { ...shop, backups: { ...shop.backups, make: async () => waiting.then(() => outcome(planned())) } };
     const planned = () => plans[0] as BackupPlan;
-    expect(startBackup(slow, OWNER)).toEqual({ startedAt: now.toISOString() });
-    expect(() => startBackup(slow, OWNER)).toThrow('Um backup já está sendo feito');
+    expect(await startBackup(slow, OWNER)).toEqual({ startedAt: now.toISOString() });
+    await expect(startBackup(slow, OWNER)).rejects.toThrow('Um backup já está sendo feito');
     expect(await look(slow, NIGHT)).toBe(0);
     finish();
     await expect.poll(() => shop.backups.running()).toBe(null);
@@ -182,6 +183,64 @@ describe('a shop backs itself up', () => {
     await shop.db.updateTable('backups').set({ state: 'running', endedAt: null }).execute();
     await backUpEachNight(openAt(NIGHT + 4 * MINUTE_MS), stopping);
     expect((await readBackups(shop)).failure?.reason).toBe('A loja parou antes do fim do backup.');
+  });
+
+  test('on a server one of several processes at a time, and none takes that of another for interrupted', async () => {
+    const onServer = () => {
+      const shop = openAt(NIGHT - 10 * HOUR_MS);
+      return { ...shop, backups: { ...shop.backups, engine: 'server' as const } };
+    };
+    const [one, other] = [onServer(), onServer()];
+    now = new Date(NIGHT);
+    let finish = () => {};
+    const waiting = new Promise<void>((resolve) => {
+      finish = resolve;
+    });
+    const slow = {
+      ...one,
+      backups: { ...one.backups, make: async () => waiting.then(() => outcome({} as BackupPlan)) },
+    };
+    await startBackup(slow, OWNER);
+    await expect.poll(async () => (await showBackups(other)).running?.startedAt).toBe(now.toISOString());
+    await expect(startBackup(other, OWNER)).rejects.toThrow('Um backup já está sendo feito');
+    await backUpEachNight(other, stopping);
+    expect(plans).toEqual([]);
+    finish();
+    await expect.poll(async () => (await showBackups(other)).running).toBe(null);
+    expect(await findNextNight(other)).toBe(new Date(NIGHT + DAY_MS).toISOString());
+    expect(await look(other, NIGHT + DAY_MS)).toBe(1);
+    expect(plans[0]?.databaseBytes).toBeGreaterThan(0);
+
+    await one.db.updateTable('backups').set({ state: 'running', endedAt: null }).execute();
+    await backUpEachNight(other, stopping);
+    expect((await readBackups(one)).failure).toBe(null);
+    now = new Date(NIGHT + DAY_MS + 7 * HOUR_MS);
+    await backUpEachNight(other, stopping);
+    const failed = await one.db.selectFrom('backups').select('problem').where('state', '=', 'failed').execute();
+    expect(failed).toEqual(Array(2).fill({ problem: 'A loja parou antes do fim do backup.' }));
+  });
+
+  test('and one is removed by hand, the last verified one after a second sentence', async () => {
+    const shop = openAt(NIGHT - 10 * HOUR_MS);
+    outcome = () => ({ state: 'made', made: made({ isHere: false, isInBucket: true }) });
+    await saveBackupSettings(shop, OWNER, { ...SAVED, place: 'bucket', bucket: { ...BUCKET, secret: 'um segredo' } });
+    const removed: string[] = [];
+    const here = {
+      ...shop,
+      backups: { ...shop.backups, remove: async ({ name }: { name: string }) => void removed.push(name) },
+    };
+    for (const night of [0, 1]) await look(shop, NIGHT + night * DAY_MS);
+    const [newest, older] = (await showBackups(here)).backups.map(({ name }) => name);
+    await removeBackup(here, OWNER, older ?? '', { mayBeLast: false });
+    await expect(removeBackup(here, OWNER, newest ?? '', { mayBeLast: false })).rejects.toMatchObject({
+      code: 'last_backup',
+      message: expect.stringContaining('o único backup conferido'),
+    });
+    await removeBackup(here, OWNER, newest ?? '', { mayBeLast: true });
+    expect(removed).toEqual([older, newest]);
+    expect((await showBackups(here)).backups).toEqual([]);
+    expect((await trail(shop)).slice(-2)).toEqual(['backup.remove_by_hand', 'backup.remove_by_hand']);
+    await expect(removeBackup(here, OWNER, newest ?? '', { mayBeLast: true })).rejects.toThrow('não está mais lá');
   });
 });
 

@@ -161,6 +161,20 @@ describe('what needs the owner', () => {
     ]);
   });
 
+  test('is a continuous copy that is late, with its reason, and a first one only after an hour', async () => {
+    const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * MINUTE_MS).toISOString();
+    const at = (minutes: number, changes: { copiedAt: string | null; problem: string | null }) => {
+      const state = { beganAt: minutesAgo(minutes), sizeBytes: 0, ...changes };
+      return { ...shop, continuousCopy: { ...shop.continuousCopy, state: () => state } };
+    };
+    expect(await of('backup', at(90, { copiedAt: minutesAgo(1), problem: null }))).toEqual([]);
+    expect(await of('backup', at(30, { copiedAt: null, problem: null }))).toEqual([]);
+    const problem = 'O armazenamento não respondeu.';
+    expect(await of('backup', at(90, { copiedAt: minutesAgo(7.5), problem }))).toEqual([
+      expect.objectContaining({ title: 'A cópia contínua está atrasada há 7 minutos', detail: problem }),
+    ]);
+  });
+
   test('is a backup of more than a week, and none where the shop sells for longer', async () => {
     const inAWeek = (days: number) => opened.with({ clock: { now: () => new Date(Date.now() + days * DAY_MS) } });
     expect(await of('backup', inAWeek(6.9))).toEqual([]);

@@ -4,11 +4,19 @@ import { PasswordField } from '#src/islands/ui/fields/password-field.tsx';
 import { Select } from '#src/islands/ui/fields/select.tsx';
 import { Switch } from '#src/islands/ui/fields/switch.tsx';
 import { TextField } from '#src/islands/ui/fields/text-field.tsx';
-import { BACKUP_PLACES, type BackupPlace, type ShownBackupSettings } from '#src/wire/backups/backups.ts';
+import {
+  BACKUP_PLACES,
+  type BackupPlace,
+  type ShownBackupSettings,
+  type ShownBackups,
+} from '#src/wire/backups/backups.ts';
 import { BucketFields } from './bucket-fields.tsx';
+import { ContinuousCopy } from './continuous-copy.tsx';
 import { type BackupFormState, useBackupForm } from './use-backup-form.ts';
 
-export function BackupForm({ rendered, onSaved }: { rendered: ShownBackupSettings; onSaved: () => void }) {
+type Props = { rendered: ShownBackupSettings; shown: ShownBackups; onSaved: () => void };
+
+export function BackupForm({ rendered, shown: { engine, continuous }, onSaved }: Props) {
   const form = useBackupForm(rendered, onSaved);
   return (
     <form
@@ -22,7 +30,8 @@ export function BackupForm({ rendered, onSaved }: { rendered: ShownBackupSetting
       className={`grid min-w-0 gap-4 ${ABOVE_SAVE_BAR}`}
     >
       <Place form={form} />
-      <Content form={form} />
+      <Content form={form} engine={engine} />
+      {engine === 'file' && <ContinuousCopy form={form} shown={continuous} />}
       <PinnedSaveBar count={form.count} wrong={form.wrong} isBusy={form.isSaving} onDiscard={form.discard} />
     </form>
   );
@@ -81,7 +90,7 @@ function LockedHint() {
   );
 }
 
-function Content({ form }: { form: BackupFormState }) {
+function Content({ form, engine }: { form: BackupFormState; engine: ShownBackups['engine'] }) {
   const { draft, errors, shown, type } = form;
   return (
     <section aria-labelledby="backup-content" className={CARD}>
@@ -93,16 +102,18 @@ function Content({ form }: { form: BackupFormState }) {
         vão cifradas.
       </p>
       <div className="mt-4 grid gap-5">
-        <Switch
-          label="Levar também a chave que abre essas senhas"
-          hint={
-            draft.hasKeyFile
-              ? 'Quem tiver o backup pode ler as senhas do banco e do e-mail. Guarde-o como guarda as senhas, ou cifre-o.'
-              : 'Sem ela, depois de restaurar em outra máquina, as senhas do banco e do e-mail são digitadas de novo.'
-          }
-          isOn={draft.hasKeyFile}
-          onChange={(hasKeyFile) => type({ hasKeyFile })}
-        />
+        {engine === 'file' && (
+          <Switch
+            label="Levar também a chave que abre essas senhas"
+            hint={
+              draft.hasKeyFile
+                ? 'Quem tiver o backup pode ler as senhas do banco e do e-mail. Guarde-o como guarda as senhas, ou cifre-o.'
+                : 'Sem ela, depois de restaurar em outra máquina, as senhas do banco e do e-mail são digitadas de novo.'
+            }
+            isOn={draft.hasKeyFile}
+            onChange={(hasKeyFile) => type({ hasKeyFile })}
+          />
+        )}
         <Switch
           label="Cifrar o backup com uma senha"
           hint="Cada backup vira um arquivo só, que o programa age também abre."

@@ -27,21 +27,20 @@ export function BackupList({ shown, onChange }: Props) {
             Backups
           </h2>
           <p className="mt-1 text-sm text-muted tabular-nums">
-            {engine === 'server' ? 'Os que estão na pasta deste servidor.' : nightText(nextNightAt)}
+            {nightText(nextNightAt)}
+            {engine === 'server' && ' Aqui estão os da pasta deste servidor e os do balde.'}
           </p>
         </div>
-        {engine === 'file' && (
-          <Button
-            variant="secondary"
-            size="small"
-            icon={Archive}
-            isBusy={begin.isBusy || running !== null}
-            busyLabel="Fazendo..."
-            onClick={() => begin.submit(undefined)}
-          >
-            Fazer agora
-          </Button>
-        )}
+        <Button
+          variant="secondary"
+          size="small"
+          icon={Archive}
+          isBusy={begin.isBusy || running !== null}
+          busyLabel="Fazendo..."
+          onClick={() => begin.submit(undefined)}
+        >
+          Fazer agora
+        </Button>
       </div>
       <div role="status">
         {running ? (
@@ -65,16 +64,14 @@ export function BackupList({ shown, onChange }: Props) {
       ) : (
         <ul aria-labelledby="backups" className="mt-4 divide-y divide-line rounded-card border border-line">
           {backups.map((backup) => (
-            <BackupRow key={backup.name} backup={backup} />
+            <BackupRow key={backup.name} backup={backup} onRemoved={onChange} />
           ))}
         </ul>
       )}
-      {engine === 'file' && (
-        <p className="mt-3 text-table text-muted wrap-anywhere">
-          Ficam os do último dia e os mais novos de {KEPT.days} dias, {KEPT.weeks} semanas e {KEPT.months} meses. O que
-          o comando npm run backup deixar em {shown.folder} aparece aqui, e a loja não apaga.
-        </p>
-      )}
+      <p className="mt-3 text-table text-muted wrap-anywhere">
+        Ficam os do último dia e os mais novos de {KEPT.days} dias, {KEPT.weeks} semanas e {KEPT.months} meses. O que o
+        comando npm run backup deixar em {shown.folder} aparece aqui, e a loja não apaga.
+      </p>
     </section>
   );
 }

@@ -1,14 +1,20 @@
-import { Download } from 'lucide-react';
+import { Download, Trash2 } from 'lucide-react';
+import { useState } from 'react';
 import { api } from '#src/client/api.ts';
 import { useChange } from '#src/islands/admin/form/use-change.ts';
 import { countText } from '#src/islands/admin/list/count-text.ts';
 import { Button } from '#src/islands/ui/button.tsx';
+import { IconAction } from '#src/islands/ui/icon-action.tsx';
 import { Badge } from '#src/islands/ui/states/badge.tsx';
 import { BACKUPS_PATH, type BackupAddress, type ListedBackup } from '#src/wire/backups/backups.ts';
 import { formatDayTime } from '#src/wire/basics/dates.ts';
 import { formatFileSize } from '#src/wire/basics/file-size.ts';
+import { RemoveDialog } from './remove-dialog.tsx';
 
-export function BackupRow({ backup }: { backup: ListedBackup }) {
+type Props = { backup: ListedBackup; onRemoved: () => void };
+
+export function BackupRow({ backup, onRemoved }: Props) {
+  const [isRemoving, setRemoving] = useState(false);
   const download = useChange<undefined, BackupAddress>({
     run: () => api.post(`${BACKUPS_PATH}/${encodeURIComponent(backup.name)}`),
     done: ({ address }) => location.assign(address),
@@ -39,6 +45,8 @@ export function BackupRow({ backup }: { backup: ListedBackup }) {
       >
         Baixar
       </Button>
+      <IconAction label={`Excluir o backup de ${when}`} icon={Trash2} tone="danger" onClick={() => setRemoving(true)} />
+      {isRemoving && <RemoveDialog backup={backup} onRemoved={onRemoved} onClose={() => setRemoving(false)} />}
     </li>
   );
 }

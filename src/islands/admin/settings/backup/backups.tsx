@@ -16,7 +16,7 @@ export function Backups({ rendered, settings }: BackupsProps) {
     refetch,
   } = useRead<ShownBackups>(BACKUPS_PATH, {
     initialData: rendered,
-    refetchInterval: ({ state }) => (state.data?.running ? SECOND_MS : 30 * SECOND_MS),
+    refetchInterval: ({ state }) => pauseOf(state.data ?? rendered),
   });
   const reread = () => void refetch();
   return (
@@ -31,7 +31,12 @@ export function Backups({ rendered, settings }: BackupsProps) {
       )}
       {shown.engine === 'server' && <OutsideBackup outsideAt={shown.outsideAt} onTold={reread} />}
       <BackupList shown={shown} onChange={reread} />
-      {shown.engine === 'file' && <BackupForm rendered={settings} onSaved={reread} />}
+      <BackupForm rendered={settings} shown={shown} onSaved={reread} />
     </>
   );
+}
+
+function pauseOf({ running, continuous }: ShownBackups): number {
+  if (running) return SECOND_MS;
+  return (continuous ? 5 : 30) * SECOND_MS;
 }

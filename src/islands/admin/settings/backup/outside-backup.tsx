@@ -17,9 +17,10 @@ export function OutsideBackup({ outsideAt, onTold }: { outsideAt: string | null;
         O banco de dados está num PostgreSQL
       </h2>
       <p className="mt-1 text-sm text-muted">
-        Quem faz o backup dele é o provedor, ou <code className="code">pg_dump</code>, ou{' '}
-        <code className="code">npm run backup</code> no servidor, que traz também as imagens e os arquivos vendidos. A
-        loja não vê o que foi feito fora dela: anote aqui, ou com <code className="code">npm run backup:told</code>.
+        A loja copia o banco inteiro, as imagens e os arquivos vendidos, como as noites abaixo dizem. Voltar a um minuto
+        certo, e um banco acima de 10 GB, são do servidor dele: o provedor, réplica com WAL arquivado (PITR), ou{' '}
+        <code className="code">pg_dump</code>. A loja não vê o que foi feito fora dela: anote aqui, ou com{' '}
+        <code className="code">npm run backup:told</code>.
       </p>
       <div className="mt-4 flex flex-wrap items-center gap-x-4 gap-y-2">
         <Button

@@ -85,10 +85,11 @@ export function useBackupForm(rendered: ShownBackupSettings, onSaved: () => void
       checking.submit(bucketOf(draft));
     },
     save(): void {
-      const { isOn, place, folder, hasKeyFile, isEncrypted, passphrase } = draft;
+      const { isOn, place, folder, hasKeyFile, isEncrypted, isContinuous, passphrase } = draft;
       // The fields of the bucket are hidden then.
       const bucket = place === 'folder' ? shown.bucket && { ...shown.bucket, secret: null } : bucketOf(draft);
-      const body = { isOn, place, folder, hasKeyFile, isEncrypted, bucket, passphrase: passphrase || null };
+      const content = { isOn, place, folder, hasKeyFile, isEncrypted, isContinuous };
+      const body = { ...content, bucket, passphrase: passphrase || null };
       const read = SaveBackupSettings.safeParse(body);
       if (read.success) {
         saving.submit(read.data);
@@ -103,8 +104,10 @@ export function useBackupForm(rendered: ShownBackupSettings, onSaved: () => void
 /** The bucket's own patience, call by call, is longer than the usual. */
 const CHECK_TIMEOUT_MS = 90_000;
 
-function draftOf({ bucket, isOn, place, folder, hasKeyFile, isEncrypted }: ShownBackupSettings): Draft {
-  return { isOn, place, folder, hasKeyFile, isEncrypted, ...NO_BUCKET, ...bucket, secret: '', passphrase: '' };
+function draftOf({ bucket, ...shown }: ShownBackupSettings): Draft {
+  const { isOn, place, folder, hasKeyFile, isEncrypted, isContinuous } = shown;
+  const content = { isOn, place, folder, hasKeyFile, isEncrypted, isContinuous };
+  return { ...content, ...NO_BUCKET, ...bucket, secret: '', passphrase: '' };
 }
 
 function bucketOf({ endpoint, region, bucket, prefix, key, secret }: Draft): CheckBackupBucket {

@@ -1,6 +1,7 @@
-import { downloadBackup, findBackupAddress } from '#src/domain/backups/backups.ts';
+import { downloadBackup, findBackupAddress, removeBackup } from '#src/domain/backups/backups.ts';
 import { backupResponse } from '#src/http/backup-response.ts';
 import { endpoint } from '#src/http/endpoint.ts';
+import { MAY_BE_LAST } from '#src/wire/backups/backups.ts';
 
 export const GET = endpoint({
   access: 'admin',
@@ -13,4 +14,11 @@ export const POST = endpoint({
   access: 'admin',
   wantsFreshPassword: true,
   run: ({ shop, params }) => findBackupAddress(shop, params['name'] ?? ''),
+});
+
+export const DELETE = endpoint({
+  access: 'admin',
+  wantsFreshPassword: true,
+  run: ({ shop, user, params, url }) =>
+    removeBackup(shop, user, params['name'] ?? '', { mayBeLast: url.searchParams.has(MAY_BE_LAST) }),
 });

@@ -4,4 +4,7 @@ import { endpoint } from '#src/http/endpoint.ts';
 import { accepted } from '#src/http/responses.ts';
 
 export const GET = endpoint({ access: 'admin', run: ({ shop }) => showBackups(shop) });
-export const POST = endpoint({ access: 'admin', run: ({ shop, user }) => accepted(startBackup(shop, user)) });
+export const POST = endpoint({
+  access: 'admin',
+  run: async ({ shop, user }) => accepted(await startBackup(shop, user)),
+});

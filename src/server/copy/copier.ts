@@ -1,0 +1,214 @@
+import { randomBytes } from 'node:crypto';
+import { rmSync, writeFileSync } from 'node:fs';
+import type { Journal } from '#db/journal.ts';
+import type { CopyPlan, CopyState } from '#src/domain/backups/copy-keeper.ts';
+import type { Clock } from '#src/domain/shop.ts';
+import { DAY_MS, MINUTE_MS } from '#src/wire/basics/durations.ts';
+import { generationOf, keyIdOf, segmentName } from './copy-names.ts';
+import { readNote } from './copy-note.ts';
+import { copyProblem } from './copy-problem.ts';
+import { type CopyPlace, type CopyStore, openCopyStore, placeText } from './copy-store.ts';
+import { type CopyWork, PLAIN_KEY } from './copy-work.ts';
+import { gap, isGap, openJournalTail } from './journal-tail.ts';
+import { type CopyKey, sealPiece } from './sealing.ts';
+
+export type CopierParts = { journal: Journal; clock: Clock; work: CopyWork; bounds?: Partial<typeof BOUNDS> };
+
+const BOUNDS = {
+  /** SQLite's own figure for a store without a copy is about the same. */
+  checkpointBytes: 32 * 1024 * 1024,
+  /** With more than that unsent the journal is written back all the same, and a new generation begins. */
+  mostBytes: 256 * 1024 * 1024,
+  pieceBytes: 4 * 1024 * 1024,
+  snapshotEveryMs: DAY_MS,
+  retryMs: MINUTE_MS,
+};
+
+/** The copy to one place, for as long as the owner's settings stay. */
+type Run = {
+  plan: CopyPlan;
+  place: CopyPlace;
+  store: CopyStore;
+  key: CopyKey;
+  /** Null until the next look begins one. */
+  generation: string | null;
+  /** The number of the next piece. */
+  sequence: number;
+  snapshotAt: number | null;
+  triedAt: number;
+  job: { isSnapshot: boolean; stopping: AbortController; ended: Promise<void> } | null;
+  jobProblem: string | null;
+  files: Set<string>;
+};
+
+export function openCopier({ journal, clock, work, bounds: changes }: CopierParts) {
+  const bounds = { ...BOUNDS, ...changes };
+  const tail = openJournalTail(journal, bounds.pieceBytes);
+  const noteFile = `${journal.databaseFile}.copy`;
+  let note = readNote(noteFile, journal.mark());
+  rmSync(noteFile, { force: true });
+  // What this process commits before the first look must not be written back.
+  if (note) journal.hold();
+  let run: Run | null = null;
+  let state: CopyState | null = null;
+  const tell = (changes: Partial<CopyState>) => {
+    state = { ...(state ?? { ...BLANK, beganAt: clock.now().toISOString() }), ...changes };
+  };
+
+  async function follow(plan: CopyPlan | null): Promise<void> {
+    if (run && JSON.stringify(run.plan) !== JSON.stringify(plan)) await end();
+    if (!plan) return end();
+    const at = clock.now().toISOString();
+    tell({});
+    try {
+      run ??= await openRun(plan);
+      if (run.generation === null) await beginGeneration(run);
+      await send(run);
+      tell({ ...(run.snapshotAt !== null && { copiedAt: at }), problem: run.jobProblem });
+      await care(run);
+    } catch (error) {
+      if (isGap(error) && run) await loseGeneration(run);
+      else tell({ problem: copyProblem(error) });
+    }
+  }
+
+  async function openRun(plan: CopyPlan): Promise<Run> {
+    const { folder, bucket, passphrase } = plan;
+    const place = bucket ? { folder: null, bucket } : { folder, bucket: null };
+    journal.hold();
+    const key = passphrase === null ? PLAIN_KEY : await work.findKey(place, passphrase);
+    const former = note;
+    note = null;
+    const isFormer = former?.place === placeText(place) && keyIdOf(former.generation) === key.id;
+    if (isFormer) tail.resume(former);
+    return {
+      ...{ plan, place, store: openCopyStore(place), key, triedAt: 0, job: null, jobProblem: null, files: new Set() },
+      generation: isFormer ? former.generation : null,
+      sequence: isFormer ? former.sequence : 0,
+      snapshotAt: isFormer ? former.snapshotAt : null,
+    };
+  }
+
+  /** What was not sent is not looked for: the snapshot has it. */
+  async function beginGeneration(of: Run): Promise<void> {
+    await tail.begin();
+    of.generation = generationOf(clock.now(), randomBytes(3).toString('hex'), of.key.id);
+    of.sequence = 0;
+    startJob(of, of.generation, true);
+  }
+
+  async function loseGeneration(of: Run): Promise<void> {
+    await stopJob(of);
+    of.generation = null;
+    of.snapshotAt = null;
+    tell({ copiedAt: null });
+  }
+
+  async function send(of: Run): Promise<void> {
+    const until = tail.look();
+    if (until - tail.readBytes() > bounds.mostBytes) throw gap('far');
+    for (let piece = await tail.next(until); piece && of.generation; piece = await tail.next(until)) {
+      const { index, offset, bytes } = piece;
+      const { generation, sequence } = of;
+      const header = { generation, index, sequence, at: clock.now().toISOString() };
+      const sealed = await sealPiece(header, bytes, of.key.recipient);
+      await of.store.put(segmentName({ generation, index, offset }), sealed);
+      tail.sent();
+      of.sequence += 1;
+      tell({ sizeBytes: (state?.sizeBytes ?? 0) + sealed.length });
+    }
+  }
+
+  /** What is due beside the pieces: a snapshot, new files, and the end of a long journal. */
+  async function care(of: Run): Promise<void> {
+    if (of.job?.isSnapshot && tail.readBytes() > bounds.mostBytes) await stopJob(of);
+    if (of.job || of.generation === null) return;
+    const now = clock.now().getTime();
+    const mayTry = now - of.triedAt >= bounds.retryMs;
+    if (of.snapshotAt === null) {
+      if (mayTry) await loseGeneration(of);
+      return;
+    }
+    const isDue = mayTry && now - of.snapshotAt >= bounds.snapshotEveryMs;
+    const isLong = tail.readBytes() >= bounds.checkpointBytes;
+    const isEnded = (isDue || isLong) && (await tail.end());
+    if (isDue && isEnded) startJob(of, of.generation, true);
+    else if (mayTry && (await work.listFiles()).some((name) => !of.files.has(name))) startJob(of, of.generation, false);
+  }
+
+  /** A snapshot is of the database's file, which stands still until the journal is written back again. */
+  function startJob(of: Run, generation: string, isSnapshot: boolean): void {
+    const { place, key, plan } = of;
+    const at = clock.now();
+    const sequence = of.sequence + tail.waiting();
+    const header = { generation, index: tail.nextIndex(), sequence, at: at.toISOString() };
+    const stopping = new AbortController();
+    const snapshot = isSnapshot ? { header, databaseFile: journal.databaseFile } : null;
+    const ended = work
+      .run({ place, key, withKeyFile: plan.withKeyFile, snapshot }, stopping.signal)
+      .then(({ sizeBytes, files }) => {
+        of.files = new Set(files);
+        of.jobProblem = null;
+        if (isSnapshot) of.snapshotAt = at.getTime();
+        tell({ sizeBytes });
+      })
+      .catch((error: unknown) => {
+        if (!stopping.signal.aborted) of.jobProblem = copyProblem(error);
+      })
+      .finally(() => {
+        of.job = null;
+      });
+    of.triedAt = at.getTime();
+    of.job = { isSnapshot, stopping, ended };
+  }
+
+  async function stopJob({ job }: Run): Promise<void> {
+    job?.stopping.abort();
+    await job?.ended;
+  }
+
+  async function end(): Promise<void> {
+    const ending = run;
+    run = null;
+    note = null;
+    state = null;
+    if (ending) await stopJob(ending);
+    await ending?.store.close();
+    journal.letGo();
+  }
+
+  /** The rest is sent, so that the next process goes on where this one ends. */
+  async function close(): Promise<void> {
+    const closing = run;
+    run = null;
+    if (!closing) return;
+    await stopJob(closing);
+    const { place, store, generation, snapshotAt } = closing;
+    if (generation !== null && snapshotAt !== null && (await sendRest(closing))) {
+      const at = { index: tail.nextIndex() - 1, mark: journal.mark(), sequence: closing.sequence };
+      const text = JSON.stringify({ place: placeText(place), generation, snapshotAt, ...at });
+      writeFileSync(noteFile, text, { mode: 0o600 });
+    }
+    await store.close();
+  }
+
+  async function sendRest(of: Run): Promise<boolean> {
+    try {
+      await send(of);
+      if (!(await tail.end())) return false;
+      await send(of);
+      return true;
+    } catch {
+      return false;
+    }
+  }
+
+  return {
+    follow,
+    close,
+    state: () => state,
+    fail: (problem: string) => tell({ problem }),
+  };
+}
+
+const BLANK = { copiedAt: null, sizeBytes: 0, problem: null };

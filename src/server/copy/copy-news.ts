@@ -1,0 +1,10 @@
+import type { CopyPlace } from './copy-store.ts';
+import type { CopyJob, CopyJobDone } from './copy-work.ts';
+import type { CopyKey } from './sealing.ts';
+
+/** What the store's process asks of that of the copy, and what it hears from it. */
+export type CopyAsked = { kind: 'key'; place: CopyPlace; passphrase: string } | { kind: 'job'; job: CopyJob };
+export type CopyNews =
+  | { kind: 'key'; key: CopyKey }
+  | { kind: 'done'; done: CopyJobDone }
+  | { kind: 'failed'; problem: string };

@@ -1,0 +1,253 @@
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { zstdDecompressSync } from 'node:zlib';
+import BetterSqlite3 from 'better-sqlite3';
+import * as fc from 'fast-check';
+import { afterEach, expect, test } from 'vitest';
+import { findLateness } from '#src/domain/backups/continuous-copy.ts';
+import type { CopyPlan } from '#src/domain/backups/copy-keeper.ts';
+import { checkBackup } from '#src/server/backup/backup-files.ts';
+import { COPY_FOLDER } from '#src/server/copy/copy-names.ts';
+import { fetchContinuousCopy } from '#src/server/copy/fetch-copy.ts';
+import { openCopiedDatabase } from '../../support/backups/copied-database.ts';
+import { decryptByIdentity, decryptWithAge } from '../../support/backups/run-age.ts';
+import { openBucketServer } from '../../support/bucket/bucket-server.ts';
+
+type Copied = Awaited<ReturnType<typeof openCopiedDatabase>>;
+const leftovers: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const leave of leftovers.splice(0).reverse()) await leave();
+});
+
+async function openCopied(bounds = {}): Promise<Copied> {
+  const copied = await openCopiedDatabase(bounds);
+  leftovers.push(() => copied.remove());
+  return copied;
+}
+
+const PASSPHRASE = 'uma senha longa de backup';
+
+async function fetch(plan: CopyPlan) {
+  const folder = await mkdtemp(join(tmpdir(), 'fetched-'));
+  leftovers.push(() => rm(folder, { recursive: true, force: true }));
+  const place = plan.bucket ? { folder: null, bucket: plan.bucket } : { folder: plan.folder, bucket: null };
+  const fetched = await fetchContinuousCopy(place, folder, async () => PASSPHRASE);
+  await checkBackup(folder);
+  const database = new BetterSqlite3(join(folder, 'store.sqlite'));
+  const notes = database.prepare<[], { id: number; text: string }>('SELECT * FROM notes ORDER BY id').all();
+  const integrity = database.pragma('integrity_check', { simple: true });
+  database.close();
+  return { ...fetched, folder, notes, integrity };
+}
+
+const piecesIn = async ({ plan }: Copied) => {
+  const root = join(plan.folder, COPY_FOLDER);
+  const entries = await readdir(root, { recursive: true, withFileTypes: true });
+  return entries
+    .flatMap((entry) => (entry.isFile() ? [join(entry.parentPath, entry.name).slice(root.length)] : []))
+    .sort();
+};
+const generationsOf = async (copied: Copied) => {
+  const names = await piecesIn(copied);
+  return [...new Set(names.flatMap((name) => (/^\d{8}T/.test(name) ? [name.split('/')[0]] : [])))];
+};
+
+test('what was committed is in the copy, over many journals, and an idle shop sends nothing', async () => {
+  const copied = await openCopied({ checkpointBytes: 40_000, pieceBytes: 10_000 });
+  copied.write('antes da cópia', 10);
+  await copied.follow(copied.plan);
+  for (let round = 0; round < 12; round += 1) {
+    copied.write(`rodada ${round} ${'x'.repeat(500)}`, 7);
+    await copied.follow(copied.plan);
+  }
+  const names = await piecesIn(copied);
+  expect(new Set(names.map((name) => name.split('/')[1])).size).toBeGreaterThan(3);
+  expect(await generationsOf(copied)).toHaveLength(1);
+  await copied.follow(copied.plan);
+  await copied.follow(copied.plan);
+  expect(await piecesIn(copied)).toEqual(names);
+  expect(copied.state()).toMatchObject({ copiedAt: '2026-11-26T12:02:00.000Z', problem: null });
+
+  const { notes, integrity, reachedAt, isCutShort } = await fetch(copied.plan);
+  expect(notes).toHaveLength(copied.count());
+  expect({ integrity, reachedAt, isCutShort }).toEqual({
+    integrity: 'ok',
+    reachedAt: '2026-11-26T12:01:44.000Z',
+    isCutShort: false,
+  });
+});
+
+test('a piece that is missing, cut or changed ends the copy before it, in the middle of nothing', async () => {
+  const copied = await openCopied({ checkpointBytes: 60_000, pieceBytes: 12_000 });
+  await copied.follow(copied.plan);
+  for (let round = 0; round < 10; round += 1) {
+    copied.write(`rodada ${round} ${'x'.repeat(900)}`, 5);
+    await copied.follow(copied.plan);
+  }
+  const root = join(copied.plan.folder, COPY_FOLDER);
+  const segments = (await piecesIn(copied)).filter((name) => /\d+\.zst$/.test(name));
+  const whole = await fetch(copied.plan);
+  expect(whole.notes).toHaveLength(copied.count());
+  const damages = fc.record({
+    at: fc.integer({ min: 0, max: segments.length - 1 }),
+    how: fc.constantFrom('missing', 'cut', 'changed', 'swapped' as const),
+    where: fc.double({ min: 0, max: 0.999, noNaN: true }),
+  });
+  let shortest = Number.POSITIVE_INFINITY;
+  await fc.assert(
+    fc.asyncProperty(damages, async ({ at, how, where }) => {
+      const path = join(root, segments[at] ?? '');
+      const before = await readFile(path);
+      const spot = Math.floor(before.length * where);
+      const other = await readFile(join(root, segments[(at + 1) % segments.length] ?? ''));
+      if (how === 'missing') await rm(path);
+      if (how === 'cut') await writeFile(path, before.subarray(0, spot));
+      if (how === 'changed') await writeFile(path, before.with(spot, (before[spot] ?? 0) ^ 0x55));
+      if (how === 'swapped') await writeFile(path, other);
+      try {
+        const { notes, integrity, isCutShort, reachedAt } = await fetch(copied.plan);
+        expect({ integrity, isCutShort: isCutShort || at === segments.length - 1 }).toEqual({
+          integrity: 'ok',
+          isCutShort: true,
+        });
+        // The first rows, without a hole, and no more than were committed by then.
+        expect(notes).toEqual(whole.notes.slice(0, notes.length));
+        expect(notes.length).toBeLessThan(whole.notes.length);
+        expect(reachedAt <= whole.reachedAt).toBe(true);
+        shortest = Math.min(shortest, notes.length);
+      } finally {
+        await writeFile(path, before);
+      }
+    }),
+    { numRuns: 40 },
+  );
+  expect(shortest).toBeLessThan(30);
+});
+
+test('what another program wrote back before it was sent begins a generation', async () => {
+  const copied = await openCopied();
+  copied.write('um');
+  await copied.follow(copied.plan);
+  const other = new BetterSqlite3(copied.file);
+  other.prepare("INSERT INTO notes (text) VALUES ('de um comando')").run();
+  await copied.follow(copied.plan);
+  expect(await generationsOf(copied)).toHaveLength(1);
+  expect((await fetch(copied.plan)).notes.map(({ text }) => text)).toEqual(['um', 'de um comando']);
+
+  other.prepare("INSERT INTO notes (text) VALUES ('escrito de volta')").run();
+  other.pragma('wal_checkpoint(TRUNCATE)');
+  other.close();
+  await copied.follow(copied.plan);
+  copied.write('depois');
+  await copied.follow(copied.plan);
+  await copied.follow(copied.plan);
+  expect(await generationsOf(copied)).toHaveLength(2);
+  expect((await fetch(copied.plan)).notes.map(({ text }) => text)).toEqual([
+    ...['um', 'de um comando', 'escrito de volta', 'depois'],
+  ]);
+});
+
+test('a start after a clean stop goes on, and one after a kill begins a generation', async () => {
+  const copied = await openCopied();
+  copied.write('um');
+  await copied.follow(copied.plan);
+  copied.write('dois');
+  await copied.stop();
+  copied.open();
+  copied.write('três');
+  await copied.follow(copied.plan);
+  copied.write('quatro');
+  await copied.follow(copied.plan);
+  expect(await generationsOf(copied)).toHaveLength(1);
+  expect((await fetch(copied.plan)).notes).toHaveLength(4);
+
+  await copied.kill();
+  copied.open();
+  await copied.follow(copied.plan);
+  expect(await generationsOf(copied)).toHaveLength(2);
+
+  await copied.stop();
+  const other = new BetterSqlite3(copied.file);
+  other.prepare("INSERT INTO notes (text) VALUES ('de um comando')").run();
+  other.close();
+  copied.open();
+  await copied.follow(copied.plan);
+  expect((await generationsOf(copied)).length).toBeGreaterThan(1);
+  expect((await fetch(copied.plan)).notes).toHaveLength(5);
+});
+
+test('old generations go with the snapshot of the next day', async () => {
+  const copied = await openCopied({ snapshotEveryMs: 60_000, retryMs: 1_000 });
+  await copied.follow(copied.plan);
+  for (let round = 0; round < 6; round += 1) {
+    copied.write(`dia ${round}`);
+    await copied.follow(copied.plan, 61);
+    await copied.follow(copied.plan);
+  }
+  const snapshots = (await piecesIn(copied)).filter((name) => name.includes('snapshot'));
+  expect(snapshots).toHaveLength(2);
+  expect((await fetch(copied.plan)).notes).toHaveLength(6);
+});
+
+test('a bucket that is away is caught up with, or begun anew beyond the bound', async () => {
+  const server = await openBucketServer();
+  leftovers.push(() => server.close());
+  const url = new URL(server.settings['FILES_URL'] ?? '');
+  const bucket = {
+    endpoint: url.searchParams.get('endpoint') ?? '',
+    ...{ region: url.searchParams.get('region') ?? '', bucket: url.hostname, prefix: 'loja' },
+    ...{ key: server.settings['FILES_KEY'] ?? '', secret: server.settings['FILES_SECRET'] ?? '' },
+  };
+  const copied = await openCopied({ mostBytes: 100_000, retryMs: 1_000 });
+  const plan = { ...copied.plan, bucket };
+  copied.write('um');
+  await copied.follow(plan);
+  server.always('put', { kind: 'error', status: 403, code: 'AccessDenied' });
+  copied.write('dois');
+  await copied.follow(plan, 180);
+  expect(copied.state()).toMatchObject({ copiedAt: null, problem: expect.stringContaining('não tem permissão') });
+  expect(findLateness(copied)).toEqual({ minutes: 3, problem: copied.state()?.problem });
+  server.heal();
+  for (const _ of [1, 2, 3]) await copied.follow(plan);
+  expect(copied.state()?.problem).toBe(null);
+  expect((await fetch(plan)).notes).toHaveLength(2);
+
+  server.always('put', { kind: 'error', status: 403, code: 'AccessDenied' });
+  const journal = async () => (await stat(`${copied.file}-wal`)).size;
+  for (let round = 0; round < 12; round += 1) {
+    copied.write('x'.repeat(3_000), 20);
+    await copied.follow(plan);
+  }
+  expect(await journal()).toBeLessThan(600_000);
+  server.heal();
+  for (const _ of [1, 2, 3]) await copied.follow(plan);
+  expect((await fetch(plan)).notes).toHaveLength(242);
+  expect(findLateness(copied)).toBe(null);
+});
+
+test('with a passphrase nothing is readable without it, files and the key of the secrets included', async () => {
+  const copied = await openCopied();
+  await writeFile(join(copied.uploads, 'logo.png'), 'PNG-DA-LOJA');
+  await writeFile(`${copied.file}.key`, 'CHAVE-DOS-SEGREDOS');
+  const plan = { ...copied.plan, passphrase: PASSPHRASE, withKeyFile: true };
+  copied.write('segredo da loja');
+  await copied.follow(plan);
+  copied.write('segredo da loja');
+  await copied.follow(plan);
+  const root = join(plan.folder, COPY_FOLDER);
+  for (const name of await piecesIn(copied)) {
+    const bytes = await readFile(join(root, name));
+    expect(bytes.subarray(0, 14).toString(), name).toBe('age-encryption');
+  }
+  const [key = '', ...others] = (await piecesIn(copied)).filter((name) => name.startsWith('chaves/'));
+  expect(others).toEqual([]);
+  const identity = (await decryptWithAge(join(root, key), PASSPHRASE)).toString();
+  const [segment = ''] = (await piecesIn(copied)).filter((name) => /\d\.zst\.age$/.test(name));
+  const packed = await decryptByIdentity(join(root, segment), identity);
+  expect(zstdDecompressSync(packed).includes('segredo da loja')).toBe(true);
+  const { notes, folder } = await fetch(plan);
+  expect(notes).toHaveLength(2);
+  expect(await readFile(join(folder, 'uploads/logo.png'), 'utf8')).toBe('PNG-DA-LOJA');
+  expect(await readFile(join(folder, 'store.sqlite.key'), 'utf8')).toBe('CHAVE-DOS-SEGREDOS');
+});
