@@ -25,7 +25,7 @@ type Bank = Pick<Shop, 'pix' | 'clock' | 'drawQrCode'> & { payer: { name: string
 /** In the words of the owner's screens. Without webhooks the shop asks the bank by itself, only later. */
 export async function* checkBankSetup(
   { pix }: Pick<Shop, 'pix'>,
-  toFinding: (found: SetupFinding) => Partial<Finding> = () => ({}),
+  toFinding: (found: SetupFinding) => Partial<Finding>,
 ): AsyncGenerator<CheckStep> {
   for await (const step of pix.checkSetup()) {
     if ('asking' in step) {

@@ -1,7 +1,9 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type FakeMercadoPago, openFakeMercadoPago } from '../../support/banks/fake-mercado-pago.ts';
 import { type Client, openClient } from '../../support/calls/client.ts';
-import { ANA, NEW_SHOP, printedLink, sendForm } from '../../support/calls/new-shop.ts';
+import { ANA, FIRST_PRODUCT, NEW_SHOP, printedLink, sendForm } from '../../support/calls/new-shop.ts';
+import { openMailServer } from '../../support/calls/smtp.ts';
+import { BUYER, buy } from '../../support/purchases/buy.ts';
 import { type Store, startStore } from '../../support/store/store.ts';
 
 let store: Store;
@@ -68,6 +70,30 @@ test('a shop that opens without a look at the bank goes by the sandbox, and its 
   expect(rows.filter(({ name }) => name.startsWith('installation:'))).toEqual([]);
   const chosen = await store.database().selectFrom('chosenBanks').select(['provider', 'isCurrent']).execute();
   expect(chosen).toEqual([{ provider: 'sandbox', isCurrent: 1 }]);
+});
+
+test('the mail account is tried at its server, saved, and sends the first receipt', async () => {
+  const login = { user: 'loja', password: 'senha de app 4f2a' };
+  const office = await openMailServer(login);
+  const { port } = new URL(office.url);
+  const typed = { preset: 'outro', host: '127.0.0.1', port, security: 'starttls', ...login, from: 'loja@localhost' };
+  const send = (changes: Record<string, string>) =>
+    sendForm(owner, '/instalar/email', { ...typed, before: '', ...changes });
+
+  expect((await send({ intent: 'check', port: '1' })).text).toContain('127.0.0.1, porta 1: ');
+  const refused = await send({ intent: 'check', password: 'errada' });
+  expect(refused.text).toContain('Muitos serviços pedem uma senha de aplicativo');
+  expect(refused.text).not.toContain('errada');
+  expect((await send({ intent: 'check' })).text).toContain(`Confira a caixa de entrada de ${ANA.email}.`);
+  expect(await send({ password: '' })).toMatchObject({ status: 303, location: '/instalar/pronto' });
+  await sendForm(owner, '/instalar/pronto', {});
+
+  await owner.post('/api/admin/gates/products', { password: ANA.password });
+  const { id } = (await owner.post('/api/admin/products', FIRST_PRODUCT)).json<{ id: string }>();
+  await buy(owner, { productId: id });
+  const [, receipt] = await office.waitForMails(2);
+  expect(receipt?.envelope).toEqual({ from: 'loja@localhost', to: [BUYER.customerEmail] });
+  await office.close();
 });
 
 test('a new shop behind https waits for its owner, and starts again without a bank', async () => {

@@ -2,14 +2,24 @@ import type { Page } from '@playwright/test';
 import { openFakeMercadoPago } from '../../support/banks/fake-mercado-pago.ts';
 import { expectAccessible } from '../../support/browser/axe.ts';
 import { expect, test } from '../../support/browser/browser-fixture.ts';
+import { orderPix } from '../../support/browser/checkout.ts';
+import { addFirstProduct } from '../../support/browser/installation.ts';
 import { tabTo } from '../../support/browser/keyboard.ts';
 import { ANA, NEW_SHOP, printedLink } from '../../support/calls/new-shop.ts';
 
 test.use({ settings: NEW_SHOP, provokes: /status of (?:422|503)/ });
 
-/** From the printed link to the shop that visitors see, at a real bank, by forms alone. */
-test('a new shop is set up in the browser', { tag: '@every-size' }, async ({ page, store, browser }) => {
+/** From the printed link to a paid charge at a real bank, by forms alone; on a desktop it is killed after each step. */
+test('a new shop is set up in the browser', { tag: '@every-size' }, async ({ page, store, browser, isMobile }) => {
   test.setTimeout(240_000);
+  const goOn = async (step: string) => {
+    await expect(page).toHaveURL(new RegExp(`/instalar/${step}$`));
+    if (isMobile) return;
+    await store.kill();
+    await store.restart();
+    await page.goto('/instalar');
+    await expect(page).toHaveURL(new RegExp(`/instalar/${step}$`));
+  };
   const bank = await openFakeMercadoPago();
   const visitor = await (await browser.newContext({ baseURL: store.url })).newPage();
   const next = () => page.getByRole('button', { name: 'Salvar e continuar' });
@@ -34,7 +44,7 @@ test('a new shop is set up in the browser', { tag: '@every-size' }, async ({ pag
     await page.getByLabel('Senha', { exact: true }).fill(ANA.password);
     await expect(page.getByText('Boa.')).toBeVisible();
     await page.keyboard.press('Enter');
-    await expect(page).toHaveURL(/\/instalar\/loja$/);
+    await goOn('loja');
   });
 
   await test.step('names the shop, by keyboard', async () => {
@@ -43,7 +53,7 @@ test('a new shop is set up in the browser', { tag: '@every-size' }, async ({ pag
     await typeInto(page, 'CPF ou CNPJ', '11.222.333/0001-81');
     await judge(page, 'the shop');
     await page.keyboard.press('Enter');
-    await expect(page).toHaveURL(/\/instalar\/endereco$/);
+    await goOn('endereco');
   });
 
   await test.step('leaves the address for later, once a domain is read and agreed to', async () => {
@@ -54,7 +64,7 @@ test('a new shop is set up in the browser', { tag: '@every-size' }, async ({ pag
     await expect(page.getByLabel('Domínio')).toHaveValue('loja');
     await judge(page, 'the address');
     await page.getByRole('button', { name: 'Pular este passo' }).click();
-    await expect(page).toHaveURL(/\/instalar\/banco$/);
+    await goOn('banco');
   });
 
   await test.step('chooses the bank, checked before it is saved', async () => {
@@ -68,7 +78,7 @@ test('a new shop is set up in the browser', { tag: '@every-size' }, async ({ pag
     await expect(page.getByText(`termina em ${bank.accessToken.slice(-4)}`)).toBeVisible();
     await judge(page, 'the bank');
     await next().click();
-    await expect(page).toHaveURL(/\/instalar\/email$/);
+    await goOn('email');
   });
 
   await test.step('leaves the mail for later', async () => {
@@ -76,7 +86,7 @@ test('a new shop is set up in the browser', { tag: '@every-size' }, async ({ pag
     await expect(page.getByText('gere uma chave de SMTP')).toBeVisible();
     await judge(page, 'the mail');
     await page.getByRole('button', { name: 'Pular este passo' }).click();
-    await expect(page).toHaveURL(/\/instalar\/pronto$/);
+    await goOn('pronto');
   });
 
   await test.step('opens', async () => {
@@ -90,6 +100,19 @@ test('a new shop is set up in the browser', { tag: '@every-size' }, async ({ pag
     await expect(visitor).toHaveTitle(/Estúdio Lume/);
     await expect(visitor.getByText(/banco de teste|nenhum pagamento é real/i)).toHaveCount(0);
   });
+
+  if (!isMobile) {
+    await test.step('takes the first payment', async () => {
+      await page.goto('about:blank');
+      await store.kill();
+      await store.restart();
+      await orderPix(visitor, await addFirstProduct(page));
+      const [order] = bank.orders();
+      await bank.pay(order?.external_reference ?? '');
+      await visitor.getByRole('button', { name: 'Já paguei, verificar' }).click();
+      await expect(visitor).toHaveURL(/\/purchase\/success\//);
+    });
+  }
 
   await visitor.context().close();
   await bank.close();

@@ -11,6 +11,13 @@ export const NEW_SHOP = {
 
 export const ANA = { name: 'Ana Souza', email: 'ana@lume.exemplo', password: 'uma frase comprida' };
 
+export const FIRST_PRODUCT = {
+  name: 'Curva Lume',
+  price: 'R$ 10,00',
+  downloadUrl: 'https://arquivos.exemplo/curva.zip',
+  requiresActivation: false,
+};
+
 /** Returns the path of the last link that the store printed. */
 export function printedLink(output: string): string {
   const [link] = [...output.matchAll(/https?:\/\/\S+(\/instalar\?chave=[\w-]{22})\n/g)].slice(-1);

@@ -5,7 +5,12 @@ import { hasEntry } from '#db/queries/audit/audit.ts';
 import { findCurrentBank } from '#db/queries/payments/chosen-banks.ts';
 import { readSettings } from '#src/config.ts';
 import { requestTestCharge, returnTestCharge, watchTestCharge } from '#src/domain/payments/bank-checks.ts';
-import { checkTypedBank, removeFormerBank, saveTypedBank } from '#src/domain/payments/choosing/chosen-bank.ts';
+import {
+  checkCurrentBank,
+  checkTypedBank,
+  removeFormerBank,
+  saveTypedBank,
+} from '#src/domain/payments/choosing/chosen-bank.ts';
 import { describeBank } from '#src/domain/payments/choosing/describe-bank.ts';
 import { moveBankToScreen } from '#src/domain/payments/choosing/given-bank.ts';
 import { hasChosenBank } from '#src/domain/payments/live-banks.ts';
@@ -201,6 +206,10 @@ describe('what is typed', () => {
     const [access] = await check({ accessToken: 'APP_USR-errado' });
     expect(access?.sentence).toContain('Credenciais de produção para Access Token');
     expect(shop.settings.isSandbox).toBe(true);
+
+    await saveTypedBank(shop, OWNER, typedMercadoPago({ webhookSecret: '' }));
+    const told = (await findingsOf(checkCurrentBank(shop))).map(({ sentence }) => sentence).join(' ');
+    expect(told).toContain('Assinatura secreta não está definido');
   });
 
   test('is refused with a sentence for each field', async () => {
@@ -296,7 +305,7 @@ describe('a bank that the environment says', () => {
     const certificate = { PIX_CERT_PATH: fileURLToPath(placeOf('shop.p12')), PIX_CERT_PASSPHRASE: 'testes' };
     const given = await openBeside({ ...apiPix.settings, ...certificate });
     const open = await rowOf(await order(given));
-    const lines = Object.keys({ ...apiPix.settings, ...certificate, PIX_BANK: '' }).toSorted();
+    const lines = Object.keys({ ...apiPix.settings, ...certificate }).toSorted();
     const { move } = await describeBank(given);
     expect([move?.variables.toSorted(), move?.done]).toEqual([lines, null]);
 

@@ -35,6 +35,14 @@ export async function checkTypedBank(shop: Shop, typed: TypedBank): Promise<Asyn
   }));
 }
 
+/** Asks the bank in use, in the words of whoever typed it. */
+export function checkCurrentBank(shop: Shop): AsyncIterable<CheckStep> {
+  const { provider } = shop.settings;
+  return checkBankSetup(shop, ({ sentence }) => ({
+    sentence: shop.liveBanks.isGiven ? sentence : inWordsOfTheScreen(provider, sentence),
+  }));
+}
+
 /** Judges the certificate's files as soon as they are chosen; null where none was sent. */
 export function judgeTypedCertificate(
   { liveBanks }: Pick<Shop, 'liveBanks'>,

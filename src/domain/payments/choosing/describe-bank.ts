@@ -58,6 +58,8 @@ export async function findTestPaidAt({ db, liveBanks }: Pick<Shop, 'db' | 'liveB
 function showFields(bank: StoredBank, verdict: CertificateVerdict | null): ShownBankField[] {
   return fieldsOf(bank.provider).flatMap(([name, field]) => {
     const value = bank[name];
+    // A .p12 has it inside.
+    if (!value && name === 'certificateKey' && verdict?.isRight) return [];
     if (!value) return isAskedOf(field, bank.pixBank) && !field.isAdvanced ? [{ name, text: null, code: null }] : [];
     const certificate = name === 'certificate' ? verdict?.sentence : undefined;
     return [{ name, ...(certificate ? { text: certificate, code: null } : showValue(field, value)) }];

@@ -31,7 +31,7 @@ export function describeGiven(settings: BankSettings): GivenBank {
   return {
     variables: [
       'PAYMENT_PROVIDER',
-      ...(provider === 'pix' ? ['PIX_BANK'] : []),
+      ...(pixBank === usual.PIX_BANK ? [] : ['PIX_BANK']),
       ...lines.map(({ variable }) => variable),
     ],
     async read() {

@@ -170,8 +170,8 @@ function Fields({ bank, onChange }: Pick<PresentProps, 'bank' | 'onChange'>) {
 
 function Row({ label, action, children }: { label: string; action?: ReactNode; children: ReactNode }) {
   return (
-    <div className="flex min-h-10 items-center gap-3 py-2">
-      <dt className="w-32 shrink-0 text-muted">{label}</dt>
+    <div className="min-h-10 items-center gap-3 py-2 sm:flex">
+      <dt className="shrink-0 text-muted sm:w-32">{label}</dt>
       <dd className="flex min-w-0 flex-1 items-center justify-between gap-3">
         <span className="min-w-0 wrap-anywhere">{children}</span>
         {action}

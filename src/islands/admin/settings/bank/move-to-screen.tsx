@@ -17,7 +17,7 @@ export function MoveToScreen({ move: { variables, done } }: { move: Move }) {
   });
   if (done) {
     return (
-      <div className="mt-3">
+      <div className="mt-3 mb-5">
         <Notice tone="success" title={`Esta conta está guardada na tela desde ${formatDay(done.at)}${by(done)}`}>
           Tire do arquivo de configuração do servidor as linhas{' '}
           {variables.map((variable, at) => (
@@ -32,7 +32,7 @@ export function MoveToScreen({ move: { variables, done } }: { move: Move }) {
     );
   }
   return (
-    <div className="mt-3 flex flex-wrap items-center gap-x-4 gap-y-3">
+    <div className="mt-3 mb-5 flex flex-wrap items-center gap-x-4 gap-y-3">
       <Button
         variant="secondary"
         size="small"

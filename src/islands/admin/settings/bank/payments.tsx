@@ -58,8 +58,8 @@ function ChangeBank({ siteUrl }: { siteUrl: string }) {
     <div className="mt-6 border-t border-line pt-5">
       <h3 className="text-sm font-semibold">Trocar de banco ou de credencial</h3>
       <p className="mt-1 text-sm text-muted">
-        Nesta loja o banco e os segredos dele ficam só no servidor. Para vendas ainda abertas, guarde antes as linhas do
-        banco de agora num arquivo e informe o lugar dele em <code className="code text-foreground">FORMER_BANKS</code>.
+        Nesta loja o banco se troca no servidor. Para vendas ainda abertas, guarde antes as linhas do banco de agora num
+        arquivo e informe o lugar dele em <code className="code text-foreground">FORMER_BANKS</code>.
       </p>
       <details className="mt-3">
         <summary className="cursor-pointer text-sm font-medium">Ver o passo a passo</summary>

@@ -1,10 +1,9 @@
-import { checkBankSetup } from '#src/domain/payments/bank-checks.ts';
-import { saveTypedBank } from '#src/domain/payments/choosing/chosen-bank.ts';
+import { checkCurrentBank, saveTypedBank } from '#src/domain/payments/choosing/chosen-bank.ts';
 import { endpoint } from '#src/http/endpoint.ts';
 import { stepLines } from '#src/http/step-lines.ts';
 import { TypedBank } from '#src/wire/payments/typed-bank.ts';
 
-export const GET = endpoint({ access: 'admin', run: ({ shop }) => stepLines(shop, checkBankSetup(shop)) });
+export const GET = endpoint({ access: 'admin', run: ({ shop }) => stepLines(shop, checkCurrentBank(shop)) });
 
 export const PUT = endpoint({
   access: 'admin',
