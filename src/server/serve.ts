@@ -9,7 +9,7 @@ import { exitWith } from './commands/exit-with.ts';
 import { openLog } from './log.ts';
 import type { Figures } from './metrics/figures.ts';
 import { openMetrics } from './metrics/open-metrics.ts';
-import { drain, openServer } from './open-server.ts';
+import { drain, openServer } from './opening/open-server.ts';
 import { holdService } from './opening/reopening.ts';
 import { openService } from './opening/service.ts';
 import { readOwnSettings } from './own-settings.ts';

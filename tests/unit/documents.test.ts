@@ -164,7 +164,7 @@ describe('the files of deploy/', () => {
 
   test('go with a store whose connections live longer than the proxy keeps them', async () => {
     const storeMs = Number(
-      /keepAliveTimeout: ([\d_]+)/.exec(await read('src/server/open-server.ts'))?.[1]?.replace('_', ''),
+      /keepAliveTimeout: ([\d_]+)/.exec(await read('src/server/opening/open-server.ts'))?.[1]?.replace('_', ''),
     );
     const nginx = /keepalive_timeout (\d+)s/.exec(await read('deploy/nginx-processes.conf'))?.[1];
     const caddy = /keepalive (\d+)s/.exec(await read('deploy/Caddyfile'))?.[1];

@@ -3,7 +3,7 @@ import { createServer as createHttpsServer } from 'node:https';
 import type { TlsSettings } from '#src/config.ts';
 import type { PortState, PublicListeners } from '#src/domain/address/public-address.ts';
 import { errorCode } from '#src/wire/basics/error-code.ts';
-import { guardServer, SERVER_OPTIONS } from '../open-server.ts';
+import { guardServer, SERVER_OPTIONS } from '../opening/open-server.ts';
 import { answerPlainly, type PlainSource } from './answer-plainly.ts';
 import { type CertificateSource, openCertificateBox } from './certificate-box.ts';
 
