@@ -3,7 +3,7 @@ import express, { type RequestHandler } from 'express';
 import type { DrawnPasswords } from '#src/domain/access/administrators.ts';
 import { INSTALLATION_PATH, LINK_PARAMETER } from '#src/wire/installation/steps.ts';
 import { openLog } from './log.ts';
-import { readOwnSettings } from './own-settings.ts';
+import { readOwnSettings } from './opening/own-settings.ts';
 import { localsOf } from './requests/app.ts';
 import { serveUploads } from './requests/uploads.ts';
 import { openShop } from './shop/open-shop.ts';

@@ -5,7 +5,7 @@ import { type Administrator, listAdministrators, replaceAdministratorPassword } 
 import { databasePath, isFileUrl } from '#db/client.ts';
 import { Login } from '#src/wire/access/auth.ts';
 import { settingsError } from '#src/wire/basics/settings-error.ts';
-import { readOwnSettings } from '../own-settings.ts';
+import { readOwnSettings } from '../opening/own-settings.ts';
 import { makeFilesPrivately } from '../private-files.ts';
 import { openPasswords } from '../shop/passwords.ts';
 import { exitWith } from './exit-with.ts';

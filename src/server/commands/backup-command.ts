@@ -7,7 +7,7 @@ import { isSettingsError, settingsError } from '#src/wire/basics/settings-error.
 import { backUpByCommand, noteInTrail } from '../backup/back-up-by-command.ts';
 import { verifyBackup } from '../backup/verify-backup.ts';
 import { placeOfCopy, withFetchedCopy } from '../copy/with-fetched-copy.ts';
-import { readOwnSettings } from '../own-settings.ts';
+import { readOwnSettings } from '../opening/own-settings.ts';
 import { makeFilesPrivately } from '../private-files.ts';
 import { fileStoreSentence } from './exit-with.ts';
 import { restore } from './restore-command.ts';

@@ -2,7 +2,7 @@ import type { BackupPlan } from '#src/domain/backups/backup-keeper.ts';
 import { makeVerifiedBackup } from '../backup/backup-job.ts';
 import { type BackupNews, problemOf } from '../backup/backup-news.ts';
 import { answerParent } from '../backup/job-process.ts';
-import { readOwnSettings } from '../own-settings.ts';
+import { readOwnSettings } from '../opening/own-settings.ts';
 
 export function runBackupJob(): void {
   answerParent<BackupPlan, BackupNews>(work);

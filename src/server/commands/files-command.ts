@@ -3,7 +3,7 @@ import { databasePath, isFileUrl, openBesideStore } from '#db/client.ts';
 import type { Settings } from '#src/config.ts';
 import type { FilesFinding } from '#src/gateways/files/check-bucket.ts';
 import { compareSoldFiles } from '../backup/compare-sold-files.ts';
-import { readOwnSettings } from '../own-settings.ts';
+import { readOwnSettings } from '../opening/own-settings.ts';
 import { openSoldFileStore } from '../shop/open-file-store.ts';
 import { exitWith } from './exit-with.ts';
 

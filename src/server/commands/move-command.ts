@@ -3,7 +3,7 @@ import { isFileUrl } from '#db/client.ts';
 import { isSettingsError, settingsError } from '#src/wire/basics/settings-error.ts';
 import { moveFiles } from '../backup/move-files.ts';
 import { type Moved, moveFileToServer, moveServerToFile } from '../backup/move-store.ts';
-import { readEnvironment, readOwnSettings } from '../own-settings.ts';
+import { readEnvironment, readOwnSettings } from '../opening/own-settings.ts';
 import { makeFilesPrivately } from '../private-files.ts';
 import { fileStoreSentence } from './exit-with.ts';
 

@@ -11,7 +11,7 @@ import { MINUTE_MS } from '#src/wire/basics/durations.ts';
 import { errorCode } from '#src/wire/basics/error-code.ts';
 import { SETUP_PARTS } from '#src/wire/payments/bank.ts';
 import type { SettingValues } from '#src/wire/upkeep/settings-table.ts';
-import { readOwnSettings } from '../own-settings.ts';
+import { readOwnSettings } from '../opening/own-settings.ts';
 import { openChosenBank } from '../shop/banks/live-banks.ts';
 import { openBank } from '../shop/banks/open-bank.ts';
 import { openEncryption } from '../shop/open-encryption.ts';

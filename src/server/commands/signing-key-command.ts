@@ -7,7 +7,7 @@ import { inTransaction, oneAtATime } from '#db/transactions.ts';
 import { COMMAND } from '#src/wire/audit/audit.ts';
 import { AUDIT_ACTIONS, type AuditAction } from '#src/wire/audit/audit-actions.ts';
 import { settingsError } from '#src/wire/basics/settings-error.ts';
-import { readOwnSettings } from '../own-settings.ts';
+import { readOwnSettings } from '../opening/own-settings.ts';
 import { makeFilesPrivately } from '../private-files.ts';
 import { makeSigningKey } from '../shop/license-tickets.ts';
 import { exitWith } from './exit-with.ts';

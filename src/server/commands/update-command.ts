@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util';
 import { SECOND_MS } from '#src/wire/basics/durations.ts';
 import { settingsError } from '#src/wire/basics/settings-error.ts';
 import { backUpByCommand } from '../backup/back-up-by-command.ts';
-import { readOwnSettings } from '../own-settings.ts';
+import { readOwnSettings } from '../opening/own-settings.ts';
 import { makeFilesPrivately } from '../private-files.ts';
 import { inProject } from '../project-folder.ts';
 import { updateStore } from '../update/update-store.ts';

@@ -1,5 +1,5 @@
 import { answerParent } from '../backup/job-process.ts';
-import { readOwnSettings } from '../own-settings.ts';
+import { readOwnSettings } from '../opening/own-settings.ts';
 import { workOnCopy } from './copy-job.ts';
 import { findCopyKey } from './copy-key.ts';
 import type { CopyAsked, CopyNews } from './copy-news.ts';

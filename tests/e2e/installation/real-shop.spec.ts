@@ -4,22 +4,23 @@ import { expect, test } from '../../support/browser/browser-fixture.ts';
 import { ANA } from '../../support/calls/new-shop.ts';
 import { openStoreDatabase } from '../../support/store/store-database.ts';
 
-test.use({ settings: { DEMO_DATA: 'true' }, provokes: /status of (?:401|422|503)/ });
+test.use({ settings: { DEMO_DATA: 'true' }, provokes: /status of (?:401|422|503)|volta em um minuto/ });
 
 /** From the desk of the demo to a shop of one's own, without a terminal. */
 test('the demo gives way to a real shop, and stays as it was', async ({ page, store }) => {
-  test.setTimeout(120_000);
+  test.setTimeout(90_000);
   const sold = await soldIn(`${store.folder}/store.sqlite`);
   expect(sold.length).toBeGreaterThan(100);
 
   await test.step('is offered on the desk, for the password', async () => {
     await enterAlone(page, store);
+    await page.goto('/admin');
     await page.getByRole('link', { name: 'Abrir sua loja de verdade' }).click();
     await expect(page.getByText(`${store.folder}/loja`)).toBeVisible();
     await expectAccessible(page, 'the offer of a real shop');
     await page.getByLabel('Sua senha da demonstração').fill('outra-senha');
     await page.getByRole('button', { name: 'Abrir sua loja de verdade' }).click();
-    await expect(page.getByText('A senha atual não confere')).toBeVisible();
+    await expect(page.getByText('Esta não é a sua senha atual.')).toBeVisible();
     await page.getByLabel('Sua senha da demonstração').fill(store.admin.password);
     await page.getByRole('button', { name: 'Abrir sua loja de verdade' }).click();
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Abrindo a sua loja');

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Settings } from '#src/config.ts';
+import { readOwnSettings } from '#src/server/opening/own-settings.ts';
 import { openDemo } from '#src/server/opening/real-shop.ts';
-import { readOwnSettings } from '#src/server/own-settings.ts';
 import { listSources } from '../../support/architecture/source.ts';
 
 const LINK = { hash: 'a'.repeat(64), expiresAt: '2026-11-27T12:00:00.000Z' };
@@ -104,5 +104,5 @@ describe('the offer of a shop beside the demo', () => {
 
 test('every program of the store looks at the chosen shop', async () => {
   const readers = (await listSources('src/server')).filter(({ called }) => called.includes('readSettings'));
-  expect(readers.map(({ path }) => path)).toEqual(['src/server/own-settings.ts']);
+  expect(readers.map(({ path }) => path)).toEqual(['src/server/opening/own-settings.ts']);
 });
