@@ -60,6 +60,18 @@ export function examineDatabase(path: string): Examination {
   }
 }
 
+/** What was typed on the screen as a secret; an older backup has none. */
+export function listEncryptedSettings(path: string): { name: string; value: string }[] {
+  const copy = openCopy(path);
+  try {
+    const table = copy.prepare(`SELECT 1 FROM sqlite_master WHERE name = 'encryptedSettings'`).get();
+    if (table === undefined) return [];
+    return copy.prepare<[], { name: string; value: string }>('SELECT name, value FROM "encryptedSettings"').all();
+  } finally {
+    copy.close();
+  }
+}
+
 function examine(copy: SqliteHandle): Examination {
   const integrity = copy.prepare<[], string>('PRAGMA integrity_check').pluck().all();
   if (integrity.join() !== 'ok') throw damaged(integrity.join('; '));

@@ -6,6 +6,7 @@ import { errorCode } from '#src/wire/basics/error-code.ts';
 import { settingsError } from '#src/wire/basics/settings-error.ts';
 import { StoreDialect } from './dialect.ts';
 import { type LockWaits, openLockWaits, type StoreDriver } from './driver.ts';
+import { finishInterruptedRestore } from './interrupted-restore.ts';
 import type { PostgresOptions, PostgresServer } from './postgres.ts';
 import { realPathOf } from './real-path.ts';
 import type { Database, SqliteHandle, Tables } from './tables.ts';
@@ -126,6 +127,7 @@ function openFile(path: string): Pick<OpenSqlite, 'sqlite' | 'sqliteReader'> & {
   try {
     mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
     const release = takeLock(path);
+    finishInterruptedRestore(realPathOf(path));
     // SQLite's journals inherit the file's permissions.
     closeSync(openSync(path, 'a', 0o600));
     const sqlite = new BetterSqlite3(path);

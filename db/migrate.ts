@@ -55,6 +55,7 @@ import * as chosenBanks from './migrations/0051-chosen-banks.ts';
 import * as incidents from './migrations/0052-incidents.ts';
 import * as backups from './migrations/0053-backups.ts';
 import * as certificates from './migrations/0054-certificates.ts';
+import * as restoreOutcomes from './migrations/0055-restore-outcomes.ts';
 import * as schemaFloor from './migrations/0057-schema-floor.ts';
 import * as postgresBaseline from './migrations/postgres-baseline.ts';
 import type { Database, Tables } from './tables.ts';
@@ -115,6 +116,7 @@ const migrations: Record<string, Migration & { oldestReader?: string }> = {
   '0052-incidents': incidents,
   '0053-backups': backups,
   '0054-certificates': certificates,
+  '0055-restore-outcomes': restoreOutcomes,
   '0057-schema-floor': schemaFloor,
 };
 

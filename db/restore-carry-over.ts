@@ -1,36 +1,49 @@
+import type { CarriedOver, SinceBackup } from '#src/wire/backups/restores.ts';
 import { HOUR_MS } from '#src/wire/basics/durations.ts';
 import { errorCode } from '#src/wire/basics/error-code.ts';
 import { copyDatabase, openCopy } from './client.ts';
 import { DEEDS_SINCE, MAIL_SINCE } from './restore-deeds.ts';
 import type { SqliteHandle } from './tables.ts';
 
-export type SinceBackup = { sales: number; keys: number };
-
-export type CarriedOver = {
-  isFormerRead: boolean;
-  purchases: number;
-  keys: number;
-  heldKeys: number;
-  /** These customers were erased after the backup, and are again. */
-  erased: number;
-};
-
-/** Returns null where the file cannot be read. */
-export async function countSince(path: string, copyPath: string, backupAt: string): Promise<SinceBackup | null> {
+/** Returns null where the file cannot be read, or is another shop's, which knows nothing of this one. */
+export async function countSince(path: string, copyPath: string, backup: Backup): Promise<SinceBackup> {
+  const backupAt = backup.createdAt;
   try {
     await copyDatabase(path, copyPath);
+    if (!isSameShop(copyPath, backup.database)) return null;
     const copy = openCopy(copyPath);
     try {
       const count = (statement: string) => copy.prepare<[string], number>(statement).pluck().get(backupAt) ?? 0;
       return {
         sales: count(`SELECT count(*) FROM purchases WHERE "completedAt" > ?`),
         keys: count(`SELECT count(*) FROM "activationKeys" WHERE "assignedAt" > ?`),
+        mails: count('SELECT count(*) FROM outbox WHERE "sentAt" > ?'),
       };
     } finally {
       copy.close();
     }
   } catch {
     return null;
+  }
+}
+
+type Backup = { createdAt: string; database: string };
+
+/** Each shop signs licenses with keys of its own, which its backups carry; one from before them cannot be told. */
+function isSameShop(path: string, backup: string): boolean {
+  const former = openCopy(path);
+  try {
+    former.prepare('ATTACH ? AS backup').run(backup);
+    const knows = former.prepare<[], number>(
+      `SELECT 1 FROM backup.sqlite_master WHERE type = 'table' AND name = 'signingKeys'`,
+    );
+    if (knows.get() === undefined) return true;
+    const [own] = former.prepare<[], number>('SELECT count(*) FROM backup."signingKeys"').pluck().all();
+    if (own === 0) return true;
+    const shared = 'SELECT count(*) FROM backup."signingKeys" WHERE kid IN (SELECT kid FROM main."signingKeys")';
+    return (former.prepare<[], number>(shared).pluck().get() ?? 0) > 0;
+  } finally {
+    former.close();
   }
 }
 
@@ -54,9 +67,12 @@ export function carryOver(
   const payableUntil = new Date(now.getTime() + PAYABLE_MS).toISOString();
   const times = { backupAt, now: now.toISOString(), payableUntil };
   const taken = former === null ? null : copyTables(restored, former, times);
+  run(restored, UNFINISHED_BACKUPS, times);
   const heldKeys = taken || areKeysFree ? 0 : run(restored, HOLD_ALL, times);
-  run(restored, INSERT_RESTORE, times);
-  return { isFormerRead: taken !== null, ...(taken ?? { purchases: 0, keys: 0, heldKeys, erased: 0 }) };
+  const carriedOver = { isFormerRead: taken !== null, ...(taken ?? { purchases: 0, keys: 0, heldKeys, erased: 0 }) };
+  const row = { ...carriedOver, isFormerRead: carriedOver.isFormerRead ? 1 : 0, backupAt, now: times.now };
+  restored.prepare(INSERT_RESTORE).run(row);
+  return carriedOver;
 }
 
 /** Whoever was charged since the backup was charged at the bank of now, which the backup may not know. */
@@ -67,6 +83,10 @@ const BANKS = [
    WHERE "isCurrent" = 1 AND EXISTS (SELECT 1 FROM former."chosenBanks" WHERE "isCurrent" = 1)`,
   `INSERT OR REPLACE INTO "chosenBanks" SELECT * FROM former."chosenBanks"`,
 ];
+
+/** Which backups there are is known now, not then; in its own copy each one is still under way. */
+const BACKUPS = ['DELETE FROM main.backups', 'INSERT INTO main.backups SELECT * FROM former.backups'];
+const UNFINISHED_BACKUPS = `DELETE FROM main.backups WHERE state = 'running'`;
 
 type Since = { areKeysFree: boolean; backupAt: string };
 type Times = { backupAt: string; now: string; payableUntil: string };
@@ -86,7 +106,7 @@ function copyTables(restored: SqliteHandle, former: string, times: Times): Omit<
       const heldKeys = run(restored, HOLD_SOLD, times);
       for (const statement of [...DEEDS_SINCE, ...MAIL_SINCE]) run(restored, statement, times);
       for (const statement of [...LICENSES, ...WITHDRAWALS, ...NOTICES, ...TERMS]) run(restored, statement, times);
-      for (const statement of [...NOTES, ...VIEWS, ...BANKS]) run(restored, statement, times);
+      for (const statement of [...NOTES, ...VIEWS, ...BANKS, ...BACKUPS]) run(restored, statement, times);
       return { purchases, keys, heldKeys, erased };
     })();
   } catch (error) {
@@ -322,4 +342,6 @@ const VIEWS = [
    WHERE "ownerId" IS NULL OR "ownerId" IN (SELECT id FROM main.users)`,
 ];
 
-const INSERT_RESTORE = `INSERT INTO main.restores ("backupAt", "restoredAt") VALUES (:backupAt, :now)`;
+const INSERT_RESTORE = `
+  INSERT INTO main.restores ("backupAt", "restoredAt", "isFormerRead", purchases, keys, "heldKeys", erased)
+  VALUES (:backupAt, :now, :isFormerRead, :purchases, :keys, :heldKeys, :erased)`;

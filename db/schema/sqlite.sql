@@ -1152,7 +1152,7 @@ CREATE TABLE restores (
   id INTEGER PRIMARY KEY,
   "backupAt" TEXT NOT NULL,
   "restoredAt" TEXT NOT NULL
-) STRICT;
+, "isFormerRead" INTEGER CHECK ("isFormerRead" IN (0, 1)), purchases INTEGER, keys INTEGER, "heldKeys" INTEGER, erased INTEGER) STRICT;
 
 CREATE TABLE "salesByHour" (
   hour TEXT PRIMARY KEY,

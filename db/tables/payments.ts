@@ -47,7 +47,17 @@ export type BankSweepRow = {
   payments: number;
 };
 
-export type RestoreRow = { id: number; backupAt: string; restoredAt: string };
+/** The counts are null for a restore before they were noted. */
+export type RestoreRow = {
+  id: number;
+  backupAt: string;
+  restoredAt: string;
+  isFormerRead: 0 | 1 | null;
+  purchases: number | null;
+  keys: number | null;
+  heldKeys: number | null;
+  erased: number | null;
+};
 
 export type BankWindowRow = {
   id: number;

@@ -6,18 +6,28 @@ type Options = {
   signal?: AbortSignal;
 };
 
-/** Returns the file's address, by XMLHttpRequest because `fetch` reports no upload progress. */
-export async function uploadFile(file: Blob, name: string, { onProgress, signal }: Options = {}): Promise<string> {
+/** Returns the file's address. */
+export async function uploadFile(file: Blob, name: string, options: Options = {}): Promise<string> {
+  const { url, filepath } = await sendFile<Partial<Upload>>('/api/upload', file, name, options);
+  const address = url || filepath;
+  if (!address) throw new ApiError(0, { message: 'A loja não disse onde o arquivo ficou.', code: 'no_address' });
+  options.onProgress?.(100);
+  return address;
+}
+
+/** It goes by XMLHttpRequest because `fetch` reports no upload progress. */
+export async function sendFile<Answer>(
+  path: string,
+  file: Blob,
+  name: string,
+  { onProgress, signal }: Options = {},
+): Promise<Answer> {
   const form = new FormData();
   form.append('file', file, name);
   try {
-    const { url, filepath } = await send(form, onProgress ?? (() => {}), signal);
-    const address = url || filepath;
-    if (!address) throw new ApiError(0, { message: 'A loja não disse onde o arquivo ficou.', code: 'no_address' });
-    onProgress?.(100);
-    return address;
+    return await send<Answer>(path, form, onProgress ?? (() => {}), signal);
   } catch (error) {
-    if (!isAborted(error)) console.error(`Falha na chamada POST /api/upload: ${String(error)}`);
+    if (!isAborted(error)) console.error(`Falha na chamada POST ${path}: ${String(error)}`);
     throw error;
   }
 }
@@ -31,7 +41,12 @@ const STEP_PERCENT = 5;
 const STEP_MS = 300;
 const LAST_PERCENT = 95;
 
-function send(form: FormData, onProgress: (percent: number) => void, signal?: AbortSignal): Promise<Partial<Upload>> {
+function send<Answer>(
+  path: string,
+  form: FormData,
+  onProgress: (percent: number) => void,
+  signal?: AbortSignal,
+): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const call = new XMLHttpRequest();
     const stopSteps = stepThrough(onProgress);
@@ -52,7 +67,7 @@ function send(form: FormData, onProgress: (percent: number) => void, signal?: Ab
       stopSteps();
       signal?.removeEventListener('abort', abort);
     };
-    call.open('POST', '/api/upload');
+    call.open('POST', path);
     call.send(form);
     if (signal?.aborted) abort();
     signal?.addEventListener('abort', abort);
@@ -68,9 +83,9 @@ function stepThrough(onProgress: (percent: number) => void): () => void {
   return () => clearInterval(timer);
 }
 
-function readResponse(
+function readResponse<Answer>(
   text: string,
-  resolve: (upload: Partial<Upload>) => void,
+  resolve: (answer: Answer) => void,
   reject: (error: ApiError) => void,
 ): void {
   try {

@@ -5,6 +5,7 @@ import type { Sessions } from './access/sessions.ts';
 import type { PublicAddress } from './address/public-address.ts';
 import type { BackupKeeper } from './backups/backup-keeper.ts';
 import type { ContinuousCopy } from './backups/copy-keeper.ts';
+import type { RestoreKeeper } from './backups/restore-keeper.ts';
 import type { EventStreamLimits, Events } from './events.ts';
 import type { FileStore } from './files/file-store.ts';
 import type { RemoteFiles } from './files/remote-files.ts';
@@ -61,6 +62,7 @@ export type Shop = {
   passwords: PasswordHashing;
   encryption: Encryption;
   backups: BackupKeeper;
+  restores: RestoreKeeper;
   reopening: Reopening;
   address: PublicAddress;
   continuousCopy: ContinuousCopy;

@@ -1,15 +1,33 @@
 import { isRefusal, type Refusal, refusal } from '#src/domain/refusals.ts';
+import { ARCHIVE_LIMIT_BYTES } from '#src/wire/backups/restores.ts';
+import { formatFileSize } from '#src/wire/basics/file-size.ts';
 import { UPLOAD_REFUSALS, VIDEO_LIMIT_BYTES } from '#src/wire/products/uploads.ts';
 import { readMultipart } from './multipart-reader.ts';
 
+const FRAME_BYTES = 64 * 1024;
+const USUAL_LIMIT: Limit = { mostBytes: VIDEO_LIMIT_BYTES + FRAME_BYTES, tooLarge: UPLOAD_REFUSALS.video_too_large };
+
+type Limit = { mostBytes: number; tooLarge: string };
+
+/** A backup, and how large its sender says that the body is. */
+export function readUploadedArchive(request: Request): [chunks: AsyncGenerator<Uint8Array>, sizeBytes: number | null] {
+  const said = Number(request.headers.get('content-length') ?? 0);
+  return [readUploadedFile(request, ARCHIVE_LIMIT), said > 0 ? said : null];
+}
+
+const ARCHIVE_LIMIT: Limit = {
+  mostBytes: ARCHIVE_LIMIT_BYTES + FRAME_BYTES,
+  tooLarge: `O arquivo passa de ${formatFileSize(ARCHIVE_LIMIT_BYTES)}. Ponha-o na pasta dos backups, no servidor, e escolha-o na lista.`,
+};
+
 /** Drains the rest when the consumer stops, because a browser that is still sending would miss the response. */
-export async function* readUploadedFile(request: Request): AsyncGenerator<Uint8Array> {
-  const boundary = readBoundary(request.headers);
+export async function* readUploadedFile(request: Request, limit: Limit = USUAL_LIMIT): AsyncGenerator<Uint8Array> {
+  const boundary = readBoundary(request.headers, limit);
   const { body } = request;
   if (!body) throw noFile();
   const source = body.getReader();
   try {
-    yield* onlyFile(readMultipart(piecesOf(source), boundary));
+    yield* onlyFile(readMultipart(piecesOf(source, limit), boundary));
   } catch (error) {
     throw isRefusal(error) ? error : brokenOff();
   } finally {
@@ -17,7 +35,6 @@ export async function* readUploadedFile(request: Request): AsyncGenerator<Uint8A
   }
 }
 
-const MOST_BYTES = VIDEO_LIMIT_BYTES + 64 * 1024;
 const MOST_PARTS = 23;
 
 async function* onlyFile(frame: ReturnType<typeof readMultipart>): AsyncGenerator<Uint8Array> {
@@ -36,7 +53,7 @@ async function* onlyFile(frame: ReturnType<typeof readMultipart>): AsyncGenerato
   if (!isTaken) throw noFile();
 }
 
-function readBoundary(headers: Headers): string {
+function readBoundary(headers: Headers, { mostBytes, tooLarge }: Limit): string {
   const type = headers.get('content-type') ?? '';
   if (type === '' && !headers.has('transfer-encoding') && !Number(headers.get('content-length'))) throw noFile();
   if (!/^multipart\/form-data\s*(?:;|$)/i.test(type)) {
@@ -45,7 +62,7 @@ function readBoundary(headers: Headers): string {
   if (!/^(?:identity)?$/i.test(headers.get('content-encoding') ?? '')) {
     throw refusal('wrong_type', 'wrong_encoding', 'Envie os dados sem compressão.');
   }
-  if (Number(headers.get('content-length') ?? 0) > MOST_BYTES) throw tooLarge();
+  if (Number(headers.get('content-length') ?? 0) > mostBytes) throw tooManyBytes(tooLarge);
   const [, quoted, plain] = /;\s*boundary=(?:"([^"]{1,70})"|([^\s;"]{1,70})(?=\s*(?:;|$)))/i.exec(type) ?? [];
   const boundary = quoted ?? plain;
   if (!boundary) throw malformed();
@@ -54,11 +71,11 @@ function readBoundary(headers: Headers): string {
 
 type Source = ReadableStreamDefaultReader<Uint8Array>;
 
-async function* piecesOf(source: Source): AsyncGenerator<Uint8Array> {
+async function* piecesOf(source: Source, { mostBytes, tooLarge }: Limit): AsyncGenerator<Uint8Array> {
   let received = 0;
   for (let next = await source.read(); !next.done; next = await source.read()) {
     received += next.value.byteLength;
-    if (received > MOST_BYTES) throw tooLarge();
+    if (received > mostBytes) throw tooManyBytes(tooLarge);
     yield next.value;
   }
 }
@@ -80,8 +97,8 @@ function secondFile(): Refusal {
   return refusal('invalid', 'invalid', sentence, { fields: { file: sentence } });
 }
 
-function tooLarge(): Refusal {
-  return refusal('too_large', 'too_large', UPLOAD_REFUSALS.video_too_large);
+function tooManyBytes(sentence: string): Refusal {
+  return refusal('too_large', 'too_large', sentence);
 }
 
 function malformed(): Refusal {

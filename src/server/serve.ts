@@ -4,6 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { isFileUrl } from '#db/client.ts';
 import type { Settings } from '#src/config.ts';
 import { settingsError } from '#src/wire/basics/settings-error.ts';
+import { forgetFormer } from './backup/restore-in-place.ts';
 import { noteServed } from './build/switch.mjs';
 import { exitWith } from './commands/exit-with.ts';
 import { openLog } from './log.ts';
@@ -31,6 +32,8 @@ async function open(): Promise<void> {
   const { handler } = await import('../../dist/server/entry.mjs');
   let figures: Figures | null = null;
   let isStopping = false;
+  let isReopened = false;
+  let environment = { ...process.env };
   let printOpening = () => {};
   let answer: RequestListener = (_request, response) => void response.writeHead(503).end();
   const listeners = openOwnListeners(settings, (request, response) => answer(request, response));
@@ -38,22 +41,23 @@ async function open(): Promise<void> {
     log,
     giveUp: exitWith,
     async open(which, reopening) {
+      if (which === 'former') putBack(environment);
       const tried = which === 'new' ? readServed(readEnvironment()) : settings;
       figures ??= await openMetrics(tried);
-      const parts = { settings: tried, log, astro: handler, figures, reopening, listeners };
+      const parts = { settings: tried, log, astro: handler, figures, reopening, isReopened, listeners };
       const service = await openService({ ...parts, isStopping: () => isStopping });
       settings = tried;
+      environment = { ...process.env };
       log.level = tried.LOG_LEVEL;
       printOpening = service.printOpening;
       return service;
     },
   });
   answer = holder.answer;
+  isReopened = true;
+  await forgetFormer(settings);
   const { drainMs } = settings;
   const server = openServer(holder.answer);
-  await listen(server, settings);
-  printOpening();
-
   const shutDown = async () => {
     await wait(drainMs);
     await holder.settle();
@@ -71,7 +75,15 @@ async function open(): Promise<void> {
   if (IS_REHEARSAL) process.stdin.resume().once('end', stop);
   // Windows knows no such signal.
   if (process.platform !== 'win32') process.on('SIGUSR2', holder.reopen);
+  await listen(server, settings);
+  printOpening();
   if (!IS_REHEARSAL) noteServed(inProject(''), (await readRelease()).version);
+}
+
+/** What the store starts, such as the process of a backup, goes by it too. */
+function putBack(environment: NodeJS.ProcessEnv): void {
+  for (const name of Object.keys(process.env)) if (!(name in environment)) delete process.env[name];
+  Object.assign(process.env, environment);
 }
 
 /** On a copy of the database nothing may be sent, and no bank be asked. */

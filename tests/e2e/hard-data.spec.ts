@@ -107,6 +107,8 @@ const WITHOUT_OWN_DATA: Screens = {
   'avise-me/[id]': [],
   instalar: [],
   'instalar/conta': [],
+  'instalar/backup': [],
+  'instalar/backup/arquivo': [],
   'instalar/loja': [],
   'instalar/endereco': [],
   'instalar/banco': [],

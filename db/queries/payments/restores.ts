@@ -22,6 +22,10 @@ export function findUnreconciledRestore(db: Queryable, account: string): Promise
     .executeTakeFirst();
 }
 
+export function findNewestRestore(db: Queryable): Promise<RestoreRow | undefined> {
+  return db.selectFrom('restores').selectAll().orderBy('id', 'desc').limit(1).executeTakeFirst();
+}
+
 export async function countRestoredPurchases(db: Queryable): Promise<{ completed: number; open: number }> {
   const { completed, open } = await db
     .selectFrom('purchases')

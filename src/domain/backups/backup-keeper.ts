@@ -1,6 +1,5 @@
-import type { BackupStep, BucketAddress, BucketFinding } from '#src/wire/backups/backups.ts';
-
-export type BackupBucket = BucketAddress & { secret: string };
+import type { BackupStep, BucketFinding } from '#src/wire/backups/backups.ts';
+import type { BackupBucket, RestoreSource } from './restore-source.ts';
 
 export type BackupPlan = {
   name: string;
@@ -59,6 +58,8 @@ export type BackupKeeper = {
   remove(place: KeptAt): Promise<void>;
   /** As one file. It is undefined where it is no more. */
   open(place: KeptAt): Promise<OpenBackup | undefined>;
+  /** Where a restore finds one that the folder has. */
+  placeOf(name: string, folder: string, isEncrypted: boolean): RestoreSource;
   /** The absolute folder; empty is the default. */
   folderOf(typed: string): string;
   /** Returns a sentence where no backup may or can be there. */

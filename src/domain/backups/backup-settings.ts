@@ -19,7 +19,7 @@ import {
   storeEncryptedSetting,
 } from '../secrets/encrypted-settings.ts';
 import type { Shop } from '../shop.ts';
-import type { BackupBucket } from './backup-keeper.ts';
+import type { BackupBucket } from './restore-source.ts';
 
 const USUAL: BackupSettings = {
   isOn: true,

@@ -92,7 +92,7 @@ export function noteOutsideBackup(shop: Shop, actor: Actor): Promise<void> {
   return recordChange(shop.db, shop, actor, { action: 'backup.told', entityId: 'all' });
 }
 
-async function findListed(shop: Shop, name: string): Promise<ListedBackup> {
+export async function findListed(shop: Shop, name: string): Promise<ListedBackup> {
   const { backups } = await showBackups(shop);
   const listed = backups.find((one) => one.name === name);
   if (!listed) throw gone();

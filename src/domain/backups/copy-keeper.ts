@@ -1,4 +1,4 @@
-import type { BackupBucket } from './backup-keeper.ts';
+import type { BackupBucket } from './restore-source.ts';
 
 /** Where the copy goes; a bucket wins, since a folder may be of the same machine. */
 export type CopyPlan = {

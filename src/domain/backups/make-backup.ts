@@ -16,9 +16,10 @@ import { type Actor, recordChange } from '../audit/audit.ts';
 import { newId } from '../ids.ts';
 import { conflict, isRefusal, refusal } from '../refusals.ts';
 import type { Shop } from '../shop.ts';
-import type { BackupBucket, BackupOutcome, BackupPlan } from './backup-keeper.ts';
+import type { BackupOutcome, BackupPlan } from './backup-keeper.ts';
 import { readBackupBucket, readBackupSettings, readPassphrase, refuseFolder } from './backup-settings.ts';
 import { keptBackups } from './kept-backups.ts';
+import type { BackupBucket } from './restore-source.ts';
 
 /** Begins one and returns at once: a shop of many files takes minutes. */
 export async function startBackup(shop: Shop, actor: Actor): Promise<{ startedAt: string }> {

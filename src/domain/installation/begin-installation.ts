@@ -22,8 +22,8 @@ type Start = {
   isEmpty: boolean;
   /** The environment has a password, so nobody sits in front of a browser. */
   isUnattended: boolean;
-  /** Other processes of the shop may have printed links that still count. */
-  isShared: boolean;
+  /** Links that this process, or another one of the shop, has printed still count. */
+  keepsLinks: boolean;
   /** Whoever opened this shop from the demo's desk holds it. */
   handedLink?: HandedLink | null;
 };
@@ -44,7 +44,7 @@ export function beginInstallation({ db, now }: Office, start: Start): Promise<Be
     }
     await insertInstallation(tx, at);
     if (!start.isEmpty) return { token: null };
-    await (start.isShared ? deleteExpiredInstallationLinks(tx, at) : deleteInstallationLinks(tx));
+    await (start.keepsLinks ? deleteExpiredInstallationLinks(tx, at) : deleteInstallationLinks(tx));
     const token = randomBytes(TOKEN_BYTES).toString('base64url');
     const expiresAt = new Date(now.getTime() + LINK_HOURS * HOUR_MS).toISOString();
     await insertInstallationLink(tx, { hash: hashOfToken(token), expiresAt });

@@ -1,5 +1,5 @@
 import type { BucketSettings } from '#src/config.ts';
-import type { BackupBucket } from '#src/domain/backups/backup-keeper.ts';
+import type { BackupBucket } from '#src/domain/backups/restore-source.ts';
 import type { StoredFile } from '#src/domain/files/stored-file.ts';
 import { settingsError } from '#src/wire/basics/settings-error.ts';
 import { findKey, listObjects } from './bucket.ts';

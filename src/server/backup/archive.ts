@@ -5,7 +5,7 @@ import { createTarDecoder } from 'modern-tar';
 import { packTar } from 'modern-tar/fs';
 import { errorCode } from '#src/wire/basics/error-code.ts';
 import { isSettingsError, settingsError } from '#src/wire/basics/settings-error.ts';
-import { isOfBackup, MANIFEST, readManifest, writeFrom } from './backup-files.ts';
+import { isOfBackup, MANIFEST, type Manifest, parseManifest, readManifest, writeFrom } from './backup-files.ts';
 
 /** A backup as one file: a tar of its folder, and that encrypted as the command `age` does it. */
 export const ARCHIVE = '.tar';
@@ -21,6 +21,23 @@ export async function readAsArchive(folder: string): Promise<Readable> {
     { concurrency: 1 },
   );
 }
+
+/** Throws where the file does not begin with one. */
+export async function readArchiveManifest(path: string): Promise<Manifest> {
+  const source = createReadStream(path);
+  try {
+    for await (const { header, body } of toWeb(source).pipeThrough(createTarDecoder({ strict: true }))) {
+      if (header.name !== MANIFEST || header.size > LARGEST_MANIFEST_BYTES) break;
+      return parseManifest(await new Response(body).text());
+    }
+  } finally {
+    source.destroy();
+  }
+  throw notABackup(path);
+}
+
+/** Some 100,000 files. */
+const LARGEST_MANIFEST_BYTES = 16 * 1024 ** 2;
 
 export async function encrypt(
   chunks: AsyncIterable<Uint8Array>,

@@ -24,7 +24,7 @@ export async function backUpByCommand(settings: Settings, folder?: string): Prom
 
 export async function noteInTrail(databaseUrl: string, command: Command, about?: string): Promise<string> {
   try {
-    await auditCommand(databaseUrl, command, about);
+    await auditCommand(databaseUrl, command, { entityId: about });
     return '';
   } catch (error) {
     return ` A auditoria da loja não pôde anotar isto (${errorCode(error, 'erro')}).`;

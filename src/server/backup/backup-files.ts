@@ -114,10 +114,14 @@ export async function readManifest(folder: string): Promise<Manifest> {
   const path = join(folder, MANIFEST);
   if (!existsSync(path)) throw settingsError(`Não há backup em ${folder}: falta ${MANIFEST}.`);
   try {
-    return Manifest.parse(JSON.parse(await readFile(path, 'utf8')));
+    return parseManifest(await readFile(path, 'utf8'));
   } catch (error) {
     throw settingsError(`O ${MANIFEST} do backup não pode ser lido.`, error);
   }
+}
+
+export function parseManifest(text: string): Manifest {
+  return Manifest.parse(JSON.parse(text));
 }
 
 /** Passes each chunk on to `take` and counts it. */

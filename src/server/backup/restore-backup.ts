@@ -3,10 +3,18 @@ import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { databasePath, holdDatabase, isFileUrl, openDatabase, openSqlite } from '#db/client.ts';
+import {
+  finishInterruptedRestore,
+  formerCopyOf,
+  putKeyInPlace,
+  waitingDatabaseOf,
+  waitingKeyOf,
+} from '#db/interrupted-restore.ts';
 import { migrate } from '#db/migrate.ts';
 import { moveToServer, prepareServer } from '#db/move-between-engines.ts';
 import { vacuumDatabase } from '#db/queries/releases/storage.ts';
-import { type CarriedOver, carryOver, countFreeKeys, countSince, type SinceBackup } from '#db/restore-carry-over.ts';
+import { carryOver, countFreeKeys, countSince } from '#db/restore-carry-over.ts';
+import type { CarriedOver, SinceBackup } from '#src/wire/backups/restores.ts';
 import { settingsError } from '#src/wire/basics/settings-error.ts';
 import {
   assertSame,
@@ -14,7 +22,6 @@ import {
   copyFile,
   DATABASE,
   type Entry,
-  hashFile,
   isStored,
   KEY_FILE,
   type Manifest,
@@ -31,7 +38,7 @@ type Options = {
 };
 
 /** `since` is null where the database cannot be read. */
-export type Loss = { createdAt: string; since: SinceBackup | null; freeKeys: number };
+export type Loss = { createdAt: string; since: SinceBackup; freeKeys: number };
 
 export type Restored = Manifest & { carriedOver: CarriedOver };
 
@@ -52,6 +59,7 @@ async function restoreToFile(
   await mkdir(dirname(database), { recursive: true });
   const release = holdDatabase(database);
   try {
+    finishInterruptedRestore(database);
     if (!options.mayOverwrite) await assertNothingIsLost(database, manifest.files.filter(isUpload), uploads);
     return await replace(folder, manifest, { database, uploads }, options);
   } finally {
@@ -92,12 +100,13 @@ async function replace(
   { database, uploads }: Target,
   options: Options,
 ): Promise<CarriedOver> {
-  const former = `${database}.former`;
+  const former = formerCopyOf(database);
+  const backup = join(folder, DATABASE);
   try {
     const { createdAt } = manifest;
     await writeFile(former, '', { mode: 0o600 });
-    const since = existsSync(database) ? await countSince(database, former, createdAt) : null;
-    await options.agree({ createdAt, since, freeKeys: countFreeKeys(join(folder, DATABASE)) });
+    const since = existsSync(database) ? await countSince(database, former, { createdAt, database: backup }) : null;
+    await options.agree({ createdAt, since, freeKeys: countFreeKeys(backup) });
     const guard = (path: string) => guardKeys(path, since && former, createdAt, options);
     return await putInPlace(folder, manifest.files, { database, uploads }, guard);
   } finally {
@@ -136,41 +145,37 @@ async function assertNothingIsLost(database: string, entries: Entry[], uploads: 
   }
 }
 
-/** Copies everything beside its place first, so that a full disk changes nothing; the database moves last. */
+/** Copies everything beside its place first, so that a full disk changes nothing; what follows the database belongs to it. */
 async function putInPlace(
   folder: string,
   files: Entry[],
   { database, uploads }: Target,
   guard: (path: string) => Promise<CarriedOver>,
 ): Promise<CarriedOver> {
-  const waitingDatabase = `${database}.restoring`;
-  const waitingKey = `${database}.key.restoring`;
+  const waiting = waitingDatabaseOf(database);
   const prepared = await uploads.prepare(folder, files.filter(isUpload));
   try {
-    await rm(waitingDatabase, { force: true });
-    await rm(waitingKey, { force: true });
-    for (const entry of files.filter((file) => !isUpload(file))) {
-      const waiting = entry.path === KEY_FILE ? waitingKey : waitingDatabase;
-      assertSame(entry, await copyFile(join(folder, entry.path), waiting));
+    for (const [name, place] of [
+      [DATABASE, waiting],
+      [KEY_FILE, waitingKeyOf(database)],
+    ] as const) {
+      const entry = files.find(({ path }) => path === name);
+      if (entry) assertSame(entry, await copyFile(join(folder, name), place));
     }
-    const carriedOver = await guard(waitingDatabase);
+    const carriedOver = await guard(waiting);
     await prepared.putInPlace();
     // SQLite would apply the former database's journal to the new one.
     for (const ending of ['-wal', '-shm', '-journal']) await rm(database + ending, { force: true });
-    if (existsSync(waitingKey)) await replaceKey(waitingKey, `${database}.key`);
-    await rename(waitingDatabase, database);
+    await rename(waiting, database);
+    putKeyInPlace(database);
     return carriedOver;
+  } catch (error) {
+    if (existsSync(waiting)) await rm(waitingKeyOf(database), { force: true });
+    await rm(waiting, { force: true });
+    throw error;
   } finally {
-    for (const path of [waitingDatabase, waitingKey]) await rm(path, { force: true });
     await prepared.discard();
   }
-}
-
-/** What is encrypted in the backup opens with its own key; another one that was there is kept beside it. */
-async function replaceKey(waiting: string, place: string): Promise<void> {
-  const isOther = existsSync(place) && (await hashFile(place)).sha256 !== (await hashFile(waiting)).sha256;
-  if (isOther) await rename(place, `${place}.former`);
-  await rename(waiting, place);
 }
 
 const isUpload = ({ path }: Entry) => isStored(path);

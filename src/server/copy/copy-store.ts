@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs';
 import { readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
-import type { BackupBucket } from '#src/domain/backups/backup-keeper.ts';
+import type { BackupBucket } from '#src/domain/backups/restore-source.ts';
 import { openBackupBucket } from '#src/gateways/files/backup-bucket.ts';
 import { errorCode } from '#src/wire/basics/error-code.ts';
 import { settingsError } from '#src/wire/basics/settings-error.ts';

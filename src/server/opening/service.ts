@@ -40,18 +40,20 @@ type Parts = {
   reopening: Reopening;
   /** They listen on while the shop is closed; null where the shop has no certificates of its own. */
   listeners: OpenListeners | null;
+  isReopened: boolean;
   isStopping(): boolean;
 };
 
 export type OpenService = Service & { printOpening(): void };
 
 export async function openService(parts: Parts): Promise<OpenService> {
-  const { settings, log, figures, reopening, listeners } = parts;
+  const { settings, log, figures, reopening, isReopened, listeners } = parts;
   const pageCache = openPageCache(log);
   const opened = await openShop(settings, log, {
     pageCache,
     reopening,
     listeners: listeners ?? undefined,
+    isReopened,
     metrics: figures?.metrics,
     showPasswords: (drawn) => printPasswords(settings, drawn),
   });

@@ -1,7 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import express, { type ErrorRequestHandler, type RequestHandler } from 'express';
 import { type RefusalKind, refusal } from '#src/domain/refusals.ts';
-import { stepAddress } from '#src/wire/installation/steps.ts';
+import { RESTORE_ARCHIVE_PATH } from '#src/wire/backups/restores.ts';
+import { INSTALLATION_ARCHIVE_PATH, stepAddress } from '#src/wire/installation/steps.ts';
 import { MAXIMUM_BANK_FILE_BYTES } from '#src/wire/payments/bank-files.ts';
 import { TRANSFER_PATH } from '#src/wire/releases/releases.ts';
 import { LOGO_LIMIT_BYTES, LOGO_PATH } from '#src/wire/upkeep/settings-table.ts';
@@ -49,7 +50,7 @@ const LARGER = [
   // A bank has three files at most, in base64 on the settings' screen.
   { paths: ['/api/admin/bank', stepAddress('bank')], limit: 4 * MAXIMUM_BANK_FILE_BYTES + USUAL_LIMIT },
 ];
-const UPLOAD_PATH = '/api/upload';
+const UPLOAD_PATHS = ['/api/upload', LOGO_PATH, RESTORE_ARCHIVE_PATH, INSTALLATION_ARCHIVE_PATH];
 const BODY_TIME_MS = 10_000;
 const LINGER_MS = 2_000;
 
@@ -62,7 +63,7 @@ const REFUSALS: Record<string, [kind: RefusalKind, code: string, message: string
 
 function isUpload({ method, url }: IncomingMessage): boolean {
   const path = url?.split('?', 1)[0] ?? '';
-  if (method === 'POST' && (path === UPLOAD_PATH || path === LOGO_PATH)) return true;
+  if (method === 'POST' && UPLOAD_PATHS.includes(path)) return true;
   return (method === 'POST' || method === 'PATCH') && (path === TRANSFER_PATH || path.startsWith(`${TRANSFER_PATH}/`));
 }
 

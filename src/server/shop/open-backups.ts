@@ -15,10 +15,10 @@ import type { Clock } from '#src/domain/shop.ts';
 import { checkBackupBucket, openBackupBucket } from '#src/gateways/files/backup-bucket.ts';
 import type { BackupStep } from '#src/wire/backups/backups.ts';
 import { errorCode } from '#src/wire/basics/error-code.ts';
-import { ARCHIVE, ENCRYPTED_ARCHIVE, readAsArchive } from '../backup/archive.ts';
-import { MANIFEST, readManifest } from '../backup/backup-files.ts';
+import { ARCHIVE, ENCRYPTED_ARCHIVE, readArchiveManifest, readAsArchive } from '../backup/archive.ts';
+import { readManifest } from '../backup/backup-files.ts';
 import { sizeOf, workplaceOf } from '../backup/backup-job.ts';
-import type { BackupNews } from '../backup/backup-news.ts';
+import { BACKUP_JOB, type JobNews, type JobOrder } from '../backup/backup-news.ts';
 import { forkJob } from '../backup/job-process.ts';
 
 export type BackupWork = (
@@ -30,7 +30,7 @@ export type BackupWork = (
 /** `close` ends the one that is under way, and waits until that is noted. */
 export type OpenBackups = BackupKeeper & { close(): Promise<void> };
 
-export function openBackups(settings: Settings, clock: Clock, work: BackupWork = workInOwnProcess): OpenBackups {
+export function openBackups(settings: Settings, clock: Clock, work: BackupWork = inOwnProcess): OpenBackups {
   const defaultFolder = resolve(settings.backupsFolder);
   const folderOf = (typed: string) => (typed === '' ? defaultFolder : resolve(typed));
   const known = new Map<string, FoundBackup>();
@@ -71,6 +71,12 @@ export function openBackups(settings: Settings, clock: Clock, work: BackupWork =
       if (bucket) await withBucket(bucket, (store) => store.remove(name + (ending || ARCHIVE)));
     },
     open: openKept,
+    placeOf: (name, folder, isEncrypted) =>
+      isEncrypted
+        ? { kind: 'file', path: join(folder, name + ENCRYPTED_ARCHIVE), isEncrypted }
+        : name.endsWith(ARCHIVE)
+          ? { kind: 'file', path: join(folder, name), isEncrypted }
+          : { kind: 'folder', path: join(folder, name) },
     folderOf,
     refuseFolder: (typed) => refuseFolder(folderOf(typed), settings),
     checkBucket: checkBackupBucket,
@@ -84,16 +90,16 @@ export function openBackups(settings: Settings, clock: Clock, work: BackupWork =
   };
 }
 
-/** Its memory and its long steps are not the store's. */
-const workInOwnProcess: BackupWork = async (plan, onStep, stopping) => {
+const inOwnProcess: BackupWork = async (plan, onStep, stopping) => {
   let outcome: BackupOutcome = { state: 'failed', problem: 'O processo do backup terminou antes do fim.' };
+  const hear = (news: JobNews) => {
+    if (news.kind === 'step') onStep(news.step);
+    else if (news.kind === 'made') outcome = { state: 'made', made: news.made };
+    else if (news.kind === 'failed') outcome = { state: 'failed', problem: news.problem };
+  };
   try {
-    const hear = (news: BackupNews) => {
-      if (news.kind === 'step') onStep(news.step);
-      else if (news.kind === 'made') outcome = { state: 'made', made: news.made };
-      else outcome = { state: 'failed', problem: news.problem };
-    };
-    await forkJob('src/server/commands/backup-job.mjs', plan, hear, stopping);
+    const order: JobOrder = { work: 'backup', plan };
+    await forkJob(BACKUP_JOB, order, hear, stopping);
   } finally {
     await rm(workplaceOf(plan), { recursive: true, force: true });
   }
@@ -124,9 +130,8 @@ async function readBackup(path: string, entry: string): Promise<FoundBackup | nu
     const hasKeyFile = name.endsWith('-com-chave');
     return { name, madeAt: mtime.toISOString(), sizeBytes: size, files: null, hasKeyFile, isEncrypted: true };
   }
-  if (!existsSync(join(path, MANIFEST))) return null;
-  // A folder of somebody else's may have a file of that name.
-  const manifest = await readManifest(path).catch(() => null);
+  // Somebody else's file or folder may have such a name.
+  const manifest = await (entry.endsWith(ARCHIVE) ? readArchiveManifest(path) : readManifest(path)).catch(() => null);
   if (!manifest) return null;
   const { createdAt, files, hasKeyFile } = manifest;
   const facts = { madeAt: createdAt, sizeBytes: sizeOf(manifest), files: files.length };
@@ -134,11 +139,12 @@ async function readBackup(path: string, entry: string): Promise<FoundBackup | nu
 }
 
 const openKept: BackupKeeper['open'] = async ({ name, isEncrypted, folder, bucket }: KeptAt) => {
-  const fileName = `loja-${name}${isEncrypted ? ENCRYPTED_ARCHIVE : ARCHIVE}`;
+  const isArchive = isEncrypted || name.endsWith(ARCHIVE);
+  const fileName = `loja-${name}${isEncrypted ? ENCRYPTED_ARCHIVE : isArchive ? '' : ARCHIVE}`;
   if (folder) {
     const path = join(folder, name + (isEncrypted ? ENCRYPTED_ARCHIVE : ''));
     if (!existsSync(path)) return undefined;
-    const chunks = isEncrypted ? createReadStream(path) : await readAsArchive(path);
+    const chunks = isArchive ? createReadStream(path) : await readAsArchive(path);
     return { fileName, chunks, close: () => chunks.destroy() };
   }
   if (!bucket) return undefined;

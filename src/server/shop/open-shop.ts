@@ -43,6 +43,7 @@ import { openUpdateFeed } from '#src/gateways/update-feed.ts';
 import { openSessions } from '#src/http/session.ts';
 import { errorCode } from '#src/wire/basics/error-code.ts';
 import { bankLabel } from '#src/wire/payments/pix-providers.ts';
+import { openRestores } from '../backup/open-restores.ts';
 import { openContinuousCopy } from '../copy/open-continuous-copy.ts';
 import { openDemo } from '../opening/real-shop.ts';
 import { protectFiles } from '../private-files.ts';
@@ -85,6 +86,8 @@ type Around = {
   metrics?: Metrics | undefined;
   reopening?: Reopening;
   listeners?: PublicListeners | undefined;
+  /** The process had the shop open before. */
+  isReopened?: boolean;
 };
 
 export async function openShop(settings: Settings, log: Logger, around: Around = {}): Promise<OpenShop> {
@@ -108,6 +111,7 @@ async function openInto(
     metrics = NO_METRICS,
     reopening = NO_REOPENING,
     listeners,
+    isReopened = false,
   }: Around,
 ): Promise<OpenShop> {
   const clock: Clock = { now: () => new Date() };
@@ -128,7 +132,7 @@ async function openInto(
   let installation: BegunInstallation | null = null;
   const prepare = async () => {
     const office = { db, passwords, now: clock.now(), files, soldFiles };
-    installation = await prepareShop(office, given, showPasswords, postgres !== undefined);
+    installation = await prepareShop(office, given, showPasswords, isReopened || postgres !== undefined);
   };
   await (postgres ? startAlone(postgres.openClient, prepare) : prepare());
   const settings = await atChosenAddress(given, db);
@@ -165,6 +169,9 @@ async function openInto(
   refreshOn(BANK_CHANGED, banks.live);
   const backups = openBackups(settings, clock);
   opened.defer(() => backups.close());
+  const restores = openRestores(settings);
+  opened.defer(() => restores.close());
+  await restores.forget();
   const remoteFiles = openRemoteFilesOnDemand();
   opened.defer(() => remoteFiles.close());
   const mail = openMailer(mailerSettings(settings, shopSettings, mailAccount));
@@ -204,6 +211,7 @@ async function openInto(
     passwords,
     encryption,
     backups,
+    restores,
     reopening,
     address: openAddress(settings, listeners),
     continuousCopy,
@@ -275,7 +283,7 @@ async function prepareShop(
   office: Office,
   settings: Settings,
   showPasswords: (drawn: DrawnPasswords) => void,
-  isShared: boolean,
+  keepsLinks: boolean,
 ): Promise<BegunInstallation | null> {
   const { db, passwords, now, files, soldFiles } = office;
   const { ADMIN_EMAIL: email, ADMIN_PASSWORD: password, ADMIN_GATE_PASSWORD: gatePassword } = settings;
@@ -284,7 +292,7 @@ async function prepareShop(
   const isEmpty = await isEmptyShop(office);
   const wantsDemo = isEmpty && (settings.DEMO_DATA ?? !settings.isHttps);
   const { handedLink } = settings;
-  const start = { isEmpty: isEmpty && !wantsDemo, isUnattended: password !== undefined, isShared, handedLink };
+  const start = { isEmpty: isEmpty && !wantsDemo, isUnattended: password !== undefined, keepsLinks, handedLink };
   const installation = await beginInstallation(office, start);
   if (installation) {
     if (gatePassword) await storeGatePassword(office, gatePassword);

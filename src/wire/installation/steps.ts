@@ -5,6 +5,10 @@ export const INSTALLATION_PATH = '/instalar';
 /** The parameter of the printed link, which holds its token. */
 export const LINK_PARAMETER = 'chave';
 
+/** Whoever has a backup restores it instead of setting a new shop up. */
+export const INSTALLATION_RESTORE_PATH = `${INSTALLATION_PATH}/backup`;
+export const INSTALLATION_ARCHIVE_PATH = `${INSTALLATION_RESTORE_PATH}/arquivo`;
+
 export const LINK_HOURS = 24;
 
 /** The order of the list, the numbers and the addresses derive from these rows. */

@@ -83,7 +83,7 @@ describe('before anything is changed', () => {
     await rm(join(folder, 'store.sqlite'));
     const held = await run(['restore', backup, '--confirm=RESTAURAR']);
     expect(held).toMatchObject({ code: 0, stderr: '' });
-    expect(held.stdout).toContain('Não há um banco de dados atual que possa ser lido');
+    expect(held.stdout).toContain('Não há um banco de dados atual desta loja que possa ser lido');
     expect(await inShop(freeKeys)).toBe(0);
 
     await rm(join(folder, 'store.sqlite'));

@@ -20,7 +20,7 @@ import { type OpenTestShop, openTestShop } from '../../support/store/shop.ts';
 
 const NETWORK = '203.0.113.7';
 const ANA = { name: 'Ana Souza', email: 'ana@lume.exemplo', password: 'uma frase comprida' };
-const NEW_SHOP = { isEmpty: true, isUnattended: false, isShared: false };
+const NEW_SHOP = { isEmpty: true, isUnattended: false, keepsLinks: false };
 
 let opened: OpenTestShop;
 let shop: Shop;
@@ -71,8 +71,8 @@ describe('the installation', () => {
   });
 
   test('keeps the links that other processes of the shop have printed', async () => {
-    const theirs = await begin({ isShared: true });
-    const ours = await begin({ isShared: true });
+    const theirs = await begin({ keepsLinks: true });
+    const ours = await begin({ keepsLinks: true });
     expect([await holds(theirs), await holds(ours)]).toEqual([true, true]);
   });
 

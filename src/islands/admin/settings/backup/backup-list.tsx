@@ -1,13 +1,16 @@
 import { Archive } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { api } from '#src/client/api.ts';
+import { lazyDialog } from '#src/islands/admin/form/lazy-dialog.tsx';
 import { useChange } from '#src/islands/admin/form/use-change.ts';
 import { Button } from '#src/islands/ui/button.tsx';
 import { Notice } from '#src/islands/ui/states/notice.tsx';
 import { Spinner } from '#src/islands/ui/states/spinner.tsx';
-import { BACKUP_STEPS, BACKUPS_PATH, KEPT, type ShownBackups } from '#src/wire/backups/backups.ts';
+import { BACKUP_STEPS, BACKUPS_PATH, KEPT, type ListedBackup, type ShownBackups } from '#src/wire/backups/backups.ts';
 import { formatDayTime } from '#src/wire/basics/dates.ts';
 import { BackupRow } from './backup-row.tsx';
+
+const RestoreDialog = lazyDialog(async () => (await import('./restore-dialog.tsx')).RestoreDialog);
 
 type Props = { shown: ShownBackups; onChange: () => void };
 
@@ -19,6 +22,8 @@ export function BackupList({ shown, onChange }: Props) {
     failed: 'O backup não começou',
   });
   const ended = useEnded(shown);
+  const [restoring, setRestoring] = useState<{ backup: ListedBackup | null } | null>(null);
+  const restorable = engine === 'file' ? (backup: ListedBackup) => setRestoring({ backup }) : null;
   return (
     <section aria-labelledby="backups" className="rounded-card border border-line bg-surface p-4 lg:p-6">
       <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-3">
@@ -64,10 +69,18 @@ export function BackupList({ shown, onChange }: Props) {
       ) : (
         <ul aria-labelledby="backups" className="mt-4 divide-y divide-line rounded-card border border-line">
           {backups.map((backup) => (
-            <BackupRow key={backup.name} backup={backup} onRemoved={onChange} />
+            <BackupRow key={backup.name} backup={backup} onRestore={restorable} onRemoved={onChange} />
           ))}
         </ul>
       )}
+      {engine === 'file' && (
+        <div className="mt-4">
+          <Button variant="secondary" size="small" onClick={() => setRestoring({ backup: null })}>
+            Restaurar de um arquivo
+          </Button>
+        </div>
+      )}
+      {restoring && <RestoreDialog {...restoring} onClose={() => setRestoring(null)} />}
       <p className="mt-3 text-table text-muted wrap-anywhere">
         Ficam os do último dia e os mais novos de {KEPT.days} dias, {KEPT.weeks} semanas e {KEPT.months} meses. O que o
         comando npm run backup deixar em {shown.folder} aparece aqui, e a loja não apaga.

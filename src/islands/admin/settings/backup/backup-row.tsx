@@ -11,9 +11,10 @@ import { formatDayTime } from '#src/wire/basics/dates.ts';
 import { formatFileSize } from '#src/wire/basics/file-size.ts';
 import { RemoveDialog } from './remove-dialog.tsx';
 
-type Props = { backup: ListedBackup; onRemoved: () => void };
+/** Where the shop cannot restore it itself, `onRestore` is null. */
+type Props = { backup: ListedBackup; onRestore: ((backup: ListedBackup) => void) | null; onRemoved: () => void };
 
-export function BackupRow({ backup, onRemoved }: Props) {
+export function BackupRow({ backup, onRestore, onRemoved }: Props) {
   const [isRemoving, setRemoving] = useState(false);
   const download = useChange<undefined, BackupAddress>({
     run: () => api.post(`${BACKUPS_PATH}/${encodeURIComponent(backup.name)}`),
@@ -45,6 +46,16 @@ export function BackupRow({ backup, onRemoved }: Props) {
       >
         Baixar
       </Button>
+      {onRestore && (
+        <Button
+          variant="secondary"
+          size="small"
+          aria-label={`Restaurar o backup de ${when}`}
+          onClick={() => onRestore(backup)}
+        >
+          Restaurar
+        </Button>
+      )}
       <IconAction label={`Excluir o backup de ${when}`} icon={Trash2} tone="danger" onClick={() => setRemoving(true)} />
       {isRemoving && <RemoveDialog backup={backup} onRemoved={onRemoved} onClose={() => setRemoving(false)} />}
     </li>

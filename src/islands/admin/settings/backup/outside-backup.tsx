@@ -2,6 +2,7 @@ import { api } from '#src/client/api.ts';
 import { useChange } from '#src/islands/admin/form/use-change.ts';
 import { Button } from '#src/islands/ui/button.tsx';
 import { OUTSIDE_BACKUP_PATH } from '#src/wire/backups/backups.ts';
+import { ON_SERVER_RESTORE } from '#src/wire/backups/restore-texts.ts';
 import { formatDayTime } from '#src/wire/basics/dates.ts';
 
 /** The shop cannot know what the database's own server keeps, so its owner says it. */
@@ -22,6 +23,7 @@ export function OutsideBackup({ outsideAt, onTold }: { outsideAt: string | null;
         <code className="code">pg_dump</code>. A loja não vê o que foi feito fora dela: anote aqui, ou com{' '}
         <code className="code">npm run backup:told</code>.
       </p>
+      <p className="mt-2 text-sm text-muted">{ON_SERVER_RESTORE}</p>
       <div className="mt-4 flex flex-wrap items-center gap-x-4 gap-y-2">
         <Button
           variant="secondary"
