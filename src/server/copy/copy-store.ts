@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { readdir, rename, rm, stat } from 'node:fs/promises';
+import { mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import type { BackupBucket } from '#src/domain/backups/restore-source.ts';
@@ -53,22 +53,12 @@ function inBucket(bucket: BackupBucket): CopyStore {
 }
 
 function inFolder(root: string): CopyStore {
-  const putStream: CopyStore['putStream'] = async (name, chunks) => {
-    const path = join(root, name);
-    const waiting = join(dirname(path), `.${randomBytes(8).toString('hex')}`);
-    try {
-      await writeFrom(chunks, waiting);
-      await rename(waiting, path);
-    } finally {
-      await rm(waiting, { force: true });
-    }
-  };
   return {
     async list(prefix = '') {
       return (await filesBelow(root, prefix)).filter(({ name }) => name.startsWith(prefix));
     },
-    put: (name, bytes) => putStream(name, Readable.from([bytes])),
-    putStream,
+    put: (name, bytes) => writeWhole(join(root, name), (waiting) => writeFile(waiting, bytes, OWN)),
+    putStream: (name, chunks) => writeWhole(join(root, name), (waiting) => writeFrom(chunks, waiting)),
     async read(name) {
       const path = join(root, name);
       await stat(path).catch(() => {
@@ -83,6 +73,19 @@ function inFolder(root: string): CopyStore {
     close: async () => {},
   };
 }
+
+async function writeWhole(path: string, write: (waiting: string) => Promise<unknown>): Promise<void> {
+  const waiting = join(dirname(path), `.${randomBytes(8).toString('hex')}`);
+  try {
+    await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+    await write(waiting);
+    await rename(waiting, path);
+  } finally {
+    await rm(waiting, { force: true });
+  }
+}
+
+const OWN = { flag: 'wx', mode: 0o600, flush: true };
 
 async function filesBelow(root: string, prefix: string): Promise<StoredPiece[]> {
   const begin = prefix.slice(0, prefix.lastIndexOf('/') + 1);

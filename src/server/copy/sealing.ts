@@ -18,7 +18,7 @@ export type PieceHeader = z.infer<typeof PieceHeader>;
 export type CopyKey = { id: string; recipient: string | null };
 
 const options = {
-  params: { [constants.ZSTD_c_compressionLevel]: 3, [constants.ZSTD_c_checksumFlag]: 1 },
+  params: { [constants.ZSTD_c_compressionLevel]: 1, [constants.ZSTD_c_checksumFlag]: 1 },
 };
 const compress = promisify(zstdCompress);
 const decompress = promisify(zstdDecompress);
