@@ -3,9 +3,9 @@ import { openApiPixSide } from '../../support/banks/real-banks.ts';
 import { payAt } from '../../support/browser/bank-walk.ts';
 import { expect, test } from '../../support/browser/browser-fixture.ts';
 import { newBuyer, orderPix, purchaseIn } from '../../support/browser/checkout.ts';
-import { addFirstProduct, makeAccount, openShop, saveStep, skipStep } from '../../support/browser/installation.ts';
 import { NEW_SHOP } from '../../support/calls/new-shop.ts';
 import { openMailServer } from '../../support/calls/smtp.ts';
+import { addFirstProduct, makeAccount, openShop, saveStep, skipStep } from '../../support/installation/walk.ts';
 
 test.use({ settings: NEW_SHOP, provokes: /status of 422/ });
 

@@ -1,7 +1,7 @@
 import { expect, test } from '../../support/browser/browser-fixture.ts';
 import { orderPix } from '../../support/browser/checkout.ts';
-import { addFirstProduct, makeAccount, openShop, saveStep, skipStep } from '../../support/browser/installation.ts';
 import { NEW_SHOP } from '../../support/calls/new-shop.ts';
+import { addFirstProduct, makeAccount, openShop, saveStep, skipStep } from '../../support/installation/walk.ts';
 
 test.use({ settings: NEW_SHOP });
 

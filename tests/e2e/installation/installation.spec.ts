@@ -3,9 +3,9 @@ import { openFakeMercadoPago } from '../../support/banks/fake-mercado-pago.ts';
 import { expectAccessible } from '../../support/browser/axe.ts';
 import { expect, test } from '../../support/browser/browser-fixture.ts';
 import { orderPix } from '../../support/browser/checkout.ts';
-import { addFirstProduct } from '../../support/browser/installation.ts';
 import { tabTo } from '../../support/browser/keyboard.ts';
 import { ANA, NEW_SHOP, printedLink } from '../../support/calls/new-shop.ts';
+import { addFirstProduct } from '../../support/installation/walk.ts';
 
 test.use({ settings: NEW_SHOP, provokes: /status of (?:422|503)/ });
 

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
 import type { AdminProduct } from '#src/wire/products/products.ts';
+import { expect } from '../browser/browser-fixture.ts';
 import { ANA, FIRST_PRODUCT, printedLink } from '../calls/new-shop.ts';
 import type { Store } from '../store/store.ts';
-import { expect } from './browser-fixture.ts';
 
 /** From the printed link to the step after the account. */
 export async function makeAccount(page: Page, store: Store): Promise<void> {
