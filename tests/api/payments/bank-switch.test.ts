@@ -5,7 +5,7 @@ import { type BankSide, openApiPixSide, openMercadoPagoSide } from '../../suppor
 import { typedBank } from '../../support/banks/typed-bank.ts';
 import { login, openClient } from '../../support/calls/client.ts';
 import { type Store, startStore } from '../../support/store/store.ts';
-import { orderOnce, switchBankUnderWay } from '../../support/worlds/switch-bank.ts';
+import { expectServedOverSwitch, orderOnce } from '../../support/worlds/switch-bank.ts';
 
 let apiPix: BankSide;
 let mercadoPago: BankSide;
@@ -22,7 +22,7 @@ afterAll(async () => {
 });
 
 test('a bank that is exchanged while 200 orders are under way loses no payment, and charges nobody twice', async () => {
-  await switchBankUnderWay(store, apiPix, mercadoPago);
+  await expectServedOverSwitch(store, apiPix, mercadoPago);
 });
 
 test.each([
@@ -40,7 +40,7 @@ test.each([
   await store.restart();
 
   const current = await currentBank();
-  if (moment === untilSaved) expect(current).toBe(next.name);
+  expect(moment === untilSaved ? [next.name] : [before, next.name]).toContain(current);
   const { row } = await orderOnce(store, openClient(store.url));
   expect(row).toMatchObject({ provider: current, chargeState: 'open' });
   const former = open.row.provider === 'pix' ? apiPix : mercadoPago;

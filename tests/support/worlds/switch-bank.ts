@@ -18,7 +18,7 @@ export async function chooseBank(owner: Client, bank: Parameters<typeof typedBan
 }
 
 /** Payments arrive before, during and after the switch, half of them told by a webhook and half found by a poll. */
-export async function switchBankUnderWay(store: Store, former: BankSide, next: BankSide): Promise<void> {
+export async function expectServedOverSwitch(store: Store, former: BankSide, next: BankSide): Promise<void> {
   await givenFreeKeys(store, PRODUCT, ORDERS);
   const owner = await login(store);
   await chooseBank(owner, former);
