@@ -10,15 +10,15 @@ import type { Store } from '../store/store.ts';
 import { expectNothingLostOrTwice, pollAll } from './expect-nothing-lost.ts';
 import { givenFreeKeys } from './races.ts';
 
-const ORDERS = 200;
+export const ORDERS = 200;
 const PRODUCT = 'onda-audio';
 
 export async function chooseBank(owner: Client, bank: Parameters<typeof typedBank>[0]): Promise<void> {
   expectStatus(await owner.put('/api/admin/bank', typedBank(bank)), 200);
 }
 
-/** Payments arrive before, during and after the switch, half of them told by a webhook and half found by a poll. */
-export async function expectServedOverSwitch(store: Store, former: BankSide, next: BankSide): Promise<void> {
+/** Payments arrive before, during and after the switch, half of them told by a webhook and half found by a poll. Returns how many buyers were served. */
+export async function orderOverSwitch(store: Store, former: BankSide, next: BankSide): Promise<number> {
   await givenFreeKeys(store, PRODUCT, ORDERS);
   const owner = await login(store);
   await chooseBank(owner, former);
@@ -45,12 +45,14 @@ export async function expectServedOverSwitch(store: Store, former: BankSide, nex
 
   const served = () =>
     store.database().selectFrom('purchases').select('id').where('id', 'in', ids).where('status', '=', 'COMPLETED');
-  await expect.poll(async () => (await served().execute()).length, { timeout: 60_000 }).toBe(ORDERS);
+  const countServed = async () => (await served().execute()).length;
+  await expect.poll(countServed, { timeout: 60_000 }).toBe(ORDERS);
   expect(former.charges() + next.charges()).toBe(ORDERS);
   for (const bank of [former, next]) {
     expect(bank.charges()).toBeGreaterThan(0);
     await expectNothingLostOrTwice(store, bank);
   }
+  return countServed();
 }
 
 /** Says where it was charged. */
