@@ -100,6 +100,8 @@ const WITHOUT_OWN_DATA: Screens = {
   'admin/[...path]': [],
   'admin/ajuda': [],
   'admin/ajuda/[page]': [],
+  'admin/ajuda/novidades': [],
+  'admin/loja-de-verdade': [],
   'admin/activation-keys-auth': [],
   'admin/products-auth': [],
   'admin/products/preview': [],
