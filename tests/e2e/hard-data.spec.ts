@@ -111,6 +111,7 @@ const WITHOUT_OWN_DATA: Screens = {
   'instalar/conta': [],
   'instalar/backup': [],
   'instalar/backup/arquivo': [],
+  'instalar/backup/balde': [],
   'instalar/loja': [],
   'instalar/endereco': [],
   'instalar/banco': [],

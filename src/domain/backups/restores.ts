@@ -1,6 +1,7 @@
 import { listOpenDifferences } from '#db/queries/payments/reconciliation-sweeps.ts';
 import { countRestoredPurchases, findNewestRestore, findUnreconciledRestore } from '#db/queries/payments/restores.ts';
 import type { RestoreRow } from '#db/tables/payments.ts';
+import type { CheckBackupBucket } from '#src/wire/backups/backups.ts';
 import { ON_SERVER_RESTORE } from '#src/wire/backups/restore-texts.ts';
 import type {
   CarriedOver,
@@ -16,9 +17,9 @@ import type { Actor } from '../audit/audit.ts';
 import { listBanks } from '../payments/bank-accounts.ts';
 import { conflict, notFound, refusal } from '../refusals.ts';
 import type { Shop } from '../shop.ts';
-import { readBackupBucket, readBackupSettings } from './backup-settings.ts';
+import { readBackupBucket, readBackupSettings, readPassphrase } from './backup-settings.ts';
 import { findListed } from './backups.ts';
-import type { RestoreSource } from './restore-source.ts';
+import type { CopyPlace, RestoreSource } from './restore-source.ts';
 
 export async function showRestore(shop: Shop): Promise<ShownRestore> {
   const { failure } = shop.reopening;
@@ -39,11 +40,12 @@ export function receiveArchive(
 export async function checkRestore(shop: Shop, { choice, passphrase }: CheckRestore): Promise<ShownRestore> {
   expectFile(shop);
   const source = await sourceOf(shop, choice);
-  if (source.kind !== 'folder' && source.isEncrypted && passphrase === null) {
+  if ('isEncrypted' in source && source.isEncrypted && passphrase === null) {
     const sentence = 'Este backup é cifrado. Informe a senha dele.';
     throw refusal('invalid', 'passphrase', sentence, { fields: { passphrase: sentence } });
   }
-  if (!shop.restores.check({ source, passphrase })) {
+  const known = choice.kind === 'continuous' ? await readPassphrase(shop, await readBackupSettings(shop)) : null;
+  if (!shop.restores.check({ source, passphrase: passphrase ?? known })) {
     throw conflict('checking', 'Um backup já está sendo conferido. Espere até que termine.');
   }
   return showRestore(shop);
@@ -55,12 +57,25 @@ async function sourceOf(shop: Shop, choice: RestoreChoice): Promise<RestoreSourc
     if (!sent) throw notFound('O arquivo enviado não está mais aqui. Envie de novo.');
     return sent;
   }
+  if (choice.kind === 'continuous') return { kind: 'continuous', place: await placeOfCopy(shop, choice.bucket) };
   const { name, isEncrypted, isHere } = await findListed(shop, choice.name);
   const settings = await readBackupSettings(shop);
   if (isHere) return shop.backups.placeOf(name, shop.backups.folderOf(settings.folder), isEncrypted);
   const bucket = await readBackupBucket(shop, settings);
   if (!bucket) throw notFound('Este backup está num balde que a loja não usa mais.');
   return { kind: 'bucket', bucket, name, isEncrypted };
+}
+
+async function placeOfCopy(shop: Shop, typed: CheckBackupBucket | null): Promise<CopyPlace> {
+  if (typed) {
+    const { secret, ...address } = typed;
+    if (secret !== null) return { folder: null, bucket: { ...address, secret } };
+    const sentence = 'Informe o segredo da chave.';
+    throw refusal('invalid', 'invalid', sentence, { fields: { secret: sentence } });
+  }
+  const settings = await readBackupSettings(shop);
+  const bucket = settings.place === 'folder' ? null : await readBackupBucket(shop, settings);
+  return bucket ? { folder: null, bucket } : { folder: shop.backups.folderOf(settings.folder), bucket: null };
 }
 
 /** The answer leaves before the shop closes. */

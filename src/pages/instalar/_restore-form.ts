@@ -1,15 +1,22 @@
 import { checkRestore, startRestore } from '#src/domain/backups/restores.ts';
 import type { Shop } from '#src/domain/shop.ts';
-import { attempt, checkForm, readForm } from '#src/http/forms.ts';
+import { attempt, checkForm, type PostedForm, readForm } from '#src/http/forms.ts';
 import { ANYBODY } from '#src/wire/audit/audit.ts';
+import { CheckBackupBucket } from '#src/wire/backups/backups.ts';
+import { BUCKET_FIELDS } from '#src/wire/backups/bucket-fields.ts';
 import { CheckRestore, type RestoreChoice, StartRestore } from '#src/wire/backups/restores.ts';
 
-type Refused = { status: number; fields: Record<string, string>; trouble: string | null };
+type Refused = {
+  status: number;
+  fields: Record<string, string>;
+  trouble: string | null;
+  typed?: Record<string, string>;
+};
 
 /** Returns where the browser goes on, or what was refused. */
 export async function takeRestoreForm(shop: Shop, request: Request): Promise<{ isBegun: boolean } | Refused> {
   const field = await readForm(request);
-  if (!field) return { status: 422, fields: {}, trouble: 'O formulário chegou incompleto. Envie de novo.' };
+  if (!field) return INCOMPLETE;
   const intent = field('intent');
   if (intent === 'forget') {
     await shop.restores.forget();
@@ -21,15 +28,32 @@ export async function takeRestoreForm(shop: Shop, request: Request): Promise<{ i
     const begun = await attempt(shop.log, startRestore(shop, { id: ANYBODY }, checked.value));
     return begun.ok ? { isBegun: true } : refusedBy(begun);
   }
-  const passphrase = field('passphrase') || null;
-  const checked = checkForm(CheckRestore, { choice: choiceOf(field('choice')), passphrase });
+  return check(shop, choiceOf(field('choice')), field);
+}
+
+/** The bucket is that of the shop which is gone. */
+export async function takeCopyForm(shop: Shop, request: Request): Promise<{ isBegun: boolean } | Refused> {
+  const field = await readForm(request);
+  if (!field) return INCOMPLETE;
+  const names = [...BUCKET_FIELDS.map(({ name }) => name), 'secret'] as const;
+  const typed = Object.fromEntries(names.map((name) => [name, field(name).trim()]));
+  const bucket = checkForm(CheckBackupBucket, typed);
+  if (!bucket.ok) return { status: 422, fields: bucket.fields, trouble: null, typed };
+  const taken = await check(shop, { kind: 'continuous', bucket: bucket.value }, field);
+  return 'isBegun' in taken ? taken : { ...taken, typed };
+}
+
+async function check(shop: Shop, choice: RestoreChoice | null, field: PostedForm) {
+  const checked = checkForm(CheckRestore, { choice, passphrase: field('passphrase') || null });
   if (!checked.ok) return { status: 422, fields: checked.fields, trouble: null };
   const begun = await attempt(shop.log, checkRestore(shop, checked.value));
   return begun.ok ? { isBegun: false } : refusedBy(begun);
 }
 
+const INCOMPLETE = { status: 422, fields: {}, trouble: 'O formulário chegou incompleto. Envie de novo.' };
+
 /** The value of its radio button. */
-export function valueOfChoice(choice: RestoreChoice): string {
+export function valueOfChoice(choice: Exclude<RestoreChoice, { kind: 'continuous' }>): string {
   return choice.kind === 'sent' ? `sent:${choice.id}` : `listed:${choice.name}`;
 }
 

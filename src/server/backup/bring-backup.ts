@@ -5,25 +5,35 @@ import type { RestorePlan } from '#src/domain/backups/restore-keeper.ts';
 import type { RestoreSource } from '#src/domain/backups/restore-source.ts';
 import { openBackupBucket } from '#src/gateways/files/backup-bucket.ts';
 import { settingsError } from '#src/wire/basics/settings-error.ts';
+import { fetchContinuousCopy } from '../copy/fetch-copy.ts';
 import { spaceOf } from '../shop/disk-space.ts';
 import { ARCHIVE, ENCRYPTED_ARCHIVE, extractArchive } from './archive.ts';
 import { writeFrom } from './backup-files.ts';
 
-/** Returns the folder that has the backup, below the workplace unless it lies in one already. */
-export async function bringBackup({ source, passphrase }: RestorePlan, workplace: string): Promise<string> {
+/** The folder has the backup, and lies below the workplace unless the backup was one already. */
+type Brought = { folder: string; isCutShort: boolean };
+
+export async function bringBackup({ source, passphrase }: RestorePlan, workplace: string): Promise<Brought> {
   await mkdir(workplace, { recursive: true, mode: 0o700 });
   if (source.kind === 'folder') {
     if (!existsSync(source.path)) throw gone();
-    return source.path;
+    return { folder: source.path, isCutShort: false };
   }
   const folder = join(workplace, 'backup');
   await rm(folder, { recursive: true, force: true });
+  if (source.kind === 'continuous') {
+    const { isCutShort } = await fetchContinuousCopy(source.place, folder, async () => {
+      if (passphrase === null) throw settingsError('Esta cópia contínua é cifrada. Informe a senha dos backups.');
+      return passphrase;
+    });
+    return { folder, isCutShort };
+  }
   const path = source.kind === 'file' ? source.path : await download(source, workplace);
   if (!existsSync(path)) throw gone();
   await expectRoom(workplace, (await stat(path)).size);
   await extractArchive(path, folder, async () => passphrase ?? '');
   if (source.kind === 'bucket') await rm(path);
-  return folder;
+  return { folder, isCutShort: false };
 }
 
 async function download(source: Extract<RestoreSource, { kind: 'bucket' }>, workplace: string): Promise<string> {

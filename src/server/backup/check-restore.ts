@@ -20,7 +20,7 @@ export async function checkRestore(
   report: (step: RestoreStep) => void,
 ): Promise<CheckedBackup> {
   report('bringing');
-  const folder = await bringBackup(plan, workplace);
+  const { folder, isCutShort } = await bringBackup(plan, workplace);
   report('checking');
   const { createdAt, files, hasKeyFile } = await readManifest(folder);
   // Both the trial and the restore itself copy it beside what is there.
@@ -34,7 +34,8 @@ export async function checkRestore(
     const since = await countSince(databasePath(settings.DATABASE_URL), copy, { createdAt, database: backup });
     const stored = files.filter(({ path }) => isStored(path)).length;
     const secrets = await judgeSecrets(backup, hasKeyFile, settings);
-    return { folder, preview: { createdAt, files: stored, since, freeKeys: countFreeKeys(backup), counts, secrets } };
+    const freeKeys = countFreeKeys(backup);
+    return { folder, preview: { createdAt, files: stored, isCutShort, since, freeKeys, counts, secrets } };
   } finally {
     await rm(copy, { force: true });
   }

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
 import { text } from 'node:stream/consumers';
+import type { CopyPlace } from '#src/domain/backups/restore-source.ts';
 import { isSettingsError, settingsError } from '#src/wire/basics/settings-error.ts';
 import { decrypt, encrypt } from '../backup/archive.ts';
 import { keyIdIn, keyName } from './copy-names.ts';
-import { type CopyPlace, type CopyStore, openCopyStore } from './copy-store.ts';
+import { type CopyStore, openCopyStore } from './copy-store.ts';
 import type { CopyKey } from './sealing.ts';
 
 /** One that the passphrase opens; where it opens none, a new one is put there. */

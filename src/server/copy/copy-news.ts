@@ -1,4 +1,4 @@
-import type { CopyPlace } from './copy-store.ts';
+import type { CopyPlace } from '#src/domain/backups/restore-source.ts';
 import type { CopyJob, CopyJobDone } from './copy-work.ts';
 import type { CopyKey } from './sealing.ts';
 

@@ -3,16 +3,14 @@ import { createReadStream } from 'node:fs';
 import { mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
-import type { BackupBucket } from '#src/domain/backups/restore-source.ts';
+import type { BackupBucket, CopyPlace } from '#src/domain/backups/restore-source.ts';
 import { openBackupBucket } from '#src/gateways/files/backup-bucket.ts';
 import { errorCode } from '#src/wire/basics/error-code.ts';
 import { settingsError } from '#src/wire/basics/settings-error.ts';
 import { writeFrom } from '../backup/backup-files.ts';
 import { COPY_FOLDER } from './copy-names.ts';
 
-export type CopyPlace = { folder: string; bucket: null } | { folder: null; bucket: BackupBucket };
-
-/** Where a continuous copy lies. Names begin below its folder, and nothing is seen of a piece before it is whole. */
+/** Names begin below its folder, and nothing is seen of a piece before it is whole. */
 export type CopyStore = {
   list(prefix?: string): Promise<StoredPiece[]>;
   put(name: string, bytes: Uint8Array): Promise<void>;

@@ -1,5 +1,5 @@
+import type { CopyPlace } from '#src/domain/backups/restore-source.ts';
 import { PLAIN } from './copy-names.ts';
-import type { CopyPlace } from './copy-store.ts';
 import type { CopyKey, PieceHeader } from './sealing.ts';
 
 export type CopyJob = {

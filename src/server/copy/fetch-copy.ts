@@ -5,11 +5,12 @@ import { buffer } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { prepareCopy } from '#db/backup.ts';
 import { applyJournal } from '#db/journal.ts';
+import type { CopyPlace } from '#src/domain/backups/restore-source.ts';
 import { settingsError } from '#src/wire/basics/settings-error.ts';
 import { DATABASE, type Entry, hashFile, isOfBackup, KEY_FILE, MANIFEST, writeFrom } from '../backup/backup-files.ts';
 import { readIdentity } from './copy-key.ts';
 import { comparePlaces, filesFolder, keyIdOf, type Piece, PLAIN, readPiece } from './copy-names.ts';
-import { type CopyPlace, type CopyStore, openCopyStore, placeText } from './copy-store.ts';
+import { type CopyStore, openCopyStore, placeText } from './copy-store.ts';
 import { decryptWith, openPiece, openStream, type PieceHeader } from './sealing.ts';
 
 export type FetchedCopy = {

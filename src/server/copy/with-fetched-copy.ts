@@ -2,9 +2,10 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { readCopyBucket, type Settings } from '#src/config.ts';
+import type { CopyPlace } from '#src/domain/backups/restore-source.ts';
+import { CUT_SHORT } from '#src/wire/backups/restore-texts.ts';
 import { formatDayTime } from '#src/wire/basics/dates.ts';
 import { askPassphrase } from '../commands/with-backup-folder.ts';
-import type { CopyPlace } from './copy-store.ts';
 import { fetchContinuousCopy } from './fetch-copy.ts';
 
 /** A folder that was named, the bucket of the environment, or the folder of the backups. */
@@ -28,8 +29,6 @@ export async function withFetchedCopy(place: CopyPlace, run: (folder: string) =>
     await rm(beside, { recursive: true, force: true });
   }
 }
-
-const CUT_SHORT = 'Uma parte dela falta ou está danificada: o que foi copiado depois disso não pode ser trazido.';
 
 function secondsOf(at: string): number {
   return new Date(at).getUTCSeconds();

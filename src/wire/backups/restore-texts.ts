@@ -24,9 +24,10 @@ export function heldSentence(freeKeys: number): string {
 }
 
 /** What the screen says before it; the commands say it with their options. */
-export function lossSentences({ createdAt, since, freeKeys, secrets }: RestorePreview): string[] {
+export function lossSentences({ createdAt, isCutShort, since, freeKeys, secrets }: RestorePreview): string[] {
   return [
     ...agedSentences({ createdAt }),
+    ...(isCutShort ? [CUT_SHORT] : []),
     ...(since ? sinceSentences(since) : [NOT_KNOWN, ...(freeKeys > 0 ? [heldSentence(freeKeys)] : [])]),
     'Produtos, preços, cupons, configurações e senhas voltam a ser os do dia do backup, e todos entram de novo.',
     ...(secrets === 'lost' ? [LOST_SECRETS] : []),
@@ -36,6 +37,9 @@ export function lossSentences({ createdAt, since, freeKeys, secrets }: RestorePr
 export function countsSentence({ counts: { products, customers, purchases }, files }: RestorePreview): string {
   return `Produtos: ${products}, clientes: ${customers}, compras: ${purchases}, arquivos: ${files}.`;
 }
+
+export const CUT_SHORT =
+  'Uma parte da cópia contínua falta ou está danificada: o que foi copiado depois disso não pode ser trazido.';
 
 const LOST_SECRETS =
   'A chave que abre os segredos deste backup não está nele nem neste servidor: depois de restaurar, digite de novo o que é segredo do banco, do e-mail e dos backups.';

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { line } from '../basics/text.ts';
-import { BACKUPS_PATH } from './backups.ts';
+import { BACKUPS_PATH, CheckBackupBucket } from './backups.ts';
 
 export const RESTORE_PATH = `${BACKUPS_PATH}/restore`;
 export const RESTORE_CHECK_PATH = `${RESTORE_PATH}/check`;
@@ -14,10 +14,15 @@ const UNKNOWN = 'Escolha o backup de novo.';
 const PASSPHRASE = 'Informe a senha do backup, em uma linha.';
 
 /** What the person chooses; each kind has its case in `sourceOf` of the domain. */
-export const RestoreChoice = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('listed'), name: line(1, 300, UNKNOWN) }, UNKNOWN),
-  z.object({ kind: z.literal('sent'), id: line(1, 40, UNKNOWN) }, UNKNOWN),
-]);
+export const RestoreChoice = z.union(
+  [
+    z.object({ kind: z.literal('listed'), name: line(1, 300, UNKNOWN) }),
+    z.object({ kind: z.literal('sent'), id: line(1, 40, UNKNOWN) }),
+    /** Without a bucket it lies where the shop's own backups do. */
+    z.object({ kind: z.literal('continuous'), bucket: z.nullable(CheckBackupBucket) }),
+  ],
+  UNKNOWN,
+);
 export type RestoreChoice = z.output<typeof RestoreChoice>;
 
 export const CheckRestore = z.object({
@@ -48,6 +53,8 @@ export type SinceBackup = { sales: number; keys: number; mails: number } | null;
 export type RestorePreview = {
   createdAt: string;
   files: number;
+  /** A part of a continuous copy is missing, and what came after it. */
+  isCutShort: boolean;
   since: SinceBackup;
   freeKeys: number;
   counts: { products: number; customers: number; purchases: number; keys: number };

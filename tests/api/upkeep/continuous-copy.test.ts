@@ -5,8 +5,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { insertActivationKeys } from '#db/queries/keys/activation-keys.ts';
 import type { Database } from '#db/tables.ts';
 import type { ShownBackupSettings, ShownBackups } from '#src/wire/backups/backups.ts';
+import type { ShownRestore } from '#src/wire/backups/restores.ts';
 import { type BucketServer, openBucketServer } from '../../support/bucket/bucket-server.ts';
 import { login, openClient } from '../../support/calls/client.ts';
+import { NEW_SHOP, printedLink, sendForm } from '../../support/calls/new-shop.ts';
 import { buy, expectStatus } from '../../support/purchases/buy.ts';
 import { runBackupCommand } from '../../support/store/run-command.ts';
 import { type Store, startStore } from '../../support/store/store.ts';
@@ -124,6 +126,37 @@ test.for(['bucket', 'folder'] as const)(
     expect(free).toEqual([]);
   },
 );
+
+test('the screen restores from it, on the machine of the shop and by the wizard of an empty one', async () => {
+  await store.restart();
+  const owner = await login(store);
+  const choice = { kind: 'continuous', bucket: null };
+  expectStatus(await owner.post(`${BACKUPS}/restore/check`, { choice, passphrase: null }), 202);
+  const current = async () => (await owner.get(`${BACKUPS}/restore`)).json<ShownRestore>().current;
+  await expect.poll(async () => (await current()).state, { timeout: 60_000 }).not.toBe('checking');
+  const checked = { state: 'checked', preview: { isCutShort: false, since: { sales: expect.any(Number) } } };
+  expect(await current()).toMatchObject(checked);
+
+  const machine = await startStore(NEW_SHOP);
+  try {
+    const visitor = openClient(machine.url);
+    await visitor.get(printedLink(machine.output()));
+    const { secret, ...address } = bucketOfScreen();
+    const incomplete = await sendForm(visitor, '/instalar/backup/balde', { ...address, secret: '' });
+    expect([incomplete.status, incomplete.text]).toEqual([422, expect.stringContaining('Informe o segredo da chave.')]);
+    const begun = await sendForm(visitor, '/instalar/backup/balde', { ...address, secret });
+    expect(begun).toMatchObject({ status: 303, location: '/instalar/backup' });
+    const page = async () => (await visitor.get('/instalar/backup')).text;
+    await expect.poll(page, { timeout: 60_000 }).toContain('Para restaurar, digite RESTAURAR');
+    await sendForm(visitor, '/instalar/backup', { intent: 'start', word: 'RESTAURAR' });
+    await expect.poll(() => machine.output(), { timeout: 60_000 }).toContain('the shop is open again');
+    await login({ ...machine, admin: store.admin });
+    expect((await keysIn(machine.database())).size).toBeGreaterThanOrEqual(EARLY);
+    expect(machine.output()).not.toContain(secret);
+  } finally {
+    await machine.stop();
+  }
+});
 
 async function keysIn(books: Database): Promise<Map<string, string>> {
   const found = await books

@@ -44,7 +44,7 @@ async function shareSession(page: Page, store: Store, kind: string, open: () => 
   const kept = sessions.get(store) ?? new Map<string, Cookie[]>();
   sessions.set(store, kept);
   await page.context().addCookies(kept.get(kind) ?? []);
-  if (kept.has(kind) && (await page.request.get('/api/auth/user')).status() === 200) return;
+  if (kept.has(kind) && (await page.request.get('/api/auth/user', { maxRetries: 1 })).status() === 200) return;
   await open();
   kept.set(kind, await page.context().cookies());
 }

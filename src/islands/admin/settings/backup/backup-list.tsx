@@ -9,21 +9,22 @@ import { Spinner } from '#src/islands/ui/states/spinner.tsx';
 import { BACKUP_STEPS, BACKUPS_PATH, KEPT, type ListedBackup, type ShownBackups } from '#src/wire/backups/backups.ts';
 import { formatDayTime } from '#src/wire/basics/dates.ts';
 import { BackupRow } from './backup-row.tsx';
+import type { Chosen } from './use-restore.ts';
 
 const RestoreDialog = lazyDialog(async () => (await import('./restore-dialog.tsx')).RestoreDialog);
 
 type Props = { shown: ShownBackups; onChange: () => void };
 
 export function BackupList({ shown, onChange }: Props) {
-  const { engine, running, backups, failed, nextNightAt } = shown;
+  const { engine, running, backups, failed, nextNightAt, continuous } = shown;
   const begin = useChange<undefined, unknown>({
     run: () => api.post(BACKUPS_PATH),
     done: onChange,
     failed: 'O backup não começou',
   });
   const ended = useEnded(shown);
-  const [restoring, setRestoring] = useState<{ backup: ListedBackup | null } | null>(null);
-  const restorable = engine === 'file' ? (backup: ListedBackup) => setRestoring({ backup }) : null;
+  const [restoring, setRestoring] = useState<{ title: string; from: Chosen | null } | null>(null);
+  const restorable = engine === 'file' ? (backup: ListedBackup) => setRestoring(listed(backup)) : null;
   return (
     <section aria-labelledby="backups" className="rounded-card border border-line bg-surface p-4 lg:p-6">
       <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-3">
@@ -74,10 +75,12 @@ export function BackupList({ shown, onChange }: Props) {
         </ul>
       )}
       {engine === 'file' && (
-        <div className="mt-4">
-          <Button variant="secondary" size="small" onClick={() => setRestoring({ backup: null })}>
-            Restaurar de um arquivo
-          </Button>
+        <div className="mt-4 flex flex-wrap gap-3">
+          {[FROM_FILE, ...(continuous?.ageSeconds == null ? [] : [FROM_COPY])].map((source) => (
+            <Button key={source.title} variant="secondary" size="small" onClick={() => setRestoring(source)}>
+              {source.title}
+            </Button>
+          ))}
         </div>
       )}
       {restoring && <RestoreDialog {...restoring} onClose={() => setRestoring(null)} />}
@@ -87,6 +90,18 @@ export function BackupList({ shown, onChange }: Props) {
       </p>
     </section>
   );
+}
+
+const FROM_FILE = { title: 'Restaurar de um arquivo', from: null };
+/** The shop knows its passphrase. */
+const FROM_COPY = {
+  title: 'Restaurar da cópia contínua',
+  from: { choice: { kind: 'continuous', bucket: null }, isEncrypted: false },
+} as const;
+
+function listed({ name, madeAt, isEncrypted }: ListedBackup) {
+  const title = `Restaurar o backup de ${formatDayTime(madeAt)}`;
+  return { title, from: { choice: { kind: 'listed', name }, isEncrypted } as const };
 }
 
 function nightText(nextNightAt: string | null): string {

@@ -2,25 +2,16 @@ import { CircleAlert, CircleCheck, Info } from 'lucide-react';
 import { Button } from '#src/islands/ui/button.tsx';
 import { PasswordField } from '#src/islands/ui/fields/password-field.tsx';
 import { TextField } from '#src/islands/ui/fields/text-field.tsx';
-import type { BucketAddress, BucketFinding } from '#src/wire/backups/backups.ts';
+import type { BucketFinding } from '#src/wire/backups/backups.ts';
+import { BUCKET_FIELDS } from '#src/wire/backups/bucket-fields.ts';
 import type { BackupFormState } from './use-backup-form.ts';
-
-type FieldRow = { name: keyof BucketAddress; label: string; placeholder: string; hint?: string };
-
-const FIELDS: FieldRow[] = [
-  { name: 'endpoint', label: 'Endereço', placeholder: 'https://s3.exemplo.com' },
-  { name: 'region', label: 'Região', placeholder: 'sa-east-1' },
-  { name: 'bucket', label: 'Balde', placeholder: 'backups-da-loja', hint: 'Um só para backups, sem acesso público.' },
-  { name: 'prefix', label: 'Pasta no balde (opcional)', placeholder: 'loja' },
-  { name: 'key', label: 'Chave de acesso', placeholder: '' },
-];
 
 export function BucketFields({ form }: { form: BackupFormState }) {
   const { draft, errors, shown, findings, type } = form;
   return (
     <fieldset className="grid min-w-0 gap-5 border-t border-line pt-5 sm:grid-cols-2">
       <legend className="sr-only">Balde S3</legend>
-      {FIELDS.map(({ name, ...field }) => (
+      {BUCKET_FIELDS.map(({ name, ...field }) => (
         <TextField
           key={name}
           {...field}

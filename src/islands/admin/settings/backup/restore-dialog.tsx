@@ -6,22 +6,18 @@ import { TextField } from '#src/islands/ui/fields/text-field.tsx';
 import { Dialog } from '#src/islands/ui/overlays/dialog.tsx';
 import { Notice } from '#src/islands/ui/states/notice.tsx';
 import { Spinner } from '#src/islands/ui/states/spinner.tsx';
-import type { ListedBackup } from '#src/wire/backups/backups.ts';
 import { countsSentence, lossSentences } from '#src/wire/backups/restore-texts.ts';
 import { ARCHIVE_LIMIT_BYTES, RESTORE_STEPS, RESTORE_WORD, type RestorePreview } from '#src/wire/backups/restores.ts';
-import { formatDayTime } from '#src/wire/basics/dates.ts';
 import { formatFileSize } from '#src/wire/basics/file-size.ts';
-import { useRestore } from './use-restore.ts';
+import { type Chosen, useRestore } from './use-restore.ts';
 
-/** Without a backup of the list it asks for a file. */
-type Props = { backup: ListedBackup | null; onClose: () => void };
+/** Where nothing is chosen yet it asks for a file. */
+type Props = { title: string; from: Chosen | null; onClose: () => void };
 
 type Restore = ReturnType<typeof useRestore>;
 
-export function RestoreDialog({ backup, onClose }: Props) {
-  const restore = useRestore(
-    backup && { choice: { kind: 'listed', name: backup.name }, isEncrypted: backup.isEncrypted },
-  );
+export function RestoreDialog({ title, from, onClose }: Props) {
+  const restore = useRestore(from);
   const form = useId();
   const [passphrase, setPassphrase] = useState('');
   const [confirmed, setConfirmed] = useState({ word: '', areKeysFree: false });
@@ -32,7 +28,7 @@ export function RestoreDialog({ backup, onClose }: Props) {
   return (
     <Dialog
       onClose={() => isClosing || onClose()}
-      title={backup ? `Restaurar o backup de ${formatDayTime(backup.madeAt)}` : 'Restaurar de um arquivo'}
+      title={title}
       description="Nada muda antes de você confirmar."
       foot={
         <>

@@ -17,7 +17,7 @@ import {
 import { SECOND_MS } from '#src/wire/basics/durations.ts';
 import { settingsAddress } from '#src/wire/upkeep/setting-sections.ts';
 
-type Chosen = { choice: RestoreChoice; isEncrypted: boolean };
+export type Chosen = { choice: RestoreChoice; isEncrypted: boolean };
 
 /** `listed` is what the list offered; a file is chosen and sent otherwise. */
 export function useRestore(listed: Chosen | null) {
