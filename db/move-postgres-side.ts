@@ -80,7 +80,7 @@ async function assertEmpty(db: Queryable, tables: string[]): Promise<void> {
 const NOT_EMPTY =
   'O banco de dados PostgreSQL já tem uma loja, e nada foi gravado nele. Use um banco de dados vazio, como um novo de createdb.';
 
-const FILLED_BY_MIGRATIONS = ['categories', 'mailKinds', 'tallies'];
+const FILLED_BY_MIGRATIONS = ['categories', 'mailKinds', 'schemaFloor', 'tallies'];
 
 /** They are views there, whose rows are kept in a table and in the changes since. */
 const TOTALS = new Map([
