@@ -70,7 +70,8 @@ export type Shop = {
   liveSettings: LiveSettings;
   installation: InstallationWatch;
   /** It is null for every other shop. */
-  demo: Demo | null;
+  /** Returns null unless the shop is the demo. */
+  findDemo(): Promise<Demo | null>;
   release: Release;
   /** It is null where nobody said whom to ask. */
   updateFeed: UpdateFeed | null;

@@ -15,7 +15,7 @@ export async function openRealShop(
   typed: ConfirmPassword,
   here: { sessionId: string },
 ): Promise<string> {
-  const { demo } = shop;
+  const demo = await shop.findDemo();
   if (!demo || demo.isBySettings) throw refusal('not_allowed', 'no_demo', NO_DEMO);
   await confirmOwnPassword(shop, actor, typed, here);
   const token = randomBytes(TOKEN_BYTES).toString('base64url');

@@ -217,7 +217,7 @@ async function openInto(
     continuousCopy,
     settings: shopSettings,
     liveSettings: live,
-    demo: openDemo(settings, installation === null && (await isDemo(db))),
+    findDemo: async () => openDemo(settings, await isDemo(db)),
     release: await readRelease(),
     updateFeed: openUpdateFeed(settings.UPDATE_FEED),
     installation: openInstallationWatch(settings, installation !== null, () => pageCache.drop()),
