@@ -7,7 +7,7 @@ export type Place = { generation: string; index: number };
 export const PLAIN = 'aberta';
 
 export function generationOf(at: Date, random: string, keyId: string): string {
-  return `${at.toISOString().slice(0, 19).replaceAll(/[-:]/g, '')}Z-${random}-${keyId}`;
+  return `${at.toISOString().replaceAll(/[-:.]/g, '')}-${random}-${keyId}`;
 }
 
 export function keyIdOf(generation: string): string {
@@ -54,7 +54,7 @@ export type Piece = Place & { name: string; kind: 'snapshot' | 'segment'; offset
 /** Null for a name of something else. */
 export function readPiece(name: string): Piece | null {
   const [generation = '', index = '', last = '', ...rest] = name.split('/');
-  const isPiece = /^\d{8}T\d{6}Z-/.test(generation) && /^\d+$/.test(index) && rest.length === 0 && ENDING.test(last);
+  const isPiece = /^\d{8}T\d{9}Z-/.test(generation) && /^\d+$/.test(index) && rest.length === 0 && ENDING.test(last);
   if (!isPiece) return null;
   const word = last.replace(ENDING, '');
   if (word === 'snapshot') return { name, generation, index: Number(index), kind: 'snapshot', offset: 0 };

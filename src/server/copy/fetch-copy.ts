@@ -84,8 +84,10 @@ async function assemble(store: CopyStore, assembly: Assembly): Promise<FetchedCo
     const journal = await writeJournal(store, { pieces, sequence, identity, path: `${path}-wal` });
     const applied = journal.ends.length === 0 ? 0 : applyJournal(path);
     reachedAt = journal.ends.findLast(({ end }) => end <= applied)?.at ?? reachedAt;
-    const isWhole = journal.ends.length === pieces.length && applied === journal.ends.at(-1)?.end;
-    if (!isWhole || isLast) return { reachedAt, isCutShort: !isWhole };
+    const areRead = journal.ends.length === pieces.length;
+    // A machine may be lost between two pieces of one transaction, which nothing follows.
+    if (isLast) return { reachedAt, isCutShort: !areRead };
+    if (!areRead || applied !== journal.ends.at(-1)?.end) return { reachedAt, isCutShort: true };
     sequence += pieces.length;
   }
 }

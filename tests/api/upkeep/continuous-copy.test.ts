@@ -54,7 +54,8 @@ async function copyTo(place: 'folder' | 'bucket'): Promise<void> {
   const body = { ...wanted, bucket: place === 'bucket' ? bucketOfScreen() : null };
   expectStatus(await owner.put(`${BACKUPS}/settings`, body), 200);
   const age = async () => (await owner.get(BACKUPS)).json<ShownBackups>().continuous?.ageSeconds ?? null;
-  await expect.poll(age, { timeout: 20_000, interval: 100 }).not.toBe(null);
+  // A first snapshot that failed is tried again after a minute.
+  await expect.poll(age, { timeout: 90_000, interval: 100 }).not.toBe(null);
 }
 
 type Acknowledged = { id: string; at: number };
