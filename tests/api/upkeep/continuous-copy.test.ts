@@ -6,7 +6,7 @@ import { insertActivationKeys } from '#db/queries/keys/activation-keys.ts';
 import type { Database } from '#db/tables.ts';
 import type { ShownBackupSettings, ShownBackups } from '#src/wire/backups/backups.ts';
 import type { ShownRestore } from '#src/wire/backups/restores.ts';
-import { type BucketServer, openBucketServer } from '../../support/bucket/bucket-server.ts';
+import { type BucketServer, openBucketServer, typedBucket } from '../../support/bucket/bucket-server.ts';
 import { login, openClient } from '../../support/calls/client.ts';
 import { NEW_SHOP, printedLink, sendForm } from '../../support/calls/new-shop.ts';
 import { buy, expectStatus } from '../../support/purchases/buy.ts';
@@ -35,17 +35,7 @@ afterAll(async () => {
   await bucket.close();
 });
 
-const bucketOfScreen = () => {
-  const url = new URL(bucket.settings['FILES_URL'] ?? '');
-  return {
-    endpoint: url.searchParams.get('endpoint') ?? '',
-    region: url.searchParams.get('region') ?? '',
-    bucket: url.hostname,
-    prefix: 'loja',
-    key: bucket.settings['FILES_KEY'] ?? '',
-    secret: bucket.settings['FILES_SECRET'] ?? '',
-  };
-};
+const bucketOfScreen = () => typedBucket(bucket);
 
 async function copyTo(place: 'folder' | 'bucket'): Promise<void> {
   const owner = await login(store);

@@ -115,6 +115,19 @@ export async function openBucketServer(): Promise<BucketServer> {
 
 type State = Pick<BucketServer, 'objects' | 'uploads' | 'habits'>;
 
+/** As the owner types it on the screen. */
+export function typedBucket({ settings }: Pick<BucketServer, 'settings'>, prefix = 'loja') {
+  const url = new URL(settings['FILES_URL'] ?? '');
+  return {
+    endpoint: url.searchParams.get('endpoint') ?? '',
+    region: url.searchParams.get('region') ?? '',
+    bucket: url.hostname,
+    prefix,
+    key: settings['FILES_KEY'] ?? '',
+    secret: settings['FILES_SECRET'] ?? '',
+  };
+}
+
 export type Call = {
   method: string;
   url: URL;

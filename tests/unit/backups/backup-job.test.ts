@@ -12,7 +12,7 @@ import { verifyBackup } from '#src/server/backup/verify-backup.ts';
 import { withBackupFolder } from '#src/server/commands/with-backup-folder.ts';
 import type { BackupStep } from '#src/wire/backups/backups.ts';
 import { decryptWithAge } from '../../support/backups/run-age.ts';
-import { type BucketServer, openBucketServer } from '../../support/bucket/bucket-server.ts';
+import { type BucketServer, openBucketServer, typedBucket } from '../../support/bucket/bucket-server.ts';
 import { SHARED_SECRET } from '../../support/shared-secret.ts';
 import { type OpenTestShop, openTestShop } from '../../support/store/shop.ts';
 
@@ -66,17 +66,7 @@ const make = (changes: Partial<BackupPlan> = {}, freeBytes = 10 ** 12) =>
     (step) => steps.push(step),
     async () => ({ freeBytes, totalBytes: 10 ** 12 }),
   );
-const intoBucket = () => {
-  const url = new URL(bucket.settings['FILES_URL'] ?? '');
-  return {
-    endpoint: url.searchParams.get('endpoint') ?? '',
-    region: url.searchParams.get('region') ?? '',
-    bucket: url.hostname,
-    prefix: 'noites',
-    key: bucket.settings['FILES_KEY'] ?? '',
-    secret: bucket.settings['FILES_SECRET'] ?? '',
-  };
-};
+const intoBucket = () => typedBucket(bucket, 'noites');
 
 test('the folder has a backup only when it was restored once, without the key that opens the secrets', async () => {
   const made = await make();

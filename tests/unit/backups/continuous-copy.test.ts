@@ -13,7 +13,7 @@ import { COPY_FOLDER } from '#src/server/copy/copy-names.ts';
 import { fetchContinuousCopy } from '#src/server/copy/fetch-copy.ts';
 import { openCopiedDatabase } from '../../support/backups/copied-database.ts';
 import { decryptByIdentity, decryptWithAge } from '../../support/backups/run-age.ts';
-import { openBucketServer } from '../../support/bucket/bucket-server.ts';
+import { openBucketServer, typedBucket } from '../../support/bucket/bucket-server.ts';
 
 type Copied = Awaited<ReturnType<typeof openCopiedDatabase>>;
 const leftovers: (() => Promise<unknown>)[] = [];
@@ -194,14 +194,8 @@ test('old generations go with the snapshot of the next day', async () => {
 test('a bucket that is away is caught up with, or begun anew beyond the bound', async () => {
   const server = await openBucketServer();
   leftovers.push(() => server.close());
-  const url = new URL(server.settings['FILES_URL'] ?? '');
-  const bucket = {
-    endpoint: url.searchParams.get('endpoint') ?? '',
-    ...{ region: url.searchParams.get('region') ?? '', bucket: url.hostname, prefix: 'loja' },
-    ...{ key: server.settings['FILES_KEY'] ?? '', secret: server.settings['FILES_SECRET'] ?? '' },
-  };
   const copied = await openCopied({ mostBytes: 100_000, retryMs: 1_000 });
-  const plan = { ...copied.plan, bucket };
+  const plan = { ...copied.plan, bucket: typedBucket(server) };
   copied.write('um');
   await copied.follow(plan);
   server.always('put', { kind: 'error', status: 403, code: 'AccessDenied' });
