@@ -6,14 +6,14 @@ import { GATE_FLAGS } from '#src/client/session.ts';
 import { MANUAL_PICTURE } from '#src/wire/manual/parse-manual.ts';
 import { findBrowser } from './support/browser/browser.ts';
 import { openAlive } from './support/browser/checkout.ts';
-import { type Store, startStore } from './support/store/store.ts';
+import { type Store, startStoreProcess } from './support/store/store.ts';
 
 /** Draws the pictures of `docs/manual` again, from the screens of a demo store, into `public/manual`. */
 const FOLDER = fileURLToPath(new URL('../public/manual/', import.meta.url));
 const SETTLED_MS = 1_500;
 
 await mkdir(FOLDER, { recursive: true });
-const store = await startStore();
+const store = await startStoreProcess();
 const { executablePath, args } = await findBrowser();
 const browser = await chromium.launch({ ...(executablePath && { executablePath }), args });
 try {

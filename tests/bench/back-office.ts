@@ -14,7 +14,7 @@ import { type Client, login, openClient } from '../support/calls/client.ts';
 import { makeCluster, type PostgresCluster } from '../support/postgres/postgres.ts';
 import { fillDesk } from '../support/store/busy-shop.ts';
 import { fillShop, indexShop, type ShopSize } from '../support/store/large-shop.ts';
-import { type Store, startStore } from '../support/store/store.ts';
+import { type Store, startStoreProcess } from '../support/store/store.ts';
 import { type Call, listCalls, otherCalls } from './back-office-calls.ts';
 
 const ROUNDS = 31;
@@ -67,7 +67,7 @@ type Shop = { store: Store; size: ShopSize; owner: Client };
 
 async function openShop(rows: number): Promise<Shop> {
   const size = sizeOf(rows);
-  const store = await startStore({ DEMO_DATA: 'false', LOG_LEVEL: 'warn', ...(await createDatabaseFor(rows)) });
+  const store = await startStoreProcess({ DEMO_DATA: 'false', LOG_LEVEL: 'warn', ...(await createDatabaseFor(rows)) });
   // The shop is filled while nobody serves, so that neither waits for the other.
   await store.kill();
   const started = performance.now();

@@ -8,7 +8,7 @@ import { parseArgs } from 'node:util';
 import { type Client, login } from '../support/calls/client.ts';
 import { longestDelayMs } from '../support/calls/event-loop-delay.ts';
 import { fillShop, indexShop } from '../support/store/large-shop.ts';
-import { type Store, startStore } from '../support/store/store.ts';
+import { type Store, startStoreProcess } from '../support/store/store.ts';
 
 const GOAL_MS = 500;
 const READS = [
@@ -66,7 +66,7 @@ async function read(owner: Client, path: string): Promise<void> {
 }
 
 async function openLargeStore(rows: number): Promise<Store> {
-  const opened = await startStore({ DEMO_DATA: 'false', LOG_LEVEL: 'warn' });
+  const opened = await startStoreProcess({ DEMO_DATA: 'false', LOG_LEVEL: 'warn' });
   // The shop is filled while nobody serves, so that neither waits for the other.
   await opened.kill();
   const started = performance.now();

@@ -7,11 +7,11 @@
  */
 
 import { killUnderLoad, sandboxSide } from '../support/store/kill-under-load.ts';
-import { startStore } from '../support/store/store.ts';
+import { startStoreProcess } from '../support/store/store.ts';
 import { expectNothingLostOrTwice } from '../support/worlds/expect-nothing-lost.ts';
 
 const kills = Number(process.argv[2] ?? 100);
-const store = await startStore({ LOG_LEVEL: 'error' });
+const store = await startStoreProcess({ LOG_LEVEL: 'error' });
 try {
   const { acknowledged, lost, returnsMs, reverted } = await killUnderLoad(store, {
     kills,

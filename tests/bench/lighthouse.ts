@@ -8,7 +8,7 @@ import lighthouse from 'lighthouse';
 import { findBrowser } from '../support/browser/browser.ts';
 import { openClient } from '../support/calls/client.ts';
 import { startPurchase } from '../support/purchases/buy.ts';
-import { startStore } from '../support/store/store.ts';
+import { startStoreProcess } from '../support/store/store.ts';
 
 const RUNS = 3;
 const LONE_PICTURE = 'lote';
@@ -17,7 +17,7 @@ const SHOP_PAGES = ['/', '/plugins/grade-cinema', `/plugins/${LONE_PICTURE}`, '/
 const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'] as const;
 const METRICS = ['largest-contentful-paint', 'total-blocking-time', 'cumulative-layout-shift'] as const;
 
-const store = await startStore({ LOG_LEVEL: 'warn' });
+const store = await startStoreProcess({ LOG_LEVEL: 'warn' });
 const browser = await findBrowser();
 console.log(browser.sentence);
 const chrome = await launch({

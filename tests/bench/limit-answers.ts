@@ -1,11 +1,11 @@
 import { openClient } from '../support/calls/client.ts';
 import { pickProduct } from '../support/purchases/buy.ts';
-import { startStore } from '../support/store/store.ts';
+import { startStoreProcess } from '../support/store/store.ts';
 import { compareWithBare, inWhole } from './beside-bare.ts';
 
 /** Every visitor gets these alike, compressed as browsers ask for it. */
 export async function compareAnswers(): Promise<string[]> {
-  const store = await startStore({ LOG_LEVEL: 'warn' });
+  const store = await startStoreProcess({ LOG_LEVEL: 'warn' });
   try {
     const { id } = await pickProduct(openClient(store.url));
     const rows = [

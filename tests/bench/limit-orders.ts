@@ -8,7 +8,7 @@ import type { PaymentCreated } from '#src/wire/purchases/checkout.ts';
 import { openClient } from '../support/calls/client.ts';
 import { BUYER, pickProduct } from '../support/purchases/buy.ts';
 import { freePort } from '../support/store/free-port.ts';
-import { startStore } from '../support/store/store.ts';
+import { startStoreProcess } from '../support/store/store.ts';
 import { inWhole, median } from './beside-bare.ts';
 import { networkOf, post } from './orders.ts';
 
@@ -19,7 +19,7 @@ const ORDERS = 700;
 
 /** `POST /api/payments/create`, alone and with its payment, beside a bare server that writes one row for each order. */
 export async function compareOrders(): Promise<string[]> {
-  const store = await startStore({ LOG_LEVEL: 'warn', UNPAID_PER_ADDRESS: '100000', TRUST_PROXY: '1' });
+  const store = await startStoreProcess({ LOG_LEVEL: 'warn', UNPAID_PER_ADDRESS: '100000', TRUST_PROXY: '1' });
   const limit = await startLimit();
   const shop = new Pool(store.url, { connections: CLIENTS });
   const bare = new Pool(limit.url, { connections: CLIENTS });

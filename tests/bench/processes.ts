@@ -16,7 +16,7 @@ import type { PublicProduct } from '#src/wire/storefront/catalog.ts';
 import { openClient } from '../support/calls/client.ts';
 import { makeCluster } from '../support/postgres/postgres.ts';
 import { BUYER } from '../support/purchases/buy.ts';
-import { type Store, startStore } from '../support/store/store.ts';
+import { type Store, startStoreProcess } from '../support/store/store.ts';
 import { delayConnection } from './delayed-connection.ts';
 import { networkOf, post } from './orders.ts';
 
@@ -54,7 +54,7 @@ console.log('|---:|---:|---:|---:|');
 const stores: Store[] = [];
 try {
   for (let count = 1; count <= 3; count += 1) {
-    stores.push(await startStore(settingsOf(count)));
+    stores.push(await startStoreProcess(settingsOf(count)));
     const [first] = stores;
     if (!first) throw new Error('No store was started.');
     if (count === 1) await insertCoupon(first);

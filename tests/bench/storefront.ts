@@ -6,12 +6,12 @@
  *   npm run bench:storefront
  */
 import { loadavg } from 'node:os';
-import { startStore } from '../support/store/store.ts';
+import { startStoreProcess } from '../support/store/store.ts';
 import { compareWithBare, inWhole } from './beside-bare.ts';
 
 const ENCODINGS = ['br', 'gzip', 'identity'] as const;
 
-const store = await startStore({ LOG_LEVEL: 'warn' });
+const store = await startStoreProcess({ LOG_LEVEL: 'warn' });
 try {
   let responses = 0;
   console.log('| answer | bytes | store, req/s | bare node:http, req/s | ratio |\n|---|---:|---:|---:|---:|');

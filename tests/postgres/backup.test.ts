@@ -6,7 +6,7 @@ import { login, openClient } from '../support/calls/client.ts';
 import { type Answers, differencesOf, EVERY_READ, readEverything } from '../support/calls/every-read.ts';
 import { createDatabase, type PostgresDatabase } from '../support/postgres/postgres-databases.ts';
 import { runBackupCommand } from '../support/store/run-command.ts';
-import { type Store, startStore } from '../support/store/store.ts';
+import { type Store, startStoreProcess } from '../support/store/store.ts';
 
 const SHARED_SECRET = 'segredo-dos-processos-desta-loja-42';
 let folder: string;
@@ -19,7 +19,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'backup-'));
   backup = join(folder, 'backup');
   server = await createDatabase();
-  store = await startStore({ DATABASE_URL: server.url, LOG_LEVEL: 'warn' });
+  store = await startStoreProcess({ DATABASE_URL: server.url, LOG_LEVEL: 'warn' });
   before = await readSoldThings();
 });
 afterAll(async () => {

@@ -6,7 +6,7 @@ import { differencesOf, EVERY_READ, readEverything } from '../support/calls/ever
 import { createDatabase } from '../support/postgres/postgres-databases.ts';
 import { recordFigure, scaled } from '../support/scale.ts';
 import { fillShop, indexShop } from '../support/store/large-shop.ts';
-import { startStore } from '../support/store/store.ts';
+import { startStoreProcess } from '../support/store/store.ts';
 import { openStoreDatabase } from '../support/store/store-database.ts';
 
 const SALES = scaled(600, 100_000);
@@ -22,7 +22,7 @@ const SIZE = {
 
 test(`a shop of ${SALES} sales answers every read as before once it is moved`, EVERY_READ, async ({ task }) => {
   const server = await createDatabase();
-  const store = await startStore({ DATABASE_URL: 'file:store.sqlite', DEMO_DATA: 'false', LOG_LEVEL: 'warn' });
+  const store = await startStoreProcess({ DATABASE_URL: 'file:store.sqlite', DEMO_DATA: 'false', LOG_LEVEL: 'warn' });
   const file = `file:${join(store.folder, 'store.sqlite')}`;
   await store.end();
   const books = openStoreDatabase(join(store.folder, 'store.sqlite'));

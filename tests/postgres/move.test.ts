@@ -10,7 +10,7 @@ import {
 import { createDatabase, type PostgresDatabase } from '../support/postgres/postgres-databases.ts';
 import { expectStatus } from '../support/purchases/buy.ts';
 import { type CommandEnding, runCommand } from '../support/store/run-command.ts';
-import { type Store, startStore } from '../support/store/store.ts';
+import { type Store, startStoreProcess } from '../support/store/store.ts';
 
 let store: Store;
 let owner: Client;
@@ -19,7 +19,7 @@ let before: { exports: Answers; reads: Answers };
 
 beforeAll(async () => {
   server = await createDatabase();
-  store = await startStore({ DATABASE_URL: 'file:store.sqlite', LOG_LEVEL: 'warn' });
+  store = await startStoreProcess({ DATABASE_URL: 'file:store.sqlite', LOG_LEVEL: 'warn' });
   owner = await login(store, openClient(store.url));
   expectStatus(await owner.post('/api/admin/categories', { name: 'Retrato e Pele' }), 201);
   before = { exports: await exportEverything(owner), reads: await readEverything(owner) };

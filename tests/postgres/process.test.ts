@@ -5,7 +5,7 @@ import { openClient } from '../support/calls/client.ts';
 import { startSeveral } from '../support/postgres/several-processes.ts';
 import { buy } from '../support/purchases/buy.ts';
 import { openTestShop, sell } from '../support/store/shop.ts';
-import { type Store, startStore } from '../support/store/store.ts';
+import { type Store, startStoreProcess } from '../support/store/store.ts';
 
 let store: Store | undefined;
 
@@ -15,7 +15,7 @@ afterEach(async () => {
 });
 
 test('a stop is announced at /readyz before it begins, and visitors are served meanwhile', async () => {
-  store = await startStore({ DRAIN_SECONDS: '' });
+  store = await startStoreProcess({ DRAIN_SECONDS: '' });
   const { url } = store;
   expect(store.output()).toContain('Atenção: sem SMTP_URL as mensagens ficam em');
   const stopping = store.end();

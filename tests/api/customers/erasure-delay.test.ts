@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Client, login } from '../../support/calls/client.ts';
 import { longestDelayMs } from '../../support/calls/event-loop-delay.ts';
 import { fillShop, indexShop } from '../../support/store/large-shop.ts';
-import { type Store, startStore } from '../../support/store/store.ts';
+import { type Store, startStoreProcess } from '../../support/store/store.ts';
 
 /** The whole run, with 100,000 sales, is `npm run bench:event-loop`. */
 const ROWS = 4_000;
@@ -12,7 +12,7 @@ let store: Store;
 let owner: Client;
 
 beforeAll(async () => {
-  store = await startStore({ DEMO_DATA: 'false', LOG_LEVEL: 'warn' });
+  store = await startStoreProcess({ DEMO_DATA: 'false', LOG_LEVEL: 'warn' });
   await store.kill();
   const rows = { customers: ROWS / 2, purchases: ROWS, keys: ROWS, audits: ROWS };
   await fillShop(store.database(), { products: 100, coupons: 100, affiliates: 50, ...rows });

@@ -4,7 +4,7 @@ import { type Client, openClient } from '../../support/calls/client.ts';
 import { ANA, FIRST_PRODUCT, NEW_SHOP, printedLink, sendForm } from '../../support/calls/new-shop.ts';
 import { openMailServer } from '../../support/calls/smtp.ts';
 import { BUYER, buy } from '../../support/purchases/buy.ts';
-import { type Store, startStore } from '../../support/store/store.ts';
+import { type Store, startStoreProcess } from '../../support/store/store.ts';
 
 let store: Store;
 let bank: FakeMercadoPago;
@@ -12,7 +12,7 @@ let owner: Client;
 
 beforeEach(async () => {
   bank = await openFakeMercadoPago();
-  store = await startStore(NEW_SHOP);
+  store = await startStoreProcess(NEW_SHOP);
   owner = openClient(store.url);
   await owner.get(printedLink(store.output()));
   await sendForm(owner, '/instalar/conta', ANA);
@@ -98,7 +98,7 @@ test('the mail account is tried at its server, saved, and sends the first receip
 
 test('a new shop behind https waits for its owner, and starts again without a bank', async () => {
   const environment = { ...NEW_SHOP, SITE_URL: 'https://loja.test', DEMO_DATA: '' };
-  const behind = await startStore(environment);
+  const behind = await startStoreProcess(environment);
   try {
     expect(printedLink(behind.output())).toMatch(/^\/instalar/);
     await behind.restart();

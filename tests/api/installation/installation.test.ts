@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { type Client, openClient } from '../../support/calls/client.ts';
 import { ANA, NEW_SHOP, printedLink, sendForm } from '../../support/calls/new-shop.ts';
-import { type Store, startStore } from '../../support/store/store.ts';
+import { type Store, startStore, startStoreProcess } from '../../support/store/store.ts';
 
 const CLOSED = 'Esta loja está sendo preparada';
 
@@ -55,7 +55,7 @@ describe('a new shop', () => {
   });
 
   test('goes on after a kill at any step, until it is open', async () => {
-    store = await startStore(NEW_SHOP);
+    store = await startStoreProcess(NEW_SHOP);
     const former = printedLink(store.output());
     await store.kill();
     await store.restart();

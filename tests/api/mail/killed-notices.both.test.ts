@@ -10,7 +10,7 @@ import { expectStatus } from '../../support/purchases/buy.ts';
 import { insertSale } from '../../support/purchases/prepared-sales.ts';
 import { draftRelease, listReleases, sendFile } from '../../support/purchases/releases.ts';
 import { recordFigure, scaled } from '../../support/scale.ts';
-import { type Store, startStore } from '../../support/store/store.ts';
+import { type Store, startStoreProcess } from '../../support/store/store.ts';
 
 const BUYERS = scaled(100, 10_000);
 const KILLS = 3;
@@ -22,7 +22,7 @@ let store: Store;
 let owner: Client;
 
 beforeAll(async () => {
-  store = await startStore({ MAIL_PER_MINUTE: '600', LOG_LEVEL: 'warn' });
+  store = await startStoreProcess({ MAIL_PER_MINUTE: '600', LOG_LEVEL: 'warn' });
   owner = await login(store);
 });
 afterAll(() => store.stop());

@@ -4,7 +4,7 @@ import type { Done, LicenseResponse } from '#src/wire/purchases/purchases.ts';
 import { type Client, openClient } from '../../support/calls/client.ts';
 import { type MailServer, openMailServer } from '../../support/calls/smtp.ts';
 import { BUYER, buy, expectStatus, pickProduct } from '../../support/purchases/buy.ts';
-import { type Store, startStore } from '../../support/store/store.ts';
+import { type Store, startStore, startStoreProcess } from '../../support/store/store.ts';
 
 const resend = (client: Client, purchaseId: string, email: string) =>
   client.post(`/api/payments/resend-email/${purchaseId}`, { email, customerName: BUYER.customerName });
@@ -121,7 +121,7 @@ describe('mail by SMTP', () => {
 
   beforeEach(async () => {
     office = await openMailServer();
-    store = await startStore({ SMTP_URL: office.url, MAIL_FROM: 'Corte Final <loja@corte.test>' });
+    store = await startStoreProcess({ SMTP_URL: office.url, MAIL_FROM: 'Corte Final <loja@corte.test>' });
     visitor = openClient(store.url);
   });
   afterEach(async () => {

@@ -4,7 +4,7 @@ import { findCurrentBank } from '#db/queries/payments/chosen-banks.ts';
 import { type BankSide, openApiPixSide, openMercadoPagoSide } from '../../support/banks/real-banks.ts';
 import { typedBank } from '../../support/banks/typed-bank.ts';
 import { login, openClient } from '../../support/calls/client.ts';
-import { type Store, startStore } from '../../support/store/store.ts';
+import { type Store, startStoreProcess } from '../../support/store/store.ts';
 import { ORDERS, orderOnce, orderOverSwitch } from '../../support/worlds/switch-bank.ts';
 
 let apiPix: BankSide;
@@ -14,7 +14,7 @@ let store: Store;
 beforeAll(async () => {
   [apiPix, mercadoPago] = await Promise.all([openApiPixSide(), openMercadoPagoSide()]);
   // The server says no bank, so that the screen does.
-  store = await startStore({ PAYMENT_PROVIDER: '', UNPAID_PER_ADDRESS: '5000', LOG_LEVEL: 'warn' });
+  store = await startStoreProcess({ PAYMENT_PROVIDER: '', UNPAID_PER_ADDRESS: '5000', LOG_LEVEL: 'warn' });
 });
 afterAll(async () => {
   await store.stop();

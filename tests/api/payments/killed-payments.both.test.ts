@@ -7,7 +7,7 @@ import { type BankSide, openApiPixSide, openMercadoPagoSide } from '../../suppor
 import { type Client, login, openClient } from '../../support/calls/client.ts';
 import { isOnPostgres } from '../../support/postgres/postgres-databases.ts';
 import { order, waitForStatus } from '../../support/purchases/buy.ts';
-import { type Store, startStore } from '../../support/store/store.ts';
+import { type Store, startStoreProcess } from '../../support/store/store.ts';
 import { expectNothingLostOrTwice, pollAll } from '../../support/worlds/expect-nothing-lost.ts';
 
 const PRODUCT = 'lote';
@@ -30,7 +30,7 @@ describe.each(isOnPostgres() ? BANKS.slice(0, 1) : BANKS)(
 
     beforeAll(async () => {
       bank = await openSide();
-      store = await startStore({ ...bank.settings, LOG_LEVEL: 'warn' });
+      store = await startStoreProcess({ ...bank.settings, LOG_LEVEL: 'warn' });
       client = openClient(store.url);
       const keys = Array.from({ length: 1_000 }, (_, at) => ({
         id: `key-${at}`,

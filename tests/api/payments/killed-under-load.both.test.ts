@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { recordFigure, scaled } from '../../support/scale.ts';
 import { killUnderLoad, sandboxSide } from '../../support/store/kill-under-load.ts';
-import { type Store, startStore } from '../../support/store/store.ts';
+import { type Store, startStoreProcess } from '../../support/store/store.ts';
 import { expectNothingLostOrTwice } from '../../support/worlds/expect-nothing-lost.ts';
 
 let store: Store;
 
 beforeAll(async () => {
-  store = await startStore({ LOG_LEVEL: 'error' });
+  store = await startStoreProcess({ LOG_LEVEL: 'error' });
 });
 afterAll(() => store.stop());
 

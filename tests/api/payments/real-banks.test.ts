@@ -12,7 +12,7 @@ import {
   waitForStatus,
 } from '../../support/purchases/buy.ts';
 import { recordFigure, scaled } from '../../support/scale.ts';
-import { type Store, startStore } from '../../support/store/store.ts';
+import { type Store, startStoreProcess } from '../../support/store/store.ts';
 
 describe.each([
   ['Mercado Pago', openMercadoPagoSide],
@@ -25,7 +25,7 @@ describe.each([
 
   beforeAll(async () => {
     bank = await openSide();
-    store = await startStore(bank.settings);
+    store = await startStoreProcess(bank.settings);
     client = openClient(store.url);
     owner = await login(store);
   });

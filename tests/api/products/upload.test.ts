@@ -8,7 +8,7 @@ import type { Upload } from '#src/wire/products/uploads.ts';
 import { FILES, withTail } from '../../support/browser/upload-files.ts';
 import { type Client, login, openClient } from '../../support/calls/client.ts';
 import { openRawConnection, send } from '../../support/calls/raw-http.ts';
-import { type Store, startStore } from '../../support/store/store.ts';
+import { type Store, startStoreProcess } from '../../support/store/store.ts';
 import { pidOf } from '../../support/store/store-process.ts';
 
 const MB = 1024 * 1024;
@@ -18,7 +18,7 @@ let owner: Client;
 let before: string[];
 
 beforeAll(async () => {
-  store = await startStore();
+  store = await startStoreProcess();
   owner = await login(store);
 });
 afterAll(() => store.stop());

@@ -10,7 +10,7 @@ import { listenAnywhere } from '../../support/banks/http.ts';
 import { type Client, login } from '../../support/calls/client.ts';
 import { draftRelease, listReleases, sendFile } from '../../support/purchases/releases.ts';
 import { recordFigure, scaled } from '../../support/scale.ts';
-import { type Store, startStore } from '../../support/store/store.ts';
+import { type Store, startStoreProcess } from '../../support/store/store.ts';
 import { limitFiles, pidOf } from '../../support/store/store-process.ts';
 
 const MB = 1024 * 1024;
@@ -22,7 +22,7 @@ let releaseId: string;
 let versions = 0;
 
 beforeAll(async () => {
-  store = await startStore({ LOG_LEVEL: 'warn', FILE_LIMIT_GB: '5' });
+  store = await startStoreProcess({ LOG_LEVEL: 'warn', FILE_LIMIT_GB: '5' });
   owner = await login(store);
 });
 beforeEach(async () => {

@@ -11,7 +11,7 @@ import { send } from '../../support/calls/raw-http.ts';
 import { actAtSandbox, BUYER, expectStatus } from '../../support/purchases/buy.ts';
 import { insertSale } from '../../support/purchases/prepared-sales.ts';
 import { recordFigure, scaled } from '../../support/scale.ts';
-import { type Store, startStore } from '../../support/store/store.ts';
+import { type Store, startStoreProcess } from '../../support/store/store.ts';
 
 const CHROME =
   'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0 Safari/537.36';
@@ -22,7 +22,7 @@ let store: Store;
 let owner: Client;
 
 beforeAll(async () => {
-  store = await startStore();
+  store = await startStoreProcess();
   await store.database().deleteFrom('visitsByHour').execute();
   owner = await login(store, openClient(store.url));
 });

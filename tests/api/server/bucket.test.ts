@@ -14,7 +14,7 @@ import { type Client, login, openClient } from '../../support/calls/client.ts';
 import { openRawConnection, send } from '../../support/calls/raw-http.ts';
 import { buy, expectStatus } from '../../support/purchases/buy.ts';
 import { runBackupCommand } from '../../support/store/run-command.ts';
-import { type Store, startStore } from '../../support/store/store.ts';
+import { type Store, startStoreProcess } from '../../support/store/store.ts';
 import { pidOf } from '../../support/store/store-process.ts';
 
 const MB = 1024 * 1024;
@@ -30,7 +30,7 @@ let purchaseId: string;
 
 beforeAll(async () => {
   bucket = await openBucketServer();
-  store = await startStore(bucket.settings);
+  store = await startStoreProcess(bucket.settings);
   owner = await login(store);
   visitor = openClient(store.url);
   bucket.add('pacotes/curso de cor.zip', SOLD);
@@ -55,10 +55,10 @@ test('a new shop keeps its demo files in the bucket and needs no folder', async 
 
 test('a shop opens while its bucket is away, unless it must fill it first', async () => {
   const away = { ...bucket.settings, FILES_URL: 's3://loja-teste?endpoint=http://127.0.0.1:1&region=auto' };
-  const other = await startStore({ ...away, DEMO_DATA: 'false' });
+  const other = await startStoreProcess({ ...away, DEMO_DATA: 'false' });
   expect((await send(other.url, '/uploads/foto.png')).status).toBe(503);
   await other.stop();
-  await expect(startStore(away)).rejects.toThrow(
+  await expect(startStoreProcess(away)).rejects.toThrow(
     /O armazenamento de FILES_URL não respondeu como devia \(ECONNREFUSED\)\. .*npm run files:check/,
   );
 });

@@ -8,7 +8,7 @@ import { expectStatus, order } from '../../support/purchases/buy.ts';
 import { openPurchaseRow } from '../../support/purchases/open-purchases.ts';
 import { purchaseRow } from '../../support/purchases/purchases.ts';
 import { recordFigure, scaled } from '../../support/scale.ts';
-import { type Store, startStore } from '../../support/store/store.ts';
+import { type Store, startStoreProcess } from '../../support/store/store.ts';
 
 /** Nobody starves anybody: what one address does costs no other its payment. */
 const UNPAID = scaled(300, 1_500);
@@ -24,7 +24,7 @@ let visitor: Client;
 
 beforeAll(async () => {
   bank = await openApiPixSide();
-  store = await startStore({ ...bank.settings, TRUST_PROXY: '1', LOG_LEVEL: 'warn' });
+  store = await startStoreProcess({ ...bank.settings, TRUST_PROXY: '1', LOG_LEVEL: 'warn' });
   visitor = openClient(store.url);
 });
 afterAll(async () => {

@@ -7,7 +7,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { PublicProduct } from '#src/wire/storefront/catalog.ts';
 import { openClient } from '../../support/calls/client.ts';
 import { send } from '../../support/calls/raw-http.ts';
-import { type Store, startStore } from '../../support/store/store.ts';
+import { type Store, startStoreProcess } from '../../support/store/store.ts';
 
 let store: Store;
 let folder: string;
@@ -21,7 +21,7 @@ afterEach(async () => {
 });
 
 test('generated passwords are printed at the first start, work, and are not printed again', async () => {
-  store = await startStore({ ADMIN_PASSWORD: '', ADMIN_GATE_PASSWORD: '' });
+  store = await startStoreProcess({ ADMIN_PASSWORD: '', ADMIN_GATE_PASSWORD: '' });
   const [, password = ''] = /senha {2}(\S{20,})\n/.exec(store.output()) ?? [];
   const [, gate = ''] = /Senha das portas de produtos e chaves: (\S{20,})\n/.exec(store.output()) ?? [];
   expect(password).not.toBe(gate);
@@ -37,14 +37,14 @@ test('generated passwords are printed at the first start, work, and are not prin
 });
 
 test('a first start on a taken port prints the generated passwords, and the next start continues', async () => {
-  const neighbour = await startStore({ DEMO_DATA: 'false' });
+  const neighbour = await startStoreProcess({ DEMO_DATA: 'false' });
   const printed = await startInVain(new URL(neighbour.url).port);
   await neighbour.stop();
   const password = /senha {2}(\w{25})\n/.exec(printed)?.[1] ?? '';
   expect(printed).toMatch(/Senha das portas de produtos e chaves: \w{25}\n/);
   expect(password).not.toBe('');
 
-  store = await startStore(environment());
+  store = await startStoreProcess(environment());
   expect(store.output()).not.toContain(password);
   expect(store.output()).not.toMatch(/senha {2}/);
   const client = openClient(store.url);
@@ -54,7 +54,7 @@ test('a first start on a taken port prints the generated passwords, and the next
 });
 
 test('a new store behind https opens without the demo data', async () => {
-  store = await startStore({ SITE_URL: 'https://loja.test', ALLOW_SANDBOX: 'true', DEMO_DATA: '' });
+  store = await startStoreProcess({ SITE_URL: 'https://loja.test', ALLOW_SANDBOX: 'true', DEMO_DATA: '' });
   const products = await send(store.url, '/api/public/products', { headers: { host: 'loja.test' } });
   expect([products.status, products.text]).toEqual([200, '[]']);
 });

@@ -7,7 +7,7 @@ import type { ErrorBody } from '#src/wire/basics/errors.ts';
 import { FILES, withTail } from '../../support/browser/upload-files.ts';
 import { type Client, login, openClient } from '../../support/calls/client.ts';
 import { actAtSandbox, buy, order, readPurchase, startPurchase, waitForStatus } from '../../support/purchases/buy.ts';
-import { type Store, startStore } from '../../support/store/store.ts';
+import { type Store, startStoreProcess } from '../../support/store/store.ts';
 import { limitFiles } from '../../support/store/store-process.ts';
 
 const MB = 1024 * 1024;
@@ -17,7 +17,7 @@ let visitor: Client;
 let owner: Client;
 
 beforeAll(async () => {
-  store = await startStore({ LOG_LEVEL: 'warn' });
+  store = await startStoreProcess({ LOG_LEVEL: 'warn' });
   visitor = openClient(store.url);
   owner = await login(store);
 });

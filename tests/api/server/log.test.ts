@@ -3,14 +3,14 @@ import type { LicenseResponse } from '#src/wire/purchases/purchases.ts';
 import { login, openClient } from '../../support/calls/client.ts';
 import { send } from '../../support/calls/raw-http.ts';
 import { buy } from '../../support/purchases/buy.ts';
-import { type Store, startStore } from '../../support/store/store.ts';
+import { type Store, startStoreProcess } from '../../support/store/store.ts';
 
 let store: Store;
 
 afterEach(() => store.stop());
 
 test('the log contains events and no personal data', async () => {
-  store = await startStore();
+  store = await startStoreProcess();
   const visitor = openClient(store.url);
   const purchase = await buy(visitor, {
     productId: 'onda-audio',
@@ -56,7 +56,7 @@ test('the log contains events and no personal data', async () => {
 });
 
 test('a proxy missing from the settings is reported once', async () => {
-  store = await startStore({ TRUST_PROXY: 'false' });
+  store = await startStoreProcess({ TRUST_PROXY: 'false' });
   const visitor = openClient(store.url);
   await visitor.get('/');
   expect(store.output()).not.toContain('TRUST_PROXY');

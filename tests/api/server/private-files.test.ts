@@ -8,7 +8,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { FILES } from '../../support/browser/upload-files.ts';
 import { login, openClient } from '../../support/calls/client.ts';
 import { buy } from '../../support/purchases/buy.ts';
-import { type Store, startStore } from '../../support/store/store.ts';
+import { type Store, startStoreProcess } from '../../support/store/store.ts';
 
 const BACKUP = fileURLToPath(new URL('../../../src/server/commands/backup.mjs', import.meta.url));
 
@@ -46,7 +46,7 @@ async function sellAndUpload(): Promise<void> {
 }
 
 test('database, journal, lock, mail, uploads and downloads are readable only by their owner', async () => {
-  store = await startStore();
+  store = await startStoreProcess();
   await sellAndUpload();
   const names = await readdir(store.folder);
   for (const name of ['store.sqlite', 'store.sqlite-wal', 'store.sqlite.lock']) expect(names).toContain(name);
@@ -55,7 +55,7 @@ test('database, journal, lock, mail, uploads and downloads are readable only by 
 });
 
 test('existing files with wider permissions are fixed at startup, and symlink targets are not', async () => {
-  store = await startStore();
+  store = await startStoreProcess();
   await sellAndUpload();
   await store.end();
   const inner = join(store.folder, 'uploads', 'older', 'deep');
@@ -71,7 +71,7 @@ test('existing files with wider permissions are fixed at startup, and symlink ta
 });
 
 test('a backup is readable only by its owner, even in an open folder', async () => {
-  store = await startStore();
+  store = await startStoreProcess();
   await mkdir(join(elsewhere, 'backups', 'older'), { recursive: true });
   await writeFile(join(elsewhere, 'backups', 'older', 'store.sqlite'), 'old');
   await promisify(execFile)('chmod', ['-R', '755', elsewhere]);

@@ -8,7 +8,7 @@ import { openClient } from '../../support/calls/client.ts';
 import { openRawConnection, send } from '../../support/calls/raw-http.ts';
 import { actAtSandbox, order, readPurchase, startPurchase } from '../../support/purchases/buy.ts';
 import { recordFigure } from '../../support/scale.ts';
-import { type Store, startStore } from '../../support/store/store.ts';
+import { type Store, startStoreProcess } from '../../support/store/store.ts';
 
 let store: Store;
 
@@ -16,7 +16,7 @@ afterEach(() => store.stop());
 
 describe('a stop', () => {
   test('ends with code 0, and soon, despite event streams, slow bodies and idle sockets', async ({ task }) => {
-    store = await startStore();
+    store = await startStoreProcess();
     const visitor = openClient(store.url);
     const { purchaseId } = await startPurchase(visitor);
     const stream = await visitor.fetch(`/api/payments/purchase/${purchaseId}/events`);
@@ -48,7 +48,7 @@ describe('a stop', () => {
   });
 
   test('finishes the purchase in progress', async () => {
-    store = await startStore();
+    store = await startStoreProcess();
     const visitor = openClient(store.url);
     const orders = Array.from({ length: 20 }, () => order(visitor, { productId: 'lote' }));
     await Promise.any(orders);
@@ -67,7 +67,7 @@ describe('a stop', () => {
 });
 
 test('a second store on the same database does not start, and the first continues', async () => {
-  store = await startStore({ DEMO_DATA: 'false' });
+  store = await startStoreProcess({ DEMO_DATA: 'false' });
   const second = await runOnce({ ...environmentOf(store), PORT: '1' });
   expect(second).toEqual({
     code: 1,
@@ -79,7 +79,7 @@ test('a second store on the same database does not start, and the first continue
 test('nothing acknowledged is lost when the process is killed during a burst', {
   timeout: 240_000,
 }, async () => {
-  store = await startStore({ LOG_LEVEL: 'warn' });
+  store = await startStoreProcess({ LOG_LEVEL: 'warn' });
   const visitor = openClient(store.url);
   const created: PaymentCreated[] = [];
   const paid: string[] = [];
@@ -125,7 +125,7 @@ test('nothing acknowledged is lost when the process is killed during a burst', {
 });
 
 test('a purchase whose process died before the bank responded is resolved by the worker', async () => {
-  store = await startStore();
+  store = await startStoreProcess();
   const visitor = openClient(store.url);
   const { purchaseId } = await startPurchase(visitor, { productId: 'lote' });
   await store.kill();

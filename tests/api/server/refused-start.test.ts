@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { freePort } from '../../support/store/free-port.ts';
-import { startStore } from '../../support/store/store.ts';
+import { startStoreProcess } from '../../support/store/store.ts';
 
 describe('a store', () => {
   test.each([
@@ -39,7 +39,7 @@ describe('a store', () => {
   });
 
   test('does not start on a taken port', async () => {
-    const store = await startStore({ DEMO_DATA: 'false' });
+    const store = await startStoreProcess({ DEMO_DATA: 'false' });
     try {
       const port = new URL(store.url).port;
       const ending = await runInFolder({}, { PORT: port });

@@ -5,14 +5,14 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { login } from '../../support/calls/client.ts';
-import { type Store, startStore } from '../../support/store/store.ts';
+import { type Store, startStoreProcess } from '../../support/store/store.ts';
 import { openStoreDatabase } from '../../support/store/store-database.ts';
 
 let store: Store;
 let elsewhere: string;
 
 beforeAll(async () => {
-  store = await startStore({ LOG_LEVEL: 'warn' });
+  store = await startStoreProcess({ LOG_LEVEL: 'warn' });
   elsewhere = await mkdtemp(join(tmpdir(), 'backup-safety-'));
 });
 afterAll(async () => {
@@ -36,7 +36,7 @@ test('a restored backup does not revive sessions that have ended', async () => {
 
   const places = placesIn(join(elsewhere, 'restored'));
   expect(await run('restore', folder, places)).toMatchObject({ code: 0, stderr: '' });
-  const second = await startStore({ ...places, LOG_LEVEL: 'warn' });
+  const second = await startStoreProcess({ ...places, LOG_LEVEL: 'warn' });
   try {
     const books = openStoreDatabase(places.DATABASE_URL.slice('file:'.length));
     for (const table of ['sessions', 'buyerSessions', 'buyerTokens', 'openingCodes'] as const) {

@@ -8,7 +8,7 @@ import { type Client, openClient } from '../../support/calls/client.ts';
 import { actAtSandbox, expectStatus, readPurchase, startPurchase } from '../../support/purchases/buy.ts';
 import { isFullScale, recordFigure, scaled } from '../../support/scale.ts';
 import { runBackupCommand } from '../../support/store/run-command.ts';
-import { type Store, startStore } from '../../support/store/store.ts';
+import { type Store, startStoreProcess } from '../../support/store/store.ts';
 import { openStoreDatabase } from '../../support/store/store-database.ts';
 
 type Backup = { folder: string; createdBefore: string[]; paidBefore: string[] };
@@ -22,7 +22,7 @@ let backups: Backup[];
 let visitsMs: { before: number[]; meanwhile: number[] };
 
 beforeAll(async () => {
-  store = await startStore({ LOG_LEVEL: 'warn' });
+  store = await startStoreProcess({ LOG_LEVEL: 'warn' });
   elsewhere = await mkdtemp(join(tmpdir(), 'backup-test-'));
   await mkdir(join(store.folder, 'uploads/pacotes'));
   await writeFile(join(store.folder, 'uploads', SOLD_FILE), 'PK vendido');
@@ -71,7 +71,7 @@ test('a store on the restored folder knows every purchase that was acknowledged 
   const books = openStoreDatabase(places.DATABASE_URL.slice('file:'.length));
   expect((await notesIn(books)).at(-1)).toBe('backup.restore');
   await books.destroy();
-  const second = await startStore({ ...places, LOG_LEVEL: 'warn' });
+  const second = await startStoreProcess({ ...places, LOG_LEVEL: 'warn' });
   try {
     const visitor = openClient(second.url);
     expect(paidBefore.length).toBeGreaterThan(10);

@@ -11,7 +11,7 @@ import { login, openClient } from '../../support/calls/client.ts';
 import { NEW_SHOP, printedLink, sendForm } from '../../support/calls/new-shop.ts';
 import { buy, expectStatus } from '../../support/purchases/buy.ts';
 import { runBackupCommand } from '../../support/store/run-command.ts';
-import { type Store, startStore } from '../../support/store/store.ts';
+import { type Store, startStoreProcess } from '../../support/store/store.ts';
 import { openStoreDatabase } from '../../support/store/store-database.ts';
 
 /** The shop copies so often here that these seconds stand for the ten of a real one. */
@@ -24,7 +24,7 @@ let isKilled = false;
 
 beforeAll(async () => {
   bucket = await openBucketServer();
-  store = await startStore({ LOG_LEVEL: 'warn', COPY_SECONDS: '0.2', UNPAID_PER_ADDRESS: '100000' });
+  store = await startStoreProcess({ LOG_LEVEL: 'warn', COPY_SECONDS: '0.2', UNPAID_PER_ADDRESS: '100000' });
   const createdAt = new Date().toISOString();
   const keys = Array.from({ length: 3_000 }, (_, at) => `COPIA-${at}`);
   const rows = keys.map((key) => ({ id: key, productId: 'lote', key, createdAt }));
@@ -128,7 +128,7 @@ test('the screen restores from it, on the machine of the shop and by the wizard 
   const checked = { state: 'checked', preview: { isCutShort: false, since: { sales: expect.any(Number) } } };
   expect(await current()).toMatchObject(checked);
 
-  const machine = await startStore(NEW_SHOP);
+  const machine = await startStoreProcess(NEW_SHOP);
   try {
     const visitor = openClient(machine.url);
     await visitor.get(printedLink(machine.output()));

@@ -7,7 +7,7 @@ import { type Client, login, openClient } from '../../support/calls/client.ts';
 import { enterAsAffiliate } from '../../support/purchases/affiliates.ts';
 import { buy, expectStatus } from '../../support/purchases/buy.ts';
 import { runBackupCommand } from '../../support/store/run-command.ts';
-import { type Store, startStore } from '../../support/store/store.ts';
+import { type Store, startStoreProcess } from '../../support/store/store.ts';
 import { openStoreDatabase } from '../../support/store/store-database.ts';
 
 const BACKUPS = '/api/admin/backups';
@@ -15,7 +15,7 @@ let store: Store;
 let owner: Client;
 
 beforeAll(async () => {
-  store = await startStore({ LOG_LEVEL: 'warn' });
+  store = await startStoreProcess({ LOG_LEVEL: 'warn' });
   owner = await login(store);
 });
 afterAll(() => store.stop());

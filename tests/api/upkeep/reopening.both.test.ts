@@ -6,7 +6,7 @@ import type { PaymentCreated } from '#src/wire/purchases/checkout.ts';
 import { login, openClient } from '../../support/calls/client.ts';
 import { openRawConnection, type RawConnection } from '../../support/calls/raw-http.ts';
 import { order, readPurchase, startPurchase } from '../../support/purchases/buy.ts';
-import { type Store, startStore } from '../../support/store/store.ts';
+import { type Store, startStoreProcess } from '../../support/store/store.ts';
 import { pidOf } from '../../support/store/store-process.ts';
 
 const TOKEN = 'um-token-com-24-letras!!';
@@ -24,7 +24,7 @@ const SLOW_REQUEST = [
 let store: Store;
 
 beforeAll(async () => {
-  store = await startStore({ METRICS_TOKEN: TOKEN });
+  store = await startStoreProcess({ METRICS_TOKEN: TOKEN });
 });
 afterAll(() => store.stop());
 

@@ -7,7 +7,7 @@ import type { ErrorBody } from '#src/wire/basics/errors.ts';
 import { type Client, login, openClient } from '../../support/calls/client.ts';
 import { NEW_SHOP, printedLink, sendForm } from '../../support/calls/new-shop.ts';
 import { buy, expectStatus, readPurchase } from '../../support/purchases/buy.ts';
-import { type Store, startStore } from '../../support/store/store.ts';
+import { type Store, startStoreProcess } from '../../support/store/store.ts';
 import { openStoreDatabase } from '../../support/store/store-database.ts';
 
 const BACKUPS = '/api/admin/backups';
@@ -19,7 +19,7 @@ let archive: Buffer;
 let listed: RestoreChoice;
 
 beforeAll(async () => {
-  store = await startStore();
+  store = await startStoreProcess();
   owner = await login(store);
   const name = await makeBackup();
   listed = { kind: 'listed', name };
@@ -167,7 +167,7 @@ test('a process that is killed meanwhile opens the shop again, with all sales', 
 });
 
 test('an empty machine is restored from its wizard, whose link is then dead', async () => {
-  const machine = await startStore(NEW_SHOP);
+  const machine = await startStoreProcess(NEW_SHOP);
   try {
     const link = printedLink(machine.output());
     const visitor = openClient(machine.url);

@@ -6,7 +6,7 @@ import { extractArchive } from '#src/server/backup/archive.ts';
 import type { ShownBackupSettings, ShownBackups } from '#src/wire/backups/backups.ts';
 import { type Client, login } from '../../support/calls/client.ts';
 import { expectStatus } from '../../support/purchases/buy.ts';
-import { type Store, startStore } from '../../support/store/store.ts';
+import { type Store, startStoreProcess } from '../../support/store/store.ts';
 
 const SECRETS = {
   accessToken: 'APP_USR-0123456789abcdef-987654',
@@ -20,7 +20,7 @@ let store: Store;
 let owner: Client;
 
 beforeAll(async () => {
-  store = await startStore({ PAYMENT_PROVIDER: '', LOG_LEVEL: 'trace', COPY_SECONDS: '0.2' });
+  store = await startStoreProcess({ PAYMENT_PROVIDER: '', LOG_LEVEL: 'trace', COPY_SECONDS: '0.2' });
   owner = await login(store);
   for (const gate of ['products', 'activation-keys']) {
     expectStatus(await owner.post(`/api/admin/gates/${gate}`, { password: store.gatePassword }), 200);

@@ -8,7 +8,7 @@ import { openAlive } from '../../support/browser/checkout.ts';
 import { login, openClient } from '../../support/calls/client.ts';
 import { NEW_SHOP, printedLink } from '../../support/calls/new-shop.ts';
 import { buy, readPurchase } from '../../support/purchases/buy.ts';
-import { startStore } from '../../support/store/store.ts';
+import { startStoreProcess } from '../../support/store/store.ts';
 
 test.use({ provokes: /Failed to load resource|Falha na chamada|status of (?:401|422|503)/ });
 
@@ -60,7 +60,7 @@ test('a backup comes back on the screen with the sale after it, and on an empty 
     expect((await readPurchase(buyer, sold.id)).paymentStatus).toBe('COMPLETED');
   });
 
-  const machine = await startStore(NEW_SHOP);
+  const machine = await startStoreProcess(NEW_SHOP);
   try {
     const visitor = await (await browser.newContext({ baseURL: machine.url, javaScriptEnabled: false })).newPage();
     await visitor.goto(printedLink(machine.output()));

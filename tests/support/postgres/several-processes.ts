@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Store, startStore } from '../store/store.ts';
+import { type Store, startStoreProcess } from '../store/store.ts';
 import { openFront } from './front.ts';
 import { createDatabase } from './postgres-databases.ts';
 
@@ -28,7 +28,7 @@ export async function startSeveral(
     ...environment,
   };
   const processes = await Promise.all(
-    Array.from({ length: count }, (_, at) => startStore({ ...shared, ...ownEnvironments[at] })),
+    Array.from({ length: count }, (_, at) => startStoreProcess({ ...shared, ...ownEnvironments[at] })),
   );
   const [first] = processes;
   if (!first) throw new Error('At least one process is needed.');

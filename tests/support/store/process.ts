@@ -8,7 +8,7 @@ export type StoreProcess = {
   kill(): Promise<void>;
 };
 
-type Start = {
+export type StoreStart = {
   url: string;
   settings: Record<string, string>;
   folder: string;
@@ -27,7 +27,7 @@ export const START_ENVIRONMENT = { MALLOC_ARENA_MAX: '2', MALLOC_MMAP_THRESHOLD_
 const START_TIMEOUT_MS = 90_000;
 const STOP_TIMEOUT_MS = 60_000;
 
-export async function startProcess({ url, settings, folder, note, main = MAIN }: Start): Promise<StoreProcess> {
+export async function startProcess({ url, settings, folder, note, main = MAIN }: StoreStart): Promise<StoreProcess> {
   let printed = '';
   let isOpen = false;
   const listen = (chunk: Buffer) => {
@@ -76,7 +76,7 @@ export async function startProcess({ url, settings, folder, note, main = MAIN }:
   };
 }
 
-function environmentOf(): Record<string, string> {
+export function environmentOf(): Record<string, string> {
   const { PATH = '', HOME = '', TMPDIR = '', TZ = '' } = process.env;
   return { PATH, ...(HOME && { HOME }), ...(TMPDIR && { TMPDIR }), ...(TZ && { TZ }) };
 }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Database } from '#db/tables.ts';
 import { createDatabase, isOnPostgres, type Template, templateOf } from '../postgres/postgres-databases.ts';
-import { ORDINARY, startStore } from './store.ts';
+import { ORDINARY, startStoreProcess } from './store.ts';
 import { openPostgresDatabase, openStoreDatabase } from './store-database.ts';
 
 /** Copies of a store after its first start save migrating and seeding in each test. */
@@ -50,7 +50,7 @@ async function layOnPostgres(settings: Record<string, string>, folder: string): 
 
 function postgresTemplate(demoData: string): Promise<Template> {
   return templateOf(`store_${demoData}`, async (url, target) => {
-    const store = await startStore({ DATABASE_URL: url, DEMO_DATA: demoData, LOG_LEVEL: 'warn' });
+    const store = await startStoreProcess({ DATABASE_URL: url, DEMO_DATA: demoData, LOG_LEVEL: 'warn' });
     await store.end();
     await cp(store.folder, target, { recursive: true });
     await store.stop();
@@ -58,7 +58,7 @@ function postgresTemplate(demoData: string): Promise<Template> {
 }
 
 async function makeTemplate(demoData: string, target: string): Promise<void> {
-  const store = await startStore({ DEMO_DATA: demoData, LOG_LEVEL: 'warn' });
+  const store = await startStoreProcess({ DEMO_DATA: demoData, LOG_LEVEL: 'warn' });
   await store.end();
   await cp(store.folder, target, { recursive: true });
   await store.stop();

@@ -4,11 +4,12 @@ import { join } from 'node:path';
 import type { Database } from '#db/tables.ts';
 import '../calls/connections.ts';
 import { type Mail, readMailbox, waitForMail } from '../calls/mailbox.ts';
+import { startHosted } from '../host/hosted-store.ts';
 import { freePort } from './free-port.ts';
 import { type StoreProcess, startProcess } from './process.ts';
 import { layStore } from './store-template.ts';
 
-/** A real process with its own database, folders and port. */
+/** A real store with its own database, folders and port. */
 export type Store = {
   url: string;
   /** Holds the database, `uploads` and `mail`; removed by `stop`. */
@@ -18,7 +19,7 @@ export type Store = {
   databaseUrl: string;
   /** The last 200,000 characters. */
   output(): string;
-  /** Throws unless the process exits with code 0. */
+  /** Throws unless it ends well. */
   stop(): Promise<void>;
   /** Stops as `stop` does, but keeps the folder for `restart`. */
   end(): Promise<void>;
@@ -30,11 +31,20 @@ export type Store = {
   waitForMail(count: number): Promise<Mail[]>;
 };
 
-/** `environment` overrides the settings below; `{port}` in it is replaced. */
-export async function startStore(environment: Record<string, string> = {}): Promise<Store> {
+/** `environment` overrides the settings below; `{port}` in it is replaced. Stores of one worker share a process. */
+export function startStore(environment: Record<string, string> = {}): Promise<Store> {
+  return startAnywhere(environment, startHosted);
+}
+
+/** Where a test kills or measures the process, signals it, or reads what the process itself does. */
+export function startStoreProcess(environment: Record<string, string> = {}): Promise<Store> {
+  return startAnywhere(environment, startProcess);
+}
+
+async function startAnywhere(environment: Record<string, string>, start: typeof startProcess): Promise<Store> {
   for (let tries = 1; ; tries += 1) {
     try {
-      return await startAt(String(await freePort()), environment);
+      return await startAt(String(await freePort()), environment, start);
     } catch (error) {
       // Another process took the port first.
       if (tries === 5 || !String(error).includes('já está em uso')) throw error;
@@ -42,7 +52,7 @@ export async function startStore(environment: Record<string, string> = {}): Prom
   }
 }
 
-async function startAt(port: string, environment: Record<string, string>): Promise<Store> {
+async function startAt(port: string, environment: Record<string, string>, start: typeof startProcess): Promise<Store> {
   const folder = await mkdtemp(join(tmpdir(), 'store-'));
   const given = Object.entries(environment).map(([name, value]) => [name, value.replace('{port}', port)]);
   const settings: Record<string, string> = {
@@ -76,7 +86,7 @@ async function startAt(port: string, environment: Record<string, string>): Promi
     await database.remove();
     await rm(folder, { recursive: true, force: true });
   };
-  running = await startProcess({ url, settings, folder, note }).catch(async (error: unknown) => {
+  running = await start({ url, settings, folder, note }).catch(async (error: unknown) => {
     await remove();
     throw error;
   });
@@ -100,7 +110,7 @@ async function startAt(port: string, environment: Record<string, string>): Promi
     kill: () => end('kill'),
     async restart(changes = {}) {
       await end('stop');
-      running = await startProcess({ url, settings: { ...settings, ...changes }, folder, note });
+      running = await start({ url, settings: { ...settings, ...changes }, folder, note });
     },
     database() {
       books ??= database.open();
