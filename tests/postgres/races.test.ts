@@ -31,7 +31,7 @@ const ORIGIN = { idempotencyKey: null, clientNetwork: '' };
 let made = 0;
 
 beforeAll(async () => {
-  opened = await openTestShop();
+  opened = await openTestShop({ connections: 10 });
   const owner = await opened.shop.db
     .selectFrom('users')
     .select('id')

@@ -79,7 +79,7 @@ describe('figures that sales append to', () => {
 });
 
 test('the leading process adds up what sales appended', async () => {
-  const opened = await openTestShop();
+  const opened = await openTestShop({ connections: 10 });
   await sell(opened.shop, 'lote');
   expect(await countChanges(opened.shop.db)).toBeGreaterThan(0);
   const worker = startWorker(opened.shop, opened.whileLeading);

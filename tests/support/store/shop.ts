@@ -25,11 +25,11 @@ export type OpenTestShop = {
   close(): Promise<void>;
 };
 
-/** Opens a copy of the demo shop. */
-export async function openTestShop(): Promise<OpenTestShop> {
+/** Opens a copy of the demo shop. `connections` to PostgreSQL are at most so many: each one costs as much as a test. */
+export async function openTestShop({ connections = 3 } = {}): Promise<OpenTestShop> {
   const folder = await mkdtemp(join(tmpdir(), 'shop-'));
   const { url, remove } = await (isOnPostgres() ? layOnPostgres(folder) : layInFile(folder));
-  const { shop, whileLeading, close } = await openIn(folder, url);
+  const { shop, whileLeading, close } = await openIn(folder, url, connections);
   const { pix } = shop;
   if (!isSandbox(pix)) throw new Error('The shop was not opened with the sandbox bank.');
   return {
@@ -75,9 +75,10 @@ async function makeTemplate(): Promise<string> {
   return folder;
 }
 
-function openIn(folder: string, databaseUrl: string) {
+function openIn(folder: string, databaseUrl: string, connections = 2) {
   const settings = readSettings({
     DATABASE_URL: databaseUrl,
+    DATABASE_POOL: String(connections),
     SHARED_SECRET,
     UPLOADS_DIR: join(folder, 'uploads'),
     FILES_DIR: join(folder, 'files'),

@@ -31,9 +31,9 @@ export type Store = {
   waitForMail(count: number): Promise<Mail[]>;
 };
 
-/** `environment` overrides the settings below; `{port}` in it is replaced. Stores of one worker share a process. */
+/** `environment` overrides the settings below; `{port}` in it is replaced. Stores of one worker share a process, and open few connections to PostgreSQL. */
 export function startStore(environment: Record<string, string> = {}): Promise<Store> {
-  return startAnywhere(environment, startHosted);
+  return startAnywhere({ DATABASE_POOL: '3', ...environment }, startHosted);
 }
 
 /** Where a test kills or measures the process, signals it, or reads what the process itself does. */

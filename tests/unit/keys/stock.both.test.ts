@@ -27,7 +27,7 @@ const PRODUCT = 'transita';
 let made = 0;
 
 beforeAll(async () => {
-  opened = await openTestShop();
+  opened = await openTestShop({ connections: 10 });
   const { mail } = opened.shop;
   const send = async (letter: MailContent) => void letters.push(letter);
   shop = { ...opened.shop, mail: { ...mail, send } };
