@@ -7,7 +7,7 @@ import { tabTo } from '../../support/browser/keyboard.ts';
 import { ANA, NEW_SHOP, printedLink } from '../../support/calls/new-shop.ts';
 import { addFirstProduct } from '../../support/installation/walk.ts';
 
-test.use({ settings: NEW_SHOP, provokes: /status of (?:422|503)/ });
+test.use({ ownProcess: true, settings: NEW_SHOP, provokes: /status of (?:422|503)/ });
 
 /** From the printed link to a paid charge at a real bank, by forms alone; on a desktop it is killed after each step. */
 test('a new shop is set up in the browser', { tag: '@every-size' }, async ({ page, store, browser, isMobile }) => {

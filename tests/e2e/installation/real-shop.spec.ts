@@ -4,7 +4,11 @@ import { expect, test } from '../../support/browser/browser-fixture.ts';
 import { ANA } from '../../support/calls/new-shop.ts';
 import { openStoreDatabase } from '../../support/store/store-database.ts';
 
-test.use({ settings: { DEMO_DATA: 'true' }, provokes: /status of (?:401|422|503)|volta em um minuto/ });
+test.use({
+  ownProcess: true,
+  settings: { DEMO_DATA: 'true' },
+  provokes: /status of (?:401|422|503)|volta em um minuto/,
+});
 
 /** From the desk of the demo to a shop of one's own, without a terminal. */
 test('the demo gives way to a real shop, and stays as it was', async ({ page, store }) => {

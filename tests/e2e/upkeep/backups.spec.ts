@@ -4,7 +4,7 @@ import { enterAlone } from '../../support/browser/back-office.ts';
 import { expect, test } from '../../support/browser/browser-fixture.ts';
 import { openAlive, toast } from '../../support/browser/checkout.ts';
 
-test.use({ provokes: /Failed to load resource|Falha na chamada/ });
+test.use({ ownProcess: true, provokes: /Failed to load resource|Falha na chamada/ });
 
 test('the owner makes a backup, downloads it behind the password, and has the next ones encrypted', async ({
   page,

@@ -10,7 +10,7 @@ import { NEW_SHOP, printedLink } from '../../support/calls/new-shop.ts';
 import { buy, readPurchase } from '../../support/purchases/buy.ts';
 import { startStoreProcess } from '../../support/store/store.ts';
 
-test.use({ provokes: /Failed to load resource|Falha na chamada|status of (?:401|422|503)/ });
+test.use({ ownProcess: true, provokes: /Failed to load resource|Falha na chamada|status of (?:401|422|503)/ });
 
 test('a backup comes back on the screen with the sale after it, and on an empty machine by its wizard', async ({
   page,

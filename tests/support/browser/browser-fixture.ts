@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import { type BrowserContext, test as base, expect } from '@playwright/test';
 import { type Client, openClient } from '../calls/client.ts';
-import { type Store, startStore } from '../store/store.ts';
+import { type Store, startStore, startStoreProcess } from '../store/store.ts';
 import { keepSeen, readTexts, watchTexts, writeSeen } from './shown-texts.ts';
 
 type Walk = {
@@ -15,6 +15,8 @@ type Walk = {
 
 type StoreOfFile = {
   settings: Record<string, string>;
+  /** The file kills its store, or has it make backups. */
+  ownProcess: boolean;
   storeOf(file: string): Promise<Store>;
   sharedStore(): Promise<Store>;
   seen: undefined;
@@ -23,14 +25,15 @@ type StoreOfFile = {
 /** Playwright's `test` with a store per file. A walk fails on any script error. */
 export const test = base.extend<Walk & { store: Store }, StoreOfFile>({
   settings: [{}, { scope: 'worker', option: true }],
+  ownProcess: [false, { scope: 'worker', option: true }],
   storeOf: [
-    async ({ settings }, use) => {
+    async ({ settings, ownProcess }, use) => {
       let open: { file: string; store: Store } | undefined;
       await use(async (file) => {
         if (open?.file !== file) {
           await open?.store.stop();
           open = undefined;
-          open = { file, store: await startStore(settings) };
+          open = { file, store: await (ownProcess ? startStoreProcess : startStore)(settings) };
         }
         return open.store;
       });

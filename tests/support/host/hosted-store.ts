@@ -1,4 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { environmentOf, START_ENVIRONMENT, type StoreProcess, type StoreStart } from '../store/process.ts';
 
@@ -56,7 +59,10 @@ export async function startHosted({ settings, note }: StoreStart): Promise<Store
 
 function startHost(): Host {
   const hosted = new Map<number, Hosted>();
+  // Its own folder keeps a developer's .env out.
+  const cwd = mkdtempSync(join(tmpdir(), 'host-'));
   const child = fork(HOST, {
+    cwd,
     env: { ...environmentOf(), ...START_ENVIRONMENT, NODE_ENV: 'production' },
     execArgv: [],
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
@@ -76,6 +82,9 @@ function startHost(): Host {
   });
   child.unref();
   child.channel?.unref();
-  process.once('exit', () => child.kill('SIGKILL'));
+  process.once('exit', () => {
+    child.kill('SIGKILL');
+    rmSync(cwd, { recursive: true, force: true });
+  });
   return { child, hosted };
 }
