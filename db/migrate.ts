@@ -57,13 +57,22 @@ import * as backups from './migrations/0053-backups.ts';
 import * as certificates from './migrations/0054-certificates.ts';
 import * as restoreOutcomes from './migrations/0055-restore-outcomes.ts';
 import * as schemaFloor from './migrations/0057-schema-floor.ts';
+import * as declaredTriggers from './migrations/0061-declared-triggers.ts';
 import * as postgresBaseline from './migrations/postgres-baseline.ts';
 import type { Database, Tables } from './tables.ts';
 import { oneAtATime } from './transactions.ts';
+import { makeTriggers } from './triggers/make-triggers.ts';
 import { clearUnfinishedStart } from './unfinished-start.ts';
 
+type Step = Migration & {
+  /** The last step that older code must know to read this schema; its own where it names none. */
+  oldestReader?: string;
+  /** What `declaredTriggers` says of the triggers with which this step goes; they are made anew. */
+  triggers?: string;
+};
+
 /** Never change a released migration; add one below. */
-const migrations: Record<string, Migration & { oldestReader?: string }> = {
+const migrations: Record<string, Step> = {
   '0001-the-store': theStore,
   '0002-the-back-office': theBackOffice,
   '0003-coupons-and-commissions': couponsAndCommissions,
@@ -118,6 +127,7 @@ const migrations: Record<string, Migration & { oldestReader?: string }> = {
   '0054-certificates': certificates,
   '0055-restore-outcomes': restoreOutcomes,
   '0057-schema-floor': schemaFloor,
+  '0061-declared-triggers': declaredTriggers,
 };
 
 /** Runs all pending migrations in one transaction, so that an interrupted start changes nothing. */
@@ -154,10 +164,8 @@ async function takeFileSteps(tx: Transaction<Tables>): Promise<void> {
   await assertLinks(tx);
 }
 
-type Step = (tx: Transaction<Tables>) => Promise<void>;
-
 /** SQLite ignores the foreign key switch inside a transaction, and rebuilding a table needs it off. */
-function inOneStep(db: Database, take: Step): Promise<void> {
+function inOneStep(db: Database, take: (tx: Transaction<Tables>) => Promise<void>): Promise<void> {
   return db.connection().execute(async (connection) => {
     await sql`pragma foreign_keys = off`.execute(connection);
     try {
@@ -181,7 +189,7 @@ function migrateServer(db: Database): Promise<void> {
   });
 }
 
-function postgresMigrations(): Record<string, Migration> {
+function postgresMigrations(): Record<string, Step> {
   const [baseline = '', ...covered] = Object.keys(migrations).filter((name) => name <= LAST_IN_BASELINE);
   const nothing: Migration = { up: async () => {} };
   return {
@@ -215,10 +223,12 @@ async function noteSchemaFloor(tx: Transaction<Tables>): Promise<void> {
 }
 
 /** Returns false when nothing was pending. */
-async function takeSteps(tx: Transaction<Tables>, steps: Record<string, Migration>): Promise<boolean> {
+async function takeSteps(tx: Transaction<Tables>, steps: Record<string, Step>): Promise<boolean> {
   const migrator = new Migrator({ db: tx, provider: { getMigrations: async () => steps } });
   const { error, results = [] } = await migrator.migrateToLatest();
   if (error) throw error;
+  // A step before the last one may lack a column that the triggers of today read.
+  if (results.some(({ migrationName }) => steps[migrationName]?.triggers)) await makeTriggers(tx);
   await addMailKinds(tx);
   return results.length > 0;
 }

@@ -2,14 +2,6 @@
 
 create extension pg_trgm;
 
-CREATE OR REPLACE FUNCTION "addToTallies"(changes jsonb) RETURNS void LANGUAGE sql AS $function$
-  INSERT INTO "tallyChanges" (name, amount) SELECT key, value::BIGINT FROM jsonb_each_text(changes) WHERE value::BIGINT <> 0
-$function$;
-
-CREATE OR REPLACE FUNCTION "noteChangedHours"(VARIADIC moments text[]) RETURNS void LANGUAGE sql AS $function$
-  INSERT INTO "changedHours" (hour) SELECT DISTINCT substr(moment, 1, 13)
-    FROM unnest(moments) AS noted (moment) WHERE moment COLLATE "C" < to_char((now() - interval '2 hours') AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24') $function$;
-
 create table "activationKeys" (
   id text collate "C" not null,
   "productId" text collate "C" not null,
@@ -56,37 +48,49 @@ CREATE INDEX "activationKeysRevokedByKey" ON "activationKeys" USING btree (key, 
 
 CREATE INDEX "activationKeysRevokedOfProduct" ON "activationKeys" USING btree ("productId", "createdAt", id) WHERE ("revokedAt" IS NOT NULL);
 
-CREATE OR REPLACE FUNCTION "keyKeepsWords"() RETURNS trigger LANGUAGE plpgsql AS $function$ BEGIN
-  IF TG_OP = 'DELETE' THEN
-    DELETE FROM "keyWords" WHERE id = OLD.id;
-  ELSE
-    INSERT INTO "keyWords" (id, words)
-      SELECT sold.id, translate(lower((sold.key || coalesce(chr(10) || coalesce(buyer."customerName", '') || chr(10) || coalesce(buyer."customerEmail", ''), '')) COLLATE "C"), 'áàâãäÁÀÂÃÄéèêëÉÈÊËíìîïÍÌÎÏóòôõöÓÒÔÕÖúùûüÚÙÛÜçÇñÑ', 'aaaaaaaaaaeeeeeeeeiiiiiiiioooooooooouuuuuuuuccnn')
-      FROM "activationKeys" AS sold LEFT JOIN "purchaseItems" AS item ON item.id = sold."itemId" LEFT JOIN purchases AS buyer ON buyer.id = item."purchaseId" WHERE sold.id = NEW.id
-      ON CONFLICT (id) DO UPDATE SET words = excluded.words;
-  END IF;
+CREATE OR REPLACE FUNCTION "keyBecomesSearchable"() RETURNS trigger LANGUAGE plpgsql AS $function$ BEGIN
+  INSERT INTO "keyWords" (id, words) VALUES (NEW.id, translate(lower((NEW.key || coalesce((SELECT chr(10) || coalesce(buyer."customerName", '') || chr(10) || coalesce(buyer."customerEmail", '')
+    FROM "purchaseItems" AS item JOIN purchases AS buyer ON buyer.id = item."purchaseId" WHERE item.id = NEW."itemId"), '')) COLLATE "C"), 'áàâãäÁÀÂÃÄéèêëÉÈÊËíìîïÍÌÎÏóòôõöÓÒÔÕÖúùûüÚÙÛÜçÇñÑ', 'aaaaaaaaaaeeeeeeeeiiiiiiiioooooooooouuuuuuuuccnn'));
   RETURN NULL;
 END $function$;
 
-CREATE OR REPLACE FUNCTION "tallyKey"() RETURNS trigger LANGUAGE plpgsql AS $function$ BEGIN
-  IF TG_OP <> 'INSERT' THEN
-    INSERT INTO "tallyChanges" (name, amount)
-      SELECT 'keys:' || (CASE WHEN OLD."revokedAt" IS NOT NULL THEN 'revoked' WHEN OLD."itemId" IS NULL THEN 'available' ELSE 'assigned' END) || suffix, -1 FROM (VALUES (''), (':' || OLD."productId")) AS names (suffix);
-  END IF;
-  IF TG_OP <> 'DELETE' THEN
-    INSERT INTO "tallyChanges" (name, amount)
-      SELECT 'keys:' || (CASE WHEN NEW."revokedAt" IS NOT NULL THEN 'revoked' WHEN NEW."itemId" IS NULL THEN 'available' ELSE 'assigned' END) || suffix, 1 FROM (VALUES (''), (':' || NEW."productId")) AS names (suffix);
-  END IF;
+CREATE OR REPLACE FUNCTION "keyChangesWords"() RETURNS trigger LANGUAGE plpgsql AS $function$ BEGIN
+  UPDATE "keyWords" SET words = translate(lower((NEW.key || coalesce((SELECT chr(10) || coalesce(buyer."customerName", '') || chr(10) || coalesce(buyer."customerEmail", '')
+    FROM "purchaseItems" AS item JOIN purchases AS buyer ON buyer.id = item."purchaseId" WHERE item.id = NEW."itemId"), '')) COLLATE "C"), 'áàâãäÁÀÂÃÄéèêëÉÈÊËíìîïÍÌÎÏóòôõöÓÒÔÕÖúùûüÚÙÛÜçÇñÑ', 'aaaaaaaaaaeeeeeeeeiiiiiiiioooooooooouuuuuuuuccnn') WHERE id = NEW.id;
   RETURN NULL;
 END $function$;
 
-CREATE TRIGGER "keyChangesWords" AFTER UPDATE ON "activationKeys" FOR EACH ROW WHEN (old.key IS DISTINCT FROM new.key OR old."itemId" IS DISTINCT FROM new."itemId") EXECUTE FUNCTION "keyKeepsWords"();
+CREATE OR REPLACE FUNCTION "keyLosesWords"() RETURNS trigger LANGUAGE plpgsql AS $function$ BEGIN
+  DELETE FROM "keyWords" WHERE id = OLD.id;
+  RETURN NULL;
+END $function$;
 
-CREATE TRIGGER "keyKeepsWords" AFTER INSERT OR DELETE ON "activationKeys" FOR EACH ROW EXECUTE FUNCTION "keyKeepsWords"();
+CREATE OR REPLACE FUNCTION "keyRetallied"() RETURNS trigger LANGUAGE plpgsql AS $function$ BEGIN
+  INSERT INTO "tallyChanges" (name, amount) VALUES ('keys:' || CASE WHEN OLD."revokedAt" IS NOT NULL THEN 'revoked' WHEN OLD."itemId" IS NULL THEN 'available' ELSE 'assigned' END, -1), ('keys:' || CASE WHEN OLD."revokedAt" IS NOT NULL THEN 'revoked' WHEN OLD."itemId" IS NULL THEN 'available' ELSE 'assigned' END || ':' || OLD."productId", -1), ('keys:' || CASE WHEN NEW."revokedAt" IS NOT NULL THEN 'revoked' WHEN NEW."itemId" IS NULL THEN 'available' ELSE 'assigned' END, 1), ('keys:' || CASE WHEN NEW."revokedAt" IS NOT NULL THEN 'revoked' WHEN NEW."itemId" IS NULL THEN 'available' ELSE 'assigned' END || ':' || NEW."productId", 1);
+  RETURN NULL;
+END $function$;
 
-CREATE TRIGGER "keyRetallied" AFTER UPDATE ON "activationKeys" FOR EACH ROW WHEN (old."itemId" IS DISTINCT FROM new."itemId" OR old."revokedAt" IS DISTINCT FROM new."revokedAt") EXECUTE FUNCTION "tallyKey"();
+CREATE OR REPLACE FUNCTION "keyTallied"() RETURNS trigger LANGUAGE plpgsql AS $function$ BEGIN
+  INSERT INTO "tallyChanges" (name, amount) VALUES ('keys:' || CASE WHEN NEW."revokedAt" IS NOT NULL THEN 'revoked' WHEN NEW."itemId" IS NULL THEN 'available' ELSE 'assigned' END, 1), ('keys:' || CASE WHEN NEW."revokedAt" IS NOT NULL THEN 'revoked' WHEN NEW."itemId" IS NULL THEN 'available' ELSE 'assigned' END || ':' || NEW."productId", 1);
+  RETURN NULL;
+END $function$;
 
-CREATE TRIGGER "keyTallied" AFTER INSERT OR DELETE ON "activationKeys" FOR EACH ROW EXECUTE FUNCTION "tallyKey"();
+CREATE OR REPLACE FUNCTION "keyUntallied"() RETURNS trigger LANGUAGE plpgsql AS $function$ BEGIN
+  INSERT INTO "tallyChanges" (name, amount) VALUES ('keys:' || CASE WHEN OLD."revokedAt" IS NOT NULL THEN 'revoked' WHEN OLD."itemId" IS NULL THEN 'available' ELSE 'assigned' END, -1), ('keys:' || CASE WHEN OLD."revokedAt" IS NOT NULL THEN 'revoked' WHEN OLD."itemId" IS NULL THEN 'available' ELSE 'assigned' END || ':' || OLD."productId", -1);
+  RETURN NULL;
+END $function$;
+
+CREATE TRIGGER "keyBecomesSearchable" AFTER INSERT ON "activationKeys" FOR EACH ROW EXECUTE FUNCTION "keyBecomesSearchable"();
+
+CREATE TRIGGER "keyChangesWords" AFTER UPDATE OF key, "itemId" ON "activationKeys" FOR EACH ROW WHEN (old.key IS DISTINCT FROM new.key OR old."itemId" IS DISTINCT FROM new."itemId") EXECUTE FUNCTION "keyChangesWords"();
+
+CREATE TRIGGER "keyLosesWords" AFTER DELETE ON "activationKeys" FOR EACH ROW EXECUTE FUNCTION "keyLosesWords"();
+
+CREATE TRIGGER "keyRetallied" AFTER UPDATE OF "itemId", "revokedAt" ON "activationKeys" FOR EACH ROW WHEN (old."itemId" IS DISTINCT FROM new."itemId" OR old."revokedAt" IS DISTINCT FROM new."revokedAt") EXECUTE FUNCTION "keyRetallied"();
+
+CREATE TRIGGER "keyTallied" AFTER INSERT ON "activationKeys" FOR EACH ROW EXECUTE FUNCTION "keyTallied"();
+
+CREATE TRIGGER "keyUntallied" AFTER DELETE ON "activationKeys" FOR EACH ROW EXECUTE FUNCTION "keyUntallied"();
 
 create table "adminEmailChanges" (
   id text collate "C" not null,
@@ -135,42 +139,58 @@ CREATE INDEX "affiliateSalesByTime" ON "affiliateSales" USING btree ("createdAt"
 CREATE INDEX "affiliateSalesOfAffiliateByState" ON "affiliateSales" USING btree ("affiliateId", status, "createdAt", id);
 
 CREATE OR REPLACE FUNCTION "affiliateSaleChangesReports"() RETURNS trigger LANGUAGE plpgsql AS $function$ BEGIN
-  PERFORM "noteChangedHours"((SELECT "createdAt" FROM purchases WHERE id = OLD."purchaseId"), (SELECT "completedAt" FROM purchases WHERE id = OLD."purchaseId"), (SELECT "createdAt" FROM purchases WHERE id = NEW."purchaseId"), (SELECT "completedAt" FROM purchases WHERE id = NEW."purchaseId"));
+  INSERT INTO "changedHours" (hour) SELECT DISTINCT substr(moment, 1, 13)
+    FROM (SELECT (SELECT "createdAt" FROM purchases WHERE id = OLD."purchaseId") AS moment UNION ALL SELECT (SELECT "completedAt" FROM purchases WHERE id = OLD."purchaseId") AS moment UNION ALL SELECT (SELECT "createdAt" FROM purchases WHERE id = NEW."purchaseId") AS moment UNION ALL SELECT (SELECT "completedAt" FROM purchases WHERE id = NEW."purchaseId") AS moment) AS moments
+    WHERE moment < to_char((now() - interval '2 hours') AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24');
   RETURN NULL;
 END $function$;
 
 CREATE OR REPLACE FUNCTION "affiliateSaleEntersReports"() RETURNS trigger LANGUAGE plpgsql AS $function$ BEGIN
-  PERFORM "noteChangedHours"((SELECT "createdAt" FROM purchases WHERE id = NEW."purchaseId"), (SELECT "completedAt" FROM purchases WHERE id = NEW."purchaseId"));
+  INSERT INTO "changedHours" (hour) SELECT DISTINCT substr(moment, 1, 13)
+    FROM (SELECT (SELECT "createdAt" FROM purchases WHERE id = NEW."purchaseId") AS moment UNION ALL SELECT (SELECT "completedAt" FROM purchases WHERE id = NEW."purchaseId") AS moment) AS moments
+    WHERE moment < to_char((now() - interval '2 hours') AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24');
   RETURN NULL;
 END $function$;
 
 CREATE OR REPLACE FUNCTION "affiliateSaleLeavesReports"() RETURNS trigger LANGUAGE plpgsql AS $function$ BEGIN
-  PERFORM "noteChangedHours"((SELECT "createdAt" FROM purchases WHERE id = OLD."purchaseId"), (SELECT "completedAt" FROM purchases WHERE id = OLD."purchaseId"));
+  INSERT INTO "changedHours" (hour) SELECT DISTINCT substr(moment, 1, 13)
+    FROM (SELECT (SELECT "createdAt" FROM purchases WHERE id = OLD."purchaseId") AS moment UNION ALL SELECT (SELECT "completedAt" FROM purchases WHERE id = OLD."purchaseId") AS moment) AS moments
+    WHERE moment < to_char((now() - interval '2 hours') AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24');
   RETURN NULL;
 END $function$;
 
-CREATE OR REPLACE FUNCTION "tallyCommission"() RETURNS trigger LANGUAGE plpgsql AS $function$ BEGIN
-  IF TG_OP = 'UPDATE' THEN
-    UPDATE affiliates SET
-      "pendingCount" = "pendingCount" - (OLD.status = 'pending')::int,
-      "pendingCents" = "pendingCents" - (OLD.status = 'pending')::int * OLD."commissionCents",
-      "paidCount" = "paidCount" - (OLD.status = 'paid')::int,
-      "paidCents" = "paidCents" - (OLD.status = 'paid')::int * OLD."commissionCents",
-      "reversedCount" = "reversedCount" - (OLD.status = 'reversed')::int,
-      "reversedCents" = "reversedCents" - (OLD.status = 'reversed')::int * OLD."commissionCents",
-      "soldCents" = "soldCents" - (OLD.status <> 'reversed')::int * OLD."amountCents"
-      WHERE "userId" = OLD."affiliateId";
-  END IF;
+CREATE OR REPLACE FUNCTION "affiliateSaleRetallied"() RETURNS trigger LANGUAGE plpgsql AS $function$ BEGIN
+  UPDATE affiliates SET
+    "pendingCount" = "pendingCount" - CASE WHEN OLD.status = 'pending' THEN 1 ELSE 0 END,
+    "pendingCents" = "pendingCents" - CASE WHEN OLD.status = 'pending' THEN OLD."commissionCents" ELSE 0 END,
+    "paidCount" = "paidCount" - CASE WHEN OLD.status = 'paid' THEN 1 ELSE 0 END,
+    "paidCents" = "paidCents" - CASE WHEN OLD.status = 'paid' THEN OLD."commissionCents" ELSE 0 END,
+    "reversedCount" = "reversedCount" - CASE WHEN OLD.status = 'reversed' THEN 1 ELSE 0 END,
+    "reversedCents" = "reversedCents" - CASE WHEN OLD.status = 'reversed' THEN OLD."commissionCents" ELSE 0 END,
+    "soldCents" = "soldCents" - CASE WHEN OLD.status <> 'reversed' THEN OLD."amountCents" ELSE 0 END
+    WHERE "userId" = OLD."affiliateId";
+  UPDATE affiliates SET
+    "pendingCount" = "pendingCount" + CASE WHEN NEW.status = 'pending' THEN 1 ELSE 0 END,
+    "pendingCents" = "pendingCents" + CASE WHEN NEW.status = 'pending' THEN NEW."commissionCents" ELSE 0 END,
+    "paidCount" = "paidCount" + CASE WHEN NEW.status = 'paid' THEN 1 ELSE 0 END,
+    "paidCents" = "paidCents" + CASE WHEN NEW.status = 'paid' THEN NEW."commissionCents" ELSE 0 END,
+    "reversedCount" = "reversedCount" + CASE WHEN NEW.status = 'reversed' THEN 1 ELSE 0 END,
+    "reversedCents" = "reversedCents" + CASE WHEN NEW.status = 'reversed' THEN NEW."commissionCents" ELSE 0 END,
+    "soldCents" = "soldCents" + CASE WHEN NEW.status <> 'reversed' THEN NEW."amountCents" ELSE 0 END
+    WHERE "userId" = NEW."affiliateId";
+  RETURN NULL;
+END $function$;
 
-    UPDATE affiliates SET
-      "pendingCount" = "pendingCount" + (NEW.status = 'pending')::int,
-      "pendingCents" = "pendingCents" + (NEW.status = 'pending')::int * NEW."commissionCents",
-      "paidCount" = "paidCount" + (NEW.status = 'paid')::int,
-      "paidCents" = "paidCents" + (NEW.status = 'paid')::int * NEW."commissionCents",
-      "reversedCount" = "reversedCount" + (NEW.status = 'reversed')::int,
-      "reversedCents" = "reversedCents" + (NEW.status = 'reversed')::int * NEW."commissionCents",
-      "soldCents" = "soldCents" + (NEW.status <> 'reversed')::int * NEW."amountCents"
-      WHERE "userId" = NEW."affiliateId";
+CREATE OR REPLACE FUNCTION "affiliateSaleTallied"() RETURNS trigger LANGUAGE plpgsql AS $function$ BEGIN
+  UPDATE affiliates SET
+    "pendingCount" = "pendingCount" + CASE WHEN NEW.status = 'pending' THEN 1 ELSE 0 END,
+    "pendingCents" = "pendingCents" + CASE WHEN NEW.status = 'pending' THEN NEW."commissionCents" ELSE 0 END,
+    "paidCount" = "paidCount" + CASE WHEN NEW.status = 'paid' THEN 1 ELSE 0 END,
+    "paidCents" = "paidCents" + CASE WHEN NEW.status = 'paid' THEN NEW."commissionCents" ELSE 0 END,
+    "reversedCount" = "reversedCount" + CASE WHEN NEW.status = 'reversed' THEN 1 ELSE 0 END,
+    "reversedCents" = "reversedCents" + CASE WHEN NEW.status = 'reversed' THEN NEW."commissionCents" ELSE 0 END,
+    "soldCents" = "soldCents" + CASE WHEN NEW.status <> 'reversed' THEN NEW."amountCents" ELSE 0 END
+    WHERE "userId" = NEW."affiliateId";
   RETURN NULL;
 END $function$;
 
@@ -180,7 +200,9 @@ CREATE TRIGGER "affiliateSaleEntersReports" AFTER INSERT ON "affiliateSales" FOR
 
 CREATE TRIGGER "affiliateSaleLeavesReports" AFTER DELETE ON "affiliateSales" FOR EACH ROW EXECUTE FUNCTION "affiliateSaleLeavesReports"();
 
-CREATE TRIGGER "affiliateSaleTallied" AFTER INSERT OR UPDATE OF status, "amountCents", "commissionCents" ON "affiliateSales" FOR EACH ROW EXECUTE FUNCTION "tallyCommission"();
+CREATE TRIGGER "affiliateSaleRetallied" AFTER UPDATE OF status, "amountCents", "commissionCents" ON "affiliateSales" FOR EACH ROW EXECUTE FUNCTION "affiliateSaleRetallied"();
+
+CREATE TRIGGER "affiliateSaleTallied" AFTER INSERT ON "affiliateSales" FOR EACH ROW EXECUTE FUNCTION "affiliateSaleTallied"();
 
 create table affiliates (
   "userId" text collate "C" not null,
@@ -249,23 +271,38 @@ CREATE INDEX "auditByTime" ON audit USING btree (at);
 
 CREATE OR REPLACE FUNCTION "auditIsNeverChanged"() RETURNS trigger LANGUAGE plpgsql AS $function$ BEGIN
   RAISE EXCEPTION 'the audit trail is append-only' USING ERRCODE = 'check_violation';
+  RETURN NEW;
 END $function$;
 
-CREATE OR REPLACE FUNCTION "numberAudit"() RETURNS trigger LANGUAGE plpgsql AS $function$ BEGIN
+CREATE OR REPLACE FUNCTION "auditIsNeverDeleted"() RETURNS trigger LANGUAGE plpgsql AS $function$ BEGIN
+  RAISE EXCEPTION 'the audit trail is append-only' USING ERRCODE = 'check_violation';
+  RETURN NEW;
+END $function$;
+
+CREATE OR REPLACE FUNCTION "auditIsNeverEmptied"() RETURNS trigger LANGUAGE plpgsql AS $function$ BEGIN
+  RAISE EXCEPTION 'the audit trail is append-only' USING ERRCODE = 'check_violation';
+  RETURN NEW;
+END $function$;
+
+CREATE OR REPLACE FUNCTION "auditIsNumbered"() RETURNS trigger LANGUAGE plpgsql AS $function$ BEGIN
   UPDATE "auditCounter" SET last = last + 1 RETURNING last INTO NEW.id;
   RETURN NEW;
 END $function$;
 
-CREATE OR REPLACE FUNCTION "tallyAudit"() RETURNS trigger LANGUAGE plpgsql AS $function$ BEGIN
-  PERFORM "addToTallies"(jsonb_build_object('audit:' || NEW.kind, 1));
+CREATE OR REPLACE FUNCTION "auditTallied"() RETURNS trigger LANGUAGE plpgsql AS $function$ BEGIN
+  INSERT INTO "tallyChanges" (name, amount) VALUES ('audit:' || NEW.kind, 1);
   RETURN NULL;
 END $function$;
 
-CREATE TRIGGER "auditIsNeverChanged" BEFORE DELETE OR UPDATE OR TRUNCATE ON audit FOR EACH STATEMENT EXECUTE FUNCTION "auditIsNeverChanged"();
+CREATE TRIGGER "auditIsNeverChanged" BEFORE UPDATE ON audit FOR EACH ROW EXECUTE FUNCTION "auditIsNeverChanged"();
 
-CREATE TRIGGER "auditIsNumbered" BEFORE INSERT ON audit FOR EACH ROW EXECUTE FUNCTION "numberAudit"();
+CREATE TRIGGER "auditIsNeverDeleted" BEFORE DELETE ON audit FOR EACH ROW EXECUTE FUNCTION "auditIsNeverDeleted"();
 
-CREATE TRIGGER "auditTallied" AFTER INSERT ON audit FOR EACH ROW EXECUTE FUNCTION "tallyAudit"();
+CREATE TRIGGER "auditIsNeverEmptied" BEFORE TRUNCATE ON audit FOR EACH STATEMENT EXECUTE FUNCTION "auditIsNeverEmptied"();
+
+CREATE TRIGGER "auditIsNumbered" BEFORE INSERT ON audit FOR EACH ROW EXECUTE FUNCTION "auditIsNumbered"();
+
+CREATE TRIGGER "auditTallied" AFTER INSERT ON audit FOR EACH ROW EXECUTE FUNCTION "auditTallied"();
 
 create table "auditCounter" (
   last bigint not null
@@ -566,56 +603,74 @@ CREATE INDEX "customersByPurchases" ON customers USING btree ("purchaseCount", i
 
 CREATE INDEX "customersBySpending" ON customers USING btree ("totalSpentCents", id) WHERE ("erasedAt" IS NULL);
 
+CREATE OR REPLACE FUNCTION "buyerTallied"() RETURNS trigger LANGUAGE plpgsql AS $function$ BEGIN
+  INSERT INTO "tallyChanges" (name, amount) VALUES ('buyers', CASE WHEN NEW."saleCount" > 0 THEN 1 ELSE -1 END);
+  RETURN NULL;
+END $function$;
+
+CREATE OR REPLACE FUNCTION "customerBecomesSearchable"() RETURNS trigger LANGUAGE plpgsql AS $function$ BEGIN
+  INSERT INTO "customerWords" (id, words) VALUES (NEW.id, translate(lower((coalesce(NEW."name", '') || chr(10) || coalesce(NEW."email", '')) COLLATE "C"), 'áàâãäÁÀÂÃÄéèêëÉÈÊËíìîïÍÌÎÏóòôõöÓÒÔÕÖúùûüÚÙÛÜçÇñÑ', 'aaaaaaaaaaeeeeeeeeiiiiiiiioooooooooouuuuuuuuccnn'));
+  RETURN NULL;
+END $function$;
+
 CREATE OR REPLACE FUNCTION "customerChangesReports"() RETURNS trigger LANGUAGE plpgsql AS $function$ BEGIN
-  PERFORM "noteChangedHours"(OLD."firstSaleAt", NEW."firstSaleAt");
+  INSERT INTO "changedHours" (hour) SELECT DISTINCT substr(moment, 1, 13)
+    FROM (SELECT OLD."firstSaleAt" AS moment UNION ALL SELECT NEW."firstSaleAt" AS moment) AS moments
+    WHERE moment < to_char((now() - interval '2 hours') AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24');
+  RETURN NULL;
+END $function$;
+
+CREATE OR REPLACE FUNCTION "customerChangesWords"() RETURNS trigger LANGUAGE plpgsql AS $function$ BEGIN
+  UPDATE "customerWords" SET words = translate(lower((coalesce(NEW."name", '') || chr(10) || coalesce(NEW."email", '')) COLLATE "C"), 'áàâãäÁÀÂÃÄéèêëÉÈÊËíìîïÍÌÎÏóòôõöÓÒÔÕÖúùûüÚÙÛÜçÇñÑ', 'aaaaaaaaaaeeeeeeeeiiiiiiiioooooooooouuuuuuuuccnn') WHERE id = NEW.id;
   RETURN NULL;
 END $function$;
 
 CREATE OR REPLACE FUNCTION "customerEntersReports"() RETURNS trigger LANGUAGE plpgsql AS $function$ BEGIN
-  PERFORM "noteChangedHours"(NEW."firstSaleAt");
-  RETURN NULL;
-END $function$;
-
-CREATE OR REPLACE FUNCTION "customerKeepsWords"() RETURNS trigger LANGUAGE plpgsql AS $function$ BEGIN
-  IF TG_OP = 'INSERT' THEN
-    INSERT INTO "customerWords" (id, words) VALUES (NEW.id, translate(lower((coalesce(NEW."name", '') || chr(10) || coalesce(NEW."email", '')) COLLATE "C"), 'áàâãäÁÀÂÃÄéèêëÉÈÊËíìîïÍÌÎÏóòôõöÓÒÔÕÖúùûüÚÙÛÜçÇñÑ', 'aaaaaaaaaaeeeeeeeeiiiiiiiioooooooooouuuuuuuuccnn'));
-  ELSIF TG_OP = 'UPDATE' THEN
-    UPDATE "customerWords" SET words = translate(lower((coalesce(NEW."name", '') || chr(10) || coalesce(NEW."email", '')) COLLATE "C"), 'áàâãäÁÀÂÃÄéèêëÉÈÊËíìîïÍÌÎÏóòôõöÓÒÔÕÖúùûüÚÙÛÜçÇñÑ', 'aaaaaaaaaaeeeeeeeeiiiiiiiioooooooooouuuuuuuuccnn') WHERE id = NEW.id;
-  ELSE
-    DELETE FROM "customerWords" WHERE id = OLD.id;
-  END IF;
+  INSERT INTO "changedHours" (hour) SELECT DISTINCT substr(moment, 1, 13)
+    FROM (SELECT NEW."firstSaleAt" AS moment) AS moments
+    WHERE moment < to_char((now() - interval '2 hours') AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24');
   RETURN NULL;
 END $function$;
 
 CREATE OR REPLACE FUNCTION "customerLeavesReports"() RETURNS trigger LANGUAGE plpgsql AS $function$ BEGIN
-  PERFORM "noteChangedHours"(OLD."firstSaleAt");
+  INSERT INTO "changedHours" (hour) SELECT DISTINCT substr(moment, 1, 13)
+    FROM (SELECT OLD."firstSaleAt" AS moment) AS moments
+    WHERE moment < to_char((now() - interval '2 hours') AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24');
   RETURN NULL;
 END $function$;
 
-CREATE OR REPLACE FUNCTION "tallyCustomer"() RETURNS trigger LANGUAGE plpgsql AS $function$ BEGIN
-  IF TG_OP = 'INSERT' THEN
-    PERFORM "addToTallies"(jsonb_build_object('customers', (NEW."erasedAt" IS NULL)::int));
-  ELSE
-    PERFORM "addToTallies"(jsonb_build_object(
-      'customers', (NEW."erasedAt" IS NULL)::int - (OLD."erasedAt" IS NULL)::int,
-      'buyers', (NEW."saleCount" > 0)::int - (OLD."saleCount" > 0)::int));
-  END IF;
+CREATE OR REPLACE FUNCTION "customerLosesWords"() RETURNS trigger LANGUAGE plpgsql AS $function$ BEGIN
+  DELETE FROM "customerWords" WHERE id = OLD.id;
   RETURN NULL;
 END $function$;
+
+CREATE OR REPLACE FUNCTION "customerRetallied"() RETURNS trigger LANGUAGE plpgsql AS $function$ BEGIN
+  INSERT INTO "tallyChanges" (name, amount) VALUES ('customers', CASE WHEN NEW."erasedAt" IS NULL THEN 1 ELSE 0 END - CASE WHEN OLD."erasedAt" IS NULL THEN 1 ELSE 0 END);
+  RETURN NULL;
+END $function$;
+
+CREATE OR REPLACE FUNCTION "customerTallied"() RETURNS trigger LANGUAGE plpgsql AS $function$ BEGIN
+  INSERT INTO "tallyChanges" (name, amount) VALUES ('customers', CASE WHEN NEW."erasedAt" IS NULL THEN 1 ELSE 0 END);
+  RETURN NULL;
+END $function$;
+
+CREATE TRIGGER "buyerTallied" AFTER UPDATE OF "saleCount" ON customers FOR EACH ROW WHEN ((old."saleCount" > 0) <> (new."saleCount" > 0)) EXECUTE FUNCTION "buyerTallied"();
+
+CREATE TRIGGER "customerBecomesSearchable" AFTER INSERT ON customers FOR EACH ROW EXECUTE FUNCTION "customerBecomesSearchable"();
 
 CREATE TRIGGER "customerChangesReports" AFTER UPDATE OF "firstSaleAt" ON customers FOR EACH ROW WHEN (old."firstSaleAt" IS DISTINCT FROM new."firstSaleAt" AND LEAST(old."firstSaleAt", new."firstSaleAt") < to_char(((now() - '02:00:00'::interval) AT TIME ZONE 'UTC'::text), 'YYYY-MM-DD"T"HH24'::text)) EXECUTE FUNCTION "customerChangesReports"();
 
-CREATE TRIGGER "customerChangesWords" AFTER UPDATE ON customers FOR EACH ROW WHEN (old.name IS DISTINCT FROM new.name OR old.email IS DISTINCT FROM new.email) EXECUTE FUNCTION "customerKeepsWords"();
+CREATE TRIGGER "customerChangesWords" AFTER UPDATE OF name, email ON customers FOR EACH ROW WHEN (old.name IS DISTINCT FROM new.name OR old.email IS DISTINCT FROM new.email) EXECUTE FUNCTION "customerChangesWords"();
 
 CREATE TRIGGER "customerEntersReports" AFTER INSERT ON customers FOR EACH ROW WHEN (LEAST(new."firstSaleAt") < to_char(((now() - '02:00:00'::interval) AT TIME ZONE 'UTC'::text), 'YYYY-MM-DD"T"HH24'::text)) EXECUTE FUNCTION "customerEntersReports"();
 
-CREATE TRIGGER "customerKeepsWords" AFTER INSERT OR DELETE ON customers FOR EACH ROW EXECUTE FUNCTION "customerKeepsWords"();
-
 CREATE TRIGGER "customerLeavesReports" AFTER DELETE ON customers FOR EACH ROW WHEN (LEAST(old."firstSaleAt") < to_char(((now() - '02:00:00'::interval) AT TIME ZONE 'UTC'::text), 'YYYY-MM-DD"T"HH24'::text)) EXECUTE FUNCTION "customerLeavesReports"();
 
-CREATE TRIGGER "customerRetallied" AFTER UPDATE ON customers FOR EACH ROW WHEN ((old."erasedAt" IS NULL) IS DISTINCT FROM (new."erasedAt" IS NULL) OR (old."saleCount" > 0) IS DISTINCT FROM (new."saleCount" > 0)) EXECUTE FUNCTION "tallyCustomer"();
+CREATE TRIGGER "customerLosesWords" AFTER DELETE ON customers FOR EACH ROW EXECUTE FUNCTION "customerLosesWords"();
 
-CREATE TRIGGER "customerTallied" AFTER INSERT ON customers FOR EACH ROW EXECUTE FUNCTION "tallyCustomer"();
+CREATE TRIGGER "customerRetallied" AFTER UPDATE OF "erasedAt" ON customers FOR EACH ROW WHEN ((old."erasedAt" IS NULL) <> (new."erasedAt" IS NULL)) EXECUTE FUNCTION "customerRetallied"();
+
+CREATE TRIGGER "customerTallied" AFTER INSERT ON customers FOR EACH ROW EXECUTE FUNCTION "customerTallied"();
 
 create table "encryptedSettings" (
   name text collate "C" not null,
@@ -971,32 +1026,47 @@ CREATE UNIQUE INDEX "productsBySlug" ON products USING btree (slug);
 
 CREATE INDEX "productsByUpdate" ON products USING btree ("updatedAt" DESC, id) WHERE ("withdrawnAt" IS NULL);
 
-CREATE OR REPLACE FUNCTION "productKeepsPrice"() RETURNS trigger LANGUAGE plpgsql AS $function$ BEGIN
-  RAISE EXCEPTION 'a product on sale costs at least R$ 0,50' USING ERRCODE = 'check_violation';
+CREATE OR REPLACE FUNCTION "productBecomesSearchable"() RETURNS trigger LANGUAGE plpgsql AS $function$ BEGIN
+  INSERT INTO "productWords" (id, words) VALUES (NEW.id, translate(lower((coalesce(NEW."name", '') || chr(10) || coalesce(NEW."description", '')) COLLATE "C"), 'áàâãäÁÀÂÃÄéèêëÉÈÊËíìîïÍÌÎÏóòôõöÓÒÔÕÖúùûüÚÙÛÜçÇñÑ', 'aaaaaaaaaaeeeeeeeeiiiiiiiioooooooooouuuuuuuuccnn'));
+  RETURN NULL;
 END $function$;
 
-CREATE OR REPLACE FUNCTION "productKeepsWords"() RETURNS trigger LANGUAGE plpgsql AS $function$ BEGIN
-  IF TG_OP = 'INSERT' THEN
-    INSERT INTO "productWords" (id, words) VALUES (NEW.id, translate(lower((coalesce(NEW."name", '') || chr(10) || coalesce(NEW."description", '')) COLLATE "C"), 'áàâãäÁÀÂÃÄéèêëÉÈÊËíìîïÍÌÎÏóòôõöÓÒÔÕÖúùûüÚÙÛÜçÇñÑ', 'aaaaaaaaaaeeeeeeeeiiiiiiiioooooooooouuuuuuuuccnn'));
-  ELSIF TG_OP = 'UPDATE' THEN
-    UPDATE "productWords" SET words = translate(lower((coalesce(NEW."name", '') || chr(10) || coalesce(NEW."description", '')) COLLATE "C"), 'áàâãäÁÀÂÃÄéèêëÉÈÊËíìîïÍÌÎÏóòôõöÓÒÔÕÖúùûüÚÙÛÜçÇñÑ', 'aaaaaaaaaaeeeeeeeeiiiiiiiioooooooooouuuuuuuuccnn') WHERE id = NEW.id;
-  ELSE
-    DELETE FROM "productWords" WHERE id = OLD.id;
-  END IF;
+CREATE OR REPLACE FUNCTION "productChangesWords"() RETURNS trigger LANGUAGE plpgsql AS $function$ BEGIN
+  UPDATE "productWords" SET words = translate(lower((coalesce(NEW."name", '') || chr(10) || coalesce(NEW."description", '')) COLLATE "C"), 'áàâãäÁÀÂÃÄéèêëÉÈÊËíìîïÍÌÎÏóòôõöÓÒÔÕÖúùûüÚÙÛÜçÇñÑ', 'aaaaaaaaaaeeeeeeeeiiiiiiiioooooooooouuuuuuuuccnn') WHERE id = NEW.id;
+  RETURN NULL;
+END $function$;
+
+CREATE OR REPLACE FUNCTION "productIsAddedWithPrice"() RETURNS trigger LANGUAGE plpgsql AS $function$ BEGIN
+  RAISE EXCEPTION 'a product on sale costs at least R$ 0,50' USING ERRCODE = 'check_violation';
+  RETURN NEW;
+END $function$;
+
+CREATE OR REPLACE FUNCTION "productKeepsPrice"() RETURNS trigger LANGUAGE plpgsql AS $function$ BEGIN
+  RAISE EXCEPTION 'a product on sale costs at least R$ 0,50' USING ERRCODE = 'check_violation';
+  RETURN NEW;
+END $function$;
+
+CREATE OR REPLACE FUNCTION "productLosesWords"() RETURNS trigger LANGUAGE plpgsql AS $function$ BEGIN
+  DELETE FROM "productWords" WHERE id = OLD.id;
   RETURN NULL;
 END $function$;
 
 CREATE OR REPLACE FUNCTION "productPublicationStands"() RETURNS trigger LANGUAGE plpgsql AS $function$ BEGIN
   RAISE EXCEPTION 'the day of the first publication does not move' USING ERRCODE = 'check_violation';
+  RETURN NEW;
 END $function$;
 
-CREATE TRIGGER "productChangesWords" AFTER UPDATE ON products FOR EACH ROW WHEN (old.name IS DISTINCT FROM new.name OR old.description IS DISTINCT FROM new.description) EXECUTE FUNCTION "productKeepsWords"();
+CREATE TRIGGER "productBecomesSearchable" AFTER INSERT ON products FOR EACH ROW EXECUTE FUNCTION "productBecomesSearchable"();
 
-CREATE TRIGGER "productKeepsPrice" BEFORE INSERT OR UPDATE OF status, "priceCents" ON products FOR EACH ROW WHEN (new.status = 'active'::text AND new."priceCents" < 50) EXECUTE FUNCTION "productKeepsPrice"();
+CREATE TRIGGER "productChangesWords" AFTER UPDATE OF name, description ON products FOR EACH ROW WHEN (old.name IS DISTINCT FROM new.name OR old.description IS DISTINCT FROM new.description) EXECUTE FUNCTION "productChangesWords"();
 
-CREATE TRIGGER "productKeepsWords" AFTER INSERT OR DELETE ON products FOR EACH ROW EXECUTE FUNCTION "productKeepsWords"();
+CREATE TRIGGER "productIsAddedWithPrice" BEFORE INSERT ON products FOR EACH ROW WHEN (new.status = 'active'::text AND new."priceCents" < 50) EXECUTE FUNCTION "productIsAddedWithPrice"();
 
-CREATE TRIGGER "productPublicationStands" BEFORE UPDATE OF "publishedAt" ON products FOR EACH ROW WHEN (old."publishedAt" IS NOT NULL AND new."publishedAt" IS DISTINCT FROM old."publishedAt") EXECUTE FUNCTION "productPublicationStands"();
+CREATE TRIGGER "productKeepsPrice" BEFORE UPDATE OF status, "priceCents" ON products FOR EACH ROW WHEN (new.status = 'active'::text AND new."priceCents" < 50) EXECUTE FUNCTION "productKeepsPrice"();
+
+CREATE TRIGGER "productLosesWords" AFTER DELETE ON products FOR EACH ROW EXECUTE FUNCTION "productLosesWords"();
+
+CREATE TRIGGER "productPublicationStands" BEFORE UPDATE OF "publishedAt" ON products FOR EACH ROW WHEN (old."publishedAt" IS NOT NULL AND old."publishedAt" IS DISTINCT FROM new."publishedAt") EXECUTE FUNCTION "productPublicationStands"();
 
 create table "purchaseEvents" (
   id bigint generated by default as identity not null,
@@ -1059,17 +1129,23 @@ CREATE OR REPLACE FUNCTION "itemAddsWords"() RETURNS trigger LANGUAGE plpgsql AS
 END $function$;
 
 CREATE OR REPLACE FUNCTION "itemChangesReports"() RETURNS trigger LANGUAGE plpgsql AS $function$ BEGIN
-  PERFORM "noteChangedHours"((SELECT "createdAt" FROM purchases WHERE id = OLD."purchaseId"), (SELECT "completedAt" FROM purchases WHERE id = OLD."purchaseId"), (SELECT "createdAt" FROM purchases WHERE id = NEW."purchaseId"), (SELECT "completedAt" FROM purchases WHERE id = NEW."purchaseId"));
+  INSERT INTO "changedHours" (hour) SELECT DISTINCT substr(moment, 1, 13)
+    FROM (SELECT (SELECT "createdAt" FROM purchases WHERE id = OLD."purchaseId") AS moment UNION ALL SELECT (SELECT "completedAt" FROM purchases WHERE id = OLD."purchaseId") AS moment UNION ALL SELECT (SELECT "createdAt" FROM purchases WHERE id = NEW."purchaseId") AS moment UNION ALL SELECT (SELECT "completedAt" FROM purchases WHERE id = NEW."purchaseId") AS moment) AS moments
+    WHERE moment < to_char((now() - interval '2 hours') AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24');
   RETURN NULL;
 END $function$;
 
 CREATE OR REPLACE FUNCTION "itemEntersReports"() RETURNS trigger LANGUAGE plpgsql AS $function$ BEGIN
-  PERFORM "noteChangedHours"((SELECT "createdAt" FROM purchases WHERE id = NEW."purchaseId"), (SELECT "completedAt" FROM purchases WHERE id = NEW."purchaseId"));
+  INSERT INTO "changedHours" (hour) SELECT DISTINCT substr(moment, 1, 13)
+    FROM (SELECT (SELECT "createdAt" FROM purchases WHERE id = NEW."purchaseId") AS moment UNION ALL SELECT (SELECT "completedAt" FROM purchases WHERE id = NEW."purchaseId") AS moment) AS moments
+    WHERE moment < to_char((now() - interval '2 hours') AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24');
   RETURN NULL;
 END $function$;
 
 CREATE OR REPLACE FUNCTION "itemLeavesReports"() RETURNS trigger LANGUAGE plpgsql AS $function$ BEGIN
-  PERFORM "noteChangedHours"((SELECT "createdAt" FROM purchases WHERE id = OLD."purchaseId"), (SELECT "completedAt" FROM purchases WHERE id = OLD."purchaseId"));
+  INSERT INTO "changedHours" (hour) SELECT DISTINCT substr(moment, 1, 13)
+    FROM (SELECT (SELECT "createdAt" FROM purchases WHERE id = OLD."purchaseId") AS moment UNION ALL SELECT (SELECT "completedAt" FROM purchases WHERE id = OLD."purchaseId") AS moment) AS moments
+    WHERE moment < to_char((now() - interval '2 hours') AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24');
   RETURN NULL;
 END $function$;
 
@@ -1228,44 +1304,14 @@ CREATE INDEX "purchasesWithWhatsapp" ON purchases USING btree ("createdAt") WHER
 CREATE INDEX "purchasesWithoutAccount" ON purchases USING btree (provider) WHERE (account IS NULL);
 
 CREATE OR REPLACE FUNCTION "buyerChangesWordsOfKey"() RETURNS trigger LANGUAGE plpgsql AS $function$ BEGIN
-  UPDATE "keyWords" SET words = translate(lower((sold.key || coalesce(chr(10) || coalesce(NEW."customerName", '') || chr(10) || coalesce(NEW."customerEmail", ''), '')) COLLATE "C"), 'áàâãäÁÀÂÃÄéèêëÉÈÊËíìîïÍÌÎÏóòôõöÓÒÔÕÖúùûüÚÙÛÜçÇñÑ', 'aaaaaaaaaaeeeeeeeeiiiiiiiioooooooooouuuuuuuuccnn')
-    FROM "purchaseItems" AS item JOIN "activationKeys" AS sold ON sold."itemId" = item.id WHERE item."purchaseId" = NEW.id AND sold.id = "keyWords".id;
+  UPDATE "keyWords"
+    SET words = translate(lower(((SELECT sold.key FROM "activationKeys" AS sold WHERE sold.id = "keyWords".id) || chr(10) || coalesce(NEW."customerName", '') || chr(10) || coalesce(NEW."customerEmail", '')) COLLATE "C"), 'áàâãäÁÀÂÃÄéèêëÉÈÊËíìîïÍÌÎÏóòôõöÓÒÔÕÖúùûüÚÙÛÜçÇñÑ', 'aaaaaaaaaaeeeeeeeeiiiiiiiioooooooooouuuuuuuuccnn')
+    WHERE id IN (SELECT sold.id FROM "purchaseItems" AS item JOIN "activationKeys" AS sold ON sold."itemId" = item.id
+      WHERE item."purchaseId" = NEW.id);
   RETURN NULL;
 END $function$;
 
-CREATE OR REPLACE FUNCTION "closePurchase"() RETURNS trigger LANGUAGE plpgsql AS $function$ BEGIN
-  DELETE FROM "openPurchases" WHERE "purchaseId" = NEW.id;
-  RETURN NULL;
-END $function$;
-
-CREATE OR REPLACE FUNCTION "purchaseChangesReports"() RETURNS trigger LANGUAGE plpgsql AS $function$ BEGIN
-  PERFORM "noteChangedHours"(OLD."createdAt", OLD."completedAt", OLD."refundedAt", OLD."returnedAt", NEW."createdAt", NEW."completedAt", NEW."refundedAt", NEW."returnedAt");
-  RETURN NULL;
-END $function$;
-
-CREATE OR REPLACE FUNCTION "purchaseEntersReports"() RETURNS trigger LANGUAGE plpgsql AS $function$ BEGIN
-  PERFORM "noteChangedHours"(NEW."createdAt", NEW."completedAt", NEW."refundedAt", NEW."returnedAt");
-  RETURN NULL;
-END $function$;
-
-CREATE OR REPLACE FUNCTION "purchaseKeepsWords"() RETURNS trigger LANGUAGE plpgsql AS $function$ BEGIN
-  IF TG_OP = 'INSERT' THEN
-    INSERT INTO "purchaseWords" (id, words) VALUES (NEW.id, translate(lower((coalesce(NEW."id", '') || chr(10) || coalesce(NEW."transactionId", '') || chr(10) || coalesce(NEW."customerName", '') || chr(10) || coalesce(NEW."customerEmail", '') || chr(10) || coalesce(NEW."productName", '')) COLLATE "C"), 'áàâãäÁÀÂÃÄéèêëÉÈÊËíìîïÍÌÎÏóòôõöÓÒÔÕÖúùûüÚÙÛÜçÇñÑ', 'aaaaaaaaaaeeeeeeeeiiiiiiiioooooooooouuuuuuuuccnn'));
-  ELSIF TG_OP = 'UPDATE' THEN
-    UPDATE "purchaseWords" SET words = translate(lower((coalesce(NEW."id", '') || chr(10) || coalesce(NEW."transactionId", '') || chr(10) || coalesce(NEW."customerName", '') || chr(10) || coalesce(NEW."customerEmail", '') || chr(10) || coalesce(NEW."productName", '')) COLLATE "C"), 'áàâãäÁÀÂÃÄéèêëÉÈÊËíìîïÍÌÎÏóòôõöÓÒÔÕÖúùûüÚÙÛÜçÇñÑ', 'aaaaaaaaaaeeeeeeeeiiiiiiiioooooooooouuuuuuuuccnn') || coalesce((SELECT string_agg(chr(10) || translate(lower(("productName") COLLATE "C"), 'áàâãäÁÀÂÃÄéèêëÉÈÊËíìîïÍÌÎÏóòôõöÓÒÔÕÖúùûüÚÙÛÜçÇñÑ', 'aaaaaaaaaaeeeeeeeeiiiiiiiioooooooooouuuuuuuuccnn'), '' ORDER BY position)
-      FROM "purchaseItems" WHERE "purchaseId" = NEW.id AND position > 0), '') WHERE id = NEW.id;
-  ELSE
-    DELETE FROM "purchaseWords" WHERE id = OLD.id;
-  END IF;
-  RETURN NULL;
-END $function$;
-
-CREATE OR REPLACE FUNCTION "purchaseLeavesReports"() RETURNS trigger LANGUAGE plpgsql AS $function$ BEGIN
-  PERFORM "noteChangedHours"(OLD."createdAt", OLD."completedAt", OLD."refundedAt", OLD."returnedAt");
-  RETURN NULL;
-END $function$;
-
-CREATE OR REPLACE FUNCTION "takePayment"() RETURNS trigger LANGUAGE plpgsql AS $function$ BEGIN
+CREATE OR REPLACE FUNCTION "paymentTaken"() RETURNS trigger LANGUAGE plpgsql AS $function$ BEGIN
   INSERT INTO "bankPayments" (account, "paymentId", "purchaseId")
     SELECT coalesce(NEW.account, NEW.provider), NEW."providerPaymentId", NEW.id
     WHERE NOT EXISTS (SELECT 1 FROM "bankPayments" WHERE account = coalesce(NEW.account, NEW.provider)
@@ -1273,70 +1319,136 @@ CREATE OR REPLACE FUNCTION "takePayment"() RETURNS trigger LANGUAGE plpgsql AS $
   RETURN NULL;
 END $function$;
 
-CREATE OR REPLACE FUNCTION "tallyPurchase"() RETURNS trigger LANGUAGE plpgsql AS $function$ BEGIN
-  IF TG_OP = 'UPDATE' THEN
-    PERFORM "addToTallies"(jsonb_build_object('purchases:' || OLD.status || ':' || coalesce(OLD."failureReason", ''), -1));
-  END IF;
-  PERFORM "addToTallies"(jsonb_build_object('purchases:' || NEW.status || ':' || coalesce(NEW."failureReason", ''), 1));
-  IF TG_OP = 'INSERT' AND NEW.status <> 'FAILED' THEN
-    UPDATE customers SET "purchaseCount" = "purchaseCount" + 1, "lastPurchaseAt" = greatest("lastPurchaseAt", NEW."createdAt")
-      WHERE id = NEW."customerId";
-  ELSIF TG_OP = 'UPDATE' AND (NEW.status <> 'FAILED') <> (OLD.status <> 'FAILED') THEN
-    -- The sum of the next statement then has what others committed while this one waited.
-    PERFORM 1 FROM customers WHERE id = NEW."customerId" FOR NO KEY UPDATE;
-    UPDATE customers SET
-      "purchaseCount" = "purchaseCount" + (NEW.status <> 'FAILED')::int - (OLD.status <> 'FAILED')::int,
-      "lastPurchaseAt" = (SELECT max("createdAt") FROM purchases WHERE "customerId" = NEW."customerId" AND status <> 'FAILED')
-      WHERE id = NEW."customerId";
-  END IF;
+CREATE OR REPLACE FUNCTION "purchaseBecomesSearchable"() RETURNS trigger LANGUAGE plpgsql AS $function$ BEGIN
+  INSERT INTO "purchaseWords" (id, words) VALUES (NEW.id, translate(lower((coalesce(NEW."id", '') || chr(10) || coalesce(NEW."transactionId", '') || chr(10) || coalesce(NEW."customerName", '') || chr(10) || coalesce(NEW."customerEmail", '') || chr(10) || coalesce(NEW."productName", '')) COLLATE "C"), 'áàâãäÁÀÂÃÄéèêëÉÈÊËíìîïÍÌÎÏóòôõöÓÒÔÕÖúùûüÚÙÛÜçÇñÑ', 'aaaaaaaaaaeeeeeeeeiiiiiiiioooooooooouuuuuuuuccnn'));
   RETURN NULL;
 END $function$;
 
-CREATE OR REPLACE FUNCTION "tallySale"() RETURNS trigger LANGUAGE plpgsql AS $function$ BEGIN
+CREATE OR REPLACE FUNCTION "purchaseChangesReports"() RETURNS trigger LANGUAGE plpgsql AS $function$ BEGIN
+  INSERT INTO "changedHours" (hour) SELECT DISTINCT substr(moment, 1, 13)
+    FROM (SELECT OLD."createdAt" AS moment UNION ALL SELECT OLD."completedAt" AS moment UNION ALL SELECT OLD."refundedAt" AS moment UNION ALL SELECT OLD."returnedAt" AS moment UNION ALL SELECT NEW."createdAt" AS moment UNION ALL SELECT NEW."completedAt" AS moment UNION ALL SELECT NEW."refundedAt" AS moment UNION ALL SELECT NEW."returnedAt" AS moment) AS moments
+    WHERE moment < to_char((now() - interval '2 hours') AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24');
+  RETURN NULL;
+END $function$;
+
+CREATE OR REPLACE FUNCTION "purchaseChangesWords"() RETURNS trigger LANGUAGE plpgsql AS $function$ BEGIN
+  UPDATE "purchaseWords" SET words = translate(lower((coalesce(NEW."id", '') || chr(10) || coalesce(NEW."transactionId", '') || chr(10) || coalesce(NEW."customerName", '') || chr(10) || coalesce(NEW."customerEmail", '') || chr(10) || coalesce(NEW."productName", '') || coalesce((SELECT string_agg(chr(10) || further."productName", '')
+    FROM (SELECT "productName" FROM "purchaseItems" WHERE "purchaseId" = NEW.id AND position > 0 ORDER BY position) AS further), '')) COLLATE "C"), 'áàâãäÁÀÂÃÄéèêëÉÈÊËíìîïÍÌÎÏóòôõöÓÒÔÕÖúùûüÚÙÛÜçÇñÑ', 'aaaaaaaaaaeeeeeeeeiiiiiiiioooooooooouuuuuuuuccnn') WHERE id = NEW.id;
+  RETURN NULL;
+END $function$;
+
+CREATE OR REPLACE FUNCTION "purchaseClosed"() RETURNS trigger LANGUAGE plpgsql AS $function$ BEGIN
+  DELETE FROM "openPurchases" WHERE "purchaseId" = NEW.id;
+  RETURN NULL;
+END $function$;
+
+CREATE OR REPLACE FUNCTION "purchaseEntersReports"() RETURNS trigger LANGUAGE plpgsql AS $function$ BEGIN
+  INSERT INTO "changedHours" (hour) SELECT DISTINCT substr(moment, 1, 13)
+    FROM (SELECT NEW."createdAt" AS moment UNION ALL SELECT NEW."completedAt" AS moment UNION ALL SELECT NEW."refundedAt" AS moment UNION ALL SELECT NEW."returnedAt" AS moment) AS moments
+    WHERE moment < to_char((now() - interval '2 hours') AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24');
+  RETURN NULL;
+END $function$;
+
+CREATE OR REPLACE FUNCTION "purchaseFails"() RETURNS trigger LANGUAGE plpgsql AS $function$ BEGIN
   PERFORM 1 FROM customers WHERE id = NEW."customerId" FOR NO KEY UPDATE;
-  IF TG_OP = 'UPDATE' AND OLD.status = 'COMPLETED' THEN
-    INSERT INTO "salesByHourChanges" (hour, sales, "salesCents")
-      VALUES (substr(OLD."completedAt", 1, 13), -1, -OLD."keptCents");
-    PERFORM "addToTallies"(jsonb_build_object('sales', -1, 'salesCents', -OLD."keptCents"));
-    UPDATE customers SET "saleCount" = "saleCount" - 1, "totalSpentCents" = "totalSpentCents" - OLD."keptCents"
-      WHERE id = NEW."customerId";
-  END IF;
-  IF NEW.status = 'COMPLETED' THEN
-    INSERT INTO "salesByHourChanges" (hour, sales, "salesCents")
-      VALUES (substr(NEW."completedAt", 1, 13), 1, NEW."keptCents");
-    PERFORM "addToTallies"(jsonb_build_object('sales', 1, 'salesCents', NEW."keptCents"));
-    UPDATE customers SET "saleCount" = "saleCount" + 1, "totalSpentCents" = "totalSpentCents" + NEW."keptCents"
-      WHERE id = NEW."customerId";
-  END IF;
-  UPDATE customers
-    SET "firstSaleAt" = (SELECT min("completedAt") FROM purchases WHERE "customerId" = NEW."customerId" AND status = 'COMPLETED')
+  UPDATE customers SET
+    "purchaseCount" = "purchaseCount" + CASE WHEN NEW.status = 'FAILED' THEN -1 ELSE 1 END,
+    "lastPurchaseAt" = (SELECT max("createdAt") FROM purchases WHERE "customerId" = NEW."customerId" AND status <> 'FAILED')
     WHERE id = NEW."customerId";
   RETURN NULL;
 END $function$;
 
-CREATE TRIGGER "buyerChangesWordsOfKey" AFTER UPDATE ON purchases FOR EACH ROW WHEN (old."customerName" IS DISTINCT FROM new."customerName" OR old."customerEmail" IS DISTINCT FROM new."customerEmail") EXECUTE FUNCTION "buyerChangesWordsOfKey"();
+CREATE OR REPLACE FUNCTION "purchaseLeavesReports"() RETURNS trigger LANGUAGE plpgsql AS $function$ BEGIN
+  INSERT INTO "changedHours" (hour) SELECT DISTINCT substr(moment, 1, 13)
+    FROM (SELECT OLD."createdAt" AS moment UNION ALL SELECT OLD."completedAt" AS moment UNION ALL SELECT OLD."refundedAt" AS moment UNION ALL SELECT OLD."returnedAt" AS moment) AS moments
+    WHERE moment < to_char((now() - interval '2 hours') AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24');
+  RETURN NULL;
+END $function$;
 
-CREATE TRIGGER "paymentTaken" AFTER UPDATE OF status ON purchases FOR EACH ROW WHEN (new.status = 'COMPLETED'::text AND old.status <> 'COMPLETED'::text AND new."providerPaymentId" IS NOT NULL) EXECUTE FUNCTION "takePayment"();
+CREATE OR REPLACE FUNCTION "purchaseLosesWords"() RETURNS trigger LANGUAGE plpgsql AS $function$ BEGIN
+  DELETE FROM "purchaseWords" WHERE id = OLD.id;
+  RETURN NULL;
+END $function$;
+
+CREATE OR REPLACE FUNCTION "purchaseRetallied"() RETURNS trigger LANGUAGE plpgsql AS $function$ BEGIN
+  INSERT INTO "tallyChanges" (name, amount) VALUES ('purchases:' || OLD.status || ':' || coalesce(OLD."failureReason", ''), -1), ('purchases:' || NEW.status || ':' || coalesce(NEW."failureReason", ''), 1);
+  RETURN NULL;
+END $function$;
+
+CREATE OR REPLACE FUNCTION "purchaseTallied"() RETURNS trigger LANGUAGE plpgsql AS $function$ BEGIN
+  INSERT INTO "tallyChanges" (name, amount) VALUES ('purchases:' || NEW.status || ':' || coalesce(NEW."failureReason", ''), 1);
+  UPDATE customers SET
+    "purchaseCount" = "purchaseCount" + 1,
+    "lastPurchaseAt" = CASE WHEN "lastPurchaseAt" > NEW."createdAt" THEN "lastPurchaseAt" ELSE NEW."createdAt" END
+    WHERE id = NEW."customerId" AND NEW.status <> 'FAILED';
+  RETURN NULL;
+END $function$;
+
+CREATE OR REPLACE FUNCTION "saleRetallied"() RETURNS trigger LANGUAGE plpgsql AS $function$ BEGIN
+  PERFORM 1 FROM customers WHERE id = NEW."customerId" FOR NO KEY UPDATE;
+  INSERT INTO "salesByHourChanges" (hour, sales, "salesCents") VALUES (substr(NEW."completedAt", 1, 13), +1, +NEW."keptCents");
+  INSERT INTO "tallyChanges" (name, amount) VALUES ('sales', +1), ('salesCents', +NEW."keptCents");
+  UPDATE customers SET
+    "saleCount" = "saleCount" + 1,
+    "totalSpentCents" = "totalSpentCents" + NEW."keptCents",
+    "firstSaleAt" = (SELECT min("completedAt") FROM purchases WHERE "customerId" = NEW."customerId" AND status = 'COMPLETED')
+    WHERE id = NEW."customerId";
+  RETURN NULL;
+END $function$;
+
+CREATE OR REPLACE FUNCTION "saleTallied"() RETURNS trigger LANGUAGE plpgsql AS $function$ BEGIN
+  PERFORM 1 FROM customers WHERE id = NEW."customerId" FOR NO KEY UPDATE;
+  INSERT INTO "salesByHourChanges" (hour, sales, "salesCents") VALUES (substr(NEW."completedAt", 1, 13), +1, +NEW."keptCents");
+  INSERT INTO "tallyChanges" (name, amount) VALUES ('sales', +1), ('salesCents', +NEW."keptCents");
+  UPDATE customers SET
+    "saleCount" = "saleCount" + 1,
+    "totalSpentCents" = "totalSpentCents" + NEW."keptCents",
+    "firstSaleAt" = (SELECT min("completedAt") FROM purchases WHERE "customerId" = NEW."customerId" AND status = 'COMPLETED')
+    WHERE id = NEW."customerId";
+  RETURN NULL;
+END $function$;
+
+CREATE OR REPLACE FUNCTION "saleUntallied"() RETURNS trigger LANGUAGE plpgsql AS $function$ BEGIN
+  PERFORM 1 FROM customers WHERE id = NEW."customerId" FOR NO KEY UPDATE;
+  INSERT INTO "salesByHourChanges" (hour, sales, "salesCents") VALUES (substr(OLD."completedAt", 1, 13), -1, -OLD."keptCents");
+  INSERT INTO "tallyChanges" (name, amount) VALUES ('sales', -1), ('salesCents', -OLD."keptCents");
+  UPDATE customers SET
+    "saleCount" = "saleCount" - 1,
+    "totalSpentCents" = "totalSpentCents" - OLD."keptCents",
+    "firstSaleAt" = (SELECT min("completedAt") FROM purchases WHERE "customerId" = NEW."customerId" AND status = 'COMPLETED')
+    WHERE id = NEW."customerId";
+  RETURN NULL;
+END $function$;
+
+CREATE TRIGGER "buyerChangesWordsOfKey" AFTER UPDATE OF "customerName", "customerEmail" ON purchases FOR EACH ROW WHEN (old."customerName" IS DISTINCT FROM new."customerName" OR old."customerEmail" IS DISTINCT FROM new."customerEmail") EXECUTE FUNCTION "buyerChangesWordsOfKey"();
+
+CREATE TRIGGER "paymentTaken" AFTER UPDATE OF status ON purchases FOR EACH ROW WHEN (new.status = 'COMPLETED'::text AND old.status <> 'COMPLETED'::text AND new."providerPaymentId" IS NOT NULL) EXECUTE FUNCTION "paymentTaken"();
+
+CREATE TRIGGER "purchaseBecomesSearchable" AFTER INSERT ON purchases FOR EACH ROW EXECUTE FUNCTION "purchaseBecomesSearchable"();
 
 CREATE TRIGGER "purchaseChangesReports" AFTER UPDATE OF "productId", "discountCents", "totalCents", "paidCents", "returnedCents", "returnedAt", "couponCode", status, "failureReason", "chargeState", "createdAt", "completedAt", "refundedAt", "originSource", "originCampaign" ON purchases FOR EACH ROW WHEN ((old."productId" IS DISTINCT FROM new."productId" OR old."discountCents" IS DISTINCT FROM new."discountCents" OR old."totalCents" IS DISTINCT FROM new."totalCents" OR old."paidCents" IS DISTINCT FROM new."paidCents" OR old."returnedCents" IS DISTINCT FROM new."returnedCents" OR old."returnedAt" IS DISTINCT FROM new."returnedAt" OR old."couponCode" IS DISTINCT FROM new."couponCode" OR old.status IS DISTINCT FROM new.status OR old."failureReason" IS DISTINCT FROM new."failureReason" OR old."chargeState" IS DISTINCT FROM new."chargeState" OR old."createdAt" IS DISTINCT FROM new."createdAt" OR old."completedAt" IS DISTINCT FROM new."completedAt" OR old."refundedAt" IS DISTINCT FROM new."refundedAt" OR old."originSource" IS DISTINCT FROM new."originSource" OR old."originCampaign" IS DISTINCT FROM new."originCampaign") AND LEAST(old."createdAt", old."completedAt", old."refundedAt", old."returnedAt", new."createdAt", new."completedAt", new."refundedAt", new."returnedAt") < to_char(((now() - '02:00:00'::interval) AT TIME ZONE 'UTC'::text), 'YYYY-MM-DD"T"HH24'::text)) EXECUTE FUNCTION "purchaseChangesReports"();
 
-CREATE TRIGGER "purchaseChangesWords" AFTER UPDATE ON purchases FOR EACH ROW WHEN (old.id IS DISTINCT FROM new.id OR old."transactionId" IS DISTINCT FROM new."transactionId" OR old."customerName" IS DISTINCT FROM new."customerName" OR old."customerEmail" IS DISTINCT FROM new."customerEmail" OR old."productName" IS DISTINCT FROM new."productName") EXECUTE FUNCTION "purchaseKeepsWords"();
+CREATE TRIGGER "purchaseChangesWords" AFTER UPDATE OF id, "transactionId", "customerName", "customerEmail", "productName" ON purchases FOR EACH ROW WHEN (old.id IS DISTINCT FROM new.id OR old."transactionId" IS DISTINCT FROM new."transactionId" OR old."customerName" IS DISTINCT FROM new."customerName" OR old."customerEmail" IS DISTINCT FROM new."customerEmail" OR old."productName" IS DISTINCT FROM new."productName") EXECUTE FUNCTION "purchaseChangesWords"();
 
-CREATE TRIGGER "purchaseClosed" AFTER UPDATE OF status ON purchases FOR EACH ROW WHEN (new.status <> 'PENDING'::text) EXECUTE FUNCTION "closePurchase"();
+CREATE TRIGGER "purchaseClosed" AFTER UPDATE OF status ON purchases FOR EACH ROW WHEN (new.status <> 'PENDING'::text) EXECUTE FUNCTION "purchaseClosed"();
 
 CREATE TRIGGER "purchaseEntersReports" AFTER INSERT ON purchases FOR EACH ROW WHEN (LEAST(new."createdAt", new."completedAt", new."refundedAt", new."returnedAt") < to_char(((now() - '02:00:00'::interval) AT TIME ZONE 'UTC'::text), 'YYYY-MM-DD"T"HH24'::text)) EXECUTE FUNCTION "purchaseEntersReports"();
 
-CREATE TRIGGER "purchaseKeepsWords" AFTER INSERT OR DELETE ON purchases FOR EACH ROW EXECUTE FUNCTION "purchaseKeepsWords"();
+CREATE TRIGGER "purchaseFails" AFTER UPDATE OF status ON purchases FOR EACH ROW WHEN ((old.status = 'FAILED'::text) <> (new.status = 'FAILED'::text)) EXECUTE FUNCTION "purchaseFails"();
 
 CREATE TRIGGER "purchaseLeavesReports" AFTER DELETE ON purchases FOR EACH ROW WHEN (LEAST(old."createdAt", old."completedAt", old."refundedAt", old."returnedAt") < to_char(((now() - '02:00:00'::interval) AT TIME ZONE 'UTC'::text), 'YYYY-MM-DD"T"HH24'::text)) EXECUTE FUNCTION "purchaseLeavesReports"();
 
-CREATE TRIGGER "purchaseRetallied" AFTER UPDATE ON purchases FOR EACH ROW WHEN (old.status IS DISTINCT FROM new.status OR old."failureReason" IS DISTINCT FROM new."failureReason") EXECUTE FUNCTION "tallyPurchase"();
+CREATE TRIGGER "purchaseLosesWords" AFTER DELETE ON purchases FOR EACH ROW EXECUTE FUNCTION "purchaseLosesWords"();
 
-CREATE TRIGGER "purchaseTallied" AFTER INSERT ON purchases FOR EACH ROW EXECUTE FUNCTION "tallyPurchase"();
+CREATE TRIGGER "purchaseRetallied" AFTER UPDATE OF status, "failureReason" ON purchases FOR EACH ROW WHEN (old.status IS DISTINCT FROM new.status OR old."failureReason" IS DISTINCT FROM new."failureReason") EXECUTE FUNCTION "purchaseRetallied"();
 
-CREATE TRIGGER "saleRetallied" AFTER UPDATE OF status, "totalCents", "paidCents", "returnedCents", "completedAt" ON purchases FOR EACH ROW WHEN (old.status = 'COMPLETED'::text OR new.status = 'COMPLETED'::text) EXECUTE FUNCTION "tallySale"();
+CREATE TRIGGER "purchaseTallied" AFTER INSERT ON purchases FOR EACH ROW EXECUTE FUNCTION "purchaseTallied"();
 
-CREATE TRIGGER "saleTallied" AFTER INSERT ON purchases FOR EACH ROW WHEN (new.status = 'COMPLETED'::text) EXECUTE FUNCTION "tallySale"();
+CREATE TRIGGER "saleRetallied" AFTER UPDATE OF status, "totalCents", "paidCents", "returnedCents", "completedAt" ON purchases FOR EACH ROW WHEN (new.status = 'COMPLETED'::text) EXECUTE FUNCTION "saleRetallied"();
+
+CREATE TRIGGER "saleTallied" AFTER INSERT ON purchases FOR EACH ROW WHEN (new.status = 'COMPLETED'::text) EXECUTE FUNCTION "saleTallied"();
+
+CREATE TRIGGER "saleUntallied" AFTER UPDATE OF status, "totalCents", "paidCents", "returnedCents", "completedAt" ON purchases FOR EACH ROW WHEN (old.status = 'COMPLETED'::text) EXECUTE FUNCTION "saleUntallied"();
 
 create table redemptions (
   "purchaseId" text collate "C" not null,
@@ -1631,17 +1743,23 @@ create table "visitsByHour" (
 );
 
 CREATE OR REPLACE FUNCTION "visitChangesReports"() RETURNS trigger LANGUAGE plpgsql AS $function$ BEGIN
-  PERFORM "noteChangedHours"(OLD.hour, NEW.hour);
+  INSERT INTO "changedHours" (hour) SELECT DISTINCT substr(moment, 1, 13)
+    FROM (SELECT OLD.hour AS moment UNION ALL SELECT NEW.hour AS moment) AS moments
+    WHERE moment < to_char((now() - interval '2 hours') AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24');
   RETURN NULL;
 END $function$;
 
 CREATE OR REPLACE FUNCTION "visitEntersReports"() RETURNS trigger LANGUAGE plpgsql AS $function$ BEGIN
-  PERFORM "noteChangedHours"(NEW.hour);
+  INSERT INTO "changedHours" (hour) SELECT DISTINCT substr(moment, 1, 13)
+    FROM (SELECT NEW.hour AS moment) AS moments
+    WHERE moment < to_char((now() - interval '2 hours') AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24');
   RETURN NULL;
 END $function$;
 
 CREATE OR REPLACE FUNCTION "visitLeavesReports"() RETURNS trigger LANGUAGE plpgsql AS $function$ BEGIN
-  PERFORM "noteChangedHours"(OLD.hour);
+  INSERT INTO "changedHours" (hour) SELECT DISTINCT substr(moment, 1, 13)
+    FROM (SELECT OLD.hour AS moment) AS moments
+    WHERE moment < to_char((now() - interval '2 hours') AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24');
   RETURN NULL;
 END $function$;
 

@@ -39,38 +39,45 @@ CREATE INDEX "activationKeysRevokedByKey" ON "activationKeys" (key, id) WHERE "r
 
 CREATE INDEX "activationKeysRevokedOfProduct" ON "activationKeys" ("productId", "createdAt", id) WHERE "revokedAt" IS NOT NULL;
 
-CREATE TRIGGER "keyBecomesSearchable" AFTER INSERT ON "activationKeys" BEGIN
-  INSERT INTO "keyWords" (id, words) VALUES (NEW.id, (SELECT replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(text, 'Ì', 'i'), 'Î', 'i'), 'Ï', 'i'), 'ó', 'o'), 'ò', 'o'), 'ô', 'o'), 'õ', 'o'), 'ö', 'o'), 'Ó', 'o'), 'Ò', 'o'), 'Ô', 'o'), 'Õ', 'o'), 'Ö', 'o'), 'ú', 'u'), 'ù', 'u'), 'û', 'u'), 'ü', 'u'), 'Ú', 'u'), 'Ù', 'u'), 'Û', 'u'), 'Ü', 'u'), 'ç', 'c'), 'Ç', 'c'), 'ñ', 'n'), 'Ñ', 'n') AS text FROM (SELECT replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(text, 'á', 'a'), 'à', 'a'), 'â', 'a'), 'ã', 'a'), 'ä', 'a'), 'Á', 'a'), 'À', 'a'), 'Â', 'a'), 'Ã', 'a'), 'Ä', 'a'), 'é', 'e'), 'è', 'e'), 'ê', 'e'), 'ë', 'e'), 'É', 'e'), 'È', 'e'), 'Ê', 'e'), 'Ë', 'e'), 'í', 'i'), 'ì', 'i'), 'î', 'i'), 'ï', 'i'), 'Í', 'i') AS text FROM (SELECT lower(NEW.key || coalesce(
-  (SELECT char(10) || coalesce(buyer."customerName", '') || char(10) || coalesce(buyer."customerEmail", '') FROM "purchaseItems" AS item JOIN purchases AS buyer ON buyer.id = item."purchaseId" WHERE item.id = NEW."itemId"), '')) AS text))));
+CREATE TRIGGER "keyBecomesAvailable" AFTER INSERT ON "activationKeys" WHEN (NEW."itemId" IS NULL AND NEW."revokedAt" IS NULL) BEGIN
+  UPDATE products SET "keysAvailable" = "keysAvailable" + 1 WHERE id = NEW."productId";
 END;
 
-CREATE TRIGGER "keyChangesWords" AFTER UPDATE OF "key", "itemId" ON "activationKeys" BEGIN
-  UPDATE "keyWords" SET words = (SELECT replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(text, 'Ì', 'i'), 'Î', 'i'), 'Ï', 'i'), 'ó', 'o'), 'ò', 'o'), 'ô', 'o'), 'õ', 'o'), 'ö', 'o'), 'Ó', 'o'), 'Ò', 'o'), 'Ô', 'o'), 'Õ', 'o'), 'Ö', 'o'), 'ú', 'u'), 'ù', 'u'), 'û', 'u'), 'ü', 'u'), 'Ú', 'u'), 'Ù', 'u'), 'Û', 'u'), 'Ü', 'u'), 'ç', 'c'), 'Ç', 'c'), 'ñ', 'n'), 'Ñ', 'n') AS text FROM (SELECT replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(text, 'á', 'a'), 'à', 'a'), 'â', 'a'), 'ã', 'a'), 'ä', 'a'), 'Á', 'a'), 'À', 'a'), 'Â', 'a'), 'Ã', 'a'), 'Ä', 'a'), 'é', 'e'), 'è', 'e'), 'ê', 'e'), 'ë', 'e'), 'É', 'e'), 'È', 'e'), 'Ê', 'e'), 'Ë', 'e'), 'í', 'i'), 'ì', 'i'), 'î', 'i'), 'ï', 'i'), 'Í', 'i') AS text FROM (SELECT lower(NEW.key || coalesce(
-  (SELECT char(10) || coalesce(buyer."customerName", '') || char(10) || coalesce(buyer."customerEmail", '') FROM "purchaseItems" AS item JOIN purchases AS buyer ON buyer.id = item."purchaseId" WHERE item.id = NEW."itemId"), '')) AS text))) WHERE id = NEW.id;
+CREATE TRIGGER "keyBecomesSearchable" AFTER INSERT ON "activationKeys" BEGIN
+  INSERT INTO "keyWords" (id, words) VALUES (NEW.id, (SELECT replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(text, 'Ì', 'i'), 'Î', 'i'), 'Ï', 'i'), 'ó', 'o'), 'ò', 'o'), 'ô', 'o'), 'õ', 'o'), 'ö', 'o'), 'Ó', 'o'), 'Ò', 'o'), 'Ô', 'o'), 'Õ', 'o'), 'Ö', 'o'), 'ú', 'u'), 'ù', 'u'), 'û', 'u'), 'ü', 'u'), 'Ú', 'u'), 'Ù', 'u'), 'Û', 'u'), 'Ü', 'u'), 'ç', 'c'), 'Ç', 'c'), 'ñ', 'n'), 'Ñ', 'n') AS text FROM (SELECT replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(text, 'á', 'a'), 'à', 'a'), 'â', 'a'), 'ã', 'a'), 'ä', 'a'), 'Á', 'a'), 'À', 'a'), 'Â', 'a'), 'Ã', 'a'), 'Ä', 'a'), 'é', 'e'), 'è', 'e'), 'ê', 'e'), 'ë', 'e'), 'É', 'e'), 'È', 'e'), 'Ê', 'e'), 'Ë', 'e'), 'í', 'i'), 'ì', 'i'), 'î', 'i'), 'ï', 'i'), 'Í', 'i') AS text FROM (SELECT lower(NEW.key || coalesce((SELECT char(10) || coalesce(buyer."customerName", '') || char(10) || coalesce(buyer."customerEmail", '')
+    FROM "purchaseItems" AS item JOIN purchases AS buyer ON buyer.id = item."purchaseId" WHERE item.id = NEW."itemId"), '')) AS text))));
+END;
+
+CREATE TRIGGER "keyChangesAvailability" AFTER UPDATE OF "itemId", "revokedAt" ON "activationKeys" WHEN ((OLD."itemId" IS NULL AND OLD."revokedAt" IS NULL) <> (NEW."itemId" IS NULL AND NEW."revokedAt" IS NULL)) BEGIN
+  UPDATE products SET "keysAvailable" = "keysAvailable" + iif(NEW."itemId" IS NULL AND NEW."revokedAt" IS NULL, 1, -1) WHERE id = NEW."productId";
+END;
+
+CREATE TRIGGER "keyChangesWords" AFTER UPDATE OF "key", "itemId" ON "activationKeys" WHEN (OLD."key" IS NOT NEW."key" OR OLD."itemId" IS NOT NEW."itemId") BEGIN
+  UPDATE "keyWords" SET words = (SELECT replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(text, 'Ì', 'i'), 'Î', 'i'), 'Ï', 'i'), 'ó', 'o'), 'ò', 'o'), 'ô', 'o'), 'õ', 'o'), 'ö', 'o'), 'Ó', 'o'), 'Ò', 'o'), 'Ô', 'o'), 'Õ', 'o'), 'Ö', 'o'), 'ú', 'u'), 'ù', 'u'), 'û', 'u'), 'ü', 'u'), 'Ú', 'u'), 'Ù', 'u'), 'Û', 'u'), 'Ü', 'u'), 'ç', 'c'), 'Ç', 'c'), 'ñ', 'n'), 'Ñ', 'n') AS text FROM (SELECT replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(text, 'á', 'a'), 'à', 'a'), 'â', 'a'), 'ã', 'a'), 'ä', 'a'), 'Á', 'a'), 'À', 'a'), 'Â', 'a'), 'Ã', 'a'), 'Ä', 'a'), 'é', 'e'), 'è', 'e'), 'ê', 'e'), 'ë', 'e'), 'É', 'e'), 'È', 'e'), 'Ê', 'e'), 'Ë', 'e'), 'í', 'i'), 'ì', 'i'), 'î', 'i'), 'ï', 'i'), 'Í', 'i') AS text FROM (SELECT lower(NEW.key || coalesce((SELECT char(10) || coalesce(buyer."customerName", '') || char(10) || coalesce(buyer."customerEmail", '')
+    FROM "purchaseItems" AS item JOIN purchases AS buyer ON buyer.id = item."purchaseId" WHERE item.id = NEW."itemId"), '')) AS text))) WHERE id = NEW.id;
+END;
+
+CREATE TRIGGER "keyIsNoLongerAvailable" AFTER DELETE ON "activationKeys" WHEN (OLD."itemId" IS NULL AND OLD."revokedAt" IS NULL) BEGIN
+  UPDATE products SET "keysAvailable" = "keysAvailable" - 1 WHERE id = OLD."productId";
 END;
 
 CREATE TRIGGER "keyLosesWords" AFTER DELETE ON "activationKeys" BEGIN
   DELETE FROM "keyWords" WHERE id = OLD.id;
 END;
 
-CREATE TRIGGER "keyRetallied" AFTER UPDATE OF "itemId", "revokedAt" ON "activationKeys" BEGIN
-  INSERT INTO tallies (name, value) VALUES ('keys:' || CASE WHEN OLD."revokedAt" IS NOT NULL THEN 'revoked' WHEN OLD."itemId" IS NULL THEN 'available' ELSE 'assigned' END, -1) ON CONFLICT (name) DO UPDATE SET value = value + excluded.value;
-  INSERT INTO tallies (name, value) VALUES ('keys:' || CASE WHEN OLD."revokedAt" IS NOT NULL THEN 'revoked' WHEN OLD."itemId" IS NULL THEN 'available' ELSE 'assigned' END || ':' || OLD."productId", -1) ON CONFLICT (name) DO UPDATE SET value = value + excluded.value;
-  INSERT INTO tallies (name, value) VALUES ('keys:' || CASE WHEN NEW."revokedAt" IS NOT NULL THEN 'revoked' WHEN NEW."itemId" IS NULL THEN 'available' ELSE 'assigned' END, 1) ON CONFLICT (name) DO UPDATE SET value = value + excluded.value;
-  INSERT INTO tallies (name, value) VALUES ('keys:' || CASE WHEN NEW."revokedAt" IS NOT NULL THEN 'revoked' WHEN NEW."itemId" IS NULL THEN 'available' ELSE 'assigned' END || ':' || NEW."productId", 1) ON CONFLICT (name) DO UPDATE SET value = value + excluded.value;
-  UPDATE products SET "keysAvailable" = "keysAvailable" + (NEW."itemId" IS NULL AND NEW."revokedAt" IS NULL) - (OLD."itemId" IS NULL AND OLD."revokedAt" IS NULL) WHERE id = NEW."productId";
+CREATE TRIGGER "keyRetallied" AFTER UPDATE OF "itemId", "revokedAt" ON "activationKeys" WHEN (OLD."itemId" IS NOT NEW."itemId" OR OLD."revokedAt" IS NOT NEW."revokedAt") BEGIN
+  INSERT INTO tallies (name, value) VALUES ('keys:' || CASE WHEN OLD."revokedAt" IS NOT NULL THEN 'revoked' WHEN OLD."itemId" IS NULL THEN 'available' ELSE 'assigned' END, -1), ('keys:' || CASE WHEN OLD."revokedAt" IS NOT NULL THEN 'revoked' WHEN OLD."itemId" IS NULL THEN 'available' ELSE 'assigned' END || ':' || OLD."productId", -1), ('keys:' || CASE WHEN NEW."revokedAt" IS NOT NULL THEN 'revoked' WHEN NEW."itemId" IS NULL THEN 'available' ELSE 'assigned' END, 1), ('keys:' || CASE WHEN NEW."revokedAt" IS NOT NULL THEN 'revoked' WHEN NEW."itemId" IS NULL THEN 'available' ELSE 'assigned' END || ':' || NEW."productId", 1)
+    ON CONFLICT (name) DO UPDATE SET value = value + excluded.value;
 END;
 
 CREATE TRIGGER "keyTallied" AFTER INSERT ON "activationKeys" BEGIN
-  INSERT INTO tallies (name, value) VALUES ('keys:' || CASE WHEN NEW."revokedAt" IS NOT NULL THEN 'revoked' WHEN NEW."itemId" IS NULL THEN 'available' ELSE 'assigned' END, 1) ON CONFLICT (name) DO UPDATE SET value = value + excluded.value;
-  INSERT INTO tallies (name, value) VALUES ('keys:' || CASE WHEN NEW."revokedAt" IS NOT NULL THEN 'revoked' WHEN NEW."itemId" IS NULL THEN 'available' ELSE 'assigned' END || ':' || NEW."productId", 1) ON CONFLICT (name) DO UPDATE SET value = value + excluded.value;
-  UPDATE products SET "keysAvailable" = "keysAvailable" + (NEW."itemId" IS NULL AND NEW."revokedAt" IS NULL) WHERE id = NEW."productId";
+  INSERT INTO tallies (name, value) VALUES ('keys:' || CASE WHEN NEW."revokedAt" IS NOT NULL THEN 'revoked' WHEN NEW."itemId" IS NULL THEN 'available' ELSE 'assigned' END, 1), ('keys:' || CASE WHEN NEW."revokedAt" IS NOT NULL THEN 'revoked' WHEN NEW."itemId" IS NULL THEN 'available' ELSE 'assigned' END || ':' || NEW."productId", 1)
+    ON CONFLICT (name) DO UPDATE SET value = value + excluded.value;
 END;
 
 CREATE TRIGGER "keyUntallied" AFTER DELETE ON "activationKeys" BEGIN
-  INSERT INTO tallies (name, value) VALUES ('keys:' || CASE WHEN OLD."revokedAt" IS NOT NULL THEN 'revoked' WHEN OLD."itemId" IS NULL THEN 'available' ELSE 'assigned' END, -1) ON CONFLICT (name) DO UPDATE SET value = value + excluded.value;
-  INSERT INTO tallies (name, value) VALUES ('keys:' || CASE WHEN OLD."revokedAt" IS NOT NULL THEN 'revoked' WHEN OLD."itemId" IS NULL THEN 'available' ELSE 'assigned' END || ':' || OLD."productId", -1) ON CONFLICT (name) DO UPDATE SET value = value + excluded.value;
-  UPDATE products SET "keysAvailable" = "keysAvailable" - (OLD."itemId" IS NULL AND OLD."revokedAt" IS NULL) WHERE id = OLD."productId";
+  INSERT INTO tallies (name, value) VALUES ('keys:' || CASE WHEN OLD."revokedAt" IS NOT NULL THEN 'revoked' WHEN OLD."itemId" IS NULL THEN 'available' ELSE 'assigned' END, -1), ('keys:' || CASE WHEN OLD."revokedAt" IS NOT NULL THEN 'revoked' WHEN OLD."itemId" IS NULL THEN 'available' ELSE 'assigned' END || ':' || OLD."productId", -1)
+    ON CONFLICT (name) DO UPDATE SET value = value + excluded.value;
 END;
 
 CREATE TABLE "adminEmailChanges" (
@@ -106,48 +113,57 @@ CREATE INDEX "affiliateSalesByTime" ON "affiliateSales" ("createdAt", id);
 
 CREATE INDEX "affiliateSalesOfAffiliateByState" ON "affiliateSales" ("affiliateId", status, "createdAt", id);
 
-CREATE TRIGGER "affiliateSaleChangesReports" AFTER UPDATE OF "purchaseId", "affiliateId", "commissionCents", "status" ON "affiliateSales"
-  WHEN (OLD."purchaseId" IS NOT NEW."purchaseId" OR OLD."affiliateId" IS NOT NEW."affiliateId" OR OLD."commissionCents" IS NOT NEW."commissionCents" OR OLD."status" IS NOT NEW."status") AND
-    min(coalesce((SELECT "createdAt" FROM purchases WHERE id = OLD."purchaseId"), '9999'), coalesce((SELECT "completedAt" FROM purchases WHERE id = OLD."purchaseId"), '9999'), coalesce((SELECT "createdAt" FROM purchases WHERE id = NEW."purchaseId"), '9999'), coalesce((SELECT "completedAt" FROM purchases WHERE id = NEW."purchaseId"), '9999')) < strftime('%Y-%m-%dT%H', 'now', '-2 hours') BEGIN
+CREATE TRIGGER "affiliateSaleChangesReports" AFTER UPDATE OF "purchaseId", "affiliateId", "commissionCents", "status" ON "affiliateSales" WHEN ((OLD."purchaseId" IS NOT NEW."purchaseId" OR OLD."affiliateId" IS NOT NEW."affiliateId" OR OLD."commissionCents" IS NOT NEW."commissionCents" OR OLD."status" IS NOT NEW."status") AND min(coalesce((SELECT "createdAt" FROM purchases WHERE id = OLD."purchaseId"), '9999'), coalesce((SELECT "completedAt" FROM purchases WHERE id = OLD."purchaseId"), '9999'), coalesce((SELECT "createdAt" FROM purchases WHERE id = NEW."purchaseId"), '9999'), coalesce((SELECT "completedAt" FROM purchases WHERE id = NEW."purchaseId"), '9999')) < strftime('%Y-%m-%dT%H', 'now', '-2 hours')) BEGIN
   INSERT INTO "changedHours" (hour) SELECT DISTINCT substr(moment, 1, 13)
     FROM (SELECT (SELECT "createdAt" FROM purchases WHERE id = OLD."purchaseId") AS moment UNION ALL SELECT (SELECT "completedAt" FROM purchases WHERE id = OLD."purchaseId") AS moment UNION ALL SELECT (SELECT "createdAt" FROM purchases WHERE id = NEW."purchaseId") AS moment UNION ALL SELECT (SELECT "completedAt" FROM purchases WHERE id = NEW."purchaseId") AS moment) AS moments
     WHERE moment < strftime('%Y-%m-%dT%H', 'now', '-2 hours')
       AND NOT EXISTS (SELECT 1 FROM "changedHours" AS noted WHERE noted.hour = substr(moment, 1, 13));
 END;
 
-CREATE TRIGGER "affiliateSaleEntersReports" AFTER INSERT ON "affiliateSales"
-  WHEN
-    min(coalesce((SELECT "createdAt" FROM purchases WHERE id = NEW."purchaseId"), '9999'), coalesce((SELECT "completedAt" FROM purchases WHERE id = NEW."purchaseId"), '9999')) < strftime('%Y-%m-%dT%H', 'now', '-2 hours') BEGIN
+CREATE TRIGGER "affiliateSaleEntersReports" AFTER INSERT ON "affiliateSales" WHEN (min(coalesce((SELECT "createdAt" FROM purchases WHERE id = NEW."purchaseId"), '9999'), coalesce((SELECT "completedAt" FROM purchases WHERE id = NEW."purchaseId"), '9999')) < strftime('%Y-%m-%dT%H', 'now', '-2 hours')) BEGIN
   INSERT INTO "changedHours" (hour) SELECT DISTINCT substr(moment, 1, 13)
     FROM (SELECT (SELECT "createdAt" FROM purchases WHERE id = NEW."purchaseId") AS moment UNION ALL SELECT (SELECT "completedAt" FROM purchases WHERE id = NEW."purchaseId") AS moment) AS moments
     WHERE moment < strftime('%Y-%m-%dT%H', 'now', '-2 hours')
       AND NOT EXISTS (SELECT 1 FROM "changedHours" AS noted WHERE noted.hour = substr(moment, 1, 13));
 END;
 
-CREATE TRIGGER "affiliateSaleLeavesReports" AFTER DELETE ON "affiliateSales"
-  WHEN
-    min(coalesce((SELECT "createdAt" FROM purchases WHERE id = OLD."purchaseId"), '9999'), coalesce((SELECT "completedAt" FROM purchases WHERE id = OLD."purchaseId"), '9999')) < strftime('%Y-%m-%dT%H', 'now', '-2 hours') BEGIN
+CREATE TRIGGER "affiliateSaleLeavesReports" AFTER DELETE ON "affiliateSales" WHEN (min(coalesce((SELECT "createdAt" FROM purchases WHERE id = OLD."purchaseId"), '9999'), coalesce((SELECT "completedAt" FROM purchases WHERE id = OLD."purchaseId"), '9999')) < strftime('%Y-%m-%dT%H', 'now', '-2 hours')) BEGIN
   INSERT INTO "changedHours" (hour) SELECT DISTINCT substr(moment, 1, 13)
     FROM (SELECT (SELECT "createdAt" FROM purchases WHERE id = OLD."purchaseId") AS moment UNION ALL SELECT (SELECT "completedAt" FROM purchases WHERE id = OLD."purchaseId") AS moment) AS moments
     WHERE moment < strftime('%Y-%m-%dT%H', 'now', '-2 hours')
       AND NOT EXISTS (SELECT 1 FROM "changedHours" AS noted WHERE noted.hour = substr(moment, 1, 13));
 END;
 
-CREATE TRIGGER "affiliateSaleRetallied" AFTER UPDATE OF status, "amountCents", "commissionCents" ON "affiliateSales" BEGIN
-
-  UPDATE affiliates SET "pendingCount" = "pendingCount" - (OLD.status = 'pending'), "pendingCents" = "pendingCents" - (OLD.status = 'pending') * OLD."commissionCents", "paidCount" = "paidCount" - (OLD.status = 'paid'), "paidCents" = "paidCents" - (OLD.status = 'paid') * OLD."commissionCents", "reversedCount" = "reversedCount" - (OLD.status = 'reversed'), "reversedCents" = "reversedCents" - (OLD.status = 'reversed') * OLD."commissionCents",
-    "soldCents" = "soldCents" - (OLD.status <> 'reversed') * OLD."amountCents"
+CREATE TRIGGER "affiliateSaleRetallied" AFTER UPDATE OF "status", "amountCents", "commissionCents" ON "affiliateSales" BEGIN
+  UPDATE affiliates SET
+    "pendingCount" = "pendingCount" - CASE WHEN OLD.status = 'pending' THEN 1 ELSE 0 END,
+    "pendingCents" = "pendingCents" - CASE WHEN OLD.status = 'pending' THEN OLD."commissionCents" ELSE 0 END,
+    "paidCount" = "paidCount" - CASE WHEN OLD.status = 'paid' THEN 1 ELSE 0 END,
+    "paidCents" = "paidCents" - CASE WHEN OLD.status = 'paid' THEN OLD."commissionCents" ELSE 0 END,
+    "reversedCount" = "reversedCount" - CASE WHEN OLD.status = 'reversed' THEN 1 ELSE 0 END,
+    "reversedCents" = "reversedCents" - CASE WHEN OLD.status = 'reversed' THEN OLD."commissionCents" ELSE 0 END,
+    "soldCents" = "soldCents" - CASE WHEN OLD.status <> 'reversed' THEN OLD."amountCents" ELSE 0 END
     WHERE "userId" = OLD."affiliateId";
-
-  UPDATE affiliates SET "pendingCount" = "pendingCount" + (NEW.status = 'pending'), "pendingCents" = "pendingCents" + (NEW.status = 'pending') * NEW."commissionCents", "paidCount" = "paidCount" + (NEW.status = 'paid'), "paidCents" = "paidCents" + (NEW.status = 'paid') * NEW."commissionCents", "reversedCount" = "reversedCount" + (NEW.status = 'reversed'), "reversedCents" = "reversedCents" + (NEW.status = 'reversed') * NEW."commissionCents",
-    "soldCents" = "soldCents" + (NEW.status <> 'reversed') * NEW."amountCents"
+  UPDATE affiliates SET
+    "pendingCount" = "pendingCount" + CASE WHEN NEW.status = 'pending' THEN 1 ELSE 0 END,
+    "pendingCents" = "pendingCents" + CASE WHEN NEW.status = 'pending' THEN NEW."commissionCents" ELSE 0 END,
+    "paidCount" = "paidCount" + CASE WHEN NEW.status = 'paid' THEN 1 ELSE 0 END,
+    "paidCents" = "paidCents" + CASE WHEN NEW.status = 'paid' THEN NEW."commissionCents" ELSE 0 END,
+    "reversedCount" = "reversedCount" + CASE WHEN NEW.status = 'reversed' THEN 1 ELSE 0 END,
+    "reversedCents" = "reversedCents" + CASE WHEN NEW.status = 'reversed' THEN NEW."commissionCents" ELSE 0 END,
+    "soldCents" = "soldCents" + CASE WHEN NEW.status <> 'reversed' THEN NEW."amountCents" ELSE 0 END
     WHERE "userId" = NEW."affiliateId";
 END;
 
 CREATE TRIGGER "affiliateSaleTallied" AFTER INSERT ON "affiliateSales" BEGIN
-
-  UPDATE affiliates SET "pendingCount" = "pendingCount" + (NEW.status = 'pending'), "pendingCents" = "pendingCents" + (NEW.status = 'pending') * NEW."commissionCents", "paidCount" = "paidCount" + (NEW.status = 'paid'), "paidCents" = "paidCents" + (NEW.status = 'paid') * NEW."commissionCents", "reversedCount" = "reversedCount" + (NEW.status = 'reversed'), "reversedCents" = "reversedCents" + (NEW.status = 'reversed') * NEW."commissionCents",
-    "soldCents" = "soldCents" + (NEW.status <> 'reversed') * NEW."amountCents"
+  UPDATE affiliates SET
+    "pendingCount" = "pendingCount" + CASE WHEN NEW.status = 'pending' THEN 1 ELSE 0 END,
+    "pendingCents" = "pendingCents" + CASE WHEN NEW.status = 'pending' THEN NEW."commissionCents" ELSE 0 END,
+    "paidCount" = "paidCount" + CASE WHEN NEW.status = 'paid' THEN 1 ELSE 0 END,
+    "paidCents" = "paidCents" + CASE WHEN NEW.status = 'paid' THEN NEW."commissionCents" ELSE 0 END,
+    "reversedCount" = "reversedCount" + CASE WHEN NEW.status = 'reversed' THEN 1 ELSE 0 END,
+    "reversedCents" = "reversedCents" + CASE WHEN NEW.status = 'reversed' THEN NEW."commissionCents" ELSE 0 END,
+    "soldCents" = "soldCents" + CASE WHEN NEW.status <> 'reversed' THEN NEW."amountCents" ELSE 0 END
     WHERE "userId" = NEW."affiliateId";
 END;
 
@@ -192,12 +208,17 @@ CREATE INDEX "auditByThing" ON audit ("entityId", id);
 
 CREATE INDEX "auditByTime" ON audit (at);
 
-CREATE TRIGGER "auditIsNeverChanged" BEFORE UPDATE ON audit BEGIN SELECT RAISE(ABORT, 'the audit trail is append-only'); END;
+CREATE TRIGGER "auditIsNeverChanged" BEFORE UPDATE ON "audit" BEGIN
+  SELECT RAISE(ABORT, 'the audit trail is append-only');
+END;
 
-CREATE TRIGGER "auditIsNeverDeleted" BEFORE DELETE ON audit BEGIN SELECT RAISE(ABORT, 'the audit trail is append-only'); END;
+CREATE TRIGGER "auditIsNeverDeleted" BEFORE DELETE ON "audit" BEGIN
+  SELECT RAISE(ABORT, 'the audit trail is append-only');
+END;
 
-CREATE TRIGGER "auditTallied" AFTER INSERT ON audit BEGIN
-  INSERT INTO tallies (name, value) VALUES ('audit:' || NEW.kind, 1) ON CONFLICT (name) DO UPDATE SET value = value + excluded.value;
+CREATE TRIGGER "auditTallied" AFTER INSERT ON "audit" BEGIN
+  INSERT INTO tallies (name, value) VALUES ('audit:' || NEW.kind, 1)
+    ON CONFLICT (name) DO UPDATE SET value = value + excluded.value;
 END;
 
 CREATE TABLE backups (
@@ -395,12 +416,12 @@ CREATE VIRTUAL TABLE "customerSearch" USING fts5 (words, content = 'customerWord
 
 CREATE TABLE "customerWords" (number INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, words TEXT NOT NULL) STRICT;
 
-CREATE TRIGGER "customerWordsChanged" AFTER UPDATE OF words ON "customerWords" WHEN NEW.words <> OLD.words AND EXISTS (SELECT 1 FROM "customerSearch_docsize" WHERE id = OLD.number) BEGIN
+CREATE TRIGGER "customerWordsChanged" AFTER UPDATE OF "words" ON "customerWords" WHEN (NEW.words <> OLD.words AND EXISTS (SELECT 1 FROM "customerSearch_docsize" WHERE id = OLD.number)) BEGIN
   INSERT INTO "customerSearch" ("customerSearch", rowid, words) VALUES ('delete', OLD.number, OLD.words);
   INSERT INTO "customerSearch" (rowid, words) VALUES (NEW.number, NEW.words);
 END;
 
-CREATE TRIGGER "customerWordsRemoved" AFTER DELETE ON "customerWords" WHEN EXISTS (SELECT 1 FROM "customerSearch_docsize" WHERE id = OLD.number) BEGIN
+CREATE TRIGGER "customerWordsRemoved" AFTER DELETE ON "customerWords" WHEN (EXISTS (SELECT 1 FROM "customerSearch_docsize" WHERE id = OLD.number)) BEGIN
   INSERT INTO "customerSearch" ("customerSearch", rowid, words) VALUES ('delete', OLD.number, OLD.words);
 END;
 
@@ -427,41 +448,34 @@ CREATE INDEX "customersByPurchases" ON customers ("purchaseCount", id) WHERE "er
 
 CREATE INDEX "customersBySpending" ON customers ("totalSpentCents", id) WHERE "erasedAt" IS NULL;
 
-CREATE TRIGGER "buyerTallied" AFTER UPDATE OF "saleCount" ON customers
-WHEN (OLD."saleCount" > 0) <> (NEW."saleCount" > 0) BEGIN
-  INSERT INTO tallies (name, value) VALUES ('buyers', (NEW."saleCount" > 0) - (OLD."saleCount" > 0)) ON CONFLICT (name) DO UPDATE SET value = value + excluded.value;
+CREATE TRIGGER "buyerTallied" AFTER UPDATE OF "saleCount" ON "customers" WHEN ((OLD."saleCount" > 0) <> (NEW."saleCount" > 0)) BEGIN
+  INSERT INTO tallies (name, value) VALUES ('buyers', CASE WHEN NEW."saleCount" > 0 THEN 1 ELSE -1 END)
+    ON CONFLICT (name) DO UPDATE SET value = value + excluded.value;
 END;
 
 CREATE TRIGGER "customerBecomesSearchable" AFTER INSERT ON "customers" BEGIN
   INSERT INTO "customerWords" (id, words) VALUES (NEW.id, (SELECT replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(text, 'Ì', 'i'), 'Î', 'i'), 'Ï', 'i'), 'ó', 'o'), 'ò', 'o'), 'ô', 'o'), 'õ', 'o'), 'ö', 'o'), 'Ó', 'o'), 'Ò', 'o'), 'Ô', 'o'), 'Õ', 'o'), 'Ö', 'o'), 'ú', 'u'), 'ù', 'u'), 'û', 'u'), 'ü', 'u'), 'Ú', 'u'), 'Ù', 'u'), 'Û', 'u'), 'Ü', 'u'), 'ç', 'c'), 'Ç', 'c'), 'ñ', 'n'), 'Ñ', 'n') AS text FROM (SELECT replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(text, 'á', 'a'), 'à', 'a'), 'â', 'a'), 'ã', 'a'), 'ä', 'a'), 'Á', 'a'), 'À', 'a'), 'Â', 'a'), 'Ã', 'a'), 'Ä', 'a'), 'é', 'e'), 'è', 'e'), 'ê', 'e'), 'ë', 'e'), 'É', 'e'), 'È', 'e'), 'Ê', 'e'), 'Ë', 'e'), 'í', 'i'), 'ì', 'i'), 'î', 'i'), 'ï', 'i'), 'Í', 'i') AS text FROM (SELECT lower(coalesce(NEW."name", '') || char(10) || coalesce(NEW."email", '')) AS text))));
 END;
 
-CREATE TRIGGER "customerChangesReports" AFTER UPDATE OF "firstSaleAt" ON "customers"
-  WHEN (OLD."firstSaleAt" IS NOT NEW."firstSaleAt") AND
-    min(coalesce(OLD."firstSaleAt", '9999'), coalesce(NEW."firstSaleAt", '9999')) < strftime('%Y-%m-%dT%H', 'now', '-2 hours') BEGIN
+CREATE TRIGGER "customerChangesReports" AFTER UPDATE OF "firstSaleAt" ON "customers" WHEN ((OLD."firstSaleAt" IS NOT NEW."firstSaleAt") AND min(coalesce(OLD."firstSaleAt", '9999'), coalesce(NEW."firstSaleAt", '9999')) < strftime('%Y-%m-%dT%H', 'now', '-2 hours')) BEGIN
   INSERT INTO "changedHours" (hour) SELECT DISTINCT substr(moment, 1, 13)
     FROM (SELECT OLD."firstSaleAt" AS moment UNION ALL SELECT NEW."firstSaleAt" AS moment) AS moments
     WHERE moment < strftime('%Y-%m-%dT%H', 'now', '-2 hours')
       AND NOT EXISTS (SELECT 1 FROM "changedHours" AS noted WHERE noted.hour = substr(moment, 1, 13));
 END;
 
-CREATE TRIGGER "customerChangesWords" AFTER UPDATE OF name, email ON customers
-WHEN NEW.name IS NOT OLD.name OR NEW.email IS NOT OLD.email BEGIN
+CREATE TRIGGER "customerChangesWords" AFTER UPDATE OF "name", "email" ON "customers" WHEN (OLD."name" IS NOT NEW."name" OR OLD."email" IS NOT NEW."email") BEGIN
   UPDATE "customerWords" SET words = (SELECT replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(text, 'Ì', 'i'), 'Î', 'i'), 'Ï', 'i'), 'ó', 'o'), 'ò', 'o'), 'ô', 'o'), 'õ', 'o'), 'ö', 'o'), 'Ó', 'o'), 'Ò', 'o'), 'Ô', 'o'), 'Õ', 'o'), 'Ö', 'o'), 'ú', 'u'), 'ù', 'u'), 'û', 'u'), 'ü', 'u'), 'Ú', 'u'), 'Ù', 'u'), 'Û', 'u'), 'Ü', 'u'), 'ç', 'c'), 'Ç', 'c'), 'ñ', 'n'), 'Ñ', 'n') AS text FROM (SELECT replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(text, 'á', 'a'), 'à', 'a'), 'â', 'a'), 'ã', 'a'), 'ä', 'a'), 'Á', 'a'), 'À', 'a'), 'Â', 'a'), 'Ã', 'a'), 'Ä', 'a'), 'é', 'e'), 'è', 'e'), 'ê', 'e'), 'ë', 'e'), 'É', 'e'), 'È', 'e'), 'Ê', 'e'), 'Ë', 'e'), 'í', 'i'), 'ì', 'i'), 'î', 'i'), 'ï', 'i'), 'Í', 'i') AS text FROM (SELECT lower(coalesce(NEW."name", '') || char(10) || coalesce(NEW."email", '')) AS text))) WHERE id = NEW.id;
 END;
 
-CREATE TRIGGER "customerEntersReports" AFTER INSERT ON "customers"
-  WHEN
-    coalesce(NEW."firstSaleAt", '9999') < strftime('%Y-%m-%dT%H', 'now', '-2 hours') BEGIN
+CREATE TRIGGER "customerEntersReports" AFTER INSERT ON "customers" WHEN (coalesce(NEW."firstSaleAt", '9999') < strftime('%Y-%m-%dT%H', 'now', '-2 hours')) BEGIN
   INSERT INTO "changedHours" (hour) SELECT DISTINCT substr(moment, 1, 13)
     FROM (SELECT NEW."firstSaleAt" AS moment) AS moments
     WHERE moment < strftime('%Y-%m-%dT%H', 'now', '-2 hours')
       AND NOT EXISTS (SELECT 1 FROM "changedHours" AS noted WHERE noted.hour = substr(moment, 1, 13));
 END;
 
-CREATE TRIGGER "customerLeavesReports" AFTER DELETE ON "customers"
-  WHEN
-    coalesce(OLD."firstSaleAt", '9999') < strftime('%Y-%m-%dT%H', 'now', '-2 hours') BEGIN
+CREATE TRIGGER "customerLeavesReports" AFTER DELETE ON "customers" WHEN (coalesce(OLD."firstSaleAt", '9999') < strftime('%Y-%m-%dT%H', 'now', '-2 hours')) BEGIN
   INSERT INTO "changedHours" (hour) SELECT DISTINCT substr(moment, 1, 13)
     FROM (SELECT OLD."firstSaleAt" AS moment) AS moments
     WHERE moment < strftime('%Y-%m-%dT%H', 'now', '-2 hours')
@@ -472,12 +486,14 @@ CREATE TRIGGER "customerLosesWords" AFTER DELETE ON "customers" BEGIN
   DELETE FROM "customerWords" WHERE id = OLD.id;
 END;
 
-CREATE TRIGGER "customerRetallied" AFTER UPDATE OF "erasedAt" ON customers BEGIN
-  INSERT INTO tallies (name, value) VALUES ('customers', (NEW."erasedAt" IS NULL) - (OLD."erasedAt" IS NULL)) ON CONFLICT (name) DO UPDATE SET value = value + excluded.value;
+CREATE TRIGGER "customerRetallied" AFTER UPDATE OF "erasedAt" ON "customers" WHEN ((OLD."erasedAt" IS NULL) <> (NEW."erasedAt" IS NULL)) BEGIN
+  INSERT INTO tallies (name, value) VALUES ('customers', CASE WHEN NEW."erasedAt" IS NULL THEN 1 ELSE 0 END - CASE WHEN OLD."erasedAt" IS NULL THEN 1 ELSE 0 END)
+    ON CONFLICT (name) DO UPDATE SET value = value + excluded.value;
 END;
 
-CREATE TRIGGER "customerTallied" AFTER INSERT ON customers BEGIN
-  INSERT INTO tallies (name, value) VALUES ('customers', NEW."erasedAt" IS NULL) ON CONFLICT (name) DO UPDATE SET value = value + excluded.value;
+CREATE TRIGGER "customerTallied" AFTER INSERT ON "customers" BEGIN
+  INSERT INTO tallies (name, value) VALUES ('customers', CASE WHEN NEW."erasedAt" IS NULL THEN 1 ELSE 0 END)
+    ON CONFLICT (name) DO UPDATE SET value = value + excluded.value;
 END;
 
 CREATE TABLE "encryptedSettings" (
@@ -543,12 +559,12 @@ CREATE VIRTUAL TABLE "keySearch" USING fts5 (words, content = 'keyWords', conten
 
 CREATE TABLE "keyWords" (number INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, words TEXT NOT NULL) STRICT;
 
-CREATE TRIGGER "keyWordsChanged" AFTER UPDATE OF words ON "keyWords" WHEN NEW.words <> OLD.words AND EXISTS (SELECT 1 FROM "keySearch_docsize" WHERE id = OLD.number) BEGIN
+CREATE TRIGGER "keyWordsChanged" AFTER UPDATE OF "words" ON "keyWords" WHEN (NEW.words <> OLD.words AND EXISTS (SELECT 1 FROM "keySearch_docsize" WHERE id = OLD.number)) BEGIN
   INSERT INTO "keySearch" ("keySearch", rowid, words) VALUES ('delete', OLD.number, OLD.words);
   INSERT INTO "keySearch" (rowid, words) VALUES (NEW.number, NEW.words);
 END;
 
-CREATE TRIGGER "keyWordsRemoved" AFTER DELETE ON "keyWords" WHEN EXISTS (SELECT 1 FROM "keySearch_docsize" WHERE id = OLD.number) BEGIN
+CREATE TRIGGER "keyWordsRemoved" AFTER DELETE ON "keyWords" WHEN (EXISTS (SELECT 1 FROM "keySearch_docsize" WHERE id = OLD.number)) BEGIN
   INSERT INTO "keySearch" ("keySearch", rowid, words) VALUES ('delete', OLD.number, OLD.words);
 END;
 
@@ -685,12 +701,12 @@ CREATE TABLE "productTerms" (
 
 CREATE TABLE "productWords" (number INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, words TEXT NOT NULL) STRICT;
 
-CREATE TRIGGER "productWordsChanged" AFTER UPDATE OF words ON "productWords" WHEN NEW.words <> OLD.words AND EXISTS (SELECT 1 FROM "productSearch_docsize" WHERE id = OLD.number) BEGIN
+CREATE TRIGGER "productWordsChanged" AFTER UPDATE OF "words" ON "productWords" WHEN (NEW.words <> OLD.words AND EXISTS (SELECT 1 FROM "productSearch_docsize" WHERE id = OLD.number)) BEGIN
   INSERT INTO "productSearch" ("productSearch", rowid, words) VALUES ('delete', OLD.number, OLD.words);
   INSERT INTO "productSearch" (rowid, words) VALUES (NEW.number, NEW.words);
 END;
 
-CREATE TRIGGER "productWordsRemoved" AFTER DELETE ON "productWords" WHEN EXISTS (SELECT 1 FROM "productSearch_docsize" WHERE id = OLD.number) BEGIN
+CREATE TRIGGER "productWordsRemoved" AFTER DELETE ON "productWords" WHEN (EXISTS (SELECT 1 FROM "productSearch_docsize" WHERE id = OLD.number)) BEGIN
   INSERT INTO "productSearch" ("productSearch", rowid, words) VALUES ('delete', OLD.number, OLD.words);
 END;
 
@@ -727,20 +743,23 @@ CREATE TRIGGER "productBecomesSearchable" AFTER INSERT ON "products" BEGIN
   INSERT INTO "productWords" (id, words) VALUES (NEW.id, (SELECT replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(text, 'Ì', 'i'), 'Î', 'i'), 'Ï', 'i'), 'ó', 'o'), 'ò', 'o'), 'ô', 'o'), 'õ', 'o'), 'ö', 'o'), 'Ó', 'o'), 'Ò', 'o'), 'Ô', 'o'), 'Õ', 'o'), 'Ö', 'o'), 'ú', 'u'), 'ù', 'u'), 'û', 'u'), 'ü', 'u'), 'Ú', 'u'), 'Ù', 'u'), 'Û', 'u'), 'Ü', 'u'), 'ç', 'c'), 'Ç', 'c'), 'ñ', 'n'), 'Ñ', 'n') AS text FROM (SELECT replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(text, 'á', 'a'), 'à', 'a'), 'â', 'a'), 'ã', 'a'), 'ä', 'a'), 'Á', 'a'), 'À', 'a'), 'Â', 'a'), 'Ã', 'a'), 'Ä', 'a'), 'é', 'e'), 'è', 'e'), 'ê', 'e'), 'ë', 'e'), 'É', 'e'), 'È', 'e'), 'Ê', 'e'), 'Ë', 'e'), 'í', 'i'), 'ì', 'i'), 'î', 'i'), 'ï', 'i'), 'Í', 'i') AS text FROM (SELECT lower(coalesce(NEW."name", '') || char(10) || coalesce(NEW."description", '')) AS text))));
 END;
 
-CREATE TRIGGER "productChangesWords" AFTER UPDATE OF "name", "description" ON "products" BEGIN
+CREATE TRIGGER "productChangesWords" AFTER UPDATE OF "name", "description" ON "products" WHEN (OLD."name" IS NOT NEW."name" OR OLD."description" IS NOT NEW."description") BEGIN
   UPDATE "productWords" SET words = (SELECT replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(text, 'Ì', 'i'), 'Î', 'i'), 'Ï', 'i'), 'ó', 'o'), 'ò', 'o'), 'ô', 'o'), 'õ', 'o'), 'ö', 'o'), 'Ó', 'o'), 'Ò', 'o'), 'Ô', 'o'), 'Õ', 'o'), 'Ö', 'o'), 'ú', 'u'), 'ù', 'u'), 'û', 'u'), 'ü', 'u'), 'Ú', 'u'), 'Ù', 'u'), 'Û', 'u'), 'Ü', 'u'), 'ç', 'c'), 'Ç', 'c'), 'ñ', 'n'), 'Ñ', 'n') AS text FROM (SELECT replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(text, 'á', 'a'), 'à', 'a'), 'â', 'a'), 'ã', 'a'), 'ä', 'a'), 'Á', 'a'), 'À', 'a'), 'Â', 'a'), 'Ã', 'a'), 'Ä', 'a'), 'é', 'e'), 'è', 'e'), 'ê', 'e'), 'ë', 'e'), 'É', 'e'), 'È', 'e'), 'Ê', 'e'), 'Ë', 'e'), 'í', 'i'), 'ì', 'i'), 'î', 'i'), 'ï', 'i'), 'Í', 'i') AS text FROM (SELECT lower(coalesce(NEW."name", '') || char(10) || coalesce(NEW."description", '')) AS text))) WHERE id = NEW.id;
 END;
 
-CREATE TRIGGER "productIsAddedWithPrice" BEFORE INSERT ON products WHEN NEW.status = 'active' AND NEW."priceCents" < 50 BEGIN SELECT RAISE(ABORT, 'a product on sale costs at least R$ 0,50'); END;
+CREATE TRIGGER "productIsAddedWithPrice" BEFORE INSERT ON "products" WHEN (NEW.status = 'active' AND NEW."priceCents" < 50) BEGIN
+  SELECT RAISE(ABORT, 'a product on sale costs at least R$ 0,50');
+END;
 
-CREATE TRIGGER "productKeepsPrice" BEFORE UPDATE OF status, "priceCents" ON products WHEN NEW.status = 'active' AND NEW."priceCents" < 50 BEGIN SELECT RAISE(ABORT, 'a product on sale costs at least R$ 0,50'); END;
+CREATE TRIGGER "productKeepsPrice" BEFORE UPDATE OF "status", "priceCents" ON "products" WHEN (NEW.status = 'active' AND NEW."priceCents" < 50) BEGIN
+  SELECT RAISE(ABORT, 'a product on sale costs at least R$ 0,50');
+END;
 
 CREATE TRIGGER "productLosesWords" AFTER DELETE ON "products" BEGIN
   DELETE FROM "productWords" WHERE id = OLD.id;
 END;
 
-CREATE TRIGGER "productPublicationStands" BEFORE UPDATE OF "publishedAt" ON products
-  WHEN OLD."publishedAt" IS NOT NULL AND NEW."publishedAt" IS NOT OLD."publishedAt" BEGIN
+CREATE TRIGGER "productPublicationStands" BEFORE UPDATE OF "publishedAt" ON "products" WHEN (OLD."publishedAt" IS NOT NULL AND (OLD."publishedAt" IS NOT NEW."publishedAt")) BEGIN
   SELECT RAISE(ABORT, 'the day of the first publication does not move');
 END;
 
@@ -782,43 +801,36 @@ CREATE INDEX "purchaseItemsByProduct" ON "purchaseItems" ("productId", "purchase
 
 CREATE INDEX "purchaseItemsWaitingForKey" ON "purchaseItems" ("productId", "keyWaitingSince", id) WHERE "keyWaitingSince" IS NOT NULL;
 
-CREATE TRIGGER "itemAddsWords" AFTER INSERT ON "purchaseItems" WHEN NEW.position > 0 BEGIN
+CREATE TRIGGER "itemAddsWords" AFTER INSERT ON "purchaseItems" WHEN (NEW.position > 0) BEGIN
   UPDATE "purchaseWords" SET words = words || char(10) || (SELECT replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(text, 'Ì', 'i'), 'Î', 'i'), 'Ï', 'i'), 'ó', 'o'), 'ò', 'o'), 'ô', 'o'), 'õ', 'o'), 'ö', 'o'), 'Ó', 'o'), 'Ò', 'o'), 'Ô', 'o'), 'Õ', 'o'), 'Ö', 'o'), 'ú', 'u'), 'ù', 'u'), 'û', 'u'), 'ü', 'u'), 'Ú', 'u'), 'Ù', 'u'), 'Û', 'u'), 'Ü', 'u'), 'ç', 'c'), 'Ç', 'c'), 'ñ', 'n'), 'Ñ', 'n') AS text FROM (SELECT replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(text, 'á', 'a'), 'à', 'a'), 'â', 'a'), 'ã', 'a'), 'ä', 'a'), 'Á', 'a'), 'À', 'a'), 'Â', 'a'), 'Ã', 'a'), 'Ä', 'a'), 'é', 'e'), 'è', 'e'), 'ê', 'e'), 'ë', 'e'), 'É', 'e'), 'È', 'e'), 'Ê', 'e'), 'Ë', 'e'), 'í', 'i'), 'ì', 'i'), 'î', 'i'), 'ï', 'i'), 'Í', 'i') AS text FROM (SELECT lower(NEW."productName") AS text))) WHERE id = NEW."purchaseId";
 END;
 
-CREATE TRIGGER "itemChangesReports" AFTER UPDATE OF "purchaseId", "position", "productId", "totalCents", "requiresActivation" ON "purchaseItems"
-  WHEN (OLD."purchaseId" IS NOT NEW."purchaseId" OR OLD."position" IS NOT NEW."position" OR OLD."productId" IS NOT NEW."productId" OR OLD."totalCents" IS NOT NEW."totalCents" OR OLD."requiresActivation" IS NOT NEW."requiresActivation") AND
-    min(coalesce((SELECT "createdAt" FROM purchases WHERE id = OLD."purchaseId"), '9999'), coalesce((SELECT "completedAt" FROM purchases WHERE id = OLD."purchaseId"), '9999'), coalesce((SELECT "createdAt" FROM purchases WHERE id = NEW."purchaseId"), '9999'), coalesce((SELECT "completedAt" FROM purchases WHERE id = NEW."purchaseId"), '9999')) < strftime('%Y-%m-%dT%H', 'now', '-2 hours') BEGIN
+CREATE TRIGGER "itemChangesReports" AFTER UPDATE OF "purchaseId", "position", "productId", "totalCents", "requiresActivation" ON "purchaseItems" WHEN ((OLD."purchaseId" IS NOT NEW."purchaseId" OR OLD."position" IS NOT NEW."position" OR OLD."productId" IS NOT NEW."productId" OR OLD."totalCents" IS NOT NEW."totalCents" OR OLD."requiresActivation" IS NOT NEW."requiresActivation") AND min(coalesce((SELECT "createdAt" FROM purchases WHERE id = OLD."purchaseId"), '9999'), coalesce((SELECT "completedAt" FROM purchases WHERE id = OLD."purchaseId"), '9999'), coalesce((SELECT "createdAt" FROM purchases WHERE id = NEW."purchaseId"), '9999'), coalesce((SELECT "completedAt" FROM purchases WHERE id = NEW."purchaseId"), '9999')) < strftime('%Y-%m-%dT%H', 'now', '-2 hours')) BEGIN
   INSERT INTO "changedHours" (hour) SELECT DISTINCT substr(moment, 1, 13)
     FROM (SELECT (SELECT "createdAt" FROM purchases WHERE id = OLD."purchaseId") AS moment UNION ALL SELECT (SELECT "completedAt" FROM purchases WHERE id = OLD."purchaseId") AS moment UNION ALL SELECT (SELECT "createdAt" FROM purchases WHERE id = NEW."purchaseId") AS moment UNION ALL SELECT (SELECT "completedAt" FROM purchases WHERE id = NEW."purchaseId") AS moment) AS moments
     WHERE moment < strftime('%Y-%m-%dT%H', 'now', '-2 hours')
       AND NOT EXISTS (SELECT 1 FROM "changedHours" AS noted WHERE noted.hour = substr(moment, 1, 13));
 END;
 
-CREATE TRIGGER "itemEntersReports" AFTER INSERT ON "purchaseItems"
-  WHEN
-    min(coalesce((SELECT "createdAt" FROM purchases WHERE id = NEW."purchaseId"), '9999'), coalesce((SELECT "completedAt" FROM purchases WHERE id = NEW."purchaseId"), '9999')) < strftime('%Y-%m-%dT%H', 'now', '-2 hours') BEGIN
+CREATE TRIGGER "itemEntersReports" AFTER INSERT ON "purchaseItems" WHEN (min(coalesce((SELECT "createdAt" FROM purchases WHERE id = NEW."purchaseId"), '9999'), coalesce((SELECT "completedAt" FROM purchases WHERE id = NEW."purchaseId"), '9999')) < strftime('%Y-%m-%dT%H', 'now', '-2 hours')) BEGIN
   INSERT INTO "changedHours" (hour) SELECT DISTINCT substr(moment, 1, 13)
     FROM (SELECT (SELECT "createdAt" FROM purchases WHERE id = NEW."purchaseId") AS moment UNION ALL SELECT (SELECT "completedAt" FROM purchases WHERE id = NEW."purchaseId") AS moment) AS moments
     WHERE moment < strftime('%Y-%m-%dT%H', 'now', '-2 hours')
       AND NOT EXISTS (SELECT 1 FROM "changedHours" AS noted WHERE noted.hour = substr(moment, 1, 13));
 END;
 
-CREATE TRIGGER "itemLeavesReports" AFTER DELETE ON "purchaseItems"
-  WHEN
-    min(coalesce((SELECT "createdAt" FROM purchases WHERE id = OLD."purchaseId"), '9999'), coalesce((SELECT "completedAt" FROM purchases WHERE id = OLD."purchaseId"), '9999')) < strftime('%Y-%m-%dT%H', 'now', '-2 hours') BEGIN
+CREATE TRIGGER "itemLeavesReports" AFTER DELETE ON "purchaseItems" WHEN (min(coalesce((SELECT "createdAt" FROM purchases WHERE id = OLD."purchaseId"), '9999'), coalesce((SELECT "completedAt" FROM purchases WHERE id = OLD."purchaseId"), '9999')) < strftime('%Y-%m-%dT%H', 'now', '-2 hours')) BEGIN
   INSERT INTO "changedHours" (hour) SELECT DISTINCT substr(moment, 1, 13)
     FROM (SELECT (SELECT "createdAt" FROM purchases WHERE id = OLD."purchaseId") AS moment UNION ALL SELECT (SELECT "completedAt" FROM purchases WHERE id = OLD."purchaseId") AS moment) AS moments
     WHERE moment < strftime('%Y-%m-%dT%H', 'now', '-2 hours')
       AND NOT EXISTS (SELECT 1 FROM "changedHours" AS noted WHERE noted.hour = substr(moment, 1, 13));
 END;
 
-CREATE TRIGGER "itemWaits" AFTER UPDATE OF "keyWaitingSince" ON "purchaseItems"
-WHEN (OLD."keyWaitingSince" IS NULL) <> (NEW."keyWaitingSince" IS NULL) BEGIN
+CREATE TRIGGER "itemWaits" AFTER UPDATE OF "keyWaitingSince" ON "purchaseItems" WHEN ((OLD."keyWaitingSince" IS NULL) <> (NEW."keyWaitingSince" IS NULL)) BEGIN
   UPDATE products SET "buyersWaiting" = "buyersWaiting" + iif(NEW."keyWaitingSince" IS NULL, -1, 1) WHERE id = NEW."productId";
 END;
 
-CREATE TRIGGER "itemWaitsAtOnce" AFTER INSERT ON "purchaseItems" WHEN NEW."keyWaitingSince" IS NOT NULL BEGIN
+CREATE TRIGGER "itemWaitsAtOnce" AFTER INSERT ON "purchaseItems" WHEN (NEW."keyWaitingSince" IS NOT NULL) BEGIN
   UPDATE products SET "buyersWaiting" = "buyersWaiting" + 1 WHERE id = NEW."productId";
 END;
 
@@ -826,12 +838,12 @@ CREATE VIRTUAL TABLE "purchaseSearch" USING fts5 (words, content = 'purchaseWord
 
 CREATE TABLE "purchaseWords" (number INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, words TEXT NOT NULL) STRICT;
 
-CREATE TRIGGER "purchaseWordsChanged" AFTER UPDATE OF words ON "purchaseWords" WHEN NEW.words <> OLD.words AND EXISTS (SELECT 1 FROM "purchaseSearch_docsize" WHERE id = OLD.number) BEGIN
+CREATE TRIGGER "purchaseWordsChanged" AFTER UPDATE OF "words" ON "purchaseWords" WHEN (NEW.words <> OLD.words AND EXISTS (SELECT 1 FROM "purchaseSearch_docsize" WHERE id = OLD.number)) BEGIN
   INSERT INTO "purchaseSearch" ("purchaseSearch", rowid, words) VALUES ('delete', OLD.number, OLD.words);
   INSERT INTO "purchaseSearch" (rowid, words) VALUES (NEW.number, NEW.words);
 END;
 
-CREATE TRIGGER "purchaseWordsRemoved" AFTER DELETE ON "purchaseWords" WHEN EXISTS (SELECT 1 FROM "purchaseSearch_docsize" WHERE id = OLD.number) BEGIN
+CREATE TRIGGER "purchaseWordsRemoved" AFTER DELETE ON "purchaseWords" WHEN (EXISTS (SELECT 1 FROM "purchaseSearch_docsize" WHERE id = OLD.number)) BEGIN
   INSERT INTO "purchaseSearch" ("purchaseSearch", rowid, words) VALUES ('delete', OLD.number, OLD.words);
 END;
 
@@ -941,15 +953,14 @@ CREATE INDEX "purchasesWithWhatsapp" ON purchases ("createdAt") WHERE whatsapp I
 
 CREATE INDEX "purchasesWithoutAccount" ON purchases (provider) WHERE account IS NULL;
 
-CREATE TRIGGER "buyerChangesWordsOfKey" AFTER UPDATE OF "customerName", "customerEmail" ON purchases BEGIN
+CREATE TRIGGER "buyerChangesWordsOfKey" AFTER UPDATE OF "customerName", "customerEmail" ON "purchases" WHEN (OLD."customerName" IS NOT NEW."customerName" OR OLD."customerEmail" IS NOT NEW."customerEmail") BEGIN
   UPDATE "keyWords"
     SET words = (SELECT replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(text, 'Ì', 'i'), 'Î', 'i'), 'Ï', 'i'), 'ó', 'o'), 'ò', 'o'), 'ô', 'o'), 'õ', 'o'), 'ö', 'o'), 'Ó', 'o'), 'Ò', 'o'), 'Ô', 'o'), 'Õ', 'o'), 'Ö', 'o'), 'ú', 'u'), 'ù', 'u'), 'û', 'u'), 'ü', 'u'), 'Ú', 'u'), 'Ù', 'u'), 'Û', 'u'), 'Ü', 'u'), 'ç', 'c'), 'Ç', 'c'), 'ñ', 'n'), 'Ñ', 'n') AS text FROM (SELECT replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(text, 'á', 'a'), 'à', 'a'), 'â', 'a'), 'ã', 'a'), 'ä', 'a'), 'Á', 'a'), 'À', 'a'), 'Â', 'a'), 'Ã', 'a'), 'Ä', 'a'), 'é', 'e'), 'è', 'e'), 'ê', 'e'), 'ë', 'e'), 'É', 'e'), 'È', 'e'), 'Ê', 'e'), 'Ë', 'e'), 'í', 'i'), 'ì', 'i'), 'î', 'i'), 'ï', 'i'), 'Í', 'i') AS text FROM (SELECT lower((SELECT sold.key FROM "activationKeys" AS sold WHERE sold.id = "keyWords".id) || char(10) || coalesce(NEW."customerName", '') || char(10) || coalesce(NEW."customerEmail", '')) AS text)))
     WHERE id IN (SELECT sold.id FROM "purchaseItems" AS item JOIN "activationKeys" AS sold ON sold."itemId" = item.id
       WHERE item."purchaseId" = NEW.id);
 END;
 
-CREATE TRIGGER "paymentTaken" AFTER UPDATE OF status ON purchases
-WHEN NEW.status = 'COMPLETED' AND OLD.status <> 'COMPLETED' AND NEW."providerPaymentId" IS NOT NULL BEGIN
+CREATE TRIGGER "paymentTaken" AFTER UPDATE OF "status" ON "purchases" WHEN (NEW.status = 'COMPLETED' AND OLD.status <> 'COMPLETED' AND NEW."providerPaymentId" IS NOT NULL) BEGIN
   INSERT INTO "bankPayments" (account, "paymentId", "purchaseId")
     SELECT coalesce(NEW.account, NEW.provider), NEW."providerPaymentId", NEW.id
     WHERE NOT EXISTS (SELECT 1 FROM "bankPayments" WHERE account = coalesce(NEW.account, NEW.provider)
@@ -960,36 +971,37 @@ CREATE TRIGGER "purchaseBecomesSearchable" AFTER INSERT ON "purchases" BEGIN
   INSERT INTO "purchaseWords" (id, words) VALUES (NEW.id, (SELECT replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(text, 'Ì', 'i'), 'Î', 'i'), 'Ï', 'i'), 'ó', 'o'), 'ò', 'o'), 'ô', 'o'), 'õ', 'o'), 'ö', 'o'), 'Ó', 'o'), 'Ò', 'o'), 'Ô', 'o'), 'Õ', 'o'), 'Ö', 'o'), 'ú', 'u'), 'ù', 'u'), 'û', 'u'), 'ü', 'u'), 'Ú', 'u'), 'Ù', 'u'), 'Û', 'u'), 'Ü', 'u'), 'ç', 'c'), 'Ç', 'c'), 'ñ', 'n'), 'Ñ', 'n') AS text FROM (SELECT replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(text, 'á', 'a'), 'à', 'a'), 'â', 'a'), 'ã', 'a'), 'ä', 'a'), 'Á', 'a'), 'À', 'a'), 'Â', 'a'), 'Ã', 'a'), 'Ä', 'a'), 'é', 'e'), 'è', 'e'), 'ê', 'e'), 'ë', 'e'), 'É', 'e'), 'È', 'e'), 'Ê', 'e'), 'Ë', 'e'), 'í', 'i'), 'ì', 'i'), 'î', 'i'), 'ï', 'i'), 'Í', 'i') AS text FROM (SELECT lower(coalesce(NEW."id", '') || char(10) || coalesce(NEW."transactionId", '') || char(10) || coalesce(NEW."customerName", '') || char(10) || coalesce(NEW."customerEmail", '') || char(10) || coalesce(NEW."productName", '')) AS text))));
 END;
 
-CREATE TRIGGER "purchaseChangesReports" AFTER UPDATE OF "productId", "discountCents", "totalCents", "paidCents", "returnedCents", "returnedAt", "couponCode", "status", "failureReason", "chargeState", "createdAt", "completedAt", "refundedAt", "originSource", "originCampaign" ON "purchases"
-  WHEN (OLD."productId" IS NOT NEW."productId" OR OLD."discountCents" IS NOT NEW."discountCents" OR OLD."totalCents" IS NOT NEW."totalCents" OR OLD."paidCents" IS NOT NEW."paidCents" OR OLD."returnedCents" IS NOT NEW."returnedCents" OR OLD."returnedAt" IS NOT NEW."returnedAt" OR OLD."couponCode" IS NOT NEW."couponCode" OR OLD."status" IS NOT NEW."status" OR OLD."failureReason" IS NOT NEW."failureReason" OR OLD."chargeState" IS NOT NEW."chargeState" OR OLD."createdAt" IS NOT NEW."createdAt" OR OLD."completedAt" IS NOT NEW."completedAt" OR OLD."refundedAt" IS NOT NEW."refundedAt" OR OLD."originSource" IS NOT NEW."originSource" OR OLD."originCampaign" IS NOT NEW."originCampaign") AND
-    min(coalesce(OLD."createdAt", '9999'), coalesce(OLD."completedAt", '9999'), coalesce(OLD."refundedAt", '9999'), coalesce(OLD."returnedAt", '9999'), coalesce(NEW."createdAt", '9999'), coalesce(NEW."completedAt", '9999'), coalesce(NEW."refundedAt", '9999'), coalesce(NEW."returnedAt", '9999')) < strftime('%Y-%m-%dT%H', 'now', '-2 hours') BEGIN
+CREATE TRIGGER "purchaseChangesReports" AFTER UPDATE OF "productId", "discountCents", "totalCents", "paidCents", "returnedCents", "returnedAt", "couponCode", "status", "failureReason", "chargeState", "createdAt", "completedAt", "refundedAt", "originSource", "originCampaign" ON "purchases" WHEN ((OLD."productId" IS NOT NEW."productId" OR OLD."discountCents" IS NOT NEW."discountCents" OR OLD."totalCents" IS NOT NEW."totalCents" OR OLD."paidCents" IS NOT NEW."paidCents" OR OLD."returnedCents" IS NOT NEW."returnedCents" OR OLD."returnedAt" IS NOT NEW."returnedAt" OR OLD."couponCode" IS NOT NEW."couponCode" OR OLD."status" IS NOT NEW."status" OR OLD."failureReason" IS NOT NEW."failureReason" OR OLD."chargeState" IS NOT NEW."chargeState" OR OLD."createdAt" IS NOT NEW."createdAt" OR OLD."completedAt" IS NOT NEW."completedAt" OR OLD."refundedAt" IS NOT NEW."refundedAt" OR OLD."originSource" IS NOT NEW."originSource" OR OLD."originCampaign" IS NOT NEW."originCampaign") AND min(coalesce(OLD."createdAt", '9999'), coalesce(OLD."completedAt", '9999'), coalesce(OLD."refundedAt", '9999'), coalesce(OLD."returnedAt", '9999'), coalesce(NEW."createdAt", '9999'), coalesce(NEW."completedAt", '9999'), coalesce(NEW."refundedAt", '9999'), coalesce(NEW."returnedAt", '9999')) < strftime('%Y-%m-%dT%H', 'now', '-2 hours')) BEGIN
   INSERT INTO "changedHours" (hour) SELECT DISTINCT substr(moment, 1, 13)
     FROM (SELECT OLD."createdAt" AS moment UNION ALL SELECT OLD."completedAt" AS moment UNION ALL SELECT OLD."refundedAt" AS moment UNION ALL SELECT OLD."returnedAt" AS moment UNION ALL SELECT NEW."createdAt" AS moment UNION ALL SELECT NEW."completedAt" AS moment UNION ALL SELECT NEW."refundedAt" AS moment UNION ALL SELECT NEW."returnedAt" AS moment) AS moments
     WHERE moment < strftime('%Y-%m-%dT%H', 'now', '-2 hours')
       AND NOT EXISTS (SELECT 1 FROM "changedHours" AS noted WHERE noted.hour = substr(moment, 1, 13));
 END;
 
-CREATE TRIGGER "purchaseChangesWords" AFTER UPDATE OF "id", "transactionId", "customerName", "customerEmail", "productName" ON purchases BEGIN
+CREATE TRIGGER "purchaseChangesWords" AFTER UPDATE OF "id", "transactionId", "customerName", "customerEmail", "productName" ON "purchases" WHEN (OLD."id" IS NOT NEW."id" OR OLD."transactionId" IS NOT NEW."transactionId" OR OLD."customerName" IS NOT NEW."customerName" OR OLD."customerEmail" IS NOT NEW."customerEmail" OR OLD."productName" IS NOT NEW."productName") BEGIN
   UPDATE "purchaseWords" SET words = (SELECT replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(text, 'Ì', 'i'), 'Î', 'i'), 'Ï', 'i'), 'ó', 'o'), 'ò', 'o'), 'ô', 'o'), 'õ', 'o'), 'ö', 'o'), 'Ó', 'o'), 'Ò', 'o'), 'Ô', 'o'), 'Õ', 'o'), 'Ö', 'o'), 'ú', 'u'), 'ù', 'u'), 'û', 'u'), 'ü', 'u'), 'Ú', 'u'), 'Ù', 'u'), 'Û', 'u'), 'Ü', 'u'), 'ç', 'c'), 'Ç', 'c'), 'ñ', 'n'), 'Ñ', 'n') AS text FROM (SELECT replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(text, 'á', 'a'), 'à', 'a'), 'â', 'a'), 'ã', 'a'), 'ä', 'a'), 'Á', 'a'), 'À', 'a'), 'Â', 'a'), 'Ã', 'a'), 'Ä', 'a'), 'é', 'e'), 'è', 'e'), 'ê', 'e'), 'ë', 'e'), 'É', 'e'), 'È', 'e'), 'Ê', 'e'), 'Ë', 'e'), 'í', 'i'), 'ì', 'i'), 'î', 'i'), 'ï', 'i'), 'Í', 'i') AS text FROM (SELECT lower(coalesce(NEW."id", '') || char(10) || coalesce(NEW."transactionId", '') || char(10) || coalesce(NEW."customerName", '') || char(10) || coalesce(NEW."customerEmail", '') || char(10) || coalesce(NEW."productName", '') || coalesce((SELECT group_concat(char(10) || further."productName", '')
-  FROM (SELECT "productName" FROM "purchaseItems" WHERE "purchaseId" = NEW.id AND position > 0 ORDER BY position) AS further), '')) AS text))) WHERE id = NEW.id;
+    FROM (SELECT "productName" FROM "purchaseItems" WHERE "purchaseId" = NEW.id AND position > 0 ORDER BY position) AS further), '')) AS text))) WHERE id = NEW.id;
 END;
 
-CREATE TRIGGER "purchaseClosed" AFTER UPDATE OF status ON purchases WHEN NEW.status <> 'PENDING' BEGIN
+CREATE TRIGGER "purchaseClosed" AFTER UPDATE OF "status" ON "purchases" WHEN (NEW.status <> 'PENDING') BEGIN
   DELETE FROM "openPurchases" WHERE "purchaseId" = NEW.id;
 END;
 
-CREATE TRIGGER "purchaseEntersReports" AFTER INSERT ON "purchases"
-  WHEN
-    min(coalesce(NEW."createdAt", '9999'), coalesce(NEW."completedAt", '9999'), coalesce(NEW."refundedAt", '9999'), coalesce(NEW."returnedAt", '9999')) < strftime('%Y-%m-%dT%H', 'now', '-2 hours') BEGIN
+CREATE TRIGGER "purchaseEntersReports" AFTER INSERT ON "purchases" WHEN (min(coalesce(NEW."createdAt", '9999'), coalesce(NEW."completedAt", '9999'), coalesce(NEW."refundedAt", '9999'), coalesce(NEW."returnedAt", '9999')) < strftime('%Y-%m-%dT%H', 'now', '-2 hours')) BEGIN
   INSERT INTO "changedHours" (hour) SELECT DISTINCT substr(moment, 1, 13)
     FROM (SELECT NEW."createdAt" AS moment UNION ALL SELECT NEW."completedAt" AS moment UNION ALL SELECT NEW."refundedAt" AS moment UNION ALL SELECT NEW."returnedAt" AS moment) AS moments
     WHERE moment < strftime('%Y-%m-%dT%H', 'now', '-2 hours')
       AND NOT EXISTS (SELECT 1 FROM "changedHours" AS noted WHERE noted.hour = substr(moment, 1, 13));
 END;
 
-CREATE TRIGGER "purchaseLeavesReports" AFTER DELETE ON "purchases"
-  WHEN
-    min(coalesce(OLD."createdAt", '9999'), coalesce(OLD."completedAt", '9999'), coalesce(OLD."refundedAt", '9999'), coalesce(OLD."returnedAt", '9999')) < strftime('%Y-%m-%dT%H', 'now', '-2 hours') BEGIN
+CREATE TRIGGER "purchaseFails" AFTER UPDATE OF "status" ON "purchases" WHEN ((OLD.status = 'FAILED') <> (NEW.status = 'FAILED')) BEGIN
+  UPDATE customers SET
+    "purchaseCount" = "purchaseCount" + CASE WHEN NEW.status = 'FAILED' THEN -1 ELSE 1 END,
+    "lastPurchaseAt" = (SELECT max("createdAt") FROM purchases WHERE "customerId" = NEW."customerId" AND status <> 'FAILED')
+    WHERE id = NEW."customerId";
+END;
+
+CREATE TRIGGER "purchaseLeavesReports" AFTER DELETE ON "purchases" WHEN (min(coalesce(OLD."createdAt", '9999'), coalesce(OLD."completedAt", '9999'), coalesce(OLD."refundedAt", '9999'), coalesce(OLD."returnedAt", '9999')) < strftime('%Y-%m-%dT%H', 'now', '-2 hours')) BEGIN
   INSERT INTO "changedHours" (hour) SELECT DISTINCT substr(moment, 1, 13)
     FROM (SELECT OLD."createdAt" AS moment UNION ALL SELECT OLD."completedAt" AS moment UNION ALL SELECT OLD."refundedAt" AS moment UNION ALL SELECT OLD."returnedAt" AS moment) AS moments
     WHERE moment < strftime('%Y-%m-%dT%H', 'now', '-2 hours')
@@ -1000,32 +1012,25 @@ CREATE TRIGGER "purchaseLosesWords" AFTER DELETE ON "purchases" BEGIN
   DELETE FROM "purchaseWords" WHERE id = OLD.id;
 END;
 
-CREATE TRIGGER "purchaseRetallied" AFTER UPDATE OF status, "failureReason" ON purchases BEGIN
-  INSERT INTO tallies (name, value) VALUES ('purchases:' || OLD.status || ':' || coalesce(OLD."failureReason", ''), -1) ON CONFLICT (name) DO UPDATE SET value = value + excluded.value;
-  INSERT INTO tallies (name, value) VALUES ('purchases:' || NEW.status || ':' || coalesce(NEW."failureReason", ''), 1) ON CONFLICT (name) DO UPDATE SET value = value + excluded.value;
-
-  UPDATE customers SET
-    "purchaseCount" = "purchaseCount" + (NEW.status <> 'FAILED') - (OLD.status <> 'FAILED'),
-    "lastPurchaseAt" = (SELECT max("createdAt") FROM purchases WHERE "customerId" = NEW."customerId" AND (purchases.status <> 'FAILED'))
-    WHERE id = NEW."customerId" AND (NEW.status <> 'FAILED') <> (OLD.status <> 'FAILED');
+CREATE TRIGGER "purchaseRetallied" AFTER UPDATE OF "status", "failureReason" ON "purchases" WHEN (OLD."status" IS NOT NEW."status" OR OLD."failureReason" IS NOT NEW."failureReason") BEGIN
+  INSERT INTO tallies (name, value) VALUES ('purchases:' || OLD.status || ':' || coalesce(OLD."failureReason", ''), -1), ('purchases:' || NEW.status || ':' || coalesce(NEW."failureReason", ''), 1)
+    ON CONFLICT (name) DO UPDATE SET value = value + excluded.value;
 END;
 
-CREATE TRIGGER "purchaseTallied" AFTER INSERT ON purchases BEGIN
-  INSERT INTO tallies (name, value) VALUES ('purchases:' || NEW.status || ':' || coalesce(NEW."failureReason", ''), 1) ON CONFLICT (name) DO UPDATE SET value = value + excluded.value;
-
+CREATE TRIGGER "purchaseTallied" AFTER INSERT ON "purchases" BEGIN
+  INSERT INTO tallies (name, value) VALUES ('purchases:' || NEW.status || ':' || coalesce(NEW."failureReason", ''), 1)
+    ON CONFLICT (name) DO UPDATE SET value = value + excluded.value;
   UPDATE customers SET
     "purchaseCount" = "purchaseCount" + 1,
-    "lastPurchaseAt" = (SELECT max("createdAt") FROM purchases WHERE "customerId" = NEW."customerId" AND (purchases.status <> 'FAILED'))
-    WHERE id = NEW."customerId" AND (NEW.status <> 'FAILED');
+    "lastPurchaseAt" = CASE WHEN "lastPurchaseAt" > NEW."createdAt" THEN "lastPurchaseAt" ELSE NEW."createdAt" END
+    WHERE id = NEW."customerId" AND NEW.status <> 'FAILED';
 END;
 
-CREATE TRIGGER "saleRetallied" AFTER UPDATE OF status, "totalCents", "paidCents", "returnedCents", "completedAt" ON purchases WHEN (NEW.status = 'COMPLETED') BEGIN
-
-  INSERT INTO "salesByHour" (hour, sales, "salesCents")
-    VALUES (substr(NEW."completedAt", 1, 13), +1, +NEW."keptCents")
+CREATE TRIGGER "saleRetallied" AFTER UPDATE OF "status", "totalCents", "paidCents", "returnedCents", "completedAt" ON "purchases" WHEN (NEW.status = 'COMPLETED') BEGIN
+  INSERT INTO "salesByHour" (hour, sales, "salesCents") VALUES (substr(NEW."completedAt", 1, 13), +1, +NEW."keptCents")
     ON CONFLICT (hour) DO UPDATE SET sales = sales + excluded.sales, "salesCents" = "salesCents" + excluded."salesCents";
-  INSERT INTO tallies (name, value) VALUES ('sales', +1) ON CONFLICT (name) DO UPDATE SET value = value + excluded.value;
-  INSERT INTO tallies (name, value) VALUES ('salesCents', +NEW."keptCents") ON CONFLICT (name) DO UPDATE SET value = value + excluded.value;
+  INSERT INTO tallies (name, value) VALUES ('sales', +1), ('salesCents', +NEW."keptCents")
+    ON CONFLICT (name) DO UPDATE SET value = value + excluded.value;
   UPDATE customers SET
     "saleCount" = "saleCount" + 1,
     "totalSpentCents" = "totalSpentCents" + NEW."keptCents",
@@ -1033,13 +1038,11 @@ CREATE TRIGGER "saleRetallied" AFTER UPDATE OF status, "totalCents", "paidCents"
     WHERE id = NEW."customerId";
 END;
 
-CREATE TRIGGER "saleTallied" AFTER INSERT ON purchases WHEN (NEW.status = 'COMPLETED') BEGIN
-
-  INSERT INTO "salesByHour" (hour, sales, "salesCents")
-    VALUES (substr(NEW."completedAt", 1, 13), +1, +NEW."keptCents")
+CREATE TRIGGER "saleTallied" AFTER INSERT ON "purchases" WHEN (NEW.status = 'COMPLETED') BEGIN
+  INSERT INTO "salesByHour" (hour, sales, "salesCents") VALUES (substr(NEW."completedAt", 1, 13), +1, +NEW."keptCents")
     ON CONFLICT (hour) DO UPDATE SET sales = sales + excluded.sales, "salesCents" = "salesCents" + excluded."salesCents";
-  INSERT INTO tallies (name, value) VALUES ('sales', +1) ON CONFLICT (name) DO UPDATE SET value = value + excluded.value;
-  INSERT INTO tallies (name, value) VALUES ('salesCents', +NEW."keptCents") ON CONFLICT (name) DO UPDATE SET value = value + excluded.value;
+  INSERT INTO tallies (name, value) VALUES ('sales', +1), ('salesCents', +NEW."keptCents")
+    ON CONFLICT (name) DO UPDATE SET value = value + excluded.value;
   UPDATE customers SET
     "saleCount" = "saleCount" + 1,
     "totalSpentCents" = "totalSpentCents" + NEW."keptCents",
@@ -1047,13 +1050,11 @@ CREATE TRIGGER "saleTallied" AFTER INSERT ON purchases WHEN (NEW.status = 'COMPL
     WHERE id = NEW."customerId";
 END;
 
-CREATE TRIGGER "saleUntallied" AFTER UPDATE OF status, "totalCents", "paidCents", "returnedCents", "completedAt" ON purchases WHEN (OLD.status = 'COMPLETED') BEGIN
-
-  INSERT INTO "salesByHour" (hour, sales, "salesCents")
-    VALUES (substr(OLD."completedAt", 1, 13), -1, -OLD."keptCents")
+CREATE TRIGGER "saleUntallied" AFTER UPDATE OF "status", "totalCents", "paidCents", "returnedCents", "completedAt" ON "purchases" WHEN (OLD.status = 'COMPLETED') BEGIN
+  INSERT INTO "salesByHour" (hour, sales, "salesCents") VALUES (substr(OLD."completedAt", 1, 13), -1, -OLD."keptCents")
     ON CONFLICT (hour) DO UPDATE SET sales = sales + excluded.sales, "salesCents" = "salesCents" + excluded."salesCents";
-  INSERT INTO tallies (name, value) VALUES ('sales', -1) ON CONFLICT (name) DO UPDATE SET value = value + excluded.value;
-  INSERT INTO tallies (name, value) VALUES ('salesCents', -OLD."keptCents") ON CONFLICT (name) DO UPDATE SET value = value + excluded.value;
+  INSERT INTO tallies (name, value) VALUES ('sales', -1), ('salesCents', -OLD."keptCents")
+    ON CONFLICT (name) DO UPDATE SET value = value + excluded.value;
   UPDATE customers SET
     "saleCount" = "saleCount" - 1,
     "totalSpentCents" = "totalSpentCents" - OLD."keptCents",
@@ -1263,27 +1264,21 @@ CREATE TABLE "visitsByHour" (
   PRIMARY KEY (hour, page, source, campaign)
 ) STRICT, WITHOUT ROWID;
 
-CREATE TRIGGER "visitChangesReports" AFTER UPDATE ON "visitsByHour"
-  WHEN
-    min(coalesce(OLD.hour, '9999'), coalesce(NEW.hour, '9999')) < strftime('%Y-%m-%dT%H', 'now', '-2 hours') BEGIN
+CREATE TRIGGER "visitChangesReports" AFTER UPDATE ON "visitsByHour" WHEN (min(coalesce(OLD.hour, '9999'), coalesce(NEW.hour, '9999')) < strftime('%Y-%m-%dT%H', 'now', '-2 hours')) BEGIN
   INSERT INTO "changedHours" (hour) SELECT DISTINCT substr(moment, 1, 13)
     FROM (SELECT OLD.hour AS moment UNION ALL SELECT NEW.hour AS moment) AS moments
     WHERE moment < strftime('%Y-%m-%dT%H', 'now', '-2 hours')
       AND NOT EXISTS (SELECT 1 FROM "changedHours" AS noted WHERE noted.hour = substr(moment, 1, 13));
 END;
 
-CREATE TRIGGER "visitEntersReports" AFTER INSERT ON "visitsByHour"
-  WHEN
-    coalesce(NEW.hour, '9999') < strftime('%Y-%m-%dT%H', 'now', '-2 hours') BEGIN
+CREATE TRIGGER "visitEntersReports" AFTER INSERT ON "visitsByHour" WHEN (coalesce(NEW.hour, '9999') < strftime('%Y-%m-%dT%H', 'now', '-2 hours')) BEGIN
   INSERT INTO "changedHours" (hour) SELECT DISTINCT substr(moment, 1, 13)
     FROM (SELECT NEW.hour AS moment) AS moments
     WHERE moment < strftime('%Y-%m-%dT%H', 'now', '-2 hours')
       AND NOT EXISTS (SELECT 1 FROM "changedHours" AS noted WHERE noted.hour = substr(moment, 1, 13));
 END;
 
-CREATE TRIGGER "visitLeavesReports" AFTER DELETE ON "visitsByHour"
-  WHEN
-    coalesce(OLD.hour, '9999') < strftime('%Y-%m-%dT%H', 'now', '-2 hours') BEGIN
+CREATE TRIGGER "visitLeavesReports" AFTER DELETE ON "visitsByHour" WHEN (coalesce(OLD.hour, '9999') < strftime('%Y-%m-%dT%H', 'now', '-2 hours')) BEGIN
   INSERT INTO "changedHours" (hour) SELECT DISTINCT substr(moment, 1, 13)
     FROM (SELECT OLD.hour AS moment) AS moments
     WHERE moment < strftime('%Y-%m-%dT%H', 'now', '-2 hours')

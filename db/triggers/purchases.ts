@@ -1,0 +1,116 @@
+import type { Dialect } from './dialects.ts';
+import type { Trigger } from './trigger.ts';
+
+const PURCHASES = { table: 'purchases', timing: 'AFTER' } as const;
+const OF_SALE = ['status', 'totalCents', 'paidCents', 'returnedCents', 'completedAt'];
+
+export const PURCHASE_TRIGGERS: Trigger[] = [
+  {
+    ...PURCHASES,
+    name: 'purchaseTallied',
+    event: 'INSERT',
+    effect: (write) => [
+      ...write.tally([[stateOf('NEW'), '1']]),
+      `UPDATE customers SET
+    "purchaseCount" = "purchaseCount" + 1,
+    "lastPurchaseAt" = CASE WHEN "lastPurchaseAt" > NEW."createdAt" THEN "lastPurchaseAt" ELSE NEW."createdAt" END
+    WHERE id = NEW."customerId" AND NEW.status <> 'FAILED'`,
+    ],
+  },
+  {
+    ...PURCHASES,
+    name: 'purchaseRetallied',
+    event: 'UPDATE',
+    columns: ['status', 'failureReason'],
+    condition: (write) => write.differ(['status', 'failureReason']),
+    effect: (write) =>
+      write.tally([
+        [stateOf('OLD'), '-1'],
+        [stateOf('NEW'), '1'],
+      ]),
+  },
+  {
+    ...PURCHASES,
+    name: 'purchaseFails',
+    event: 'UPDATE',
+    columns: ['status'],
+    condition: () => `(OLD.status = 'FAILED') <> (NEW.status = 'FAILED')`,
+    effect: (write) => [
+      ...write.lockRow('customers', 'NEW."customerId"'),
+      `UPDATE customers SET
+    "purchaseCount" = "purchaseCount" + CASE WHEN NEW.status = 'FAILED' THEN -1 ELSE 1 END,
+    "lastPurchaseAt" = (SELECT max("createdAt") FROM purchases WHERE "customerId" = NEW."customerId" AND status <> 'FAILED')
+    WHERE id = NEW."customerId"`,
+    ],
+  },
+  {
+    ...PURCHASES,
+    name: 'saleTallied',
+    event: 'INSERT',
+    condition: () => isSale('NEW'),
+    effect: (write) => countSale(write, '+', 'NEW'),
+  },
+  {
+    ...PURCHASES,
+    name: 'saleUntallied',
+    event: 'UPDATE',
+    columns: OF_SALE,
+    condition: () => isSale('OLD'),
+    effect: (write) => countSale(write, '-', 'OLD'),
+  },
+  {
+    ...PURCHASES,
+    name: 'saleRetallied',
+    event: 'UPDATE',
+    columns: OF_SALE,
+    condition: () => isSale('NEW'),
+    effect: (write) => countSale(write, '+', 'NEW'),
+  },
+  {
+    ...PURCHASES,
+    name: 'purchaseClosed',
+    event: 'UPDATE',
+    columns: ['status'],
+    condition: () => `NEW.status <> 'PENDING'`,
+    effect: () => ['DELETE FROM "openPurchases" WHERE "purchaseId" = NEW.id'],
+  },
+  {
+    ...PURCHASES,
+    name: 'paymentTaken',
+    event: 'UPDATE',
+    columns: ['status'],
+    condition: () => `NEW.status = 'COMPLETED' AND OLD.status <> 'COMPLETED' AND NEW."providerPaymentId" IS NOT NULL`,
+    effect: () => [
+      `INSERT INTO "bankPayments" (account, "paymentId", "purchaseId")
+    SELECT coalesce(NEW.account, NEW.provider), NEW."providerPaymentId", NEW.id
+    WHERE NOT EXISTS (SELECT 1 FROM "bankPayments" WHERE account = coalesce(NEW.account, NEW.provider)
+      AND "paymentId" = NEW."providerPaymentId" AND "purchaseId" = NEW.id)`,
+    ],
+  },
+];
+
+function stateOf(row: 'OLD' | 'NEW'): string {
+  return `'purchases:' || ${row}.status || ':' || coalesce(${row}."failureReason", '')`;
+}
+
+function isSale(row: 'OLD' | 'NEW'): string {
+  return `${row}.status = 'COMPLETED'`;
+}
+
+/** A buyer's customer comes second in the order of locks, and its first sale is looked up under that lock. */
+function countSale(write: Dialect, sign: '+' | '-', row: 'OLD' | 'NEW'): string[] {
+  const cents = `${row}."keptCents"`;
+  return [
+    ...write.lockRow('customers', 'NEW."customerId"'),
+    ...write.tallyHour(`substr(${row}."completedAt", 1, 13)`, `${sign}1`, `${sign}${cents}`),
+    ...write.tally([
+      [`'sales'`, `${sign}1`],
+      [`'salesCents'`, `${sign}${cents}`],
+    ]),
+    `UPDATE customers SET
+    "saleCount" = "saleCount" ${sign} 1,
+    "totalSpentCents" = "totalSpentCents" ${sign} ${cents},
+    "firstSaleAt" = (SELECT min("completedAt") FROM purchases WHERE "customerId" = NEW."customerId" AND status = 'COMPLETED')
+    WHERE id = NEW."customerId"`,
+  ];
+}
