@@ -26,19 +26,10 @@ test('no migration creates a trigger by hand any more', async () => {
   );
 });
 
-test.each(['sqlite', 'postgres'] as const)(
-  'the schema of %s has the declared triggers, and no other',
-  async (engine) => {
-    const schema = await readFile(SCHEMA_FILES[engine], 'utf8');
-    const declared = TRIGGERS.filter((trigger) => createTrigger(trigger, engine).length > 0).map(({ name }) => name);
+test.each(['sqlite', 'postgres'] as const)('the schema of %s has the declared triggers alone', async (engine) => {
+  const schema = await readFile(SCHEMA_FILES[engine], 'utf8');
+  const declared = TRIGGERS.map((trigger) => createTrigger(trigger, engine)).filter(({ length }) => length > 0);
 
-    expect([...schema.matchAll(/^CREATE TRIGGER "(\w+)"/gm)].map(([, name]) => name).toSorted()).toEqual(
-      declared.toSorted(),
-    );
-    for (const [first = ''] of TRIGGERS.map((trigger) => createTrigger(trigger, engine)).filter(
-      ({ length }) => length > 0,
-    )) {
-      expect(schema).toContain(engine === 'sqlite' ? first : first.split('$$')[1]);
-    }
-  },
-);
+  expect(schema.match(/^CREATE TRIGGER /gm)).toHaveLength(declared.length);
+  for (const [first = ''] of declared) expect(schema).toContain(engine === 'sqlite' ? first : first.split('$$')[1]);
+});
