@@ -23,18 +23,18 @@ const SCRIPT_FILES = [
   inOneFile(
     'shop',
     'node_modules/nanostores/atom/index.js',
-    'src/client/clipboard.ts',
-    'src/client/copy-on-click.ts',
-    'src/client/next-page-toast.ts',
-    'src/client/storefront-bar.ts',
-    'src/client/theme.ts',
-    'src/client/toast.ts',
-    'src/client/traffic-origin.ts',
+    'src/client/page/clipboard.ts',
+    'src/client/page/copy-on-click.ts',
+    'src/client/page/next-page-toast.ts',
+    'src/client/storefront/storefront-bar.ts',
+    'src/client/page/theme.ts',
+    'src/client/page/toast.ts',
+    'src/client/storefront/traffic-origin.ts',
     'src/islands/ui/on-first-interaction.ts',
     'src/islands/ui/overlays/toast-place.ts',
     'src/islands/video/play-on-demand.ts',
   ),
-  inOneFile('payments', 'src/client/checkout-draft.ts', 'src/client/payments.ts'),
+  inOneFile('payments', 'src/client/checkout/checkout-draft.ts', 'src/client/checkout/payments.ts'),
   inOneFile(
     'fields',
     'src/islands/ui/fields/field.tsx',
@@ -48,7 +48,7 @@ const SCRIPT_FILES = [
 
 export default defineConfig({
   output: 'server',
-  // Sessions are ours (src/http/session.ts): Astro's own would be kept in files.
+  // Sessions are ours (src/http/sessions/session.ts): Astro's own would be kept in files.
   session: false,
   adapter: node({ mode: 'middleware' }),
   integrations: [react(), precompress(), bundleServer(), openShopInDevelopment()],

@@ -4,11 +4,11 @@ import BetterSqlite3 from 'better-sqlite3';
 import { Kysely } from 'kysely';
 import { errorCode } from '#src/wire/basics/error-code.ts';
 import { settingsError } from '#src/wire/basics/settings-error.ts';
-import { StoreDialect } from './dialect.ts';
-import { type LockWaits, openLockWaits, type StoreDriver } from './driver.ts';
-import { finishInterruptedRestore } from './interrupted-restore.ts';
-import type { PostgresOptions, PostgresServer } from './postgres.ts';
-import { realPathOf } from './real-path.ts';
+import { finishInterruptedRestore } from './backup/interrupted-restore.ts';
+import { StoreDialect } from './engines/dialect.ts';
+import { type LockWaits, openLockWaits, type StoreDriver } from './engines/driver.ts';
+import type { PostgresOptions, PostgresServer } from './engines/postgres.ts';
+import { realPathOf } from './engines/real-path.ts';
 import type { Database, SqliteHandle, Tables } from './tables.ts';
 
 export type OpenDatabase = {
@@ -34,7 +34,7 @@ export type OpenSqlite = OpenDatabase & {
 
 export async function openDatabase(databaseUrl: string, options?: PostgresOptions): Promise<OpenDatabase> {
   if (isFileUrl(databaseUrl)) return openSqlite(databaseUrl);
-  const { openPostgres } = await import('./postgres.ts');
+  const { openPostgres } = await import('./engines/postgres.ts');
   return openPostgres(databaseUrl, options);
 }
 

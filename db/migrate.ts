@@ -59,10 +59,10 @@ import * as restoreOutcomes from './migrations/0055-restore-outcomes.ts';
 import * as schemaFloor from './migrations/0057-schema-floor.ts';
 import * as declaredTriggers from './migrations/0061-declared-triggers.ts';
 import * as postgresBaseline from './migrations/postgres-baseline.ts';
+import { clearUnfinishedStart } from './schema/unfinished-start.ts';
 import type { Database, Tables } from './tables.ts';
 import { oneAtATime } from './transactions.ts';
 import { makeTriggers } from './triggers/make-triggers.ts';
-import { clearUnfinishedStart } from './unfinished-start.ts';
 
 type Step = Migration & {
   /** The last step that older code must know to read this schema; its own where it names none. */

@@ -1,4 +1,4 @@
-/* Runs before the first paint, so that nothing flashes. src/client/theme.ts announces a choice with the event 'theme'. */
+/* Runs before the first paint, so that nothing flashes. src/client/page/theme.ts announces a choice with the event 'theme'. */
 (() => {
   const root = document.documentElement;
   const systemIsDark = matchMedia('(prefers-color-scheme: dark)');
@@ -13,7 +13,7 @@
     document.adoptedStyleSheets = [...document.adoptedStyleSheets, transition];
   }
 
-  /* Keeps room for what cards say of the visitor's editor, and shows skeletons until src/client/storefront.ts has chosen the cards. */
+  /* Keeps room for what cards say of the visitor's editor, and shows skeletons until src/client/storefront/storefront.ts has chosen the cards. */
   const hasSetup = stored('setup') !== null;
   root.classList.toggle('has-setup', hasSetup);
   const isSearched = /[?&](q|ordem|categoria)=[^&]/.test(location.search);

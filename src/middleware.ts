@@ -4,7 +4,7 @@ import { refusal } from './domain/refusals.ts';
 import { allowedMethods } from './http/allowed-methods.ts';
 import { authorize, holdsNul } from './http/endpoint.ts';
 import { errorResponse, refusalResponse } from './http/errors.ts';
-import { readSession } from './http/session.ts';
+import { readSession } from './http/sessions/session.ts';
 
 /** Runs inside Astro, where paths are already decoded. */
 export const onRequest = defineMiddleware(async (context, next) => {

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
-import { addPlainColumn, plainly } from '../plain-text.ts';
-import { joined, searchable } from '../searchable.ts';
+import { addPlainColumn, plainly } from '../schema/plain-text.ts';
+import { joined, searchable } from '../schema/searchable.ts';
 
 /** Triggers keep figures beside the rows they sum up, so that lists stay fast with 100,000 rows. */
 export async function up(db: Kysely<never>): Promise<void> {

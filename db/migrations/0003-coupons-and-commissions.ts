@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import { addPlainColumn } from '../plain-text.ts';
+import { addPlainColumn } from '../schema/plain-text.ts';
 
 /** Redeemed coupons are withdrawn instead of deleted, so that their purchases can still be settled. */
 export async function up(db: Kysely<never>): Promise<void> {

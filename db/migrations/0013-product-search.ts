@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import { joined, searchable } from '../searchable.ts';
+import { joined, searchable } from '../schema/searchable.ts';
 
 export async function up(db: Kysely<never>): Promise<void> {
   const statements = searchable('product', 'products', COLUMNS, joined(COLUMNS));

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
-import { plainly } from '../plain-text.ts';
-import { joined } from '../searchable.ts';
+import { plainly } from '../schema/plain-text.ts';
+import { joined } from '../schema/searchable.ts';
 
 /** New words are indexed after the order (`indexNewWords`), and a trigger touches only the figures that its row changes. */
 export async function up(db: Kysely<never>): Promise<void> {

@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely';
-import { runStatements } from '../ddl.ts';
 import { isSqlite } from '../engine.ts';
-import { addPlainColumn, plainly, plainlyInPostgres } from '../plain-text.ts';
-import { joined } from '../searchable.ts';
+import { runStatements } from '../schema/ddl.ts';
+import { addPlainColumn, plainly, plainlyInPostgres } from '../schema/plain-text.ts';
+import { joined } from '../schema/searchable.ts';
 
 /** A purchase keeps the money and gets items, of which the first has its id; and a number, from 1001 on. */
 export async function up(db: Kysely<never>): Promise<void> {

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
-import { runStatements } from '../ddl.ts';
 import { isSqlite } from '../engine.ts';
+import { runStatements } from '../schema/ddl.ts';
 
 /** Mail may be about a customer or a release instead of a purchase, and buyers get sessions of their own. */
 export async function up(db: Kysely<never>): Promise<void> {

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import { freeSlug, slugFrom } from '#src/wire/basics/slugs.ts';
-import { runStatements } from '../ddl.ts';
+import { runStatements } from '../schema/ddl.ts';
 
 export const oldestReader = '0021-mail-and-buyers';
 

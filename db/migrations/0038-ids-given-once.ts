@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import { isSqlite } from '../engine.ts';
-import { rebuildTable } from '../rebuild-table.ts';
+import { rebuildTable } from '../schema/rebuild-table.ts';
 
 export const oldestReader = '0018-products-by-name';
 

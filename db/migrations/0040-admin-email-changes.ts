@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
-import { runStatements } from '../ddl.ts';
-import { allowMailKind } from '../mail-kinds.ts';
+import { runStatements } from '../schema/ddl.ts';
+import { allowMailKind } from '../schema/mail-kinds.ts';
 
 export const oldestReader = '0024-announcements';
 

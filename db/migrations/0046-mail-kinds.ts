@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
-import { runStatements } from '../ddl.ts';
 import { isSqlite } from '../engine.ts';
-import { rebuildTable } from '../rebuild-table.ts';
+import { runStatements } from '../schema/ddl.ts';
+import { rebuildTable } from '../schema/rebuild-table.ts';
 
 export const oldestReader = '0024-announcements';
 

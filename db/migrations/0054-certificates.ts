@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import { runStatements } from '../ddl.ts';
+import { runStatements } from '../schema/ddl.ts';
 
 export const oldestReader = '0024-announcements';
 

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
-import { runStatements } from '../ddl.ts';
 import { isSqlite } from '../engine.ts';
+import { runStatements } from '../schema/ddl.ts';
 
 export const oldestReader = '0024-announcements';
 

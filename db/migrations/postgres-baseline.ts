@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
-import { runStatements } from '../ddl.ts';
-import { plainlyInPostgres } from '../plain-text.ts';
-import { joined } from '../searchable.ts';
+import { runStatements } from '../schema/ddl.ts';
+import { plainlyInPostgres } from '../schema/plain-text.ts';
+import { joined } from '../schema/searchable.ts';
 
 /** PostgreSQL's schema as the migrations up to 0015 leave SQLite's; later migrations run on both. */
 export async function up(db: Kysely<never>): Promise<void> {

@@ -3,13 +3,13 @@ import { DAY_MS } from '#src/wire/basics/durations.ts';
 import { slugFrom } from '#src/wire/basics/slugs.ts';
 import type { Database, Queryable } from '../tables.ts';
 import { inTransaction } from '../transactions.ts';
-import { demoProducts } from './catalog.ts';
-import { demoAffiliates, demoCoupons } from './demo-offers.ts';
-import { type DemoPage, demoPages } from './demo-pages.ts';
-import { insertReleases, prepareReleases, type SoldFiles } from './insert-releases.ts';
-import { MADE_KEYS } from './open-cases.ts';
-import { generatePast, type PastOptions } from './past-sales.ts';
-import { generateVisits } from './past-visits.ts';
+import { demoProducts } from './catalog/catalog.ts';
+import { demoAffiliates, demoCoupons } from './catalog/demo-offers.ts';
+import { type DemoPage, demoPages } from './catalog/demo-pages.ts';
+import { insertReleases, prepareReleases, type SoldFiles } from './catalog/insert-releases.ts';
+import { MADE_KEYS } from './past/open-cases.ts';
+import { generatePast, type PastOptions } from './past/past-sales.ts';
+import { generateVisits } from './past/past-visits.ts';
 import { dayAt, newRowId, startRandom } from './random.ts';
 
 export type SeedOptions = {

@@ -1,4 +1,4 @@
-import { plainly, plainlyInPostgres } from '../plain-text.ts';
+import { plainly, plainlyInPostgres } from '../schema/plain-text.ts';
 
 export type Engine = 'sqlite' | 'postgres';
 

@@ -1,8 +1,8 @@
 import { atom } from 'nanostores';
 import type { AuthStatus, Login, User } from '#src/wire/access/auth.ts';
+import { OPENED_KEY } from './admin/opened-things.ts';
 import { ApiError, api } from './api.ts';
 import { endSessionOnServer, forgetUnfinishedLogout, withStorage } from './logout.ts';
-import { OPENED_KEY } from './opened-things.ts';
 import { queryClient } from './queries.ts';
 
 export type Session =

@@ -2,7 +2,7 @@ import { request } from 'undici';
 import * as z from 'zod';
 import type { FeedAnswer, UpdateFeed } from '#src/domain/upkeep/update-feed.ts';
 import { isVersion } from '#src/wire/upkeep/versions.ts';
-import { type NetworkOptions, openPublicNetwork } from './files/public-network.ts';
+import { type NetworkOptions, openPublicNetwork } from './files/remote/public-network.ts';
 
 type Options = Pick<NetworkOptions, 'mayConnect' | 'ca'> & { withinMs?: number };
 

@@ -5,10 +5,10 @@ import type { SignedIn } from '#src/domain/buyers/sessions.ts';
 import { refusal, unknownAddress } from '#src/domain/refusals.ts';
 import type { Shop } from '#src/domain/shop.ts';
 import type { User } from '#src/wire/access/auth.ts';
-import { readBody } from './body.ts';
-import { readBuyer } from './buyer-session.ts';
 import { errorResponse } from './errors.ts';
-import { jsonResponse } from './responses.ts';
+import { readBody } from './forms/body.ts';
+import { jsonResponse } from './responses/responses.ts';
+import { readBuyer } from './sessions/buyer-session.ts';
 
 type Access = 'public' | 'user' | 'admin' | 'buyer';
 

@@ -2,7 +2,7 @@ import { isRefusal, type Refusal, type RefusalKind, refusal } from '#src/domain/
 import type { Log } from '#src/domain/shop.ts';
 import { errorCode } from '#src/wire/basics/error-code.ts';
 import type { ErrorBody } from '#src/wire/basics/errors.ts';
-import { jsonResponse } from './responses.ts';
+import { jsonResponse } from './responses/responses.ts';
 
 export const STATUS_OF: Record<RefusalKind, number> = {
   malformed: 400,

@@ -1,5 +1,5 @@
 import type { APIRoute } from 'astro';
-import { textResponse } from '#src/http/text-response.ts';
+import { textResponse } from '#src/http/responses/text-response.ts';
 
 /** The checkout stays crawlable: it has `noindex` itself, and link previews need its picture. */
 export const GET: APIRoute = ({ locals }) => textResponse(robots(locals.shop.settings.siteUrl), 'text/plain');

@@ -1,7 +1,7 @@
 import type { APIRoute } from 'astro';
 import { listPublicProducts } from '#src/domain/storefront/catalog.ts';
 import { listShelves } from '#src/domain/storefront/storefront.ts';
-import { textResponse } from '#src/http/text-response.ts';
+import { textResponse } from '#src/http/responses/text-response.ts';
 import { categoryPath } from '#src/wire/products/categories.ts';
 import { productPath } from '#src/wire/products/product-urls.ts';
 import { editorPath } from '#src/wire/storefront/catalog.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openPostgres } from '#db/postgres.ts';
+import { openPostgres } from '#db/engines/postgres.ts';
 import { inTransaction } from '#db/transactions.ts';
 import { createDatabase, type PostgresDatabase } from '../support/postgres/postgres-databases.ts';
 

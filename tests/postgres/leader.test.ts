@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { type LeaderConnection, openLeaderConnection, startAlone } from '#db/leader-election.ts';
-import { openPostgres, type PostgresServer } from '#db/postgres.ts';
+import { type LeaderConnection, openLeaderConnection, startAlone } from '#db/engines/leader-election.ts';
+import { openPostgres, type PostgresServer } from '#db/engines/postgres.ts';
 import { sendNotification } from '#db/queries/mail/notifications.ts';
 import type { Database } from '#db/tables.ts';
 import { createDatabase, type PostgresDatabase } from '../support/postgres/postgres-databases.ts';

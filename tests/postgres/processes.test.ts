@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openPostgres } from '#db/engines/postgres.ts';
 import { migrate } from '#db/migrate.ts';
-import { openPostgres } from '#db/postgres.ts';
 import { type OpenProcesses, openProcesses } from '#src/server/shop/processes.ts';
 import { makeCluster, type PostgresCluster } from '../support/postgres/postgres.ts';
 

@@ -1,6 +1,6 @@
 import { type Expression, type SqlBool, sql } from 'kysely';
 import { isSqlite } from '../../engine.ts';
-import { plain } from '../../plain-text.ts';
+import { plain } from '../../schema/plain-text.ts';
 import type { Queryable } from '../../tables.ts';
 import { contains } from './like-search.ts';
 import type { SearchStrategy } from './paging.ts';

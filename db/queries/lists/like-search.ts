@@ -1,5 +1,5 @@
 import { type Expression, type SqlBool, sql } from 'kysely';
-import { plain } from '../../plain-text.ts';
+import { plain } from '../../schema/plain-text.ts';
 
 /** Scans every row; use it for short lists alone. */
 export function contains(column: string, text: string): Expression<SqlBool> {

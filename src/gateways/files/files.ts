@@ -5,9 +5,9 @@ import { pipeline } from 'node:stream/promises';
 import type { FileStore } from '#src/domain/files/file-store.ts';
 import type { StoredFile } from '#src/domain/files/stored-file.ts';
 import { errorCode } from '#src/wire/basics/error-code.ts';
-import { contentTypeOf } from './content-type.ts';
-import { listUploadsBefore, removeDraftsBefore, removeIfThere, storeUpload } from './store-upload.ts';
-import { addressOf, segmentsOf } from './upload-address.ts';
+import { contentTypeOf } from './uploads/content-type.ts';
+import { listUploadsBefore, removeDraftsBefore, removeIfThere, storeUpload } from './uploads/store-upload.ts';
+import { addressOf, segmentsOf } from './uploads/upload-address.ts';
 
 /** The only place that resolves upload addresses; none ever resolves outside the folder. */
 export function openFiles({ uploadsDir }: { uploadsDir: string }): FileStore {

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { Draft, SoldFileStore } from '#src/domain/files/sold-files.ts';
 import { errorCode } from '#src/wire/basics/error-code.ts';
-import { isDiskFull, removeIfThere, syncFolder } from './store-upload.ts';
-import { openUploadDigests, sha256Of, takeChunk } from './upload-digests.ts';
+import { isDiskFull, removeIfThere, syncFolder } from './uploads/store-upload.ts';
+import { openUploadDigests, sha256Of, takeChunk } from './uploads/upload-digests.ts';
 
 /** Sold files in a folder that no route serves. */
 export function openSoldFiles({ filesDir }: { filesDir: string }): SoldFileStore {

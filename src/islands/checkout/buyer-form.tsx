@@ -1,7 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { type ComponentProps, type ReactNode, useEffect, useRef, useState } from 'react';
 import { type UseFormReturn, useForm } from 'react-hook-form';
-import { type Buyer, readBuyer, storeBuyer } from '#src/client/checkout-draft.ts';
+import { type Buyer, readBuyer, storeBuyer } from '#src/client/checkout/checkout-draft.ts';
 import type { WhatsappField } from '#src/wire/basics/whatsapp.ts';
 import { CheckoutForm } from '#src/wire/purchases/checkout.ts';
 import { TextField } from '../ui/fields/text-field.tsx';

@@ -1,5 +1,5 @@
 import { type ComponentType, type ReactNode, useEffect, useRef } from 'react';
-import type { Buyer } from '#src/client/checkout-draft.ts';
+import type { Buyer } from '#src/client/checkout/checkout-draft.ts';
 import type { WhatsappField } from '#src/wire/basics/whatsapp.ts';
 import type { PixCharge, Purchase } from '#src/wire/purchases/purchases.ts';
 import { noWrap } from '../ui/no-wrap.ts';

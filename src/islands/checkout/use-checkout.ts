@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { ApiError, sentenceOf } from '#src/client/api.ts';
-import type { Buyer } from '#src/client/checkout-draft.ts';
-import { endOrder, requestPix } from '#src/client/payments.ts';
+import type { Buyer } from '#src/client/checkout/checkout-draft.ts';
+import { endOrder, requestPix } from '#src/client/checkout/payments.ts';
 import type { PixCharge, Purchase } from '#src/wire/purchases/purchases.ts';
 import type { FieldErrors } from './buyer-form.tsx';
 import type { CheckoutProduct } from './checkout-product.ts';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { ApiError } from '#src/client/api.ts';
-import { fetchCoupon } from '#src/client/payments.ts';
+import { fetchCoupon } from '#src/client/checkout/payments.ts';
 import type { PublicProduct } from '#src/wire/storefront/catalog.ts';
 import { type CouponStart, type CouponState, couponRefusal } from './coupon-state.ts';
 import type { AppliedCoupon } from './quote.ts';

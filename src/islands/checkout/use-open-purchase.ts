@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { api } from '#src/client/api.ts';
-import { readOpenPurchase } from '#src/client/checkout-draft.ts';
+import { readOpenPurchase } from '#src/client/checkout/checkout-draft.ts';
 import type { Purchase } from '#src/wire/purchases/purchases.ts';
 
 export type OpenPurchaseFacts = { id: string; amount: string };

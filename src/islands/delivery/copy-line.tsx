@@ -1,6 +1,6 @@
 import { Copy } from 'lucide-react';
 
-/** `client/copy-on-click.ts` copies it, so that it needs no island. */
+/** `client/page/copy-on-click.ts` copies it, so that it needs no island. */
 export function CopyLine({ label, text }: { label: string; text: string }) {
   return (
     <span data-copy-line className="mt-1 flex items-center gap-1">

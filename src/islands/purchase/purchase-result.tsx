@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { sentenceOf } from '#src/client/api.ts';
-import { endOrder, requestPix } from '#src/client/payments.ts';
-import { showToast } from '#src/client/toast.ts';
+import { endOrder, requestPix } from '#src/client/checkout/payments.ts';
+import { showToast } from '#src/client/page/toast.ts';
 import type { System } from '#src/wire/products/platforms.ts';
 import type { Licenses, PixCharge, Purchase } from '#src/wire/purchases/purchases.ts';
 import { PixStep, type PixSurroundings } from '../checkout/pix/pix-step.tsx';

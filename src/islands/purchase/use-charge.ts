@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { api } from '#src/client/api.ts';
-import { whileVisible } from '#src/client/while-visible.ts';
+import { whileVisible } from '#src/client/page/while-visible.ts';
 import type { PixCharge, Purchase } from '#src/wire/purchases/purchases.ts';
 
 const CHARGE_EVERY_MS = 10_000;

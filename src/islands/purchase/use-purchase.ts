@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { api } from '#src/client/api.ts';
-import { type PurchaseWatch, watchPurchase } from '#src/client/purchase-watch.ts';
-import { dismissToast } from '#src/client/toast.ts';
+import { type PurchaseWatch, watchPurchase } from '#src/client/checkout/purchase-watch.ts';
+import { dismissToast } from '#src/client/page/toast.ts';
 import type { Purchase } from '#src/wire/purchases/purchases.ts';
 
 type Identity = Pick<Purchase, 'transactionId'> & { purchaseId: string };

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { type LucideIcon, Monitor, Moon, Sun } from 'lucide-react';
 import { useEffect, useId } from 'react';
-import { $theme, chooseTheme, rememberTheme, type Theme } from '#src/client/theme.ts';
+import { $theme, chooseTheme, rememberTheme, type Theme } from '#src/client/page/theme.ts';
 
 const OPTIONS: { theme: Theme; name: string; Icon: LucideIcon }[] = [
   { theme: 'light', name: 'Claro', Icon: Sun },

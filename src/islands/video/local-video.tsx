@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { type StorefrontNotice, showNotice } from '#src/client/storefront-notice.ts';
+import { type StorefrontNotice, showNotice } from '#src/client/storefront/storefront-notice.ts';
 import { NO_PLAYER, NOT_AVAILABLE, NOT_LOADED, NOT_STARTED, UNEXPECTED } from './video-notices.ts';
 import type { PlayerProps } from './video-source.ts';
 

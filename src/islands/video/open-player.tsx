@@ -1,5 +1,5 @@
 import { createRoot } from 'react-dom/client';
-import { type StorefrontNotice, showNotice } from '#src/client/storefront-notice.ts';
+import { type StorefrontNotice, showNotice } from '#src/client/storefront/storefront-notice.ts';
 import { EmbeddedVideo } from './embedded-video.tsx';
 import { LocalVideo } from './local-video.tsx';
 import { SplitVideo } from './split-video.tsx';

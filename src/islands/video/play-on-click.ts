@@ -1,4 +1,4 @@
-import { showNotice } from '#src/client/storefront-notice.ts';
+import { showNotice } from '#src/client/storefront/storefront-notice.ts';
 import { UNEXPECTED } from './video-notices.ts';
 import { readVideoSource, whyNotPlayable } from './video-source.ts';
 

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { NOT_LOADED } from './video-notices.ts';
 import type { PlayerProps } from './video-source.ts';
 
-/** The film has both halves, so that before and after never drift apart; `client/comparison.ts` moves the playhead. */
+/** The film has both halves, so that before and after never drift apart; `client/storefront/comparison.ts` moves the playhead. */
 export function SplitVideo({ address, title, onFail }: PlayerProps) {
   const film = useRef<HTMLVideoElement>(null);
   const before = useRef<HTMLCanvasElement>(null);

@@ -1,4 +1,4 @@
-import { NOTICE_DURATION_MS, type StorefrontNotice } from '#src/client/storefront-notice.ts';
+import { NOTICE_DURATION_MS, type StorefrontNotice } from '#src/client/storefront/storefront-notice.ts';
 
 export const NOT_AVAILABLE: StorefrontNotice = {
   title: 'Vídeo não disponível',

@@ -1,4 +1,4 @@
-import type { StorefrontNotice } from '#src/client/storefront-notice.ts';
+import type { StorefrontNotice } from '#src/client/storefront/storefront-notice.ts';
 import { youtubeId } from '#src/wire/basics/youtube.ts';
 import { NOT_AVAILABLE, NOT_LOADED } from './video-notices.ts';
 

@@ -1,7 +1,7 @@
 import { storeUpload } from '#src/domain/products/uploads.ts';
 import { endpoint } from '#src/http/endpoint.ts';
-import { readUploadedFile } from '#src/http/multipart.ts';
-import { created } from '#src/http/responses.ts';
+import { readUploadedFile } from '#src/http/forms/multipart.ts';
+import { created } from '#src/http/responses/responses.ts';
 
 /** Access is checked before the body is read. */
 export const POST = endpoint({

@@ -4,7 +4,7 @@ import { showPixCharge } from '#src/domain/payments/open-charge.ts';
 import { pollOverdue } from '#src/domain/payments/polling/poll-for-page.ts';
 import { startPayment } from '#src/domain/payments/start-payment.ts';
 import { readRecovery } from '#src/domain/purchases/recovery-settings.ts';
-import { attempt, checkForm, type PostedForm } from '#src/http/forms.ts';
+import { attempt, checkForm, type PostedForm } from '#src/http/forms/forms.ts';
 import type { CheckoutStart } from '#src/islands/checkout/checkout.tsx';
 import { type CouponStart, couponRefusal } from '#src/islands/checkout/coupon-state.ts';
 import { WHATSAPP_FIELD } from '#src/wire/basics/whatsapp.ts';

@@ -1,5 +1,5 @@
 import { TRY_LATER } from '#src/domain/rate-limits.ts';
-import { UNEXPECTED } from '#src/http/forms.ts';
+import { UNEXPECTED } from '#src/http/forms/forms.ts';
 
 type Notice = { tone: 'success' | 'warning' | 'danger'; text: string };
 

@@ -2,7 +2,7 @@ import { giveUpAddress, saveAddress } from '#src/domain/address/address.ts';
 import { checkAddress } from '#src/domain/address/check-address.ts';
 import { noteSaved, skipStep } from '#src/domain/installation/installation.ts';
 import type { Shop } from '#src/domain/shop.ts';
-import { attempt, checkForm, type PostedForm, readForm } from '#src/http/forms.ts';
+import { attempt, checkForm, type PostedForm, readForm } from '#src/http/forms/forms.ts';
 import type { User } from '#src/wire/access/auth.ts';
 import { type AddressState, CheckAddress, SaveAddress } from '#src/wire/address/address.ts';
 import { type Finding, findingsOf } from '#src/wire/upkeep/findings.ts';

@@ -3,7 +3,7 @@ import { type Draft, keepDraft, readDraft } from '#src/domain/installation/draft
 import { noteSaved } from '#src/domain/installation/installation.ts';
 import { checkTypedBank } from '#src/domain/payments/choosing/chosen-bank.ts';
 import type { Shop } from '#src/domain/shop.ts';
-import { attempt, checkForm, type PostedFiles, readFormWithFiles } from '#src/http/forms.ts';
+import { attempt, checkForm, type PostedFiles, readFormWithFiles } from '#src/http/forms/forms.ts';
 import type { User } from '#src/wire/access/auth.ts';
 import type { BankDescription } from '#src/wire/payments/bank.ts';
 import { type BankField, fieldsOf } from '#src/wire/payments/bank-fields.ts';

@@ -3,7 +3,7 @@ import { noteSaved, skipStep } from '#src/domain/installation/installation.ts';
 import { saveMailStep } from '#src/domain/installation/mail-step.ts';
 import { checkMailServer } from '#src/domain/mail/mail-server.ts';
 import type { Shop } from '#src/domain/shop.ts';
-import { attempt, checkForm, type PostedForm, readForm } from '#src/http/forms.ts';
+import { attempt, checkForm, type PostedForm, readForm } from '#src/http/forms/forms.ts';
 import type { User } from '#src/wire/access/auth.ts';
 import { MAIL_PRESET_NAMES, MAIL_PRESETS, MailServer } from '#src/wire/mail/mail-server.ts';
 import { type Finding, findingsOf } from '#src/wire/upkeep/findings.ts';

@@ -1,6 +1,6 @@
 import { checkRestore, startRestore } from '#src/domain/backups/restores.ts';
 import type { Shop } from '#src/domain/shop.ts';
-import { attempt, checkForm, type PostedForm, readForm } from '#src/http/forms.ts';
+import { attempt, checkForm, type PostedForm, readForm } from '#src/http/forms/forms.ts';
 import { ANYBODY } from '#src/wire/audit/audit.ts';
 import { CheckBackupBucket } from '#src/wire/backups/backups.ts';
 import { BUCKET_FIELDS } from '#src/wire/backups/bucket-fields.ts';

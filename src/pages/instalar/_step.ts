@@ -1,6 +1,6 @@
 import type { AstroGlobal } from 'astro';
 import { isBeingInstalled, listStepStates } from '#src/domain/installation/installation.ts';
-import { installationVisit } from '#src/http/installation-visit.ts';
+import { installationVisit } from '#src/http/sessions/installation-visit.ts';
 import type { User } from '#src/wire/access/auth.ts';
 import { INSTALLATION_PATH, type InstallationStep, type StepState } from '#src/wire/installation/steps.ts';
 

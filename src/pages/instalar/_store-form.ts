@@ -2,7 +2,7 @@ import { noteSaved, skipStep } from '#src/domain/installation/installation.ts';
 import { storeLogo } from '#src/domain/products/uploads.ts';
 import type { Shop } from '#src/domain/shop.ts';
 import { saveSettings } from '#src/domain/upkeep/settings.ts';
-import { attempt, readFormWithFiles } from '#src/http/forms.ts';
+import { attempt, readFormWithFiles } from '#src/http/forms/forms.ts';
 import type { User } from '#src/wire/access/auth.ts';
 import { SETTING_KEYS, SETTINGS, type SectionSettings, type SettingKey } from '#src/wire/upkeep/settings-table.ts';
 

@@ -1,5 +1,5 @@
 import { TRY_LATER } from '#src/domain/rate-limits.ts';
-import { UNEXPECTED } from '#src/http/forms.ts';
+import { UNEXPECTED } from '#src/http/forms/forms.ts';
 import { BUYER_TEXTS } from '#src/wire/buyers/buyer.ts';
 import { DOWNLOAD_NOTICES } from '#src/wire/downloads/download-notices.ts';
 import { RELEASED_LATER } from '#src/wire/licenses/machines.ts';

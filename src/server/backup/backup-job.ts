@@ -3,7 +3,7 @@ import { mkdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Settings } from '#src/config.ts';
 import type { BackupPlan, MadeBackup } from '#src/domain/backups/backup-keeper.ts';
-import { openBackupBucket } from '#src/gateways/files/backup-bucket.ts';
+import { openBackupBucket } from '#src/gateways/files/bucket/backup-bucket.ts';
 import type { BackupStep } from '#src/wire/backups/backups.ts';
 import { isSettingsError } from '#src/wire/basics/settings-error.ts';
 import { ARCHIVE, ENCRYPTED_ARCHIVE, encrypt, extractArchive, readAsArchive } from './archive.ts';

@@ -3,7 +3,7 @@ import { mkdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { RestorePlan } from '#src/domain/backups/restore-keeper.ts';
 import type { RestoreSource } from '#src/domain/backups/restore-source.ts';
-import { openBackupBucket } from '#src/gateways/files/backup-bucket.ts';
+import { openBackupBucket } from '#src/gateways/files/bucket/backup-bucket.ts';
 import { settingsError } from '#src/wire/basics/settings-error.ts';
 import { fetchContinuousCopy } from '../copy/fetch-copy.ts';
 import { spaceOf } from '../shop/disk-space.ts';

@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { listEncryptedSettings } from '#db/backup.ts';
+import { listEncryptedSettings } from '#db/backup/backup.ts';
+import { countFreeKeys, countSince } from '#db/backup/restore-carry-over.ts';
 import { databasePath } from '#db/client.ts';
-import { countFreeKeys, countSince } from '#db/restore-carry-over.ts';
 import type { Settings } from '#src/config.ts';
 import type { CheckedBackup, RestorePlan } from '#src/domain/backups/restore-keeper.ts';
 import type { RestorePreview, RestoreStep } from '#src/wire/backups/restores.ts';

@@ -1,7 +1,7 @@
 import { listAllReleaseFiles, type SoldFileRow } from '#db/queries/releases/releases.ts';
 import type { Queryable } from '#db/tables.ts';
 import type { SoldFileStore } from '#src/domain/files/sold-files.ts';
-import type { FilesFinding } from '#src/gateways/files/check-bucket.ts';
+import type { FilesFinding } from '#src/gateways/files/bucket/check-bucket.ts';
 
 /** Compares sizes, and SHA-256 where it is asked for, which reads every byte. */
 export async function compareSoldFiles(

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { chmod, mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { backUpDatabase } from '#db/backup.ts';
+import { backUpDatabase } from '#db/backup/backup.ts';
 import { databasePath, isFileUrl } from '#db/client.ts';
 import { settingsError } from '#src/wire/basics/settings-error.ts';
 import { keyFileOf } from '../shop/open-encryption.ts';

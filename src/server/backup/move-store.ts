@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs';
 import { mkdir, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { examineDatabase } from '#db/backup.ts';
+import { examineDatabase } from '#db/backup/backup.ts';
 import { databasePath, holdDatabase, openDatabase, openSqlite } from '#db/client.ts';
 import { migrate } from '#db/migrate.ts';
-import { assertNewestSchema, type MovedRows, moveToFile, moveToServer } from '#db/move-between-engines.ts';
-import { assertNotMoved, noteMoved, removeNote } from '#db/moved-note.ts';
+import { assertNewestSchema, type MovedRows, moveToFile, moveToServer } from '#db/move/move-between-engines.ts';
+import { assertNotMoved, noteMoved, removeNote } from '#db/move/moved-note.ts';
 import { listInstances } from '#db/queries/instances.ts';
 import type { Database } from '#db/tables.ts';
 import { SECOND_MS } from '#src/wire/basics/durations.ts';

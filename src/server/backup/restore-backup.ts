@@ -2,18 +2,18 @@ import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { databasePath, holdDatabase, isFileUrl, openDatabase, openSqlite } from '#db/client.ts';
 import {
   finishInterruptedRestore,
   formerCopyOf,
   putKeyInPlace,
   waitingDatabaseOf,
   waitingKeyOf,
-} from '#db/interrupted-restore.ts';
+} from '#db/backup/interrupted-restore.ts';
+import { carryOver, countFreeKeys, countSince } from '#db/backup/restore-carry-over.ts';
+import { databasePath, holdDatabase, isFileUrl, openDatabase, openSqlite } from '#db/client.ts';
 import { migrate } from '#db/migrate.ts';
-import { moveToServer, prepareServer } from '#db/move-between-engines.ts';
+import { moveToServer, prepareServer } from '#db/move/move-between-engines.ts';
 import { vacuumDatabase } from '#db/queries/releases/storage.ts';
-import { carryOver, countFreeKeys, countSince } from '#db/restore-carry-over.ts';
 import type { CarriedOver, SinceBackup } from '#src/wire/backups/restores.ts';
 import { settingsError } from '#src/wire/basics/settings-error.ts';
 import {

@@ -129,9 +129,9 @@ function waitingPath({ uploads, sold }: Waiting, name: string): string {
 
 export async function uploadsInBucket(settings: BucketSettings): Promise<StoredUploads> {
   const [{ openBucket }, { openSoldFilesInBucket }, { addressOf }] = await Promise.all([
-    import('#src/gateways/files/bucket.ts'),
-    import('#src/gateways/files/sold-files-in-bucket.ts'),
-    import('#src/gateways/files/upload-address.ts'),
+    import('#src/gateways/files/bucket/bucket.ts'),
+    import('#src/gateways/files/bucket/sold-files-in-bucket.ts'),
+    import('#src/gateways/files/uploads/upload-address.ts'),
   ]);
   const bucket = openBucket(settings);
   const sold = openSoldFilesInBucket(settings);

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Examination, examineDatabase } from '#db/backup.ts';
+import { type Examination, examineDatabase } from '#db/backup/backup.ts';
 import { databasePath } from '#db/client.ts';
 import { DATABASE, type Manifest } from './backup-files.ts';
 import { restoreBackup } from './restore-backup.ts';

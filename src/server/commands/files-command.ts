@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { databasePath, isFileUrl, openBesideStore } from '#db/client.ts';
 import type { Settings } from '#src/config.ts';
-import type { FilesFinding } from '#src/gateways/files/check-bucket.ts';
+import type { FilesFinding } from '#src/gateways/files/bucket/check-bucket.ts';
 import { compareSoldFiles } from '../backup/compare-sold-files.ts';
 import { readOwnSettings } from '../opening/own-settings.ts';
 import { openSoldFileStore } from '../shop/open-file-store.ts';
@@ -26,7 +26,7 @@ async function checkPlace({ bucket, UPLOADS_DIR, FILES_DIR }: Settings): Promise
     print(`FILES_URL não foi informada: os arquivos ficam nas pastas ${UPLOADS_DIR} e ${FILES_DIR}.`);
     return [];
   }
-  const { checkBucket } = await import('#src/gateways/files/check-bucket.ts');
+  const { checkBucket } = await import('#src/gateways/files/bucket/check-bucket.ts');
   return report(await checkBucket(bucket));
 }
 

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { rmSync, writeFileSync } from 'node:fs';
-import type { Journal } from '#db/journal.ts';
+import type { Journal } from '#db/engines/journal.ts';
 import type { CopyPlan, CopyState } from '#src/domain/backups/copy-keeper.ts';
 import type { CopyPlace } from '#src/domain/backups/restore-source.ts';
 import type { Clock } from '#src/domain/shop.ts';

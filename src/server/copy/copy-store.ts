@@ -4,7 +4,7 @@ import { mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import type { BackupBucket, CopyPlace } from '#src/domain/backups/restore-source.ts';
-import { openBackupBucket } from '#src/gateways/files/backup-bucket.ts';
+import { openBackupBucket } from '#src/gateways/files/bucket/backup-bucket.ts';
 import { errorCode } from '#src/wire/basics/error-code.ts';
 import { settingsError } from '#src/wire/basics/settings-error.ts';
 import { writeFrom } from '../backup/backup-files.ts';

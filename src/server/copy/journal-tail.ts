@@ -1,4 +1,4 @@
-import { endOf, type Journal } from '#db/journal.ts';
+import { endOf, type Journal } from '#db/engines/journal.ts';
 
 /** What was committed, as it is sent: bytes of a journal. Journals of a generation are counted. */
 type JournalPiece = { index: number; offset: number; bytes: Buffer };

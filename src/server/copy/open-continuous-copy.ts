@@ -1,5 +1,5 @@
 import { databasePath, type OpenDatabase } from '#db/client.ts';
-import { openJournal } from '#db/journal.ts';
+import { openJournal } from '#db/engines/journal.ts';
 import type { Settings } from '#src/config.ts';
 import type { ContinuousCopy } from '#src/domain/backups/copy-keeper.ts';
 import type { Clock } from '#src/domain/shop.ts';

@@ -1,6 +1,6 @@
 import { parseCookie } from 'cookie';
 import type { Request, Response } from 'express';
-import type { Cookies } from '#src/http/session-cookie.ts';
+import type { Cookies } from '#src/http/sessions/session-cookie.ts';
 
 /** Some requests do not reach Astro, whose cookies these stand for. */
 export function cookiesOf(request: Request, response: Response): Cookies {

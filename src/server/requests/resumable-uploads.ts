@@ -15,7 +15,7 @@ import {
 import type { Shop } from '#src/domain/shop.ts';
 import { authorize } from '#src/http/endpoint.ts';
 import { INTERNAL, passingTrouble, STATUS_OF, traceOf } from '#src/http/errors.ts';
-import { readSession } from '#src/http/session.ts';
+import { readSession } from '#src/http/sessions/session.ts';
 import { HOUR_MS, MINUTE_MS } from '#src/wire/basics/durations.ts';
 import { fileTooLarge, NewTransfer, TRANSFER_KEPT_HOURS, TRANSFER_PATH } from '#src/wire/releases/releases.ts';
 import { cookiesOf } from './cookies.ts';

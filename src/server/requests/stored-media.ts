@@ -4,7 +4,7 @@ import type { Request, RequestHandler, Response } from 'express';
 import type { StoredFile } from '#src/domain/files/stored-file.ts';
 import type { Shop } from '#src/domain/shop.ts';
 import { passingTrouble, traceOf } from '#src/http/errors.ts';
-import { entityTag, partOf } from '#src/http/file-parts.ts';
+import { entityTag, partOf } from '#src/http/responses/file-parts.ts';
 import { errorCode } from '#src/wire/basics/error-code.ts';
 import { sendRefusal } from './send-refusal.ts';
 

@@ -12,7 +12,7 @@ import type {
   KeptAt,
 } from '#src/domain/backups/backup-keeper.ts';
 import type { Clock } from '#src/domain/shop.ts';
-import { checkBackupBucket, openBackupBucket } from '#src/gateways/files/backup-bucket.ts';
+import { checkBackupBucket, openBackupBucket } from '#src/gateways/files/bucket/backup-bucket.ts';
 import type { BackupStep } from '#src/wire/backups/backups.ts';
 import { errorCode } from '#src/wire/basics/error-code.ts';
 import { ARCHIVE, ENCRYPTED_ARCHIVE, readArchiveManifest, readAsArchive } from '../backup/archive.ts';

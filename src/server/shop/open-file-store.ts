@@ -7,12 +7,12 @@ import { openSoldFiles } from '#src/gateways/files/sold-files.ts';
 /** The bucket's code is loaded only where one is set. */
 export async function openFileStore({ bucket, UPLOADS_DIR }: Settings): Promise<FileStore> {
   if (!bucket) return openFiles({ uploadsDir: UPLOADS_DIR });
-  const { openBucket } = await import('#src/gateways/files/bucket.ts');
+  const { openBucket } = await import('#src/gateways/files/bucket/bucket.ts');
   return openBucket(bucket);
 }
 
 export async function openSoldFileStore({ bucket, FILES_DIR }: Settings): Promise<SoldFileStore> {
   if (!bucket) return openSoldFiles({ filesDir: FILES_DIR });
-  const { openSoldFilesInBucket } = await import('#src/gateways/files/sold-files-in-bucket.ts');
+  const { openSoldFilesInBucket } = await import('#src/gateways/files/bucket/sold-files-in-bucket.ts');
   return openSoldFilesInBucket(bucket);
 }

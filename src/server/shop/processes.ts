@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
 import { setTimeout as wait } from 'node:timers/promises';
-import { openLeaderConnection } from '#db/leader-election.ts';
-import type { PostgresServer } from '#db/postgres.ts';
+import { openLeaderConnection } from '#db/engines/leader-election.ts';
+import type { PostgresServer } from '#db/engines/postgres.ts';
 import {
   deleteExpiredLimits,
   deleteInstance,

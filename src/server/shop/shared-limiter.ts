@@ -1,6 +1,6 @@
 import { createHmac, createSecretKey } from 'node:crypto';
 import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
-import type { PostgresServer } from '#db/postgres.ts';
+import type { PostgresServer } from '#db/engines/postgres.ts';
 import { SECOND_MS } from '#src/wire/basics/durations.ts';
 import type { OpenLimiter } from './memory-limiter.ts';
 

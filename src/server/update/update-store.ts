@@ -5,7 +5,7 @@ import { rm, statfs, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { databasePath, isFileUrl } from '#db/client.ts';
-import { readSchemaFloor } from '#db/schema-floor.ts';
+import { readSchemaFloor } from '#db/schema/schema-floor.ts';
 import type { Settings } from '#src/config.ts';
 import { settingsError } from '#src/wire/basics/settings-error.ts';
 import { DATABASE } from '../backup/backup-files.ts';

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { RemoteFiles } from '#src/domain/files/remote-files.ts';
 import { refundSale } from '#src/domain/payments/refunds/refund.ts';
-import { openRemoteFiles } from '#src/gateways/files/remote-files.ts';
+import { openRemoteFiles } from '#src/gateways/files/remote/remote-files.ts';
 import type { ErrorBody } from '#src/wire/basics/errors.ts';
 import {
   fileServer,

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type OpenSqlite, openSqlite } from '#db/client.ts';
-import { openJournal } from '#db/journal.ts';
+import { openJournal } from '#db/engines/journal.ts';
 import { readSettings } from '#src/config.ts';
 import type { CopyPlan } from '#src/domain/backups/copy-keeper.ts';
 import { type CopierParts, openCopier } from '#src/server/copy/copier.ts';

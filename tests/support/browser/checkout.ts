@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, type Locator, type Page } from '@playwright/test';
-import type { Buyer } from '#src/client/checkout-draft.ts';
+import type { Buyer } from '#src/client/checkout/checkout-draft.ts';
 import { readQrCode } from './qr-reader.ts';
 
 export function newBuyer(): Buyer {

@@ -1,7 +1,7 @@
 import BetterSqlite3 from 'better-sqlite3';
 import { Kysely, PostgresDialect, SqliteDialect } from 'kysely';
 import { Pool } from 'pg';
-import { getTypeParser } from '#db/postgres.ts';
+import { getTypeParser } from '#db/engines/postgres.ts';
 import type { Database, Tables } from '#db/tables.ts';
 
 export function openStoreDatabase(path: string): Database {

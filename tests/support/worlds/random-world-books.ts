@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { findAccountingError } from '#db/accounting-check.ts';
+import { findAccountingError } from '#db/move/accounting-check.ts';
 import { listKeysOfPurchase } from '#db/queries/keys/activation-keys.ts';
 import { findWithdrawal } from '#db/queries/withdrawals/withdrawals.ts';
 import type { ActivationKeyRow } from '#db/tables/keys.ts';

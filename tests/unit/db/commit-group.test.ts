@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import BetterSqlite3 from 'better-sqlite3';
 import { Kysely, sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { StoreDialect } from '#db/dialect.ts';
+import { StoreDialect } from '#db/engines/dialect.ts';
 
 type Notes = { notes: { id: number; text: string } };
 

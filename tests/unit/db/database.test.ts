@@ -6,7 +6,7 @@ import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type OpenSqlite, openSqlite } from '#db/client.ts';
 import { migrate } from '#db/migrate.ts';
-import { plain, plainly } from '#db/plain-text.ts';
+import { plain, plainly } from '#db/schema/plain-text.ts';
 
 let folder: string;
 let database: OpenSqlite;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { generatePast } from '#db/seed/past-sales.ts';
+import { generatePast } from '#db/seed/past/past-sales.ts';
 import { startRandom } from '#db/seed/random.ts';
 import { generateKey } from '#src/domain/keys/generated-keys.ts';
 

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { carryOver } from '#db/backup/restore-carry-over.ts';
 import { copyDatabase, type OpenSqlite, openSqlite } from '#db/client.ts';
 import { insertActivationKeys } from '#db/queries/keys/activation-keys.ts';
-import { carryOver } from '#db/restore-carry-over.ts';
 import { removeKey } from '#src/domain/keys/activation-keys.ts';
 import { deliverAllWaitingKeys } from '#src/domain/keys/key-delivery.ts';
 import { decidePartialReturn, resolveSale } from '#src/domain/payments/manual-resolution.ts';

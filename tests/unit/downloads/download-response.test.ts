@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openFiles as openStore } from '#src/gateways/files/files.ts';
-import { downloadResponse } from '#src/http/download-response.ts';
+import { downloadResponse } from '#src/http/responses/download-response.ts';
 
 const BYTES = Buffer.alloc(2_000_000, 'corte final ');
 let folder: string;

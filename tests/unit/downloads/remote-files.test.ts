@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { RemoteFile, RemoteFiles, RemoteOpening, WantedFile } from '#src/domain/files/remote-files.ts';
-import { openRemoteFiles } from '#src/gateways/files/remote-files.ts';
+import { openRemoteFiles } from '#src/gateways/files/remote/remote-files.ts';
 import {
   fileServer,
   openRemoteServer,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { remoteName } from '#src/gateways/files/remote-name.ts';
+import { remoteName } from '#src/gateways/files/remote/remote-name.ts';
 
 const address = (path: string) => [new URL(path, 'https://arquivos.loja.test')];
 

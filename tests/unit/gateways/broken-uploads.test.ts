@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { storeUpload } from '#src/gateways/files/store-upload.ts';
-import { readUploadedFile } from '#src/http/multipart.ts';
+import { storeUpload } from '#src/gateways/files/uploads/store-upload.ts';
+import { readUploadedFile } from '#src/http/forms/multipart.ts';
 import { FILES, withTail } from '../../support/browser/upload-files.ts';
 import { scaled } from '../../support/scale.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isPublicIp } from '#src/gateways/files/public-ip.ts';
+import { isPublicIp } from '#src/gateways/files/remote/public-ip.ts';
 
 test.each([
   '8.8.8.8',

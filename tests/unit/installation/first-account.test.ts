@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { checkForm } from '#src/http/forms.ts';
+import { checkForm } from '#src/http/forms/forms.ts';
 import { FirstAccount } from '#src/wire/installation/first-account.ts';
 
 const ANA = { name: ' Ana Souza ', email: 'Ana@Lume.exemplo', password: 'doze letras!' };

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { forgetThing, openedThings, rememberOpened, thingAt } from '#src/client/opened-things.ts';
+import { forgetThing, openedThings, rememberOpened, thingAt } from '#src/client/admin/opened-things.ts';
 import { findChoices, rankMatches } from '#src/islands/admin/palette/choices.ts';
 
 test.each([

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
 import { ApiError } from '#src/client/api.ts';
-import { $toast } from '#src/client/toast.ts';
+import { $toast } from '#src/client/page/toast.ts';
 import { withUndo } from '#src/islands/admin/form/undo.ts';
 
 beforeEach(() => $toast.set(null));

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
+import { carryOver } from '#db/backup/restore-carry-over.ts';
 import { openCopy } from '#db/client.ts';
 import { listChosenBanks } from '#db/queries/payments/chosen-banks.ts';
-import { carryOver } from '#db/restore-carry-over.ts';
 import { saveTypedBank } from '#src/domain/payments/choosing/chosen-bank.ts';
 import { TypedBank } from '#src/wire/payments/typed-bank.ts';
 import { openTestShop } from '../../support/store/shop.ts';

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { demoProducts } from '#db/seed/catalog.ts';
-import { demoPages } from '#db/seed/demo-pages.ts';
+import { demoProducts } from '#db/seed/catalog/catalog.ts';
+import { demoPages } from '#db/seed/catalog/demo-pages.ts';
 import { pictureSet } from '#src/components/product/picture-sizes.ts';
 
 const shown = [

@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { readSettings } from '#src/config.ts';
 import type { Appended, Draft, SoldFileStore } from '#src/domain/files/sold-files.ts';
-import { PART_BYTES } from '#src/gateways/files/bucket-writer.ts';
+import { PART_BYTES } from '#src/gateways/files/bucket/bucket-writer.ts';
+import { openSoldFilesInBucket } from '#src/gateways/files/bucket/sold-files-in-bucket.ts';
 import { openSoldFiles } from '#src/gateways/files/sold-files.ts';
-import { openSoldFilesInBucket } from '#src/gateways/files/sold-files-in-bucket.ts';
 import { type BucketServer, openBucketServer, PREFIX } from '../../support/bucket/bucket-server.ts';
 
 const KB = 1024;

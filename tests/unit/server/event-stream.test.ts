@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { eventStream } from '#src/http/event-stream.ts';
+import { eventStream } from '#src/http/responses/event-stream.ts';
 import { type OpenTestShop, openTestShop } from '../../support/store/shop.ts';
 
 let opened: OpenTestShop;

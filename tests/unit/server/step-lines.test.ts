@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { refusal } from '#src/domain/refusals.ts';
-import { stepLines } from '#src/http/step-lines.ts';
+import { stepLines } from '#src/http/responses/step-lines.ts';
 
 const ignore = () => undefined;
 const SHOP = { log: { info: ignore, warn: ignore, error: ignore } };

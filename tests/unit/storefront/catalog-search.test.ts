@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type Entry, findProducts, type Search } from '#src/client/catalog-search.ts';
+import { type Entry, findProducts, type Search } from '#src/client/storefront/catalog-search.ts';
 
 const MADE_FOR: Record<string, Pick<Entry, 'editors' | 'terms'>> = {
   'Letra Viva': { editors: ['premiere'], terms: 'premiere pro' },

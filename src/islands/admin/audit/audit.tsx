@@ -1,6 +1,6 @@
 import { Copy, ListFilter, ScrollText, SquareArrowOutUpRight } from 'lucide-react';
-import { copyText } from '#src/client/clipboard.ts';
-import { showToast } from '#src/client/toast.ts';
+import { copyText } from '#src/client/page/clipboard.ts';
+import { showToast } from '#src/client/page/toast.ts';
 import { ScreenHeader } from '#src/islands/admin/frame/screen-header.tsx';
 import { ListTable } from '#src/islands/admin/list/list-table.tsx';
 import { NothingFound } from '#src/islands/admin/list/nothing-found.tsx';

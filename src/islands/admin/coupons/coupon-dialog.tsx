@@ -1,5 +1,5 @@
 import { api, sentenceOf } from '#src/client/api.ts';
-import { showToast } from '#src/client/toast.ts';
+import { showToast } from '#src/client/page/toast.ts';
 import { FormDialog } from '#src/islands/admin/form/form-dialog.tsx';
 import { showRefusedFields } from '#src/islands/admin/form/refused-fields.ts';
 import { useChange } from '#src/islands/admin/form/use-change.ts';

@@ -1,6 +1,6 @@
 import { type RefObject, useState } from 'react';
 import { ApiError, api, sentenceOf } from '#src/client/api.ts';
-import { showToast } from '#src/client/toast.ts';
+import { showToast } from '#src/client/page/toast.ts';
 import { useChange } from '#src/islands/admin/form/use-change.ts';
 import { useErrorFocus } from '#src/islands/admin/form/use-error-focus.ts';
 import { useLeaveWarning } from '#src/islands/admin/form/use-leave-warning.ts';

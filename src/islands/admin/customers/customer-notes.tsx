@@ -1,8 +1,8 @@
 import { Trash2 } from 'lucide-react';
 import { type SyntheticEvent, useState } from 'react';
 import { api, sentenceOf } from '#src/client/api.ts';
+import { showToast } from '#src/client/page/toast.ts';
 import { queryClient } from '#src/client/queries.ts';
-import { showToast } from '#src/client/toast.ts';
 import { useChange } from '#src/islands/admin/form/use-change.ts';
 import { useRead } from '#src/islands/admin/use-read.ts';
 import { Button } from '#src/islands/ui/button.tsx';

@@ -1,6 +1,6 @@
 import { ApiError, api, sentenceOf } from '#src/client/api.ts';
-import { toastOnNextPage } from '#src/client/next-page-toast.ts';
-import { showToast } from '#src/client/toast.ts';
+import { toastOnNextPage } from '#src/client/page/next-page-toast.ts';
+import { showToast } from '#src/client/page/toast.ts';
 import { useChange } from '#src/islands/admin/form/use-change.ts';
 import { refreshLists } from '#src/islands/admin/list/use-list.ts';
 import type { Customer } from '#src/wire/customers/customers.ts';

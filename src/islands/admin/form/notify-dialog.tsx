@@ -2,7 +2,7 @@ import type { LucideIcon } from 'lucide-react';
 import { Mail, MailX, QrCode, Timer } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { api, sentenceOf } from '#src/client/api.ts';
-import { showToast } from '#src/client/toast.ts';
+import { showToast } from '#src/client/page/toast.ts';
 import { Button } from '#src/islands/ui/button.tsx';
 import { Dialog } from '#src/islands/ui/overlays/dialog.tsx';
 import { FailedState } from '#src/islands/ui/states/failed-state.tsx';

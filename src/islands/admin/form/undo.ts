@@ -1,5 +1,5 @@
 import { sentenceOf } from '#src/client/api.ts';
-import { showToast, type ToastRequest } from '#src/client/toast.ts';
+import { showToast, type ToastRequest } from '#src/client/page/toast.ts';
 import { refreshAttention } from '../frame/use-attention.ts';
 
 /** A person has time to read what changed and to think again. */

@@ -1,6 +1,6 @@
 import { Pause, Play } from 'lucide-react';
 import { api, sentenceOf } from '#src/client/api.ts';
-import { showToast, type ToastRequest } from '#src/client/toast.ts';
+import { showToast, type ToastRequest } from '#src/client/page/toast.ts';
 import type { MenuAction } from '#src/islands/ui/overlays/menu-action.ts';
 import type { ChosenResult, ChosenState } from '#src/wire/lists/chosen-rows.ts';
 import type { ChoiceAction } from '../list/choice-bar.tsx';

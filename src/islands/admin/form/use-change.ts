@@ -1,11 +1,11 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
+import { withFreshPassword } from '#src/client/admin/fresh-password.ts';
+import { returnToGate } from '#src/client/admin/gates.ts';
 import { ApiError, sentenceOf } from '#src/client/api.ts';
-import { withFreshPassword } from '#src/client/fresh-password.ts';
-import { returnToGate } from '#src/client/gates.ts';
+import { dismissFailure, showToast } from '#src/client/page/toast.ts';
 import { queryClient } from '#src/client/queries.ts';
 import { recheckAfterRefusal } from '#src/client/session.ts';
-import { dismissFailure, showToast } from '#src/client/toast.ts';
 import { refreshAttention } from '../frame/use-attention.ts';
 
 type Options<Input, Output> = {

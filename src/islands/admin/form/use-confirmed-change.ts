@@ -1,5 +1,5 @@
 import { ApiError, sentenceOf } from '#src/client/api.ts';
-import { showToast } from '#src/client/toast.ts';
+import { showToast } from '#src/client/page/toast.ts';
 import { refreshLists } from '../list/use-list.ts';
 import { useChange } from './use-change.ts';
 

@@ -1,6 +1,6 @@
 import { Menu, Search, X } from 'lucide-react';
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
-import { openPalette } from '#src/client/palette.ts';
+import { openPalette } from '#src/client/admin/palette.ts';
 import type { User } from '#src/wire/access/auth.ts';
 import type { Attention } from '#src/wire/upkeep/attention.ts';
 import { Account } from './account.tsx';

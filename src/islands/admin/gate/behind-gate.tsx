@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useSyncExternalStore } from 'react';
-import { type Gate, isGateOpen, returnToGate, watchGates } from '#src/client/gates.ts';
+import { type Gate, isGateOpen, returnToGate, watchGates } from '#src/client/admin/gates.ts';
 import { Skeleton } from '#src/islands/ui/states/skeleton.tsx';
 
 /** The server renders the waiting state, since only the browser knows whether the gate was passed. */

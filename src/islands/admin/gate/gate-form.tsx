@@ -1,5 +1,5 @@
 import { KeyRound } from 'lucide-react';
-import type { Gate } from '#src/client/gates.ts';
+import type { Gate } from '#src/client/admin/gates.ts';
 import { HelpLink } from '#src/islands/admin/frame/help-link.tsx';
 import { Button } from '#src/islands/ui/button.tsx';
 import { PasswordField } from '#src/islands/ui/fields/password-field.tsx';

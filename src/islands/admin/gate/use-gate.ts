@@ -1,7 +1,7 @@
 import { type SyntheticEvent, useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { enterGate, type Gate, isGateOpen, openGate, rememberGate, watchGates } from '#src/client/admin/gates.ts';
 import { ApiError, sentenceOf } from '#src/client/api.ts';
-import { enterGate, type Gate, isGateOpen, openGate, rememberGate, watchGates } from '#src/client/gates.ts';
-import { dismissFailure, showToast } from '#src/client/toast.ts';
+import { dismissFailure, showToast } from '#src/client/page/toast.ts';
 
 /** Delays the error of a wrong password. */
 const ANSWER_MS = 800;

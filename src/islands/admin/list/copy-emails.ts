@@ -1,5 +1,5 @@
-import { copyText } from '#src/client/clipboard.ts';
-import { showToast } from '#src/client/toast.ts';
+import { copyText } from '#src/client/page/clipboard.ts';
+import { showToast } from '#src/client/page/toast.ts';
 
 /** Copies one address a line, as mail programs take them. */
 export async function copyEmails(rows: readonly { email: string }[]): Promise<void> {

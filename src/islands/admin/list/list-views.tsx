@@ -1,7 +1,7 @@
 import { Eye, EyeOff, Pencil, Plus, Save, Trash2, Users } from 'lucide-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { sentenceOf } from '#src/client/api.ts';
-import { showToast } from '#src/client/toast.ts';
+import { showToast } from '#src/client/page/toast.ts';
 import { Button } from '#src/islands/ui/button.tsx';
 import { Menu } from '#src/islands/ui/overlays/menu.tsx';
 import { Notice } from '#src/islands/ui/states/notice.tsx';

@@ -1,5 +1,5 @@
 import { api } from '#src/client/api.ts';
-import { showToast } from '#src/client/toast.ts';
+import { showToast } from '#src/client/page/toast.ts';
 import type { ListName, SavedView, ViewChange } from '#src/wire/views/saved-views.ts';
 import { withUndo } from '../form/undo.ts';
 import { useChange } from '../form/use-change.ts';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { ApiError, api, sentenceOf } from '#src/client/api.ts';
-import { showToast } from '#src/client/toast.ts';
+import { showToast } from '#src/client/page/toast.ts';
 import { Switch } from '#src/islands/ui/fields/switch.tsx';
 import { TextField } from '#src/islands/ui/fields/text-field.tsx';
 import { ConfirmDialog } from '#src/islands/ui/overlays/confirm-dialog.tsx';

@@ -1,6 +1,6 @@
 import { Download, KeyRound, LogOut, Monitor, Moon, PackagePlus, Store, Sun, TicketPlus, UserPlus } from 'lucide-react';
+import { chooseTheme } from '#src/client/page/theme.ts';
 import { logOut } from '#src/client/session.ts';
-import { chooseTheme } from '#src/client/theme.ts';
 import { type Choice, goTo } from './choice.ts';
 
 export const ACTIONS: Choice[] = [

@@ -1,5 +1,5 @@
 import type { LucideIcon } from 'lucide-react';
-import type { OpenedThing } from '#src/client/opened-things.ts';
+import type { OpenedThing } from '#src/client/admin/opened-things.ts';
 
 export type Choice = {
   key: string;

@@ -2,9 +2,9 @@ import { useStore } from '@nanostores/react';
 import { Search } from 'lucide-react';
 import { type ComponentType, useEffect, useState } from 'react';
 import { createPortal } from 'react-dom';
-import { watchOpened } from '#src/client/opened-things.ts';
-import { $isPaletteOpen, closePalette, openPalette } from '#src/client/palette.ts';
-import { showToast } from '#src/client/toast.ts';
+import { watchOpened } from '#src/client/admin/opened-things.ts';
+import { $isPaletteOpen, closePalette, openPalette } from '#src/client/admin/palette.ts';
+import { showToast } from '#src/client/page/toast.ts';
 import { useHydrated } from '#src/islands/ui/use-hydrated.ts';
 
 /** `findsKeys` is false before the keys' gate. */

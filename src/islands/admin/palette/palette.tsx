@@ -1,8 +1,8 @@
 import { Command } from 'cmdk';
 import { RotateCw, Search, X } from 'lucide-react';
 import { useLayoutEffect, useRef, useState } from 'react';
-import { rememberOpened } from '#src/client/opened-things.ts';
-import { closePalette } from '#src/client/palette.ts';
+import { rememberOpened } from '#src/client/admin/opened-things.ts';
+import { closePalette } from '#src/client/admin/palette.ts';
 import { Spinner } from '#src/islands/ui/states/spinner.tsx';
 import type { Choice } from './choice.ts';
 import { findChoices } from './choices.ts';

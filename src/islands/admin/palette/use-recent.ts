@@ -1,7 +1,7 @@
 import { useQueries } from '@tanstack/react-query';
 import { useState } from 'react';
+import { forgetThing, type OpenedThing, openedThings } from '#src/client/admin/opened-things.ts';
 import { ApiError, api } from '#src/client/api.ts';
-import { forgetThing, type OpenedThing, openedThings } from '#src/client/opened-things.ts';
 import { queryClient } from '#src/client/queries.ts';
 import type { Choice } from './choice.ts';
 import { customerChoice, productChoice, purchaseChoice } from './things.ts';

@@ -1,5 +1,5 @@
 import { ApiError, api, sentenceOf } from '#src/client/api.ts';
-import { showToast } from '#src/client/toast.ts';
+import { showToast } from '#src/client/page/toast.ts';
 import { showRefusedFields } from '#src/islands/admin/form/refused-fields.ts';
 import { useChange } from '#src/islands/admin/form/use-change.ts';
 import { refreshLists } from '#src/islands/admin/list/use-list.ts';

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { api, sentenceOf } from '#src/client/api.ts';
-import { showToast } from '#src/client/toast.ts';
+import { showToast } from '#src/client/page/toast.ts';
 import { useErrorFocus } from '#src/islands/admin/form/use-error-focus.ts';
 import { refreshLists } from '#src/islands/admin/list/use-list.ts';
 import { type Platform, platformOfName } from '#src/wire/products/platforms.ts';

@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { useEffect } from 'react';
-import { $askedPassword } from '#src/client/fresh-password.ts';
+import { $askedPassword } from '#src/client/admin/fresh-password.ts';
 import { lazyDialog } from '#src/islands/admin/form/lazy-dialog.tsx';
 import { lazySection } from '#src/islands/admin/form/lazy-panel.tsx';
 import { ReadinessCard } from '#src/islands/admin/readiness/readiness-card.tsx';

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { readStepLines } from '#src/client/step-lines.ts';
+import { readStepLines } from '#src/client/admin/step-lines.ts';
 import { useChange } from '#src/islands/admin/form/use-change.ts';
 import { MINUTE_MS } from '#src/wire/basics/durations.ts';
 import type { CheckStep, Finding } from '#src/wire/upkeep/findings.ts';

@@ -1,5 +1,5 @@
 import { type ComponentType, useEffect, useEffectEvent, useState } from 'react';
-import { endOrder } from '#src/client/payments.ts';
+import { endOrder } from '#src/client/checkout/payments.ts';
 import { namesOf } from '#src/wire/purchases/items.ts';
 import type { PixCharge, Purchase } from '#src/wire/purchases/purchases.ts';
 import type { PaidInCheckoutProps } from '../../purchase/paid-in-checkout.tsx';

@@ -1,7 +1,7 @@
 import { FlaskConical } from 'lucide-react';
 import { useState } from 'react';
 import { api, sentenceOf } from '#src/client/api.ts';
-import { showToast } from '#src/client/toast.ts';
+import { showToast } from '#src/client/page/toast.ts';
 import type { PixCharge } from '#src/wire/purchases/purchases.ts';
 import { Spinner } from '../../ui/states/spinner.tsx';
 

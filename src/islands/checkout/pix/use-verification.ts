@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { api, sentenceOf } from '#src/client/api.ts';
-import { showToast } from '#src/client/toast.ts';
+import { showToast } from '#src/client/page/toast.ts';
 import type { PaymentStatusCheck } from '#src/wire/purchases/purchases.ts';
 
 export type VerificationTitles = { pending: string; refused: string };

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { watchLicenses } from '#src/client/purchase-watch.ts';
+import { watchLicenses } from '#src/client/checkout/purchase-watch.ts';
 import type { Licenses, Purchase } from '#src/wire/purchases/purchases.ts';
 
 /** Licenses that did not come yet are left out. */

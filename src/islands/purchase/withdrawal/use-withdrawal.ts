@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { api, sentenceOf } from '#src/client/api.ts';
-import { whileVisible } from '#src/client/while-visible.ts';
+import { whileVisible } from '#src/client/page/while-visible.ts';
 import type { Purchase } from '#src/wire/purchases/purchases.ts';
 
 export function useWithdrawal({ id, customerEmail: email }: Purchase, done: () => Promise<void>) {

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useState } from 'react';
-import { copyText } from '#src/client/clipboard.ts';
-import { showToast } from '#src/client/toast.ts';
+import { copyText } from '#src/client/page/clipboard.ts';
+import { showToast } from '#src/client/page/toast.ts';
 
 const COPIED_FOR_MS = 2_000;
 

@@ -1,6 +1,6 @@
 import { Ellipsis } from 'lucide-react';
 import { type ComponentType, lazy, Suspense, useEffect, useRef, useState } from 'react';
-import { showToast } from '#src/client/toast.ts';
+import { showToast } from '#src/client/page/toast.ts';
 import { landmarkOf } from './landmark-of.ts';
 import type { OpenMenuProps } from './menu-action.ts';
 

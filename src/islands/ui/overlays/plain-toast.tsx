@@ -1,4 +1,4 @@
-import { dismissToast, type Toast } from '#src/client/toast.ts';
+import { dismissToast, type Toast } from '#src/client/page/toast.ts';
 import { TOAST_PLACE } from './toast-place.ts';
 
 /** Replaces `ToastView` when its chunk fails to load; stays until it is closed. */

@@ -1,6 +1,6 @@
 import { CircleAlert, CircleCheck, Info, TriangleAlert, X } from 'lucide-react';
 import { Toast } from 'radix-ui';
-import { dismissToast, TOAST_DURATION_MS, type Toast as ToastState, type ToastTone } from '#src/client/toast.ts';
+import { dismissToast, TOAST_DURATION_MS, type Toast as ToastState, type ToastTone } from '#src/client/page/toast.ts';
 import { shareHeight } from './share-height.ts';
 import { stayAboveFeet } from './stay-above-feet.ts';
 import { TOAST_PLACE } from './toast-place.ts';

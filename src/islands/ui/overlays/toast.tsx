@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { type ComponentType, lazy, Suspense, useEffect } from 'react';
-import { showToastOfLastPage } from '#src/client/next-page-toast.ts';
-import { $toast, type Toast } from '#src/client/toast.ts';
+import { showToastOfLastPage } from '#src/client/page/next-page-toast.ts';
+import { $toast, type Toast } from '#src/client/page/toast.ts';
 import { onFirstInteraction } from '../on-first-interaction.ts';
 import { PlainToast } from './plain-toast.tsx';
 

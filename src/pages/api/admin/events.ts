@@ -1,6 +1,6 @@
 import { readSaleUpdate } from '#src/domain/reports/dashboard.ts';
 import { endpoint } from '#src/http/endpoint.ts';
-import { eventStream } from '#src/http/event-stream.ts';
+import { eventStream } from '#src/http/responses/event-stream.ts';
 
 export const GET = endpoint({
   access: 'admin',

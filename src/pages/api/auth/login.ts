@@ -1,6 +1,6 @@
 import { logIn } from '#src/domain/access/login.ts';
 import { endpoint } from '#src/http/endpoint.ts';
-import { openSession } from '#src/http/session.ts';
+import { openSession } from '#src/http/sessions/session.ts';
 import { Login } from '#src/wire/access/auth.ts';
 
 export const POST = endpoint({

@@ -1,6 +1,6 @@
 import { requestNewEmail } from '#src/domain/buyers/change-email.ts';
 import { endpoint } from '#src/http/endpoint.ts';
-import { accepted } from '#src/http/responses.ts';
+import { accepted } from '#src/http/responses/responses.ts';
 import { ChangeEmail } from '#src/wire/buyers/buyer.ts';
 
 export const POST = endpoint({

@@ -1,7 +1,7 @@
 import { exportBuyer } from '#src/domain/buyers/personal-data.ts';
 import { endpoint } from '#src/http/endpoint.ts';
-import { exportWithFirstItems } from '#src/http/first-item.ts';
-import { jsonFile } from '#src/http/responses.ts';
+import { exportWithFirstItems } from '#src/http/responses/first-item.ts';
+import { jsonFile } from '#src/http/responses/responses.ts';
 
 export const GET = endpoint({
   access: 'buyer',

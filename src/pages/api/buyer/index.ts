@@ -1,6 +1,6 @@
 import { chooseMail, eraseBuyer } from '#src/domain/buyers/personal-data.ts';
-import { forgetBuyer } from '#src/http/buyer-session.ts';
 import { endpoint } from '#src/http/endpoint.ts';
+import { forgetBuyer } from '#src/http/sessions/buyer-session.ts';
 import { ChooseMail, EraseBuyer } from '#src/wire/buyers/buyer.ts';
 
 export const PATCH = endpoint({

@@ -1,6 +1,6 @@
 import { requestLink } from '#src/domain/buyers/sign-in.ts';
 import { endpoint } from '#src/http/endpoint.ts';
-import { accepted } from '#src/http/responses.ts';
+import { accepted } from '#src/http/responses/responses.ts';
 import { RequestLink } from '#src/wire/buyers/buyer.ts';
 
 export const POST = endpoint({

@@ -1,6 +1,6 @@
 import { listBuyerPurchases } from '#src/domain/buyers/purchases.ts';
 import { endpoint } from '#src/http/endpoint.ts';
-import { withFirstItem } from '#src/http/first-item.ts';
+import { withFirstItem } from '#src/http/responses/first-item.ts';
 
 export const GET = endpoint({
   access: 'buyer',

@@ -1,5 +1,5 @@
-import { closeBuyerSession, openBuyerSession } from '#src/http/buyer-session.ts';
 import { endpoint } from '#src/http/endpoint.ts';
+import { closeBuyerSession, openBuyerSession } from '#src/http/sessions/buyer-session.ts';
 import { OpenBuyerSession } from '#src/wire/buyers/buyer.ts';
 
 export const POST = endpoint({

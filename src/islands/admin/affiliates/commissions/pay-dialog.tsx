@@ -1,5 +1,5 @@
 import { api, sentenceOf } from '#src/client/api.ts';
-import { showToast } from '#src/client/toast.ts';
+import { showToast } from '#src/client/page/toast.ts';
 import { showResult } from '#src/islands/admin/form/use-activation.ts';
 import { useChange } from '#src/islands/admin/form/use-change.ts';
 import { useConfirmedChange } from '#src/islands/admin/form/use-confirmed-change.ts';

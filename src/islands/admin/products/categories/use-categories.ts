@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { api, sentenceOf } from '#src/client/api.ts';
-import { showToast } from '#src/client/toast.ts';
+import { showToast } from '#src/client/page/toast.ts';
 import { withUndo } from '#src/islands/admin/form/undo.ts';
 import { useChange } from '#src/islands/admin/form/use-change.ts';
 import { refreshLists } from '#src/islands/admin/list/use-list.ts';

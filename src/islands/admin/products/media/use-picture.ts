@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { type Picture, preparePicture } from '#src/client/pictures.ts';
+import { type Picture, preparePicture } from '#src/client/uploads/pictures.ts';
 
 export type PictureChoice =
   | { state: 'kept'; address: string }

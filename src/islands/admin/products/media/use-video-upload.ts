@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { sentenceOf } from '#src/client/api.ts';
-import { showToast } from '#src/client/toast.ts';
-import { isAborted, uploadFile } from '#src/client/uploads.ts';
+import { showToast } from '#src/client/page/toast.ts';
+import { isAborted, uploadFile } from '#src/client/uploads/uploads.ts';
 import { UPLOAD_REFUSALS, VIDEO_LIMIT_BYTES } from '#src/wire/products/uploads.ts';
 
 export const VIDEO_TYPES = ['video/mp4', 'video/webm', 'video/ogg'];

@@ -1,5 +1,5 @@
 import { Clapperboard, Trash2, X } from 'lucide-react';
-import { showToast } from '#src/client/toast.ts';
+import { showToast } from '#src/client/page/toast.ts';
 import { Button } from '#src/islands/ui/button.tsx';
 import { TextField } from '#src/islands/ui/fields/text-field.tsx';
 import { readVideo } from '#src/wire/products/product-urls.ts';

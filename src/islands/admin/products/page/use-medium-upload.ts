@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { sentenceOf } from '#src/client/api.ts';
-import { preparePicture } from '#src/client/pictures.ts';
-import { uploadFile } from '#src/client/uploads.ts';
+import { preparePicture } from '#src/client/uploads/pictures.ts';
+import { uploadFile } from '#src/client/uploads/uploads.ts';
 
 export const PICTURE_TYPES = 'image/png,image/jpeg,image/webp,image/gif';
 

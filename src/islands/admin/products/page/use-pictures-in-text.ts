@@ -1,7 +1,7 @@
 import { type ClipboardEvent, type DragEvent, useEffect, useRef, useState } from 'react';
 import { sentenceOf } from '#src/client/api.ts';
-import { preparePicture } from '#src/client/pictures.ts';
-import { uploadFile } from '#src/client/uploads.ts';
+import { preparePicture } from '#src/client/uploads/pictures.ts';
+import { uploadFile } from '#src/client/uploads/uploads.ts';
 
 /** Pictures that are pasted or dropped into Markdown go up at once, and stand where the cursor was. */
 export function usePicturesInText(text: string, onChange: (text: string) => void) {

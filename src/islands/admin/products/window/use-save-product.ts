@@ -1,7 +1,7 @@
 import { useRef } from 'react';
 import { ApiError, api, sentenceOf } from '#src/client/api.ts';
-import { showToast } from '#src/client/toast.ts';
-import { uploadFile } from '#src/client/uploads.ts';
+import { showToast } from '#src/client/page/toast.ts';
+import { uploadFile } from '#src/client/uploads/uploads.ts';
 import { useChange } from '#src/islands/admin/form/use-change.ts';
 import { refreshLists } from '#src/islands/admin/list/use-list.ts';
 import type { ProductDetails } from '#src/wire/products/products.ts';

@@ -1,7 +1,7 @@
 import { CircleAlert, CircleCheck, Trash2 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { ApiError, api, sentenceOf } from '#src/client/api.ts';
-import { showToast } from '#src/client/toast.ts';
+import { showToast } from '#src/client/page/toast.ts';
 import { useChange } from '#src/islands/admin/form/use-change.ts';
 import { refreshLists } from '#src/islands/admin/list/use-list.ts';
 import { IconAction } from '#src/islands/ui/icon-action.tsx';

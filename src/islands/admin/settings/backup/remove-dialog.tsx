@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { ApiError, api, sentenceOf } from '#src/client/api.ts';
-import { showToast } from '#src/client/toast.ts';
+import { showToast } from '#src/client/page/toast.ts';
 import { useChange } from '#src/islands/admin/form/use-change.ts';
 import { ConfirmDialog } from '#src/islands/ui/overlays/confirm-dialog.tsx';
 import { BACKUPS_PATH, LAST_BACKUP, type ListedBackup, MAY_BE_LAST } from '#src/wire/backups/backups.ts';

@@ -1,7 +1,7 @@
 import { useState } from 'react';
+import { withFreshPassword } from '#src/client/admin/fresh-password.ts';
 import { api, sentenceOf } from '#src/client/api.ts';
-import { withFreshPassword } from '#src/client/fresh-password.ts';
-import { isAborted, sendFile } from '#src/client/uploads.ts';
+import { isAborted, sendFile } from '#src/client/uploads/uploads.ts';
 import { useChange } from '#src/islands/admin/form/use-change.ts';
 import { useRead } from '#src/islands/admin/use-read.ts';
 import {

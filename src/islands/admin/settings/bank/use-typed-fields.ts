@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { ApiError, api, sentenceOf } from '#src/client/api.ts';
-import { showToast } from '#src/client/toast.ts';
+import { showToast } from '#src/client/page/toast.ts';
 import { useChange } from '#src/islands/admin/form/use-change.ts';
 import type { CertificateVerdict } from '#src/wire/payments/bank.ts';
 import type { BankFieldName } from '#src/wire/payments/bank-fields.ts';

@@ -1,6 +1,6 @@
 import { addKeys } from '#src/domain/keys/activation-keys.ts';
 import { endpoint } from '#src/http/endpoint.ts';
-import { created } from '#src/http/responses.ts';
+import { created } from '#src/http/responses/responses.ts';
 import { AddKeys } from '#src/wire/keys/activation-keys.ts';
 
 export const POST = endpoint({

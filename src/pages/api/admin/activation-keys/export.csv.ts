@@ -1,6 +1,6 @@
 import { exportActivationKeys } from '#src/domain/keys/key-list.ts';
-import { csvResponse } from '#src/http/csv-response.ts';
 import { endpoint } from '#src/http/endpoint.ts';
+import { csvResponse } from '#src/http/responses/csv-response.ts';
 import { KEY_LIST } from '#src/wire/keys/key-list.ts';
 import { readChosenIds } from '#src/wire/lists/chosen-rows.ts';
 import { readListRequest } from '#src/wire/lists/lists.ts';

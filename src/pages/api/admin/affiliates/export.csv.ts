@@ -1,6 +1,6 @@
 import { exportAffiliates } from '#src/domain/affiliates/affiliate-export.ts';
-import { csvResponse } from '#src/http/csv-response.ts';
 import { endpoint } from '#src/http/endpoint.ts';
+import { csvResponse } from '#src/http/responses/csv-response.ts';
 import { AFFILIATE_LIST } from '#src/wire/affiliates/affiliates.ts';
 import { readChosenIds } from '#src/wire/lists/chosen-rows.ts';
 import { readListRequest } from '#src/wire/lists/lists.ts';

@@ -1,6 +1,6 @@
 import { downloadBackup, findBackupAddress, removeBackup } from '#src/domain/backups/backups.ts';
-import { backupResponse } from '#src/http/backup-response.ts';
 import { endpoint } from '#src/http/endpoint.ts';
+import { backupResponse } from '#src/http/responses/backup-response.ts';
 import { MAY_BE_LAST } from '#src/wire/backups/backups.ts';
 
 export const GET = endpoint({

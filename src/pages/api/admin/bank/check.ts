@@ -1,6 +1,6 @@
 import { checkTypedBank } from '#src/domain/payments/choosing/chosen-bank.ts';
 import { endpoint } from '#src/http/endpoint.ts';
-import { stepLines } from '#src/http/step-lines.ts';
+import { stepLines } from '#src/http/responses/step-lines.ts';
 import { TypedBank } from '#src/wire/payments/typed-bank.ts';
 
 /** The typed addresses are sent the stored secrets, so that it asks for the password as a change does. */

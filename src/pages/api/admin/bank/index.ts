@@ -1,6 +1,6 @@
 import { checkCurrentBank, saveTypedBank } from '#src/domain/payments/choosing/chosen-bank.ts';
 import { endpoint } from '#src/http/endpoint.ts';
-import { stepLines } from '#src/http/step-lines.ts';
+import { stepLines } from '#src/http/responses/step-lines.ts';
 import { TypedBank } from '#src/wire/payments/typed-bank.ts';
 
 export const GET = endpoint({ access: 'admin', run: ({ shop }) => stepLines(shop, checkCurrentBank(shop)) });

@@ -1,6 +1,6 @@
 import { createCategory, listCategoriesWithProducts, orderCategories } from '#src/domain/products/categories.ts';
 import { endpoint } from '#src/http/endpoint.ts';
-import { created } from '#src/http/responses.ts';
+import { created } from '#src/http/responses/responses.ts';
 import { CategoryOrder, NewCategory } from '#src/wire/products/categories.ts';
 
 export const GET = endpoint({ access: 'admin', run: ({ shop }) => listCategoriesWithProducts(shop) });

@@ -1,6 +1,6 @@
 import { exportCoupons } from '#src/domain/coupons/coupon-export.ts';
-import { csvResponse } from '#src/http/csv-response.ts';
 import { endpoint } from '#src/http/endpoint.ts';
+import { csvResponse } from '#src/http/responses/csv-response.ts';
 import { COUPON_LIST } from '#src/wire/coupons/coupons.ts';
 import { readChosenIds } from '#src/wire/lists/chosen-rows.ts';
 import { readListRequest } from '#src/wire/lists/lists.ts';

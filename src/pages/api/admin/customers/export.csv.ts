@@ -1,6 +1,6 @@
 import { exportCustomers } from '#src/domain/customers/customer-export.ts';
-import { csvResponse } from '#src/http/csv-response.ts';
 import { endpoint } from '#src/http/endpoint.ts';
+import { csvResponse } from '#src/http/responses/csv-response.ts';
 import { CUSTOMER_LIST } from '#src/wire/customers/customers.ts';
 import { readChosenIds } from '#src/wire/lists/chosen-rows.ts';
 import { readListRequest } from '#src/wire/lists/lists.ts';

@@ -1,7 +1,7 @@
 import { listCustomerPage, streamCustomers } from '#src/domain/customers/customers.ts';
 import { endpoint } from '#src/http/endpoint.ts';
-import { customerWithFirstItems } from '#src/http/first-item.ts';
-import { respondWithList, showBatches } from '#src/http/list-response.ts';
+import { customerWithFirstItems } from '#src/http/responses/first-item.ts';
+import { respondWithList, showBatches } from '#src/http/responses/list-response.ts';
 import { CUSTOMER_LIST } from '#src/wire/customers/customers.ts';
 
 export const GET = endpoint({

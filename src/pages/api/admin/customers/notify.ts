@@ -1,6 +1,6 @@
 import { planKeyReceipts, sendKeyReceipts } from '#src/domain/sales/notify-buyers.ts';
-import { chosenIds } from '#src/http/chosen-ids.ts';
 import { endpoint } from '#src/http/endpoint.ts';
+import { chosenIds } from '#src/http/forms/chosen-ids.ts';
 import { ChosenRows } from '#src/wire/lists/chosen-rows.ts';
 
 export const GET = endpoint({ access: 'admin', run: ({ shop, url }) => planKeyReceipts(shop, chosenIds(url)) });

@@ -1,6 +1,6 @@
 import { requestMailTest } from '#src/domain/mail/mail-tests.ts';
 import { endpoint } from '#src/http/endpoint.ts';
-import { accepted } from '#src/http/responses.ts';
+import { accepted } from '#src/http/responses/responses.ts';
 
 export const POST = endpoint({
   access: 'admin',

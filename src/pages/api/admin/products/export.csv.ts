@@ -1,6 +1,6 @@
 import { exportProducts } from '#src/domain/products/product-export.ts';
-import { csvResponse } from '#src/http/csv-response.ts';
 import { endpoint } from '#src/http/endpoint.ts';
+import { csvResponse } from '#src/http/responses/csv-response.ts';
 import { readChosenIds } from '#src/wire/lists/chosen-rows.ts';
 import { readListRequest } from '#src/wire/lists/lists.ts';
 import { PRODUCT_LIST } from '#src/wire/products/products.ts';

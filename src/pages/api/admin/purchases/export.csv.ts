@@ -1,6 +1,6 @@
 import { exportSales } from '#src/domain/sales/sale-export.ts';
-import { csvResponse } from '#src/http/csv-response.ts';
 import { endpoint } from '#src/http/endpoint.ts';
+import { csvResponse } from '#src/http/responses/csv-response.ts';
 import { readChosenIds } from '#src/wire/lists/chosen-rows.ts';
 import { readListRequest } from '#src/wire/lists/lists.ts';
 import { SALE_LIST } from '#src/wire/sales/sale-list.ts';

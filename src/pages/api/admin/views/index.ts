@@ -1,6 +1,6 @@
 import { createView, listViews } from '#src/domain/views/saved-views.ts';
 import { endpoint } from '#src/http/endpoint.ts';
-import { created } from '#src/http/responses.ts';
+import { created } from '#src/http/responses/responses.ts';
 import { NewView } from '#src/wire/views/saved-views.ts';
 
 export const GET = endpoint({

@@ -1,6 +1,6 @@
 import { openLinkedDownload } from '#src/domain/licenses/updates.ts';
-import { downloadResponse, readDownloadRequest } from '#src/http/download-response.ts';
 import { endpoint } from '#src/http/endpoint.ts';
+import { downloadResponse, readDownloadRequest } from '#src/http/responses/download-response.ts';
 
 export const GET = endpoint({
   access: 'public',

@@ -1,7 +1,7 @@
 import { openDownload } from '#src/domain/downloads/downloads.ts';
-import { downloadResponse, readDownloadRequest } from '#src/http/download-response.ts';
 import { endpoint } from '#src/http/endpoint.ts';
-import { redirectFailures } from '#src/http/redirect-failures.ts';
+import { downloadResponse, readDownloadRequest } from '#src/http/responses/download-response.ts';
+import { redirectFailures } from '#src/http/responses/redirect-failures.ts';
 
 export const GET = redirectFailures(
   endpoint({

@@ -1,6 +1,6 @@
 import { receiveWebhook } from '#src/domain/payments/webhooks.ts';
-import { readText } from '#src/http/body.ts';
 import { endpoint } from '#src/http/endpoint.ts';
+import { readText } from '#src/http/forms/body.ts';
 
 export const POST = endpoint({
   access: 'public',

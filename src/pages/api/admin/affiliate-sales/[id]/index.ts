@@ -1,6 +1,6 @@
 import { listCommissionPage, streamCommissions } from '#src/domain/affiliates/commission-list.ts';
 import { endpoint } from '#src/http/endpoint.ts';
-import { respondWithList } from '#src/http/list-response.ts';
+import { respondWithList } from '#src/http/responses/list-response.ts';
 import { COMMISSION_LIST } from '#src/wire/affiliates/affiliates.ts';
 
 export const GET = endpoint({

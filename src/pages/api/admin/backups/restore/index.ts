@@ -1,6 +1,6 @@
 import { showRestore, startRestore } from '#src/domain/backups/restores.ts';
 import { endpoint } from '#src/http/endpoint.ts';
-import { accepted } from '#src/http/responses.ts';
+import { accepted } from '#src/http/responses/responses.ts';
 import { StartRestore } from '#src/wire/backups/restores.ts';
 
 export const GET = endpoint({ access: 'admin', run: ({ shop }) => showRestore(shop) });

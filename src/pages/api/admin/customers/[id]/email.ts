@@ -1,6 +1,6 @@
 import { correctEmail } from '#src/domain/customers/correct-email.ts';
 import { endpoint } from '#src/http/endpoint.ts';
-import { customerWithFirstItems } from '#src/http/first-item.ts';
+import { customerWithFirstItems } from '#src/http/responses/first-item.ts';
 import { CorrectEmail } from '#src/wire/customers/customers.ts';
 
 export const POST = endpoint({

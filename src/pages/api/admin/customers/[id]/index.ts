@@ -1,7 +1,7 @@
 import { showCustomer } from '#src/domain/customers/customers.ts';
 import { removeCustomer } from '#src/domain/customers/erasure.ts';
 import { endpoint } from '#src/http/endpoint.ts';
-import { customerWithFirstItems } from '#src/http/first-item.ts';
+import { customerWithFirstItems } from '#src/http/responses/first-item.ts';
 
 export const GET = endpoint({
   access: 'admin',

@@ -1,6 +1,6 @@
 import { writeAgain } from '#src/domain/customers/write-again.ts';
 import { endpoint } from '#src/http/endpoint.ts';
-import { customerWithFirstItems } from '#src/http/first-item.ts';
+import { customerWithFirstItems } from '#src/http/responses/first-item.ts';
 
 export const POST = endpoint({
   access: 'admin',

@@ -1,6 +1,6 @@
 import { checkMailServer } from '#src/domain/mail/mail-server.ts';
 import { endpoint } from '#src/http/endpoint.ts';
-import { stepLines } from '#src/http/step-lines.ts';
+import { stepLines } from '#src/http/responses/step-lines.ts';
 import { MailServer } from '#src/wire/mail/mail-server.ts';
 
 export const POST = endpoint({

@@ -1,6 +1,6 @@
 import { duplicateProduct } from '#src/domain/products/products.ts';
 import { endpoint } from '#src/http/endpoint.ts';
-import { created } from '#src/http/responses.ts';
+import { created } from '#src/http/responses/responses.ts';
 
 export const POST = endpoint({
   access: 'admin',

@@ -1,7 +1,7 @@
 import { createRelease } from '#src/domain/releases/releases.ts';
 import { listProductReleases } from '#src/domain/releases/show-releases.ts';
 import { endpoint } from '#src/http/endpoint.ts';
-import { created } from '#src/http/responses.ts';
+import { created } from '#src/http/responses/responses.ts';
 import { CreateRelease } from '#src/wire/releases/releases.ts';
 
 export const GET = endpoint({

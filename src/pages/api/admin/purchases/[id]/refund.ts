@@ -1,8 +1,8 @@
 import { refundSale } from '#src/domain/payments/refunds/refund.ts';
 import { showSale } from '#src/domain/sales/sales.ts';
 import { endpoint } from '#src/http/endpoint.ts';
-import { withFirstKey } from '#src/http/first-item.ts';
-import { doneOrAccepted } from '#src/http/responses.ts';
+import { withFirstKey } from '#src/http/responses/first-item.ts';
+import { doneOrAccepted } from '#src/http/responses/responses.ts';
 
 export const POST = endpoint({
   access: 'admin',

@@ -1,7 +1,7 @@
 import { resendSaleReceipt } from '#src/domain/sales/sale-actions.ts';
 import { showSale } from '#src/domain/sales/sales.ts';
 import { endpoint } from '#src/http/endpoint.ts';
-import { withFirstKey } from '#src/http/first-item.ts';
+import { withFirstKey } from '#src/http/responses/first-item.ts';
 
 export const POST = endpoint({
   access: 'admin',

@@ -1,7 +1,7 @@
 import { resolveSale } from '#src/domain/payments/manual-resolution.ts';
 import { showSale } from '#src/domain/sales/sales.ts';
 import { endpoint } from '#src/http/endpoint.ts';
-import { withFirstKey } from '#src/http/first-item.ts';
+import { withFirstKey } from '#src/http/responses/first-item.ts';
 import { ResolveSale } from '#src/wire/sales/sales.ts';
 
 export const POST = endpoint({

@@ -1,6 +1,6 @@
 import { verifySale } from '#src/domain/sales/sale-actions.ts';
 import { endpoint } from '#src/http/endpoint.ts';
-import { withFirstKey } from '#src/http/first-item.ts';
+import { withFirstKey } from '#src/http/responses/first-item.ts';
 
 export const POST = endpoint({
   access: 'admin',

@@ -1,7 +1,7 @@
 import { showSale } from '#src/domain/sales/sales.ts';
 import { answerWithdrawal } from '#src/domain/withdrawals/answer-withdrawal.ts';
 import { endpoint } from '#src/http/endpoint.ts';
-import { withFirstKey } from '#src/http/first-item.ts';
+import { withFirstKey } from '#src/http/responses/first-item.ts';
 import { DecideWithdrawal } from '#src/wire/withdrawals/withdrawal-decision.ts';
 
 export const POST = endpoint({

@@ -1,8 +1,8 @@
 import { showPurchase } from '#src/domain/buyers/show-purchase.ts';
 import { pollOverdue } from '#src/domain/payments/polling/poll-for-page.ts';
 import { endpoint } from '#src/http/endpoint.ts';
-import { eventStream } from '#src/http/event-stream.ts';
-import { withFirstItem } from '#src/http/first-item.ts';
+import { eventStream } from '#src/http/responses/event-stream.ts';
+import { withFirstItem } from '#src/http/responses/first-item.ts';
 
 export const GET = endpoint({
   access: 'public',

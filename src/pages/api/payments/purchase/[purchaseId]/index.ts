@@ -1,7 +1,7 @@
 import { showPurchase } from '#src/domain/buyers/show-purchase.ts';
 import { pollOverdue } from '#src/domain/payments/polling/poll-for-page.ts';
 import { endpoint } from '#src/http/endpoint.ts';
-import { withFirstItem } from '#src/http/first-item.ts';
+import { withFirstItem } from '#src/http/responses/first-item.ts';
 
 export const GET = endpoint({
   access: 'public',

@@ -1,6 +1,6 @@
 import { askForNotice } from '#src/domain/keys/stock.ts';
 import { endpoint } from '#src/http/endpoint.ts';
-import { accepted } from '#src/http/responses.ts';
+import { accepted } from '#src/http/responses/responses.ts';
 import { AskForNotice } from '#src/wire/keys/stock-notices.ts';
 
 export const POST = endpoint({

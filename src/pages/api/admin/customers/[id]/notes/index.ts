@@ -1,6 +1,6 @@
 import { addNote, listNotes } from '#src/domain/customers/customer-notes.ts';
 import { endpoint } from '#src/http/endpoint.ts';
-import { created } from '#src/http/responses.ts';
+import { created } from '#src/http/responses/responses.ts';
 import { NewNote } from '#src/wire/customers/customer-notes.ts';
 
 export const GET = endpoint({ access: 'admin', run: ({ shop, params: { id = '' } }) => listNotes(shop, id) });
