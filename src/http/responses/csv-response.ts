@@ -1,8 +1,35 @@
 import { type Options, stringify } from 'csv-stringify/sync';
 import type { TableExport } from '#src/domain/lists/exports.ts';
+import type { Shop } from '#src/domain/shop.ts';
+import type { User } from '#src/wire/access/auth.ts';
+import { readChosenIds } from '#src/wire/lists/chosen-rows.ts';
+import {
+  type Filters,
+  type FilterValues,
+  type ListDefinition,
+  type ListRequest,
+  readListRequest,
+} from '#src/wire/lists/lists.ts';
+
+type TableCall = { shop: Shop; user: User; url: URL; waitForDrain: () => Promise<void> };
+
+/** Of the list as its address says, or of the chosen rows alone. */
+export async function respondWithTable<Sort extends string, Readers extends Filters>(
+  { shop, user, url: { searchParams }, waitForDrain }: TableCall,
+  list: ListDefinition<Sort, Readers>,
+  read: (
+    shop: Shop,
+    actor: User,
+    request: ListRequest<Sort> & FilterValues<Readers>,
+    chosen: string[] | null,
+  ) => Promise<TableExport>,
+): Promise<Response> {
+  const table = await read(shop, user, readListRequest(searchParams, list), readChosenIds(searchParams));
+  return csvResponse(table, waitForDrain);
+}
 
 /** Writes for spreadsheets in Brazil (semicolons, BOM), with formulas escaped, and no faster than the client reads. */
-export function csvResponse({ waitForDrain }: { waitForDrain: () => Promise<void> }, table: TableExport): Response {
+function csvResponse(table: TableExport, waitForDrain: () => Promise<void>): Response {
   return new Response(readTable(table, waitForDrain), {
     headers: {
       'Cache-Control': 'private, no-store',
