@@ -2,10 +2,8 @@ import { Copy, Download, Handshake, Pencil, ReceiptText, Trash2 } from 'lucide-r
 import { activationAction, stateActions, useActivation } from '#src/islands/admin/form/use-activation.ts';
 import { copyEmails } from '#src/islands/admin/list/copy-emails.ts';
 import { ListTable } from '#src/islands/admin/list/list-table.tsx';
-import { NothingFound } from '#src/islands/admin/list/nothing-found.tsx';
 import type { List } from '#src/islands/admin/list/use-list.ts';
 import { Button } from '#src/islands/ui/button.tsx';
-import { EmptyState } from '#src/islands/ui/states/empty-state.tsx';
 import type { Affiliate } from '#src/wire/affiliates/affiliates.ts';
 import { AFFILIATE_COLUMNS } from './affiliate-columns.tsx';
 import { AFFILIATES_PATH } from './affiliate-paths.ts';
@@ -41,26 +39,21 @@ export function AffiliateTable({ list, onAdd, onEdit, onSales, onDelete }: Props
         { label: 'Exportar CSV', icon: Download, href: list.csvHrefOf(rows) },
       ]}
       failure={{ title: 'Falha ao carregar afiliados' }}
-      nothingYet={
-        <EmptyState
-          icon={Handshake}
-          title="Nenhum afiliado encontrado"
-          text="Cadastre quem divulga a loja: cada afiliado ganha um cupom próprio, e cada venda com ele gera a comissão."
-          action={
-            <Button variant="secondary" size="small" onClick={onAdd}>
-              Adicionar Afiliado
-            </Button>
-          }
-        />
-      }
-      nothingFound={
-        <NothingFound
-          title="Nenhum afiliado encontrado"
-          text="Nada combina com a busca. Procure por um trecho do nome, do e-mail ou do cupom."
-          resetLabel="Limpar busca"
-          onReset={list.reset}
-        />
-      }
+      nothingYet={{
+        icon: Handshake,
+        title: 'Nenhum afiliado encontrado',
+        text: 'Cadastre quem divulga a loja: cada afiliado ganha um cupom próprio, e cada venda com ele gera a comissão.',
+        action: (
+          <Button variant="secondary" size="small" onClick={onAdd}>
+            Adicionar Afiliado
+          </Button>
+        ),
+      }}
+      nothingFound={{
+        title: 'Nenhum afiliado encontrado',
+        text: 'Nada combina com a busca. Procure por um trecho do nome, do e-mail ou do cupom.',
+        resetLabel: 'Limpar busca',
+      }}
     />
   );
 }

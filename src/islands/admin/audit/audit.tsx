@@ -3,10 +3,8 @@ import { copyText } from '#src/client/page/clipboard.ts';
 import { showToast } from '#src/client/page/toast.ts';
 import { ScreenHeader } from '#src/islands/admin/frame/screen-header.tsx';
 import { ListTable } from '#src/islands/admin/list/list-table.tsx';
-import { NothingFound } from '#src/islands/admin/list/nothing-found.tsx';
 import { useList } from '#src/islands/admin/list/use-list.ts';
 import type { MenuAction } from '#src/islands/ui/overlays/menu-action.ts';
-import { EmptyState } from '#src/islands/ui/states/empty-state.tsx';
 import { AUDIT_LIST, type AuditEntry } from '#src/wire/audit/audit.ts';
 import { isWhole } from '#src/wire/audit/audit-text.ts';
 import type { Page } from '#src/wire/lists/lists.ts';
@@ -40,21 +38,16 @@ export function Audit({ rendered, renderedSearch }: Props) {
         rowName={entryText}
         rowMenu={(entry) => (isWhole(entry) ? [] : actionsOn(entry, list.setQuery))}
         failure={{ title: 'Erro ao carregar a auditoria' }}
-        nothingYet={
-          <EmptyState
-            icon={ScrollText}
-            title="Nenhuma mudança ainda"
-            text="Assim que alguém alterar um produto, uma chave, um cupom ou qualquer outra coisa no painel, fica registrado aqui."
-          />
-        }
-        nothingFound={
-          <NothingFound
-            title="Nenhum registro encontrado"
-            text="Nada combina com a busca e os filtros escolhidos. Tente menos palavras ou amplie o período."
-            resetLabel="Limpar busca e filtros"
-            onReset={list.reset}
-          />
-        }
+        nothingYet={{
+          icon: ScrollText,
+          title: 'Nenhuma mudança ainda',
+          text: 'Assim que alguém alterar um produto, uma chave, um cupom ou qualquer outra coisa no painel, fica registrado aqui.',
+        }}
+        nothingFound={{
+          title: 'Nenhum registro encontrado',
+          text: 'Nada combina com a busca e os filtros escolhidos. Tente menos palavras ou amplie o período.',
+          resetLabel: 'Limpar busca e filtros',
+        }}
       />
     </div>
   );

@@ -2,10 +2,8 @@ import { BadgePercent, Download, Link2, Pencil, Trash2 } from 'lucide-react';
 import { useMemo } from 'react';
 import { activationAction, stateActions, useActivation } from '#src/islands/admin/form/use-activation.ts';
 import { ListTable } from '#src/islands/admin/list/list-table.tsx';
-import { NothingFound } from '#src/islands/admin/list/nothing-found.tsx';
 import type { List } from '#src/islands/admin/list/use-list.ts';
 import { Button } from '#src/islands/ui/button.tsx';
-import { EmptyState } from '#src/islands/ui/states/empty-state.tsx';
 import type { Coupon } from '#src/wire/coupons/coupons.ts';
 import { couponColumns } from './coupon-columns.tsx';
 import { COUPONS_PATH } from './coupon-paths.ts';
@@ -44,26 +42,21 @@ export function CouponTable({ list, today, onAdd, onEdit, onLink, onDelete }: Pr
         title: 'Erro ao carregar cupons',
         text: 'Erro ao carregar os cupons. Tente novamente mais tarde.',
       }}
-      nothingYet={
-        <EmptyState
-          icon={BadgePercent}
-          title="Nenhum cupom encontrado..."
-          text="Crie o primeiro e divulgue o código: o desconto entra no preço assim que o cliente o digita na compra."
-          action={
-            <Button variant="secondary" size="small" onClick={onAdd}>
-              Adicionar Cupom
-            </Button>
-          }
-        />
-      }
-      nothingFound={
-        <NothingFound
-          title="Nenhum cupom encontrado..."
-          text="Nada combina com a busca e o status escolhidos. Procure por um trecho do código, do nome ou da descrição."
-          resetLabel="Limpar busca e status"
-          onReset={list.reset}
-        />
-      }
+      nothingYet={{
+        icon: BadgePercent,
+        title: 'Nenhum cupom encontrado...',
+        text: 'Crie o primeiro e divulgue o código: o desconto entra no preço assim que o cliente o digita na compra.',
+        action: (
+          <Button variant="secondary" size="small" onClick={onAdd}>
+            Adicionar Cupom
+          </Button>
+        ),
+      }}
+      nothingFound={{
+        title: 'Nenhum cupom encontrado...',
+        text: 'Nada combina com a busca e o status escolhidos. Procure por um trecho do código, do nome ou da descrição.',
+        resetLabel: 'Limpar busca e status',
+      }}
     />
   );
 }

@@ -5,11 +5,9 @@ import { ScreenHeader } from '#src/islands/admin/frame/screen-header.tsx';
 import { copyEmails } from '#src/islands/admin/list/copy-emails.ts';
 import { ListTable } from '#src/islands/admin/list/list-table.tsx';
 import { ListToolbar } from '#src/islands/admin/list/list-toolbar.tsx';
-import { NothingFound } from '#src/islands/admin/list/nothing-found.tsx';
 import { useList } from '#src/islands/admin/list/use-list.ts';
 import { buttonClass } from '#src/islands/ui/button.tsx';
 import { DownloadLink } from '#src/islands/ui/download-link.tsx';
-import { EmptyState } from '#src/islands/ui/states/empty-state.tsx';
 import { CUSTOMER_LIST, type CustomerSummary } from '#src/wire/customers/customers.ts';
 import type { Page } from '#src/wire/lists/lists.ts';
 import { CUSTOMER_COLUMNS } from './customer-columns.tsx';
@@ -65,26 +63,21 @@ export function Customers({ rendered, renderedSearch }: Props) {
           { label: 'Exportar CSV', icon: Download, href: list.csvHrefOf(rows) },
         ]}
         failure={{ title: 'Falha ao buscar clientes' }}
-        nothingYet={
-          <EmptyState
-            icon={Users}
-            title="Nenhum cliente ainda"
-            text="Quem gerar o primeiro Pix na loja aparece aqui. Enquanto isso, confira como a loja está para quem visita."
-            action={
-              <a href="/" className={buttonClass('secondary')}>
-                Visitar Loja
-              </a>
-            }
-          />
-        }
-        nothingFound={
-          <NothingFound
-            title="Nenhum cliente encontrado"
-            text="Ninguém com este nome ou e-mail. Confira se está escrito como na compra, ou busque só por uma parte."
-            resetLabel="Limpar busca"
-            onReset={list.reset}
-          />
-        }
+        nothingYet={{
+          icon: Users,
+          title: 'Nenhum cliente ainda',
+          text: 'Quem gerar o primeiro Pix na loja aparece aqui. Enquanto isso, confira como a loja está para quem visita.',
+          action: (
+            <a href="/" className={buttonClass('secondary')}>
+              Visitar Loja
+            </a>
+          ),
+        }}
+        nothingFound={{
+          title: 'Nenhum cliente encontrado',
+          text: 'Ninguém com este nome ou e-mail. Confira se está escrito como na compra, ou busque só por uma parte.',
+          resetLabel: 'Limpar busca',
+        }}
       />
       {notified && <NotifyDialog {...notified} path={CUSTOMERS_PATH} onClose={() => setNotified(null)} />}
       {correcting && (

@@ -1,9 +1,7 @@
 import { Download, KeyRound, Monitor, ReceiptText, Trash2 } from 'lucide-react';
 import { ListTable } from '#src/islands/admin/list/list-table.tsx';
-import { NothingFound } from '#src/islands/admin/list/nothing-found.tsx';
 import type { List } from '#src/islands/admin/list/use-list.ts';
 import { Button } from '#src/islands/ui/button.tsx';
-import { EmptyState } from '#src/islands/ui/states/empty-state.tsx';
 import type { ActivationKey } from '#src/wire/keys/activation-keys.ts';
 import type { KEY_LIST } from '#src/wire/keys/key-list.ts';
 import { KEY_COLUMNS } from './key-columns.tsx';
@@ -37,26 +35,21 @@ export function KeyTable({ list, onAdd, onDelete, onOpenMachines }: Props) {
       ]}
       choiceActions={(rows) => [{ label: 'Exportar CSV', icon: Download, href: list.csvHrefOf(rows) }]}
       failure={{ title: 'Erro ao carregar chaves de ativação' }}
-      nothingYet={
-        <EmptyState
-          icon={KeyRound}
-          title="Nenhuma chave de ativação encontrada"
-          text="Adicione as chaves dos seus produtos: cada venda paga recebe a sua na hora, sem você fazer nada."
-          action={
-            <Button variant="secondary" size="small" onClick={onAdd}>
-              Adicionar Chaves
-            </Button>
-          }
-        />
-      }
-      nothingFound={
-        <NothingFound
-          title="Nenhuma chave de ativação encontrada"
-          text="Nada combina com a busca e os filtros escolhidos. Procure por um trecho da chave, ou pelo nome ou e-mail de quem comprou."
-          resetLabel="Limpar busca e filtros"
-          onReset={list.reset}
-        />
-      }
+      nothingYet={{
+        icon: KeyRound,
+        title: 'Nenhuma chave de ativação encontrada',
+        text: 'Adicione as chaves dos seus produtos: cada venda paga recebe a sua na hora, sem você fazer nada.',
+        action: (
+          <Button variant="secondary" size="small" onClick={onAdd}>
+            Adicionar Chaves
+          </Button>
+        ),
+      }}
+      nothingFound={{
+        title: 'Nenhuma chave de ativação encontrada',
+        text: 'Nada combina com a busca e os filtros escolhidos. Procure por um trecho da chave, ou pelo nome ou e-mail de quem comprou.',
+        resetLabel: 'Limpar busca e filtros',
+      }}
     />
   );
 }

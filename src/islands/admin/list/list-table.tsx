@@ -1,9 +1,11 @@
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
+import { EmptyState, type EmptyStateProps } from '#src/islands/ui/states/empty-state.tsx';
 import { FailedState } from '#src/islands/ui/states/failed-state.tsx';
 import { DataTable } from '#src/islands/ui/table/data-table.tsx';
 import type { DataTableProps } from '#src/islands/ui/table/data-table-props.ts';
 import { MOST_CHOSEN } from '#src/wire/lists/chosen-rows.ts';
 import { type ChoiceAction, ChoiceBar } from './choice-bar.tsx';
+import { NothingFound, type NothingFoundWords } from './nothing-found.tsx';
 import type { List } from './use-list.ts';
 
 type TableProps<Row> = Pick<
@@ -23,8 +25,8 @@ type TableProps<Row> = Pick<
 type Props<Row> = TableProps<Row> & {
   list: Omit<List<Row>, 'setFilter' | 'setFilters'>;
   failure: { title: string; text?: string };
-  nothingYet: ReactNode;
-  nothingFound: ReactNode;
+  nothingYet: EmptyStateProps;
+  nothingFound: NothingFoundWords;
   /** The bar offers them for the chosen rows; without them no row can be chosen. */
   choiceActions?: (rows: readonly Row[], clear: () => void) => readonly ChoiceAction[];
   /** They are 'escolhido' and 'escolhidos', for instance. */
@@ -70,7 +72,9 @@ export function ListTable<Row extends { id: string }>({
           onPage={list.setPage}
           onPrefetch={list.prefetch}
           choice={choiceActions && choice}
-          emptyState={list.isNarrowed ? nothingFound : nothingYet}
+          emptyState={
+            list.isNarrowed ? <NothingFound {...nothingFound} onReset={list.reset} /> : <EmptyState {...nothingYet} />
+          }
         />
       )}
       {choiceActions && chosen.length > 0 && (

@@ -1,13 +1,15 @@
-import { SearchX } from 'lucide-react';
+import { type LucideIcon, SearchX } from 'lucide-react';
 import { Button } from '#src/islands/ui/button.tsx';
 import { EmptyState } from '#src/islands/ui/states/empty-state.tsx';
 
-type Props = { title: string; text: string; resetLabel: string; onReset: () => void };
+export type NothingFoundWords = { title: string; text: string; resetLabel: string; icon?: LucideIcon };
 
-export function NothingFound({ title, text, resetLabel, onReset }: Props) {
+type Props = NothingFoundWords & { onReset: () => void };
+
+export function NothingFound({ title, text, resetLabel, icon = SearchX, onReset }: Props) {
   return (
     <EmptyState
-      icon={SearchX}
+      icon={icon}
       title={title}
       text={text}
       action={

@@ -2,9 +2,7 @@ import { CopyPlus, Download, ExternalLink, Package, Pencil, Trash2 } from 'lucid
 import type { ReactNode } from 'react';
 import { activationAction, stateActions, useActivation } from '#src/islands/admin/form/use-activation.ts';
 import { ListTable } from '#src/islands/admin/list/list-table.tsx';
-import { NothingFound } from '#src/islands/admin/list/nothing-found.tsx';
 import type { List } from '#src/islands/admin/list/use-list.ts';
-import { EmptyState } from '#src/islands/ui/states/empty-state.tsx';
 import type { AdminProduct } from '#src/wire/products/products.ts';
 import { PRODUCT_COLUMNS } from './product-columns.tsx';
 import { PRODUCTS_PATH } from './products-path.ts';
@@ -45,26 +43,19 @@ export function ProductTable({ list, addButton, onEdit, onDelete }: Props) {
         { label: 'Exportar CSV', icon: Download, href: list.csvHrefOf(rows) },
       ]}
       failure={{ title: 'Não foi possível carregar os produtos.' }}
-      nothingYet={
-        <EmptyState
-          icon={Package}
-          title="Nenhum produto encontrado."
-          text="O que você adicionar aparece aqui e, com o status Ativo, também na loja."
-          action={addButton}
-        />
-      }
-      nothingFound={
-        <NothingFound
-          title="Nenhum produto encontrado."
-          text={
-            state.q.trim()
-              ? `Nenhum nome, descrição ou categoria contém “${state.q.trim()}”.`
-              : 'Nada com estes filtros.'
-          }
-          resetLabel={state.filters.category || state.filters.state ? 'Limpar busca e filtro' : 'Limpar busca'}
-          onReset={list.reset}
-        />
-      }
+      nothingYet={{
+        icon: Package,
+        title: 'Nenhum produto encontrado.',
+        text: 'O que você adicionar aparece aqui e, com o status Ativo, também na loja.',
+        action: addButton,
+      }}
+      nothingFound={{
+        title: 'Nenhum produto encontrado.',
+        text: state.q.trim()
+          ? `Nenhum nome, descrição ou categoria contém “${state.q.trim()}”.`
+          : 'Nada com estes filtros.',
+        resetLabel: state.filters.category || state.filters.state ? 'Limpar busca e filtro' : 'Limpar busca',
+      }}
     />
   );
 }

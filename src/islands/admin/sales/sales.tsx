@@ -16,7 +16,7 @@ import type { BankReconciliation as Reconciliation } from '#src/wire/payments/ba
 import { numberText } from '#src/wire/purchases/purchases.ts';
 import { SALE_LIST } from '#src/wire/sales/sale-list.ts';
 import type { Sale, SaleDetails } from '#src/wire/sales/sales.ts';
-import { NoSales, NoSalesFound } from './no-sales.tsx';
+import { NO_SALES, noSalesFound } from './no-sales.tsx';
 import { BankReconciliation } from './reconciliation/bank-reconciliation.tsx';
 import { saleColumns } from './sale-columns.tsx';
 import { SaleToolbar } from './sale-toolbar.tsx';
@@ -98,8 +98,8 @@ export function Sales({ rendered, renderedSearch, renderedSale, reconciliation }
         ]}
         selectedKey={openId}
         failure={{ title: 'Erro ao carregar vendas' }}
-        nothingYet={<NoSales />}
-        nothingFound={<NoSalesFound query={state.q} onReset={list.reset} />}
+        nothingYet={NO_SALES}
+        nothingFound={noSalesFound(state.q)}
       />
       {notified && (
         <NotifyDialog

@@ -1,9 +1,9 @@
 import type { LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 
-type Props = { title: string; text: ReactNode; action?: ReactNode; icon?: LucideIcon };
+export type EmptyStateProps = { title: string; text: ReactNode; action?: ReactNode; icon?: LucideIcon };
 
-export function EmptyState({ title, text, action, icon: Icon }: Props) {
+export function EmptyState({ title, text, action, icon: Icon }: EmptyStateProps) {
   return (
     <div className="grid justify-items-center gap-1 px-6 py-12 text-center">
       {Icon && <Icon aria-hidden strokeWidth={1.5} className="mb-2 size-8 text-muted" />}

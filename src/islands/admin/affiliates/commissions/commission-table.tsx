@@ -1,8 +1,6 @@
 import { HandCoins, ReceiptText } from 'lucide-react';
 import { ListTable } from '#src/islands/admin/list/list-table.tsx';
 import type { List } from '#src/islands/admin/list/use-list.ts';
-import { Button } from '#src/islands/ui/button.tsx';
-import { EmptyState } from '#src/islands/ui/states/empty-state.tsx';
 import type { COMMISSION_LIST, Commission } from '#src/wire/affiliates/affiliates.ts';
 import { formatCents } from '#src/wire/basics/money.ts';
 import { COMMISSION_COLUMNS } from './commission-columns.tsx';
@@ -39,19 +37,13 @@ export function CommissionTable({ list, onPay }: Props) {
           : [{ label: `Marcar ${formatCents(sum)} como pagos...`, icon: HandCoins, run: () => onPay(payable, clear) }];
       }}
       failure={{ title: 'Falha ao carregar vendas' }}
-      nothingYet={<EmptyState icon={HandCoins} title={title} text={WHEN_THEY_COME} />}
-      nothingFound={
-        <EmptyState
-          icon={HandCoins}
-          title={title}
-          text={q || filters.status ? 'Nada combina com a busca e o status escolhidos.' : WHEN_THEY_COME}
-          action={
-            <Button variant="secondary" size="small" onClick={list.reset}>
-              Ver todas as vendas
-            </Button>
-          }
-        />
-      }
+      nothingYet={{ icon: HandCoins, title, text: WHEN_THEY_COME }}
+      nothingFound={{
+        icon: HandCoins,
+        title,
+        text: q || filters.status ? 'Nada combina com a busca e o status escolhidos.' : WHEN_THEY_COME,
+        resetLabel: 'Ver todas as vendas',
+      }}
     />
   );
 }
