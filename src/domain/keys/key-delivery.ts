@@ -1,15 +1,17 @@
-import { findKeyOfItem } from '#db/queries/keys/activation-keys.ts';
+import { assignActivationKey, findKeyMaker, findKeyOfItem, insertSoldKey } from '#db/queries/keys/activation-keys.ts';
 import { listProductsToServe, listWaitingItems } from '#db/queries/keys/key-stock.ts';
 import { endKeyWaiting, listItemsOfPurchase, markKeyWaiting } from '#db/queries/purchases/purchase-items.ts';
 import { isKeyDue } from '#db/queries/purchases/purchases.ts';
+import type { ActivationKeyRow } from '#db/tables/keys.ts';
 import type { Queryable } from '#db/tables.ts';
 import { inTransaction, lockRow, takeTurnForPurchases } from '#db/transactions.ts';
 import type { EventSource } from '#src/wire/sales/sale-events.ts';
+import { newId } from '../ids.ts';
 import { queueMail } from '../mail/queue-mail.ts';
 import type { Shop } from '../shop.ts';
 import { recordEvent } from '../timeline/purchase-events.ts';
 import { yieldToEventLoop } from '../yield-to-event-loop.ts';
-import { assignKey } from './assign-key.ts';
+import { generateKey } from './generated-keys.ts';
 
 /** An item that finds no key waits for one. */
 export async function deliverKeys(tx: Queryable, shop: Shop, purchaseId: string, source: EventSource): Promise<void> {
@@ -61,3 +63,18 @@ export async function deliverAllWaitingKeys(shop: Shop): Promise<void> {
 }
 
 const BATCH = 50;
+
+/** A product whose keys the shop makes spends what is left of its pool first, and never runs out. */
+async function assignKey(
+  tx: Queryable,
+  taker: { productId: string; itemId: string; now: string },
+): Promise<Pick<ActivationKeyRow, 'id' | 'key'> | undefined> {
+  const free = await assignActivationKey(tx, taker);
+  if (free) return free;
+  const maker = await findKeyMaker(tx, taker.productId);
+  if (!maker?.keyPrefix) return undefined;
+  const made = { id: newId(), key: generateKey(maker.keyPrefix), createdAt: taker.now };
+  const { productId, itemId, now: assignedAt } = taker;
+  await insertSoldKey(tx, { ...made, productId, itemId, assignedAt, machineLimit: maker.machineLimit });
+  return made;
+}

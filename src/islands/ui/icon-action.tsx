@@ -1,5 +1,6 @@
 import type { LucideIcon } from 'lucide-react';
-import { Tooltip } from './overlays/tooltip.tsx';
+import { Tooltip as Primitive } from 'radix-ui';
+import type { ReactElement } from 'react';
 
 type Props = {
   /** It is shown as tooltip and read by screen readers. */
@@ -38,3 +39,23 @@ export function IconAction({ label, icon: Icon, href, onClick, tone = 'neutral',
 
 const BASE_CLASS =
   'inline-grid size-9 shrink-0 max-sm:size-11 place-items-center rounded-field text-muted transition-colors duration-150 hover:bg-raised aria-disabled:cursor-not-allowed aria-disabled:opacity-40';
+
+/** `children` must be one element. */
+function Tooltip({ text, children }: { text: string; children: ReactElement }) {
+  return (
+    <Primitive.Provider>
+      <Primitive.Root>
+        <Primitive.Trigger asChild>{children}</Primitive.Trigger>
+        <Primitive.Portal>
+          <Primitive.Content
+            sideOffset={6}
+            collisionPadding={8}
+            className="z-50 max-w-64 rounded-md bg-foreground px-2 py-1 text-background text-mini shadow-card"
+          >
+            {text}
+          </Primitive.Content>
+        </Primitive.Portal>
+      </Primitive.Root>
+    </Primitive.Provider>
+  );
+}

@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
-import { rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import * as z from 'zod';
 import type { Journal } from '#db/engines/journal.ts';
 import type { CopyPlan, CopyState } from '#src/domain/backups/copy-keeper.ts';
 import type { CopyPlace } from '#src/domain/backups/restore-source.ts';
 import type { Clock } from '#src/domain/shop.ts';
 import { DAY_MS, MINUTE_MS } from '#src/wire/basics/durations.ts';
 import { generationOf, keyIdOf, segmentName } from './copy-names.ts';
-import { readNote } from './copy-note.ts';
 import { copyProblem } from './copy-problem.ts';
 import { type CopyStore, openCopyStore, placeText } from './copy-store.ts';
 import { type CopyWork, PLAIN_KEY } from './copy-work.ts';
@@ -213,3 +213,29 @@ export function openCopier({ journal, clock, work, bounds: changes }: CopierPart
 }
 
 const BLANK = { copiedAt: null, sizeBytes: 0, problem: null };
+
+/** Where a copy ended with its process; the next one goes on there if nobody wrote to the database meanwhile. */
+const CopyNote = z.object({
+  place: z.string(),
+  generation: z.string(),
+  sequence: z.number(),
+  index: z.number(),
+  mark: z.string(),
+  snapshotAt: z.number(),
+});
+type CopyNote = z.infer<typeof CopyNote>;
+
+/** Null where there is none that fits the file. */
+function readNote(path: string, mark: string): CopyNote | null {
+  if (!existsSync(path)) return null;
+  const read = CopyNote.safeParse(parse(readFileSync(path, 'utf8')));
+  return read.success && read.data.mark === mark ? read.data : null;
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}

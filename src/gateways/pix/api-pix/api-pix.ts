@@ -1,12 +1,11 @@
-import type { PixProvider } from '#src/domain/payments/pix-provider.ts';
+import type { ChargeIdentity, PixProvider } from '#src/domain/payments/pix-provider.ts';
 import { settingsError } from '#src/wire/basics/settings-error.ts';
 import type { ProviderName } from '#src/wire/payments/pix-providers.ts';
 import { accountId } from '../account-id.ts';
 import { deadlineIn } from '../deadline-in.ts';
 import { POLL_RATE } from '../poll-rate.ts';
-import { openBankConnection } from './bank-connection.ts';
+import { failureReason, openBankConnection } from './bank-connection.ts';
 import { BANK_PROFILES } from './bank-profiles.ts';
-import { cancelCharge } from './cancel-charge.ts';
 import { clientCertificate } from './certificates.ts';
 import { checkSetup, registerWebhook } from './check-setup.ts';
 import type { ApiPix, ApiPixOptions } from './context.ts';
@@ -68,3 +67,13 @@ function placeOf(apiUrl: string): string {
 }
 
 const READ_TIME_MS = 8_000;
+
+async function cancelCharge(bank: ApiPix, { reference }: ChargeIdentity, deadline: Date): Promise<void> {
+  const body = { status: 'REMOVIDA_PELO_USUARIO_RECEBEDOR' };
+  const response = await bank.connection.call({ method: 'PATCH', path: `/cob/${reference}`, body }, deadline);
+  if (response.outcome === 'done') return;
+  const reading = await readCharge(bank, { reference, providerChargeId: null }, deadline);
+  const isClosed =
+    reading.outcome === 'missing' || (reading.outcome === 'found' && reading.snapshot.state === 'cancelled');
+  if (!isClosed) throw new Error(`the bank did not close the charge (${failureReason(response)})`);
+}

@@ -4,11 +4,14 @@ import type { ProviderName } from '#src/wire/payments/pix-providers.ts';
 import { accountId } from '../account-id.ts';
 import { deadlineIn } from '../deadline-in.ts';
 import { POLL_RATE } from '../poll-rate.ts';
-import { cancelCharge } from './cancel-charge.ts';
+import { changeOrder, findOrderId, isAlreadyDone } from './change-order.ts';
 import { checkSetup } from './check-setup.ts';
 import type { MercadoPago, MercadoPagoOptions } from './context.ts';
 import { createCharge } from './create-charge.ts';
+import { codeOf } from './error-reasons.ts';
 import { findOrder } from './find-order.ts';
+import { idempotencyKey } from './idempotency-key.ts';
+import { type MercadoPagoOrder, readOrder } from './order.ts';
 import { openOrdersApi } from './orders-api.ts';
 import { listPayments } from './payment-list.ts';
 import { refundPayment } from './refund.ts';
@@ -88,3 +91,23 @@ async function readCharge(bank: MercadoPago, charge: ChargeIdentity, deadline: D
 }
 
 const PATIENCE_MS = 8_000;
+
+async function cancelCharge(bank: MercadoPago, charge: ChargeIdentity, deadline: Date): Promise<void> {
+  const found = await findOrderId(bank, charge, deadline);
+  if (found.outcome === 'missing') return;
+  if (found.outcome === 'unavailable') throw new Error(`the bank did not close the charge (${found.reason})`);
+  const { response } = await changeOrder(
+    bank,
+    found.id,
+    'cancel',
+    idempotencyKey('cancel', charge.reference),
+    deadline,
+  );
+  const order = response.outcome === 'done' ? readOrder(response.body) : undefined;
+  if (order?.state === 'cancelled' || isAlreadyDone(response, 'cancel')) return;
+  const reading = await findOrder(bank, { ...charge, providerChargeId: found.id }, deadline);
+  if (reading.outcome === 'found' && CLOSED.has(reading.order.state)) return;
+  throw new Error(`the bank did not close the charge (${codeOf(response)})`);
+}
+
+const CLOSED = new Set<MercadoPagoOrder['state']>(['cancelled', 'expired', 'rejected', 'refunded']);

@@ -4,7 +4,6 @@ import type { Column } from '#src/islands/ui/table/data-table-props.ts';
 import { TwoLines } from '#src/islands/ui/table/two-lines.tsx';
 import type { Affiliate } from '#src/wire/affiliates/affiliates.ts';
 import { formatReais } from '#src/wire/basics/money.ts';
-import { percentText } from './percent-text.ts';
 
 export const AFFILIATE_COLUMNS: readonly Column<Affiliate>[] = [
   { id: 'name', header: 'Nome', sortKey: 'name', cell: ({ name, email }) => <TwoLines first={name} second={email} /> },
@@ -62,3 +61,7 @@ export const AFFILIATE_COLUMNS: readonly Column<Affiliate>[] = [
     cell: ({ isActive }) => <Badge tone={isActive ? 'success' : 'warning'}>{isActive ? 'Ativo' : 'Pendente'}</Badge>,
   },
 ];
+
+function percentText(percent: number): string {
+  return `${percent.toLocaleString('pt-BR', { maximumFractionDigits: 2 })}%`;
+}

@@ -1,15 +1,16 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useForm } from 'react-hook-form';
 import { api, sentenceOf } from '#src/client/api.ts';
 import { showToast } from '#src/client/page/toast.ts';
 import { FormDialog } from '#src/islands/admin/form/form-dialog.tsx';
 import { showRefusedFields } from '#src/islands/admin/form/refused-fields.ts';
 import { useChange } from '#src/islands/admin/form/use-change.ts';
 import { refreshLists } from '#src/islands/admin/list/use-list.ts';
-import type { Affiliate, AffiliateFormValues } from '#src/wire/affiliates/affiliates.ts';
+import { type Affiliate, AffiliateForm, type AffiliateFormValues } from '#src/wire/affiliates/affiliates.ts';
 import { AffiliateFields } from './affiliate-fields.tsx';
 import { AFFILIATES_PATH, BOTH_PATHS } from './affiliate-paths.ts';
 import { drawPassword } from './drawn-password.ts';
 import type { DrawnPassword } from './password-dialog.tsx';
-import { useAffiliateForm } from './use-affiliate-form.ts';
 
 type Props = {
   /** It is null for a new affiliate. */
@@ -76,3 +77,24 @@ const UPDATED = {
   title: 'Afiliado atualizado',
   description: 'As próximas vendas já contam assim.',
 } as const;
+
+function useAffiliateForm(affiliate: Affiliate | null) {
+  return useForm<AffiliateFormValues>({
+    resolver: zodResolver(AffiliateForm, undefined, { raw: true }),
+    defaultValues: affiliate ? valuesOf(affiliate) : NEW,
+  });
+}
+
+const NEW: AffiliateFormValues = {
+  name: '',
+  email: '',
+  commissionRate: '10',
+  couponCode: '',
+  isAffiliate: true,
+  isActive: true,
+};
+
+function valuesOf({ name, email, commissionRate, couponCode, isActive }: Affiliate): AffiliateFormValues {
+  const rate = commissionRate.toLocaleString('pt-BR', { useGrouping: false, maximumFractionDigits: 2 });
+  return { name, email, commissionRate: rate, couponCode, isAffiliate: true, isActive };
+}

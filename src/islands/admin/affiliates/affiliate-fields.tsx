@@ -1,10 +1,12 @@
 import { WandSparkles } from 'lucide-react';
 import type { UseFormReturn } from 'react-hook-form';
+import { api } from '#src/client/api.ts';
+import { useChange } from '#src/islands/admin/form/use-change.ts';
 import { Button } from '#src/islands/ui/button.tsx';
 import { Switch } from '#src/islands/ui/fields/switch.tsx';
 import { TextField } from '#src/islands/ui/fields/text-field.tsx';
 import type { Affiliate, AffiliateFormValues } from '#src/wire/affiliates/affiliates.ts';
-import { useSuggestedCode } from './use-suggested-code.ts';
+import { CODE_PATH } from './affiliate-paths.ts';
 
 type Props = { form: UseFormReturn<AffiliateFormValues>; affiliate: Affiliate | null };
 
@@ -70,4 +72,24 @@ export function AffiliateFields({ form, affiliate }: Props) {
       </div>
     </div>
   );
+}
+
+function useSuggestedCode(form: UseFormReturn<AffiliateFormValues>, affiliate: Affiliate | null) {
+  const { submit, isBusy } = useChange<{ name: string; rate: string }, { code: string }>({
+    run: ({ name, rate }) => {
+      const params = new URLSearchParams({ name, rate, affiliate: affiliate?.id ?? '' });
+      return api.get<{ code: string }>(`${CODE_PATH}?${params}`);
+    },
+    done: ({ code }) => form.setValue('couponCode', code, { shouldValidate: true, shouldDirty: true }),
+    failed: 'Falha ao gerar o código',
+  });
+
+  async function ask(): Promise<void> {
+    // The code is made of both fields, so they are validated first.
+    if (!(await form.trigger(['name', 'commissionRate'], { shouldFocus: true }))) return;
+    const { name, commissionRate } = form.getValues();
+    submit({ name, rate: String(commissionRate) });
+  }
+
+  return { isBusy, ask: () => void ask() };
 }

@@ -1,8 +1,8 @@
 import { CodeWithCopy } from '#src/islands/ui/copy/code-with-copy.tsx';
+import { Badge, type BadgeTone } from '#src/islands/ui/states/badge.tsx';
 import type { Column } from '#src/islands/ui/table/data-table-props.ts';
 import { TwoLines } from '#src/islands/ui/table/two-lines.tsx';
-import type { Coupon } from '#src/wire/coupons/coupons.ts';
-import { CouponStatus } from './coupon-status.tsx';
+import { COUPON_STATES, type Coupon, type CouponState, couponStateOf } from '#src/wire/coupons/coupons.ts';
 import { discountText, plainDayText } from './coupon-text.ts';
 
 /** `today` in São Paulo decides what has expired. */
@@ -81,3 +81,16 @@ function Uses({ coupon: { used, maxUses } }: { coupon: Coupon }) {
     </span>
   );
 }
+
+function CouponStatus({ coupon, today }: { coupon: Coupon; today: string }) {
+  const state = couponStateOf(coupon, today);
+  return <Badge tone={TONES[state]}>{COUPON_STATES[state]}</Badge>;
+}
+
+const TONES: Record<CouponState, BadgeTone> = {
+  inactive: 'neutral',
+  expired: 'warning',
+  used_up: 'warning',
+  scheduled: 'neutral',
+  active: 'success',
+};

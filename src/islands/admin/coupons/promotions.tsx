@@ -1,5 +1,5 @@
 import { Plus } from 'lucide-react';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { lazyDialog, useFirstTouch } from '#src/islands/admin/form/lazy-dialog.tsx';
 import { lazyPanel } from '#src/islands/admin/form/lazy-panel.tsx';
 import { ScreenHeader } from '#src/islands/admin/frame/screen-header.tsx';
@@ -13,7 +13,6 @@ import { CouponLinkDialog } from './coupon-link-dialog.tsx';
 import { CouponList } from './coupon-list.tsx';
 import type { SampleProduct } from './coupon-text.ts';
 import { DeleteCouponDialog } from './delete-coupon-dialog.tsx';
-import { usePromotionTab } from './promotion-tab.ts';
 
 type Props = {
   rendered: Page<Coupon> | null;
@@ -98,3 +97,33 @@ const TABS = [
   { value: 'coupons', label: 'Cupons' },
   { value: 'recovery', label: 'Recuperação' },
 ];
+
+type PromotionTab = 'coupons' | 'recovery';
+
+function promotionTabIn(search: string): PromotionTab {
+  return new URLSearchParams(search).get('tab') === 'recovery' ? 'recovery' : 'coupons';
+}
+
+/** The address names the tab; the list of coupons begins anew when it is shown again. */
+function usePromotionTab(renderedSearch: string) {
+  const [search, setSearch] = useState(renderedSearch);
+  const tab = promotionTabIn(search);
+  useEffect(() => {
+    const follow = () =>
+      setSearch((shown) => (promotionTabIn(location.search) === promotionTabIn(shown) ? shown : location.search));
+    // Back may have been pressed before hydration.
+    follow();
+    addEventListener('popstate', follow);
+    return () => removeEventListener('popstate', follow);
+  }, []);
+  return {
+    tab,
+    search,
+    open(wanted: PromotionTab): void {
+      const next = wanted === 'recovery' ? '?tab=recovery' : '';
+      // Radix reports a clicked tab twice, once for its focus.
+      if (wanted !== promotionTabIn(location.search)) history.pushState(null, '', `${location.pathname}${next}`);
+      setSearch(next);
+    },
+  };
+}

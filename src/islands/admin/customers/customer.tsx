@@ -1,15 +1,18 @@
 import { ArrowLeft, AtSign, Trash2 } from 'lucide-react';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { ApiError } from '#src/client/api.ts';
 import { ScreenHeader } from '#src/islands/admin/frame/screen-header.tsx';
 import { useRead } from '#src/islands/admin/use-read.ts';
 import { Button } from '#src/islands/ui/button.tsx';
+import { CopyableText } from '#src/islands/ui/copy/copyable-text.tsx';
 import { DownloadLink } from '#src/islands/ui/download-link.tsx';
+import { noWrap } from '#src/islands/ui/no-wrap.ts';
 import { FailedState } from '#src/islands/ui/states/failed-state.tsx';
 import { Skeleton } from '#src/islands/ui/states/skeleton.tsx';
 import { useNow } from '#src/islands/ui/use-now.ts';
-import type { Customer as CustomerData } from '#src/wire/customers/customers.ts';
-import { CustomerFacts } from './customer-facts.tsx';
+import { formatDay } from '#src/wire/basics/dates.ts';
+import { formatCents } from '#src/wire/basics/money.ts';
+import { type Customer as CustomerData, customerFigures } from '#src/wire/customers/customers.ts';
 import { CustomerKeys } from './customer-keys.tsx';
 import { CustomerNotes } from './customer-notes.tsx';
 import { customerPath } from './customer-paths.ts';
@@ -107,5 +110,31 @@ function Waiting() {
       <Skeleton className="h-24 w-full rounded-card" />
       <Skeleton className="h-72 w-full rounded-card" />
     </>
+  );
+}
+
+function CustomerFacts({ customer, now }: { customer: CustomerData; now: Date }) {
+  const { purchaseCount, totalSpentCents } = customerFigures(customer.purchases, now);
+  return (
+    <section aria-label="Informações do cliente" className="@container rounded-card border border-line bg-surface p-5">
+      <dl className="grid gap-x-6 gap-y-5 @2xs:grid-cols-2 @3xl:grid-cols-[minmax(0,2fr)_repeat(4,minmax(0,1fr))]">
+        <Fact name="E-mail" isWide>
+          <CopyableText name="e-mail" text={customer.email} />
+        </Fact>
+        <Fact name="Cliente desde">{formatDay(customer.createdAt)}</Fact>
+        <Fact name="Última compra">{customer.lastPurchaseDate ? formatDay(customer.lastPurchaseDate) : '—'}</Fact>
+        <Fact name="Compras">{purchaseCount.toLocaleString('pt-BR')}</Fact>
+        <Fact name="Total gasto">{noWrap(formatCents(totalSpentCents))}</Fact>
+      </dl>
+    </section>
+  );
+}
+
+function Fact({ name, isWide = false, children }: { name: string; isWide?: boolean; children: ReactNode }) {
+  return (
+    <div className={`min-w-0 ${isWide ? '@2xs:col-span-2 @3xl:col-span-1' : ''}`}>
+      <dt className="text-table text-muted">{name}</dt>
+      <dd className="mt-0.5 flex min-h-7 items-center font-semibold wrap-anywhere tabular-nums">{children}</dd>
+    </div>
   );
 }

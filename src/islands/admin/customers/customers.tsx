@@ -1,6 +1,8 @@
 import { AtSign, Copy, Download, FileJson, ReceiptText, Send, Trash2, UserRoundSearch, Users } from 'lucide-react';
 import { useState } from 'react';
+import { api } from '#src/client/api.ts';
 import { lazyDialog } from '#src/islands/admin/form/lazy-dialog.tsx';
+import { useConfirmedChange } from '#src/islands/admin/form/use-confirmed-change.ts';
 import { ScreenHeader } from '#src/islands/admin/frame/screen-header.tsx';
 import { copyEmails } from '#src/islands/admin/list/copy-emails.ts';
 import { ListTable } from '#src/islands/admin/list/list-table.tsx';
@@ -13,7 +15,7 @@ import type { Page } from '#src/wire/lists/lists.ts';
 import { CUSTOMER_COLUMNS } from './customer-columns.tsx';
 import { CUSTOMERS_PATH, customerPath, customerScreen } from './customer-paths.ts';
 import { EmailDialog } from './email-dialog.tsx';
-import { EraseFromList } from './erase-from-list.tsx';
+import { EraseDialog } from './erase-dialog.tsx';
 
 type Props = {
   /** It is null after an error; the island then loads it. */
@@ -95,4 +97,18 @@ export function Customers({ rendered, renderedSearch }: Props) {
 
 function resendTitle(count: number): string {
   return count === 1 ? 'Reenviar as chaves?' : `Reenviar as chaves de ${count} clientes?`;
+}
+
+function EraseFromList({ customer, onClose }: { customer: CustomerSummary; onClose: () => void }) {
+  const erasure = useConfirmedChange({
+    run: () => api.delete(customerPath(customer.id)),
+    refresh: [CUSTOMERS_PATH],
+    done: {
+      title: 'Cliente excluído com sucesso',
+      description: 'Os dados pessoais foram apagados. As vendas continuam.',
+    },
+    failed: { title: 'Erro ao excluir cliente' },
+    onClose,
+  });
+  return <EraseDialog {...erasure} name={customer.name} />;
 }

@@ -1,14 +1,16 @@
 import { useMemo } from 'react';
 import type { ListRules } from '#src/islands/admin/list/list-url.ts';
 import { useListUrl } from '#src/islands/admin/list/use-list-url.ts';
+import { PRODUCTS_PATH } from '#src/islands/admin/products/products-path.ts';
+import { useRead } from '#src/islands/admin/use-read.ts';
 import { EmptyState } from '#src/islands/ui/states/empty-state.tsx';
 import { FailedState } from '#src/islands/ui/states/failed-state.tsx';
 import { DataTable } from '#src/islands/ui/table/data-table.tsx';
 import { lastPage } from '#src/islands/ui/table/page-numbers.ts';
 import { PAGE_SIZE } from '#src/wire/lists/lists.ts';
+import type { AdminProduct } from '#src/wire/products/products.ts';
 import type { PurchaseRecord } from '#src/wire/purchases/purchases.ts';
 import { purchaseColumns } from './purchase-columns.tsx';
-import { useBoughtProducts } from './use-bought-products.ts';
 
 type Props = { purchases: PurchaseRecord[]; now: Date; renderedSearch: string };
 
@@ -48,3 +50,9 @@ export function PurchaseHistory({ purchases, now, renderedSearch }: Props) {
 }
 
 const NEWEST_FIRST: ListRules<never> = { sorts: ['createdAt'], sort: 'createdAt', order: 'desc', filters: {} };
+
+function useBoughtProducts() {
+  const { data, isError, isFetching, refetch } = useRead<AdminProduct[]>(PRODUCTS_PATH);
+  const products = useMemo(() => data && new Map(data.map((product) => [product.id, product])), [data]);
+  return { products, isError, isFetching, retry: () => void refetch() };
+}

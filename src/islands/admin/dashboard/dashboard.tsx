@@ -1,14 +1,15 @@
+import { LiveIndicator } from '#src/islands/admin/frame/live-indicator.tsx';
 import { ScreenHeader } from '#src/islands/admin/frame/screen-header.tsx';
 import { ReadinessCard } from '#src/islands/admin/readiness/readiness-card.tsx';
-import { useSaleUpdates } from '#src/islands/admin/use-sale-updates.ts';
+import { type Connection, useSaleUpdates } from '#src/islands/admin/use-sale-updates.ts';
 import { DownloadLink } from '#src/islands/ui/download-link.tsx';
 import { FailedState } from '#src/islands/ui/states/failed-state.tsx';
+import { formatDayTime } from '#src/wire/basics/dates.ts';
 import type { DashboardStats } from '#src/wire/reports/dashboard.ts';
 import type { Figures } from '#src/wire/reports/figures.ts';
 import type { Attention } from '#src/wire/upkeep/attention.ts';
 import type { ReadinessItem } from '#src/wire/upkeep/readiness.ts';
 import { AttentionCard } from './attention-card.tsx';
-import { LastUpdated } from './last-updated.tsx';
 import { PeriodFigures } from './period-figures.tsx';
 import { RecentOrders } from './recent-orders.tsx';
 import { refreshDashboard, showUpdate, useDashboard } from './use-dashboard.ts';
@@ -57,6 +58,23 @@ export function Dashboard({ rendered, renderedAt, attention, readiness, figures,
           <RecentOrders orders={stats?.recentOrders} />
         </>
       )}
+    </div>
+  );
+}
+
+type LastUpdatedProps = {
+  connection: Connection;
+  updatedAt: number;
+};
+
+function LastUpdated({ connection, updatedAt }: LastUpdatedProps) {
+  return (
+    // The width is fixed, so that the changing text moves nothing.
+    <div className="flex w-full sm:w-auto sm:min-w-56 sm:justify-end">
+      <LiveIndicator connection={connection}>
+        {' '}
+        · atualizado às <span className="tabular-nums">{formatDayTime(new Date(updatedAt)).slice(-5)}</span>
+      </LiveIndicator>
     </div>
   );
 }

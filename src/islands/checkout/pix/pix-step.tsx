@@ -1,4 +1,6 @@
 import { CircleAlert, CircleCheck, Clock } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { serverNow, syncServerClock } from '#src/client/clock.ts';
 import type { PixCharge, Purchase } from '#src/wire/purchases/purchases.ts';
 import { NoLongerSold } from '../../purchase/no-longer-sold.tsx';
 import { Spinner } from '../../ui/states/spinner.tsx';
@@ -7,7 +9,6 @@ import { EndedPix } from './ended-pix.tsx';
 import { PixCode } from './pix-code.tsx';
 import { PHASE_SENTENCES, type PixPhase, phaseOf } from './pix-phase.ts';
 import { SandboxBank } from './sandbox-bank.tsx';
-import { useCountdown } from './use-countdown.ts';
 import { useVerification, type VerificationTitles } from './use-verification.ts';
 import { VerifyForm } from './verify-form.tsx';
 
@@ -128,4 +129,20 @@ function PaidFrame() {
       <CircleCheck className="size-16 text-success" strokeWidth={1.5} />
     </div>
   );
+}
+
+/** `renderedAt` makes the first render match the server's HTML; null for what was created in the browser. */
+function useCountdown(endsAt: string, renderedAt: string | null): number {
+  const [now, setNow] = useState(() => (renderedAt ? Date.parse(renderedAt) : serverNow()));
+
+  useEffect(() => {
+    if (renderedAt) syncServerClock(renderedAt);
+  }, [renderedAt]);
+
+  useEffect(() => {
+    const timer = setInterval(() => setNow(serverNow()), 1_000);
+    return () => clearInterval(timer);
+  }, []);
+
+  return Math.max(0, Date.parse(endsAt) - now);
 }

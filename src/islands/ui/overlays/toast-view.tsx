@@ -1,7 +1,7 @@
 import { CircleAlert, CircleCheck, Info, TriangleAlert, X } from 'lucide-react';
 import { Toast } from 'radix-ui';
+import type { RefCallback } from 'react';
 import { dismissToast, TOAST_DURATION_MS, type Toast as ToastState, type ToastTone } from '#src/client/page/toast.ts';
-import { shareHeight } from './share-height.ts';
 import { stayAboveFeet } from './stay-above-feet.ts';
 import { TOAST_PLACE } from './toast-place.ts';
 
@@ -66,4 +66,18 @@ export default function ToastView({ toast }: { toast: ToastState }) {
       />
     </Toast.Provider>
   );
+}
+
+/** Keeps the height of an element in a variable of the page, for the style of what other islands draw. */
+function shareHeight(name: `--${string}`): RefCallback<HTMLElement> {
+  return (element) => {
+    if (!element) return;
+    const { style } = document.documentElement;
+    const observer = new ResizeObserver(() => style.setProperty(name, `${element.offsetHeight}px`));
+    observer.observe(element);
+    return () => {
+      observer.disconnect();
+      style.removeProperty(name);
+    };
+  };
 }

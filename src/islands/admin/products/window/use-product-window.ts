@@ -1,12 +1,14 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
+import { api } from '#src/client/api.ts';
+import { recheckAfterRefusal } from '#src/client/session.ts';
 import { useErrorFocus } from '#src/islands/admin/form/use-error-focus.ts';
 import type { KeySource } from '#src/wire/products/license-fields.ts';
 import type { ProductDetails } from '#src/wire/products/products.ts';
 import { NEW_PRODUCT, toFormFields } from '../form-values.ts';
 import { type Draft, withPrefix } from '../page/draft-values.ts';
 import { type Tab, tabOf } from '../product-tabs.ts';
+import { PRODUCTS_PATH } from '../products-path.ts';
 import { useCurrentVersion } from '../use-current-version.ts';
-import { useProductDetails } from './use-product-details.ts';
 import { useActivate, useSaveProduct } from './use-save-product.ts';
 import { useTypedProduct } from './use-typed-product.ts';
 
@@ -116,3 +118,30 @@ function changesOf({ values, changed }: ProductWindow['draft'], name: string, is
 }
 
 const NEW_FIELDS = ['keySource', 'keyPrefix'] as const;
+
+type Details = { state: 'loading' } | { state: 'failed' } | { state: 'ready'; product: ProductDetails | null };
+
+function useProductDetails(id: string | null): { details: Details; isTrying: boolean; retry: () => void } {
+  const [details, setDetails] = useState<Details>(
+    id === null ? { state: 'ready', product: null } : { state: 'loading' },
+  );
+  const [attempt, setAttempt] = useState(0);
+  const [settledAttempt, setSettledAttempt] = useState(-1);
+  useEffect(() => {
+    if (id === null) return;
+    const controller = new AbortController();
+    api
+      .get<ProductDetails>(`${PRODUCTS_PATH}/${encodeURIComponent(id)}/details`, { signal: controller.signal })
+      .then(
+        (product) => setDetails({ state: 'ready', product }),
+        (error: unknown) => {
+          if (controller.signal.aborted) return;
+          recheckAfterRefusal(error);
+          setDetails({ state: 'failed' });
+        },
+      )
+      .finally(() => setSettledAttempt(attempt));
+    return () => controller.abort();
+  }, [id, attempt]);
+  return { details, isTrying: settledAttempt < attempt, retry: () => setAttempt(attempt + 1) };
+}

@@ -1,11 +1,14 @@
 import { CircleAlert, CircleCheck } from 'lucide-react';
-import { type ReactNode, useRef } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
+import { api } from '#src/client/api.ts';
+import { useChange } from '#src/islands/admin/form/use-change.ts';
+import { useRead } from '#src/islands/admin/use-read.ts';
 import { Button } from '#src/islands/ui/button.tsx';
 import { CopyButton } from '#src/islands/ui/copy/copy-button.tsx';
 import { Dialog } from '#src/islands/ui/overlays/dialog.tsx';
 import { Spinner } from '#src/islands/ui/states/spinner.tsx';
-import type { TestCharge } from '#src/wire/payments/bank.ts';
-import { type ShownChargeState, useTestCharge } from './use-test-charge.ts';
+import type { TestCharge, TestChargeState } from '#src/wire/payments/bank.ts';
+import { TEST_CHARGE_PATH } from './bank-paths.ts';
 
 export function TestChargeDialog({ charge, onClose }: { charge: TestCharge; onClose: () => void }) {
   const field = useRef<HTMLTextAreaElement>(null);
@@ -109,3 +112,27 @@ const STATES: Record<ShownChargeState, { sign: ReactNode; title: string; sentenc
     sentence: 'Feche esta janela e crie outra cobrança para tentar de novo.',
   },
 };
+
+/** It is `silent` while the bank does not respond. */
+type ShownChargeState = TestChargeState['state'] | 'silent';
+
+const ASK_EVERY_MS = 3_000;
+
+function useTestCharge(reference: string) {
+  const path = `${TEST_CHARGE_PATH}/${reference}`;
+  const [isReturned, setReturned] = useState(false);
+  const { data, isError } = useRead<TestChargeState>(path, {
+    refetchInterval: ({ state: { data: last } }) => (!last || last.state === 'waiting' ? ASK_EVERY_MS : false),
+  });
+  const giving = useChange<undefined, TestChargeState>({
+    run: () => api.post(`${path}/refund`),
+    done: () => setReturned(true),
+    failed: 'Erro ao devolver a cobrança de teste',
+  });
+  const asked: ShownChargeState = isError ? 'silent' : (data?.state ?? 'waiting');
+  return {
+    state: isReturned ? ('returned' as const) : asked,
+    giveBack: () => giving.submit(undefined),
+    isGivingBack: giving.isBusy,
+  };
+}

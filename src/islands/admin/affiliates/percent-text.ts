@@ -1,3 +1,0 @@
-export function percentText(percent: number): string {
-  return `${percent.toLocaleString('pt-BR', { maximumFractionDigits: 2 })}%`;
-}
