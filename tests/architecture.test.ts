@@ -115,7 +115,7 @@ describe('the guard of the layers', () => {
       'src/islands/admin/form/lazy-dialog.tsx',
     ],
     ['src/client/a.ts', "import { useState } from 'react';", 'react'],
-    ['src/pages/a.ts', "import { tabIn } from '#src/islands/admin/affiliates/use-tab.ts';", 'the hook'],
+    ['src/pages/a.ts', "import { tabIn } from '#src/islands/admin/list/use-tab-in-url.ts';", 'the hook'],
     ['src/wire/a.ts', "import { newId } from '../domain/ids.ts';", 'src/domain/ids.ts'],
     ['db/queries/a.ts', "import { formatCents } from '#src/wire/basics/money.ts';", 'except as types'],
     ['db/queries/a.ts', "import type { Shop } from '#src/domain/shop.ts';", 'src/domain/shop.ts'],

@@ -1,10 +1,11 @@
 import { ScreenHeader } from '#src/islands/admin/frame/screen-header.tsx';
+import { useTabInUrl } from '#src/islands/admin/list/use-tab-in-url.ts';
 import { Tabs } from '#src/islands/ui/tabs.tsx';
 import type { Affiliate, Commission, CommissionSummary } from '#src/wire/affiliates/affiliates.ts';
 import type { Page } from '#src/wire/lists/lists.ts';
 import { AffiliateList } from './affiliate-list.tsx';
+import { tabIn } from './affiliate-tab.ts';
 import { CommissionList } from './commissions/commission-list.tsx';
-import { useTab } from './use-tab.ts';
 
 type Props = {
   /** They are null for the hidden tab or after an error; the island then loads them. */
@@ -15,7 +16,7 @@ type Props = {
 };
 
 export function Affiliates({ renderedAffiliates, renderedCommissions, renderedSummary, renderedSearch }: Props) {
-  const { tab, search, open } = useTab(renderedSearch);
+  const { tab, search, open } = useTabInUrl(renderedSearch, tabIn);
   const isAsRendered = search === renderedSearch;
   return (
     <div className="grid grid-cols-1 gap-4">
@@ -27,7 +28,7 @@ export function Affiliates({ renderedAffiliates, renderedCommissions, renderedSu
       <Tabs
         label="Afiliados e vendas"
         value={tab}
-        onChange={(wanted) => open(wanted === 'sales' ? 'sales' : 'list')}
+        onChange={(wanted) => open(wanted === 'sales' ? { tab: wanted } : {})}
         tabs={TABS}
       >
         {tab === 'sales' ? (
@@ -41,7 +42,7 @@ export function Affiliates({ renderedAffiliates, renderedCommissions, renderedSu
           <AffiliateList
             rendered={isAsRendered ? renderedAffiliates : null}
             renderedSearch={search}
-            onSales={(affiliate) => open('sales', affiliate.id)}
+            onSales={(affiliate) => open({ tab: 'sales', affiliate: affiliate.id })}
           />
         )}
       </Tabs>

@@ -1,8 +1,9 @@
 import { Plus } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { lazyDialog, useFirstTouch } from '#src/islands/admin/form/lazy-dialog.tsx';
 import { lazyPanel } from '#src/islands/admin/form/lazy-panel.tsx';
 import { ScreenHeader } from '#src/islands/admin/frame/screen-header.tsx';
+import { useTabInUrl } from '#src/islands/admin/list/use-tab-in-url.ts';
 import { useNewInUrl } from '#src/islands/admin/use-new-in-url.ts';
 import { Button } from '#src/islands/ui/button.tsx';
 import { Tabs } from '#src/islands/ui/tabs.tsx';
@@ -27,7 +28,7 @@ const CouponDialog = lazyDialog(loadDialog);
 const RecoveryPanel = lazyPanel(async () => (await import('./recovery-panel.tsx')).RecoveryPanel);
 
 export function Promotions({ rendered, renderedSearch, products, today, siteUrl }: Props) {
-  const { tab, search, open } = usePromotionTab(renderedSearch);
+  const { tab, search, open } = useTabInUrl(renderedSearch, promotionTabIn);
   // React streams what is loaded late as inline scripts, which the CSP blocks.
   const isAlive = useHydrated();
   const [editing, setEditing] = useState<Coupon | 'new' | null>(null);
@@ -53,7 +54,7 @@ export function Promotions({ rendered, renderedSearch, products, today, siteUrl 
       <Tabs
         label="Cupons e recuperação"
         value={tab}
-        onChange={(wanted) => open(wanted === 'recovery' ? 'recovery' : 'coupons')}
+        onChange={(wanted) => open(wanted === 'recovery' ? { tab: wanted } : {})}
         tabs={TABS}
       >
         {tab === 'coupons' ? (
@@ -98,32 +99,6 @@ const TABS = [
   { value: 'recovery', label: 'Recuperação' },
 ];
 
-type PromotionTab = 'coupons' | 'recovery';
-
-function promotionTabIn(search: string): PromotionTab {
+function promotionTabIn(search: string): 'coupons' | 'recovery' {
   return new URLSearchParams(search).get('tab') === 'recovery' ? 'recovery' : 'coupons';
-}
-
-/** The address names the tab; the list of coupons begins anew when it is shown again. */
-function usePromotionTab(renderedSearch: string) {
-  const [search, setSearch] = useState(renderedSearch);
-  const tab = promotionTabIn(search);
-  useEffect(() => {
-    const follow = () =>
-      setSearch((shown) => (promotionTabIn(location.search) === promotionTabIn(shown) ? shown : location.search));
-    // Back may have been pressed before hydration.
-    follow();
-    addEventListener('popstate', follow);
-    return () => removeEventListener('popstate', follow);
-  }, []);
-  return {
-    tab,
-    search,
-    open(wanted: PromotionTab): void {
-      const next = wanted === 'recovery' ? '?tab=recovery' : '';
-      // Radix reports a clicked tab twice, once for its focus.
-      if (wanted !== promotionTabIn(location.search)) history.pushState(null, '', `${location.pathname}${next}`);
-      setSearch(next);
-    },
-  };
 }
