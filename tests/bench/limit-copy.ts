@@ -7,12 +7,10 @@ import { Pool } from 'undici';
 import type { PaymentCreated } from '#src/wire/purchases/checkout.ts';
 import { openClient } from '../support/calls/client.ts';
 import { BUYER, pickProduct } from '../support/purchases/buy.ts';
-import { freePort } from '../support/store/free-port.ts';
-import { START_ENVIRONMENT, START_WORDS } from '../support/store/process.ts';
 import { openStoreDatabase } from '../support/store/store-database.ts';
 import { inWhole, median } from './beside-bare.ts';
 import { megabytesOf } from './limit-memory.ts';
-import { makeFolder, startUntilPage } from './lone-process.ts';
+import { startSeeded } from './lone-process.ts';
 import { networkOf, post } from './orders.ts';
 
 const CLIENTS = 16;
@@ -56,22 +54,12 @@ export async function compareCopies(): Promise<string[]> {
 }
 
 async function open(name: 'none' | 'ours' | 'litestream', program = '') {
-  const port = await freePort();
-  const { folder, settings, remove } = await makeFolder(port);
-  const start = () =>
-    startUntilPage([process.execPath, ...START_WORDS], {
-      port,
-      cwd: folder,
-      env: { ...START_ENVIRONMENT, ...settings },
-    });
-  await (await start()).stop();
-  if (name === 'ours') await switchOn(join(folder, 'store.sqlite'));
-  const store = await start();
-  const copier = name === 'litestream' ? await startLitestream(program, folder) : null;
+  const store = await startSeeded(name === 'ours' ? switchOn : undefined);
+  const copier = name === 'litestream' ? await startLitestream(program, store.folder) : null;
   const pids = [store.pid, ...(copier ? [copier.pid] : [])];
   return {
     name,
-    url: `http://127.0.0.1:${port}`,
+    url: store.url,
     rates: [] as number[],
     costs: [] as number[],
     /** Of the store, of what it started and ended, and of the program beside it. */
@@ -82,7 +70,6 @@ async function open(name: 'none' | 'ours' | 'litestream', program = '') {
     async stop() {
       await copier?.stop();
       await store.stop();
-      await remove();
     },
   };
 }

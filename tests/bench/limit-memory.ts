@@ -4,9 +4,7 @@ import { Pool } from 'undici';
 import type { PaymentCreated } from '#src/wire/purchases/checkout.ts';
 import type { PublicProduct } from '#src/wire/storefront/catalog.ts';
 import { BUYER } from '../support/purchases/buy.ts';
-import { freePort } from '../support/store/free-port.ts';
-import { START_ENVIRONMENT, START_WORDS } from '../support/store/process.ts';
-import { makeFolder, startUntilPage } from './lone-process.ts';
+import { startSeeded } from './lone-process.ts';
 
 const VISITORS = 16;
 const BUYERS = 4;
@@ -16,18 +14,8 @@ const LOOKS_OF_CURVE = 60;
 
 /** The proportional set size of the store's process at rest, under visitors and buyers without a pause, and after them. */
 export async function measureMemory(loadSeconds: number): Promise<string[]> {
-  const port = await freePort();
-  const { folder, settings, remove } = await makeFolder(port);
-  const start = () =>
-    startUntilPage([process.execPath, ...START_WORDS], {
-      port,
-      cwd: folder,
-      env: { ...START_ENVIRONMENT, ...settings },
-    });
-  // The start that is measured finds the store seeded.
-  await (await start()).stop();
-  const { pid, stop } = await start();
-  const pool = new Pool(`http://127.0.0.1:${port}`, { connections: VISITORS + BUYERS });
+  const { url, pid, stop } = await startSeeded();
+  const pool = new Pool(url, { connections: VISITORS + BUYERS });
   try {
     await wait(REST_MS);
     const atRest = await megabytesOf(pid);
@@ -63,7 +51,6 @@ export async function measureMemory(loadSeconds: number): Promise<string[]> {
   } finally {
     await pool.close();
     await stop();
-    await remove();
   }
 }
 

@@ -5,6 +5,8 @@ import { get } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { freePort } from '../support/store/free-port.ts';
+import { START_ENVIRONMENT, START_WORDS } from '../support/store/process.ts';
 import { ORDINARY } from '../support/store/store.ts';
 
 /** A folder for a store; its first start there makes and seeds it. */
@@ -26,6 +28,26 @@ export async function makeFolder(port: number) {
     UNPAID_PER_ADDRESS: '100000',
   };
   return { folder, settings, remove: () => rm(folder, { recursive: true, force: true }) };
+}
+
+/** The start that is measured finds the store seeded; `prepare` runs between it and the one that seeds. */
+export async function startSeeded(prepare?: (file: string) => Promise<void>) {
+  const port = await freePort();
+  const { folder, settings, remove } = await makeFolder(port);
+  const env = { ...START_ENVIRONMENT, ...settings };
+  const start = () => startUntilPage([process.execPath, ...START_WORDS], { port, cwd: folder, env });
+  await (await start()).stop();
+  await prepare?.(join(folder, 'store.sqlite'));
+  const { pid, stop } = await start();
+  return {
+    folder,
+    url: `http://127.0.0.1:${port}`,
+    pid,
+    async stop() {
+      await stop();
+      await remove();
+    },
+  };
 }
 
 /** Starts a program in a process group of its own, and waits for its first page. */

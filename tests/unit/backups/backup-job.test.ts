@@ -1,10 +1,10 @@
-import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { Encrypter } from 'age-encryption';
 import { unpackTar } from 'modern-tar';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { readSettings, type Settings } from '#src/config.ts';
+import type { Settings } from '#src/config.ts';
 import type { BackupPlan } from '#src/domain/backups/backup-keeper.ts';
 import { checkBackup, KEY_FILE, MANIFEST } from '#src/server/backup/backup-files.ts';
 import { makeVerifiedBackup } from '#src/server/backup/backup-job.ts';
@@ -12,9 +12,9 @@ import { verifyBackup } from '#src/server/backup/verify-backup.ts';
 import { withBackupFolder } from '#src/server/commands/with-backup-folder.ts';
 import type { BackupStep } from '#src/wire/backups/backups.ts';
 import { decryptWithAge } from '../../support/backups/run-age.ts';
+import { openShopToBackUp } from '../../support/backups/shop-to-back-up.ts';
 import { type BucketServer, openBucketServer, typedBucket } from '../../support/bucket/bucket-server.ts';
-import { SHARED_SECRET } from '../../support/shared-secret.ts';
-import { type OpenTestShop, openTestShop } from '../../support/store/shop.ts';
+import type { OpenTestShop } from '../../support/store/shop.ts';
 
 const PASSPHRASE = 'uma senha longa de backup';
 let opened: OpenTestShop;
@@ -25,16 +25,8 @@ let folder: string;
 let steps: BackupStep[];
 
 beforeAll(async () => {
-  opened = await openTestShop();
-  const store = dirname(opened.file);
-  settings = readSettings({
-    DATABASE_URL: `file:${opened.file}`,
-    UPLOADS_DIR: join(store, 'uploads'),
-    FILES_DIR: join(store, 'files'),
-    SHARED_SECRET,
-  });
-  await mkdir(join(store, 'uploads'), { recursive: true });
-  await writeFile(join(store, 'uploads/logo.png'), 'PNG');
+  ({ opened, settings } = await openShopToBackUp());
+  await writeFile(join(settings.UPLOADS_DIR, 'logo.png'), 'PNG');
   await writeFile(`${opened.file}.key`, 'chave-dos-segredos');
   bucket = await openBucketServer();
 });

@@ -1,16 +1,16 @@
-import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { readSettings, type Settings } from '#src/config.ts';
+import type { Settings } from '#src/config.ts';
 import { DATABASE, hashFile, KEY_FILE, MANIFEST, readManifest } from '#src/server/backup/backup-files.ts';
 import { checkRestore } from '#src/server/backup/check-restore.ts';
 import { makeBackup } from '#src/server/backup/make-backup.ts';
 import { withStoredUploads } from '#src/server/backup/stored-uploads.ts';
 import type { RestoreStep } from '#src/wire/backups/restores.ts';
-import { SHARED_SECRET } from '../../support/shared-secret.ts';
-import { type OpenTestShop, openTestShop } from '../../support/store/shop.ts';
+import { openShopToBackUp } from '../../support/backups/shop-to-back-up.ts';
+import type { OpenTestShop } from '../../support/store/shop.ts';
 import { openStoreDatabase } from '../../support/store/store-database.ts';
 
 let opened: OpenTestShop;
@@ -19,15 +19,7 @@ let place: string;
 let backup: string;
 
 beforeAll(async () => {
-  opened = await openTestShop();
-  const store = dirname(opened.file);
-  settings = readSettings({
-    DATABASE_URL: `file:${opened.file}`,
-    UPLOADS_DIR: join(store, 'uploads'),
-    FILES_DIR: join(store, 'files'),
-    SHARED_SECRET,
-  });
-  await mkdir(join(store, 'uploads'), { recursive: true });
+  ({ opened, settings } = await openShopToBackUp());
   await opened.shop.encryption
     .encrypt('mail.password', 'segredo')
     .then((value) =>
