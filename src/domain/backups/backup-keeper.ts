@@ -1,4 +1,5 @@
-import type { BackupStep, BucketFinding } from '#src/wire/backups/backups.ts';
+import type { BackupStep } from '#src/wire/backups/backups.ts';
+import type { CheckStep } from '#src/wire/upkeep/findings.ts';
 import type { BackupBucket, RestoreSource } from './restore-source.ts';
 
 export type BackupPlan = {
@@ -64,5 +65,5 @@ export type BackupKeeper = {
   folderOf(typed: string): string;
   /** Returns a sentence where no backup may or can be there. */
   refuseFolder(typed: string): Promise<string | null>;
-  checkBucket(bucket: BackupBucket): Promise<BucketFinding[]>;
+  checkBucket(bucket: BackupBucket): AsyncIterable<CheckStep>;
 };

@@ -3,12 +3,12 @@ import type { Queryable } from '#db/tables.ts';
 import { inTransaction, oneAtATime } from '#db/transactions.ts';
 import type {
   BackupSettings,
-  BucketFinding,
   CheckBackupBucket,
   SaveBackupSettings,
   ShownBackupSettings,
 } from '#src/wire/backups/backups.ts';
 import { SECOND_MS } from '#src/wire/basics/durations.ts';
+import type { CheckStep } from '#src/wire/upkeep/findings.ts';
 import { type Actor, changesBetween, recordChange } from '../audit/audit.ts';
 import { BACKUPS_CHANGED, publishAfterCommit } from '../events.ts';
 import { type Refusal, refusal } from '../refusals.ts';
@@ -81,7 +81,7 @@ export async function saveBackupSettings(
 }
 
 /** Tries what was typed before it is saved. */
-export async function checkBackupBucket(shop: Shop, typed: CheckBackupBucket): Promise<BucketFinding[]> {
+export async function checkBackupBucket(shop: Shop, typed: CheckBackupBucket): Promise<AsyncIterable<CheckStep>> {
   await refuseForeignSecret(shop, await readBackupSettings(shop), typed);
   const secret = typed.secret ?? (await readSecret(shop, SECRET, 'o segredo do balde'));
   return shop.backups.checkBucket({ ...typed, secret });

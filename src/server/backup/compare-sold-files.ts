@@ -1,24 +1,25 @@
 import { listAllReleaseFiles, type SoldFileRow } from '#db/queries/releases/releases.ts';
 import type { Queryable } from '#db/tables.ts';
 import type { SoldFileStore } from '#src/domain/files/sold-files.ts';
-import type { FilesFinding } from '#src/gateways/files/bucket/check-bucket.ts';
+import type { Finding } from '#src/wire/upkeep/findings.ts';
 
 /** Compares sizes, and SHA-256 where it is asked for, which reads every byte. */
 export async function compareSoldFiles(
   db: Queryable,
   store: SoldFileStore,
   { isWithContent }: { isWithContent: boolean },
-): Promise<FilesFinding[]> {
+): Promise<Finding[]> {
   const files = await listAllReleaseFiles(db);
-  const findings: FilesFinding[] = [];
+  const findings: Finding[] = [];
   for (const file of files) {
     const sentence = await problemOf(file, store, isWithContent);
-    if (sentence)
-      findings.push({ subject: `${file.productName} ${file.version}, ${file.fileName}`, state: 'wrong', sentence });
+    const name = `${file.productName} ${file.version}, ${file.fileName}`;
+    if (sentence) findings.push({ name, state: 'wrong', sentence, toCopy: null });
   }
   if (findings.length > 0) return findings;
   const compared = isWithContent ? 'tamanho e SHA-256 conferidos' : 'tamanhos conferidos';
-  return [{ subject: 'Arquivos das versões', state: 'right', sentence: `${files.length} no lugar, ${compared}.` }];
+  const sentence = `${files.length} no lugar, ${compared}.`;
+  return [{ name: 'Arquivos das versões', state: 'right', sentence, toCopy: null }];
 }
 
 async function problemOf(file: SoldFileRow, store: SoldFileStore, isWithContent: boolean): Promise<string | null> {

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { databasePath, isFileUrl, openBesideStore } from '#db/client.ts';
 import type { Settings } from '#src/config.ts';
-import type { FilesFinding } from '#src/gateways/files/bucket/check-bucket.ts';
+import { type Finding, findingsOf } from '#src/wire/upkeep/findings.ts';
 import { compareSoldFiles } from '../backup/compare-sold-files.ts';
 import { readOwnSettings } from '../opening/own-settings.ts';
 import { openSoldFileStore } from '../shop/open-file-store.ts';
@@ -21,17 +21,17 @@ async function check(): Promise<boolean> {
   return findings.every(({ state }) => state !== 'wrong');
 }
 
-async function checkPlace({ bucket, UPLOADS_DIR, FILES_DIR }: Settings): Promise<FilesFinding[]> {
+async function checkPlace({ bucket, UPLOADS_DIR, FILES_DIR }: Settings): Promise<Finding[]> {
   if (!bucket) {
     print(`FILES_URL não foi informada: os arquivos ficam nas pastas ${UPLOADS_DIR} e ${FILES_DIR}.`);
     return [];
   }
   const { checkBucket } = await import('#src/gateways/files/bucket/check-bucket.ts');
-  return report(await checkBucket(bucket));
+  return report(await findingsOf(checkBucket(bucket)));
 }
 
 /** Compares what versions say of their files with what is stored; a new shop has no database yet. */
-async function checkSold(settings: Settings): Promise<FilesFinding[]> {
+async function checkSold(settings: Settings): Promise<Finding[]> {
   const { DATABASE_URL } = settings;
   if (isFileUrl(DATABASE_URL) && !existsSync(databasePath(DATABASE_URL))) {
     if (!settings.bucket) print('Ainda não há banco de dados: não há o que conferir.');
@@ -47,12 +47,12 @@ async function checkSold(settings: Settings): Promise<FilesFinding[]> {
   }
 }
 
-function report(findings: FilesFinding[]): FilesFinding[] {
-  for (const { subject, state, sentence } of findings) print(`${MARKS[state]} ${subject}: ${sentence}`);
+function report(findings: Finding[]): Finding[] {
+  for (const { name, state, sentence } of findings) print(`${MARKS[state]} ${name}: ${sentence}`);
   return findings;
 }
 
-const MARKS: Record<FilesFinding['state'], string> = { right: '✓', wrong: '✗', hint: '•' };
+const MARKS: Record<Finding['state'], string> = { right: '✓', wrong: '✗', warning: '•' };
 
 function print(sentence: string): void {
   process.stdout.write(`${sentence}\n`);

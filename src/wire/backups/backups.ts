@@ -93,9 +93,6 @@ export type ShownBackupSettings = BackupSettings & {
   copySeconds: number;
 };
 
-/** A hint is no fault. */
-export type BucketFinding = { subject: string; state: 'right' | 'wrong' | 'hint'; sentence: string };
-
 export const BACKUP_STEPS = {
   measuring: 'Vendo se há espaço',
   copying: 'Copiando o banco de dados e os arquivos',

@@ -19,9 +19,10 @@ test('files of versions that are as they were sent are told in one line', async 
   expect(rows.length).toBeGreaterThan(2);
   expect(await compare(true)).toEqual([
     {
-      subject: 'Arquivos das versões',
+      name: 'Arquivos das versões',
       state: 'right',
       sentence: `${rows.length} no lugar, tamanho e SHA-256 conferidos.`,
+      toCopy: null,
     },
   ]);
 });
@@ -41,9 +42,9 @@ test('one that is gone, one that is shorter and one that is another are named, e
   expect(bySize).toContainEqual(['wrong', expect.stringMatching(/^tem 5 bytes em vez de [\d.]+ bytes\./)]);
   const byContent = await compare(true);
   expect(byContent).toHaveLength(3);
-  const changed = byContent.find(({ subject }) => subject.endsWith(`, ${other.fileName}`));
+  const changed = byContent.find(({ name }) => name.endsWith(`, ${other.fileName}`));
   expect(byContent.map(({ sentence }) => sentence)).toContain(
     'o conteúdo não é o que foi enviado. Traga-o de um backup.',
   );
-  expect(changed?.subject).toMatch(/^.+ \d[\w.-]*, .+\.\w+$/);
+  expect(changed?.name).toMatch(/^.+ \d[\w.-]*, .+\.\w+$/);
 });

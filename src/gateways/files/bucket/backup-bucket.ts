@@ -2,12 +2,13 @@ import type { BucketSettings } from '#src/config.ts';
 import type { BackupBucket } from '#src/domain/backups/restore-source.ts';
 import type { StoredFile } from '#src/domain/files/stored-file.ts';
 import { settingsError } from '#src/wire/basics/settings-error.ts';
+import type { CheckStep } from '#src/wire/upkeep/findings.ts';
 import { findKey, listObjects } from './bucket.ts';
 import { openBucketCalls } from './bucket-calls.ts';
 import { isBucketError } from './bucket-errors.ts';
 import { OF_SCREEN, sentenceOf } from './bucket-sentences.ts';
 import { openBucketWriter } from './bucket-writer.ts';
-import { checkBackupBucket as check, type FilesFinding } from './check-bucket.ts';
+import { checkBackupBucket as check } from './check-bucket.ts';
 
 /** Whole backups as single objects in a bucket of their own. Throws sentences for the owner. */
 export function openBackupBucket(bucket: BackupBucket) {
@@ -63,7 +64,7 @@ async function collect<Item>(items: AsyncIterable<Item>): Promise<Item[]> {
   return all;
 }
 
-export function checkBackupBucket(bucket: BackupBucket): Promise<FilesFinding[]> {
+export function checkBackupBucket(bucket: BackupBucket): AsyncIterable<CheckStep> {
   return check(toSettings(bucket));
 }
 

@@ -1,72 +1,69 @@
 import { randomBytes } from 'node:crypto';
 import type { BucketSettings } from '#src/config.ts';
+import { BACKUP_BUCKET_PARTS, BUCKET_PARTS, type BucketPart } from '#src/wire/backups/bucket-parts.ts';
 import { MINUTE_MS } from '#src/wire/basics/durations.ts';
+import type { CheckStep, Finding } from '#src/wire/upkeep/findings.ts';
 import { type BucketCalls, type BucketTimeouts, openBucketCalls } from './bucket-calls.ts';
 import { type BucketWords, OF_SCREEN, sentenceOf } from './bucket-sentences.ts';
 import { elementsOf, textOf, textsOf } from './bucket-xml.ts';
 
-/** A hint is no fault. */
-export type FilesFinding = { subject: string; state: 'right' | 'wrong' | 'hint'; sentence: string };
-
 /** Tries all that the shop does with its files, on one of its own that it removes again. */
-export function checkBucket(settings: BucketSettings, timeouts?: BucketTimeouts): Promise<FilesFinding[]> {
-  return runSteps(STEPS, settings, { timeouts });
+export function checkBucket(settings: BucketSettings, timeouts?: BucketTimeouts): AsyncIterable<CheckStep> {
+  return runSteps(PARTS, settings, { timeouts });
 }
 
 /** Tries what backups need; nobody gets a link to them. */
-export function checkBackupBucket(settings: BucketSettings): Promise<FilesFinding[]> {
-  const steps = STEPS.filter(([subject]) => !OF_DOWNLOADS.includes(subject));
-  return runSteps(steps, settings, { words: OF_SCREEN });
+export function checkBackupBucket(settings: BucketSettings): AsyncIterable<CheckStep> {
+  return runSteps(BACKUP_BUCKET_PARTS, settings, { words: OF_SCREEN });
 }
 
-async function runSteps(
-  steps: typeof STEPS,
+async function* runSteps(
+  parts: readonly BucketPart[],
   settings: BucketSettings,
   { timeouts, words }: { timeouts?: BucketTimeouts | undefined; words?: BucketWords },
-): Promise<FilesFinding[]> {
+): AsyncGenerator<CheckStep> {
   const calls = openBucketCalls(settings, timeouts);
   // No address names a file with a leading dot.
   const key = `${settings.prefix}.files-check-${randomBytes(8).toString('hex')}`;
-  const findings: FilesFinding[] = [];
+  let mayBeWritten = false;
   try {
-    for (const [subject, step] of steps) {
-      const finding = await step({ calls, settings, key }).catch((error: unknown) =>
+    for (const part of parts) {
+      const name = BUCKET_PARTS[part];
+      yield { asking: name };
+      mayBeWritten ||= part === 'writing';
+      const judged = await STEPS[part]({ calls, settings, key }).catch((error: unknown) =>
         wrong(sentenceOf(error, settings, words)),
       );
-      findings.push({ subject, ...finding });
+      yield { found: { name, toCopy: null, ...judged } };
       // Nothing else can succeed without these, and the first sentence says why.
-      if (finding.state === 'wrong' && DECISIVE.includes(subject)) break;
+      if (judged.state === 'wrong' && DECISIVE.includes(part)) break;
     }
   } finally {
     // A finding of its own says whether the key may delete.
-    if (findings.length > 1) await calls.ask({ method: 'DELETE', key, accepts: [404] }).catch(() => undefined);
+    if (mayBeWritten) await calls.ask({ method: 'DELETE', key, accepts: [404] }).catch(() => undefined);
     await calls.close();
   }
-  return findings;
 }
 
 type Place = { calls: BucketCalls; settings: BucketSettings; key: string };
-type Step = (place: Place) => Promise<Omit<FilesFinding, 'subject'>>;
+type Step = (place: Place) => Promise<Pick<Finding, 'state' | 'sentence'>>;
 
 const CONTENT = Buffer.from('Arquivo de teste da loja; pode ser apagado.');
-const ACCESS = 'Endereço, chave e segredo';
-const WRITING = 'Gravar';
-const LINK = 'Link temporário';
-const OF_DOWNLOADS = [LINK];
-const DECISIVE = [ACCESS, WRITING];
+const PARTS = Object.keys(BUCKET_PARTS) as BucketPart[];
+const DECISIVE: readonly BucketPart[] = ['access', 'writing'];
 
-const STEPS: [subject: string, step: Step][] = [
-  [ACCESS, checkAccess],
-  ['Relógio', checkClock],
-  [WRITING, checkWriting],
-  ['Listar', checkListing],
-  ['Ler um pedaço', checkReading],
-  [LINK, checkLink],
-  ['Arquivos grandes', checkMultipart],
-  ['Acesso de estranhos', checkStrangers],
-  ['Apagar', checkDeleting],
-  ['Envios interrompidos', checkLifecycle],
-];
+const STEPS: Record<BucketPart, Step> = {
+  access: checkAccess,
+  clock: checkClock,
+  writing: checkWriting,
+  listing: checkListing,
+  reading: checkReading,
+  link: checkLink,
+  multipart: checkMultipart,
+  strangers: checkStrangers,
+  deleting: checkDeleting,
+  lifecycle: checkLifecycle,
+};
 
 async function checkAccess({ calls, settings }: Place) {
   await calls.ask({ method: 'GET', query: firstOf(settings) });
@@ -76,7 +73,7 @@ async function checkAccess({ calls, settings }: Place) {
 async function checkClock({ calls, settings }: Place) {
   const { headers } = await calls.ask({ method: 'GET', query: firstOf(settings) });
   const theirs = Date.parse(String(headers['date'] ?? ''));
-  if (Number.isNaN(theirs)) return hint('O armazenamento não diz que horas são.');
+  if (Number.isNaN(theirs)) return warning('O armazenamento não diz que horas são.');
   const differenceMs = Math.abs(Date.now() - theirs);
   if (differenceMs <= MINUTE_MS) return right('O relógio deste servidor está certo.');
   const minutes = Math.round(differenceMs / MINUTE_MS);
@@ -118,7 +115,7 @@ async function checkLink({ calls, settings, key }: Place) {
   const sentence = `O link de 60 s não entregou o arquivo com o seu nome (${statusCode}).`;
   return settings.isLinked
     ? wrong(`${sentence} Use FILES_DELIVERY=proxy.`)
-    : hint(`${sentence} FILES_DELIVERY=redirect não funcionaria.`);
+    : warning(`${sentence} FILES_DELIVERY=redirect não funcionaria.`);
 }
 
 async function checkMultipart({ calls, key }: Place) {
@@ -160,7 +157,7 @@ async function checkLifecycle({ calls }: Place) {
       textsOf(rule, 'Status').includes('Enabled') && elementsOf(rule, 'AbortIncompleteMultipartUpload').length > 0,
   );
   if (hasRule) return right('Uma regra do balde remove as partes de envios interrompidos.');
-  return hint(
+  return warning(
     'Crie no balde uma regra que remova envios em partes incompletos depois de 2 dias (AbortIncompleteMultipartUpload).',
   );
 }
@@ -173,6 +170,6 @@ function wrong(sentence: string) {
   return { state: 'wrong' as const, sentence };
 }
 
-function hint(sentence: string) {
-  return { state: 'hint' as const, sentence };
+function warning(sentence: string) {
+  return { state: 'warning' as const, sentence };
 }

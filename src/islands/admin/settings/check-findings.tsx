@@ -6,22 +6,23 @@ import type { Finding } from '#src/wire/upkeep/findings.ts';
 import { FieldToCopy } from './field-to-copy.tsx';
 import type { Seen } from './use-check.ts';
 
-type Props = {
+export type Found = {
   label: string;
-  /** It is null before the first step. */
+  /** Null before the first step. */
   seen: Seen | null;
   isBusy: boolean;
   /** So many lines are kept free while it goes. */
   expected: number;
 };
 
-/** What a check has found so far, line by line, with the one under way named. */
-export function CheckFindings({ label, seen, isBusy, expected }: Props) {
+/** What a check has found so far, line by line, with the one under way named; nothing before the first. */
+export function CheckFindings({ label, seen, isBusy, expected }: Found) {
+  if (!seen && !isBusy) return null;
   const { findings, asking } = seen ?? NOTHING;
   const isGoing = isBusy && (asking !== null || findings.length === 0);
   const free = isGoing ? Math.max(expected - findings.length - (asking === null ? 0 : 1), 0) : 0;
   return (
-    <>
+    <div>
       <p role="status" className="sr-only">
         {asking === null ? seen && !isBusy && summaryOf(findings) : `Conferindo: ${asking}...`}
       </p>
@@ -40,7 +41,7 @@ export function CheckFindings({ label, seen, isBusy, expected }: Props) {
           <Row key={place} sign={<Skeleton className={`${SIGN} rounded-full`} />} />
         ))}
       </ul>
-    </>
+    </div>
   );
 }
 

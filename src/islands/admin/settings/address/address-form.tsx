@@ -1,8 +1,7 @@
 import { useId } from 'react';
-import { Button } from '#src/islands/ui/button.tsx';
 import { TextField } from '#src/islands/ui/fields/text-field.tsx';
 import { ADDRESS_PARTS, type AddressState } from '#src/wire/address/address.ts';
-import { CheckFindings } from '../check-findings.tsx';
+import { CheckedFoot } from '../checked-foot.tsx';
 import { useAddressForm } from './use-address-form.ts';
 
 type Props = { state: AddressState; onSaved: (state: AddressState) => void; onCancel: (() => void) | null };
@@ -41,35 +40,15 @@ export function AddressForm({ state: { domain, authority }, onSaved, onCancel }:
         error={errors.isAgreed ?? null}
         onChange={(isAgreed) => address.type({ isAgreed })}
       />
-      <div className="flex flex-wrap items-center gap-3">
-        <Button type="submit" variant="primary" size="small" isBusy={address.isSaving} busyLabel="Salvando...">
-          Salvar e pedir o certificado
-        </Button>
-        <Button
-          variant="secondary"
-          size="small"
-          isBusy={address.isChecking}
-          busyLabel="Conferindo..."
-          onClick={address.check}
-        >
-          Conferir
-        </Button>
-        {onCancel && (
-          <Button variant="quiet" size="small" onClick={onCancel}>
-            Cancelar
-          </Button>
-        )}
-      </div>
-      {(address.isChecking || address.checked) && (
-        <div>
-          <CheckFindings
-            label="Conferência do domínio"
-            seen={address.checked}
-            isBusy={address.isChecking}
-            expected={Object.keys(ADDRESS_PARTS).length}
-          />
-        </div>
-      )}
+      <CheckedFoot
+        label="Conferência do domínio"
+        seen={address.checked}
+        isBusy={address.isChecking}
+        expected={Object.keys(ADDRESS_PARTS).length}
+        check={address.check}
+        save={{ label: 'Salvar e pedir o certificado', isBusy: address.isSaving }}
+        onCancel={onCancel}
+      />
     </form>
   );
 }

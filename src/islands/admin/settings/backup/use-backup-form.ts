@@ -7,11 +7,11 @@ import { useLeaveWarning } from '#src/islands/admin/form/use-leave-warning.ts';
 import {
   BACKUP_CHECK_PATH,
   BACKUP_SETTINGS_PATH,
-  type BucketFinding,
   type CheckBackupBucket,
   SaveBackupSettings,
   type ShownBackupSettings,
 } from '#src/wire/backups/backups.ts';
+import { useCheck } from '../use-check.ts';
 
 const NO_BUCKET = { endpoint: '', region: '', bucket: '', prefix: '', key: '' };
 
@@ -52,27 +52,18 @@ export function useBackupForm(rendered: ShownBackupSettings, onSaved: () => void
     },
     failed: fail('As configurações não foram salvas'),
   });
-  const checking = useChange<CheckBackupBucket, BucketFinding[]>({
-    run: (body) => api.post(BACKUP_CHECK_PATH, body, { timeoutMs: CHECK_TIMEOUT_MS }),
-    done: setFindings,
-    failed: fail('O balde não foi conferido'),
-  });
-  const [findings, keepFindings] = useState<BucketFinding[] | null>(null);
-  function setFindings(found: BucketFinding[]): void {
-    keepFindings(found);
-    setErrors({});
-  }
+  const check = useCheck<CheckBackupBucket>({ path: BACKUP_CHECK_PATH, failed: fail('O balde não foi conferido') });
 
   return {
     form,
     shown,
     draft,
     errors,
-    findings,
     count: changed.length,
     wrong: Object.keys(errors).length,
     isSaving: saving.isBusy,
-    isChecking: checking.isBusy,
+    checked: check.seen,
+    isChecking: check.isBusy,
     type(changes: Partial<Draft>): void {
       setTyped((former) => ({ ...former, ...changes }));
       setErrors((former) => without(former, Object.keys(changes)));
@@ -82,7 +73,9 @@ export function useBackupForm(rendered: ShownBackupSettings, onSaved: () => void
       setErrors({});
     },
     check(): void {
-      checking.submit(bucketOf(draft));
+      check.forget();
+      setErrors({});
+      check.start(bucketOf(draft));
     },
     save(): void {
       const { isOn, place, folder, hasKeyFile, isEncrypted, isContinuous, passphrase } = draft;
@@ -100,9 +93,6 @@ export function useBackupForm(rendered: ShownBackupSettings, onSaved: () => void
     },
   };
 }
-
-/** The bucket's own patience, call by call, is longer than the usual. */
-const CHECK_TIMEOUT_MS = 90_000;
 
 function draftOf({ bucket, ...shown }: ShownBackupSettings): Draft {
   const { isOn, place, folder, hasKeyFile, isEncrypted, isContinuous } = shown;

@@ -55,16 +55,14 @@ export function BankFindings({
           />
         </div>
       )}
-      {(seen || !hasFailed) && (
-        <div className="mt-4">
-          <CheckFindings
-            label="Conferência do banco"
-            seen={seen}
-            isBusy={isBusy || (seen === null && !hasFailed)}
-            expected={PIX_PROVIDERS[provider].inspectedParts}
-          />
-        </div>
-      )}
+      <div className="mt-4 empty:hidden">
+        <CheckFindings
+          label="Conferência do banco"
+          seen={seen}
+          isBusy={isBusy || (seen === null && !hasFailed)}
+          expected={PIX_PROVIDERS[provider].inspectedParts}
+        />
+      </div>
     </>
   );
 }

@@ -68,16 +68,14 @@ export function BankFormDialog({ bank, only, onClose }: Props) {
         {!only && <BankChoice form={form} />}
         <BankFields form={form} />
       </form>
-      {(form.isChecking || form.checked) && (
-        <div key={form.isChecking ? 'asked' : 'told'} ref={showAll} className="mt-4">
-          <CheckFindings
-            label="Conferência do banco"
-            seen={form.checked}
-            isBusy={form.isChecking}
-            expected={PIX_PROVIDERS[form.provider].inspectedParts}
-          />
-        </div>
-      )}
+      <div key={form.isChecking ? 'asked' : 'told'} ref={showAll} className="mt-4 empty:hidden">
+        <CheckFindings
+          label="Conferência do banco"
+          seen={form.checked}
+          isBusy={form.isChecking}
+          expected={PIX_PROVIDERS[form.provider].inspectedParts}
+        />
+      </div>
       <p className="mt-5 text-table text-muted">
         Segredos são cifrados neste servidor e não aparecem de novo. Para conferir e salvar, a loja pede a sua senha.
       </p>

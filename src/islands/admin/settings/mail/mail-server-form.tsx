@@ -1,4 +1,3 @@
-import { Button } from '#src/islands/ui/button.tsx';
 import { PasswordField } from '#src/islands/ui/fields/password-field.tsx';
 import { Select } from '#src/islands/ui/fields/select.tsx';
 import { TextField } from '#src/islands/ui/fields/text-field.tsx';
@@ -11,7 +10,7 @@ import {
   type MailServerState,
 } from '#src/wire/mail/mail-server.ts';
 import { lockedText } from '#src/wire/upkeep/settings-table.ts';
-import { CheckFindings } from '../check-findings.tsx';
+import { CheckedFoot } from '../checked-foot.tsx';
 import { type MailServerForm as Form, useMailServer } from './use-mail-server.ts';
 
 type Props = { state: MailServerState; onSaved: (state: MailServerState) => void; onCancel: (() => void) | null };
@@ -23,36 +22,16 @@ export function MailServerForm({ state, onSaved, onCancel }: Props) {
       <Service account={account} />
       <Place account={account} />
       <Login account={account} hasPassword={state.source === 'stored'} isFromLocked={state.isFromLocked} />
-      <div className="flex flex-wrap items-center gap-3">
-        <Button type="submit" variant="primary" size="small" isBusy={account.isSaving} busyLabel="Salvando...">
-          Salvar conta
-        </Button>
-        <Button
-          variant="secondary"
-          size="small"
-          isBusy={account.isChecking}
-          busyLabel="Conferindo..."
-          onClick={() => void account.check()}
-        >
-          Conferir
-        </Button>
-        {onCancel && (
-          <Button variant="quiet" size="small" onClick={onCancel}>
-            Cancelar
-          </Button>
-        )}
-        <p className="text-mini text-muted">Conferir entra na conta e envia um teste a você, sem salvar.</p>
-      </div>
-      {(account.isChecking || account.checked) && (
-        <div>
-          <CheckFindings
-            label="Conferência do e-mail"
-            seen={account.checked}
-            isBusy={account.isChecking}
-            expected={Object.keys(MAIL_PARTS).length}
-          />
-        </div>
-      )}
+      <CheckedFoot
+        label="Conferência do e-mail"
+        seen={account.checked}
+        isBusy={account.isChecking}
+        expected={Object.keys(MAIL_PARTS).length}
+        check={account.check}
+        save={{ label: 'Salvar conta', isBusy: account.isSaving }}
+        onCancel={onCancel}
+        hint="Conferir entra na conta e envia um teste a você, sem salvar."
+      />
     </form>
   );
 }

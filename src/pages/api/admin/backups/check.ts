@@ -1,10 +1,11 @@
 import { checkBackupBucket } from '#src/domain/backups/backup-settings.ts';
 import { endpoint } from '#src/http/endpoint.ts';
+import { stepLines } from '#src/http/responses/step-lines.ts';
 import { CheckBackupBucket } from '#src/wire/backups/backups.ts';
 
 export const POST = endpoint({
   access: 'admin',
   wantsFreshPassword: true,
   body: CheckBackupBucket,
-  run: ({ shop, body }) => checkBackupBucket(shop, body),
+  run: async ({ shop, body }) => stepLines(shop, await checkBackupBucket(shop, body)),
 });
