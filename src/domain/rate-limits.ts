@@ -50,6 +50,7 @@ export const ALLOWANCES = {
   login: { points: 8, durationMs: 10 * MINUTE_MS },
   loginByAddress: { points: 300, durationMs: 10 * MINUTE_MS },
   installationLinks: { points: 30, durationMs: 10 * MINUTE_MS },
+  outsideTokens: { points: 30, durationMs: 10 * MINUTE_MS },
   gate: { points: 8, durationMs: 10 * MINUTE_MS },
   ownPassword: { points: 8, durationMs: 10 * MINUTE_MS },
   updateSearches: { points: 10, durationMs: 10 * MINUTE_MS },

@@ -12,12 +12,13 @@ import { readBackupBucket, readBackupSettings } from './backup-settings.ts';
 import { showContinuousCopy } from './continuous-copy.ts';
 import { findRunning, placeOf } from './make-backup.ts';
 import { findNextNight } from './nights.ts';
+import { hasOutsideToken } from './outside-backup.ts';
 
 /** Those in the folder, by whoever made them, and the shop's own in the bucket. */
 export async function showBackups(shop: Shop): Promise<ShownBackups> {
   const settings = await readBackupSettings(shop);
   const folder = shop.backups.folderOf(settings.folder);
-  const [running, found, own, verifications, failure, nextNightAt, outside] = await Promise.all([
+  const [running, found, own, verifications, failure, nextNightAt, outside, hasScript] = await Promise.all([
     findRunning(shop),
     shop.backups.list(folder),
     listVerifiedBackups(shop.db),
@@ -25,6 +26,7 @@ export async function showBackups(shop: Shop): Promise<ShownBackups> {
     findNewestFailure(shop),
     findNextNight(shop),
     findLastEntry(shop.db, 'backup', 'backup.told'),
+    hasOutsideToken(shop),
   ]);
   const isOwn = ({ name }: { name: string }) => own.some((row) => row.name === name);
   const backups = [
@@ -38,7 +40,7 @@ export async function showBackups(shop: Shop): Promise<ShownBackups> {
     failed: failure,
     nextNightAt,
     folder,
-    outsideAt: outside?.at ?? null,
+    outside: { lastAt: outside?.at ?? null, hasScript },
     continuous: settings.isContinuous && shop.backups.engine === 'file' ? showContinuousCopy(shop) : null,
   };
 }
@@ -87,10 +89,6 @@ export async function removeBackup(shop: Shop, actor: Actor, name: string, { may
 type RemovalOf = { mayBeLast: boolean };
 
 const LAST = 'Este é o único backup conferido. Sem ele nada traz a loja de volta, até que outro seja feito.';
-
-export function noteOutsideBackup(shop: Shop, actor: Actor): Promise<void> {
-  return recordChange(shop.db, shop, actor, { action: 'backup.told', entityId: 'all' });
-}
 
 export async function findListed(shop: Shop, name: string): Promise<ListedBackup> {
   const { backups } = await showBackups(shop);

@@ -132,6 +132,7 @@ export const AUDIT_ACTIONS = {
     'backup.download': 'Baixou um backup',
     'backup.settings': 'Mudou as configurações de backup',
     'backup.told': 'Disse que um backup foi feito fora da loja',
+    'backup.outside_token': 'Criou a senha do script que anota backups feitos fora da loja',
   }),
   ...whole('settings', {
     'settings.update': 'Mudou as configurações',

@@ -5,6 +5,7 @@ export const BACKUPS_PATH = '/api/admin/backups';
 export const BACKUP_SETTINGS_PATH = `${BACKUPS_PATH}/settings`;
 export const BACKUP_CHECK_PATH = `${BACKUPS_PATH}/check`;
 export const OUTSIDE_BACKUP_PATH = `${BACKUPS_PATH}/external`;
+export const OUTSIDE_TOKEN_PATH = `${OUTSIDE_BACKUP_PATH}/token`;
 
 /** The owner has read that no verified backup is left. */
 export const MAY_BE_LAST = 'last';
@@ -130,8 +131,8 @@ export type ShownBackups = {
   failed: FailedBackup | null;
   nextNightAt: string | null;
   folder: string;
-  /** When somebody last said that a backup was made outside of the shop. */
-  outsideAt: string | null;
+  /** When somebody last said that a backup was made outside of the shop, and whether a script may say so. */
+  outside: { lastAt: string | null; hasScript: boolean };
   /** Null while it is off. */
   continuous: ShownContinuousCopy | null;
 };
@@ -144,5 +145,8 @@ export type ShownContinuousCopy = {
   sizeBytes: number;
   problem: string | null;
 };
+
+/** For a script; its token is shown this once. */
+export type OutsideCommand = { command: string };
 
 export type BackupAddress = { address: string };

@@ -1,7 +1,7 @@
 import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { BackupAddress, ShownBackupSettings, ShownBackups } from '#src/wire/backups/backups.ts';
+import type { BackupAddress, OutsideCommand, ShownBackupSettings, ShownBackups } from '#src/wire/backups/backups.ts';
 import type { ErrorBody } from '#src/wire/basics/errors.ts';
 import { type Client, login, openClient } from '../../support/calls/client.ts';
 import { enterAsAffiliate } from '../../support/purchases/affiliates.ts';
@@ -79,7 +79,21 @@ test('what a command leaves in the folder is listed, and told by whom', async ()
   expect(backups.map(({ isOwn, verifiedAt }) => [isOwn, verifiedAt !== null])).toContainEqual([false, false]);
 
   expect(await runBackupCommand(['told'], where)).toMatchObject({ code: 0, stderr: '' });
-  expect((await read()).outsideAt).not.toBe(null);
+  expect((await read()).outside).toEqual({ lastAt: expect.any(String), hasScript: false });
+});
+
+test('a script tells by the line that the screen gave it', async () => {
+  const { command } = expectStatus(await owner.post(`${BACKUPS}/external/token`), 200).json<OutsideCommand>();
+  const [line, authorization = '', address = ''] =
+    /^curl -fsS -X POST -H '(Authorization: .+)' (http.+)$/.exec(command) ?? [];
+  expect(line).toBe(command);
+  const [, value = ''] = authorization.split(': ');
+  const before = await read();
+  expect((await fetch(address, { method: 'POST', headers: { Authorization: value } })).status).toBe(200);
+  const { outside } = await read();
+  expect(outside).toEqual({ lastAt: expect.any(String), hasScript: true });
+  expect(outside.lastAt).not.toBe(before.outside.lastAt);
+  expect((await fetch(address, { method: 'POST', headers: { Authorization: 'Bearer outra' } })).status).toBe(401);
 });
 
 test('a download, the bucket and the settings want the password anew; the rest is the administrators alone', async () => {
@@ -104,6 +118,7 @@ test('a download, the bucket and the settings want the password anew; the rest i
     await owner.get(`${BACKUPS}/${backup?.name}`),
     await owner.post(`${BACKUPS}/${backup?.name}`),
     await owner.post(`${BACKUPS}/check`, {}),
+    await owner.post(`${BACKUPS}/external/token`),
     await owner.put(`${BACKUPS}/settings`, body),
   ]) {
     expect(expectStatus(response, 403).json<ErrorBody>().code).toBe('password_required');

@@ -34,7 +34,7 @@ export function Backups({ rendered, settings, restore }: BackupsProps) {
         />
       )}
       <RestoreNews rendered={restore} />
-      {shown.engine === 'server' && <OutsideBackup outsideAt={shown.outsideAt} onTold={reread} />}
+      {shown.engine === 'server' && <OutsideBackup outside={shown.outside} onChange={reread} />}
       <BackupList shown={shown} onChange={reread} />
       <BackupForm rendered={settings} shown={shown} onSaved={reread} />
     </>

@@ -1,0 +1,8 @@
+import { drawOutsideToken } from '#src/domain/backups/outside-backup.ts';
+import { endpoint } from '#src/http/endpoint.ts';
+
+export const POST = endpoint({
+  access: 'admin',
+  wantsFreshPassword: true,
+  run: ({ shop, user }) => drawOutsideToken(shop, user),
+});
