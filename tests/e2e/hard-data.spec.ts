@@ -111,7 +111,7 @@ const WITHOUT_OWN_DATA: Screens = {
   'instalar/conta': [],
   'instalar/backup': [],
   'instalar/backup/arquivo': [],
-  'instalar/backup/balde': [],
+  'instalar/backup/[place]': ['instalar/backup/balde', 'instalar/backup/pasta'],
   'instalar/loja': [],
   'instalar/endereco': [],
   'instalar/banco': [],

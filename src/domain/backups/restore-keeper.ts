@@ -14,6 +14,8 @@ export type RestoreKeeper = {
   /** Keeps a file that was sent, one at a time. */
   receive(chunks: AsyncIterable<Uint8Array>, sizeBytes: number | null): Promise<SentArchive>;
   findSent(id: string): Extract<RestoreSource, { kind: 'file' }> | undefined;
+  /** Looks for a continuous copy in a folder of this machine, which is the one of the backups. */
+  findCopy(typed: string): Promise<{ folder: string } | { problem: string }>;
   /** Goes on in a process of its own, so that buyers do not wait; false while another one is under way. */
   check(plan: RestorePlan): boolean;
   /** What is to happen while the shop is closed; null where nothing was checked. */

@@ -57,7 +57,9 @@ async function sourceOf(shop: Shop, choice: RestoreChoice): Promise<RestoreSourc
     if (!sent) throw notFound('O arquivo enviado não está mais aqui. Envie de novo.');
     return sent;
   }
-  if (choice.kind === 'continuous') return { kind: 'continuous', place: await placeOfCopy(shop, choice.bucket) };
+  if (choice.kind === 'continuous') return { kind: 'continuous', place: await findOwnCopy(shop) };
+  if (choice.kind === 'copy in bucket') return { kind: 'continuous', place: bucketOf(choice.bucket) };
+  if (choice.kind === 'copy in folder') return { kind: 'continuous', place: await folderOf(shop, choice.folder) };
   const { name, isEncrypted, isHere } = await findListed(shop, choice.name);
   const settings = await readBackupSettings(shop);
   if (isHere) return shop.backups.placeOf(name, shop.backups.folderOf(settings.folder), isEncrypted);
@@ -66,13 +68,20 @@ async function sourceOf(shop: Shop, choice: RestoreChoice): Promise<RestoreSourc
   return { kind: 'bucket', bucket, name, isEncrypted };
 }
 
-async function placeOfCopy(shop: Shop, typed: CheckBackupBucket | null): Promise<CopyPlace> {
-  if (typed) {
-    const { secret, ...address } = typed;
-    if (secret !== null) return { folder: null, bucket: { ...address, secret } };
-    const sentence = 'Informe o segredo da chave.';
-    throw refusal('invalid', 'invalid', sentence, { fields: { secret: sentence } });
-  }
+function bucketOf({ secret, ...address }: CheckBackupBucket): CopyPlace {
+  if (secret !== null) return { folder: null, bucket: { ...address, secret } };
+  const sentence = 'Informe o segredo da chave.';
+  throw refusal('invalid', 'invalid', sentence, { fields: { secret: sentence } });
+}
+
+async function folderOf(shop: Shop, typed: string): Promise<CopyPlace> {
+  const found = await shop.restores.findCopy(typed);
+  if ('folder' in found) return { folder: found.folder, bucket: null };
+  throw refusal('invalid', 'invalid', found.problem, { fields: { folder: found.problem } });
+}
+
+/** Where this shop's own settings say. */
+export async function findOwnCopy(shop: Shop): Promise<CopyPlace> {
   const settings = await readBackupSettings(shop);
   const bucket = settings.place === 'folder' ? null : await readBackupBucket(shop, settings);
   return bucket ? { folder: null, bucket } : { folder: shop.backups.folderOf(settings.folder), bucket: null };

@@ -4,7 +4,7 @@ import { attempt, checkForm, type PostedForm, readForm } from '#src/http/forms/f
 import { ANYBODY } from '#src/wire/audit/audit.ts';
 import { CheckBackupBucket } from '#src/wire/backups/backups.ts';
 import { BUCKET_FIELDS } from '#src/wire/backups/bucket-fields.ts';
-import { CheckRestore, type RestoreChoice, StartRestore } from '#src/wire/backups/restores.ts';
+import { CheckRestore, CopyFolder, type RestoreChoice, StartRestore } from '#src/wire/backups/restores.ts';
 
 type Refused = {
   status: number;
@@ -31,15 +31,26 @@ export async function takeRestoreForm(shop: Shop, request: Request): Promise<{ i
   return check(shop, choiceOf(field('choice')), field);
 }
 
-/** The bucket is that of the shop which is gone. */
-export async function takeCopyForm(shop: Shop, request: Request): Promise<{ isBegun: boolean } | Refused> {
+/** The place is that of the shop which is gone. */
+export async function takeCopyForm(
+  shop: Shop,
+  request: Request,
+  place: 'bucket' | 'folder',
+): Promise<{ isBegun: boolean } | Refused> {
   const field = await readForm(request);
   if (!field) return INCOMPLETE;
+  if (place === 'folder') {
+    const typed = { folder: field('folder').trim() };
+    const folder = checkForm(CopyFolder, typed);
+    if (!folder.ok) return { status: 422, fields: folder.fields, trouble: null, typed };
+    const taken = await check(shop, { kind: 'copy in folder', ...folder.value }, field);
+    return 'isBegun' in taken ? taken : { ...taken, typed };
+  }
   const names = [...BUCKET_FIELDS.map(({ name }) => name), 'secret'] as const;
   const typed = Object.fromEntries(names.map((name) => [name, field(name).trim()]));
   const bucket = checkForm(CheckBackupBucket, typed);
   if (!bucket.ok) return { status: 422, fields: bucket.fields, trouble: null, typed };
-  const taken = await check(shop, { kind: 'continuous', bucket: bucket.value }, field);
+  const taken = await check(shop, { kind: 'copy in bucket', bucket: bucket.value }, field);
   return 'isBegun' in taken ? taken : { ...taken, typed };
 }
 
@@ -53,7 +64,7 @@ async function check(shop: Shop, choice: RestoreChoice | null, field: PostedForm
 const INCOMPLETE = { status: 422, fields: {}, trouble: 'O formulário chegou incompleto. Envie de novo.' };
 
 /** The value of its radio button. */
-export function valueOfChoice(choice: Exclude<RestoreChoice, { kind: 'continuous' }>): string {
+export function valueOfChoice(choice: Extract<RestoreChoice, { kind: 'listed' | 'sent' }>): string {
   return choice.kind === 'sent' ? `sent:${choice.id}` : `listed:${choice.name}`;
 }
 

@@ -8,6 +8,7 @@ import type { CheckedBackup, RestoreKeeper, RestorePlan } from '#src/domain/back
 import { conflict, refusal } from '#src/domain/refusals.ts';
 import type { RestoreState } from '#src/wire/backups/restores.ts';
 import { isSettingsError } from '#src/wire/basics/settings-error.ts';
+import { findCopy } from '../copy/find-copy.ts';
 import { ARCHIVE, ENCRYPTED_ARCHIVE } from './archive.ts';
 import { writeFrom } from './backup-files.ts';
 import { BACKUP_JOB, type JobNews, type JobOrder, restoreProblemOf } from './backup-news.ts';
@@ -66,6 +67,7 @@ export function openRestores(settings: Settings): OpenRestores {
       const encrypted = join(workplace, id + ENCRYPTED_ARCHIVE);
       return existsSync(encrypted) ? { kind: 'file', path: encrypted, isEncrypted: true } : undefined;
     },
+    findCopy,
     check(plan) {
       if (checking || isReceiving) return false;
       checked = null;

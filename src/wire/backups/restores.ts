@@ -13,13 +13,19 @@ export const ARCHIVE_LIMIT_BYTES = 4 * 1024 ** 3;
 const UNKNOWN = 'Escolha o backup de novo.';
 const PASSPHRASE = 'Informe a senha do backup, em uma linha.';
 
+const FOLDER = 'Informe a pasta, em uma linha.';
+
+export const CopyFolder = z.object({ folder: line(1, 300, FOLDER) });
+
 /** What the person chooses; each kind has its case in `sourceOf` of the domain. */
 export const RestoreChoice = z.union(
   [
     z.object({ kind: z.literal('listed'), name: line(1, 300, UNKNOWN) }),
     z.object({ kind: z.literal('sent'), id: line(1, 40, UNKNOWN) }),
-    /** Without a bucket it lies where the shop's own backups do. */
-    z.object({ kind: z.literal('continuous'), bucket: z.nullable(CheckBackupBucket) }),
+    /** It lies where the shop's own backups do. */
+    z.object({ kind: z.literal('continuous') }),
+    z.object({ kind: z.literal('copy in bucket'), bucket: CheckBackupBucket }),
+    z.extend(CopyFolder, { kind: z.literal('copy in folder') }),
   ],
   UNKNOWN,
 );

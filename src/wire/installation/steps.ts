@@ -7,7 +7,11 @@ export const LINK_PARAMETER = 'chave';
 
 /** Whoever has a backup restores it instead of setting a new shop up. */
 export const INSTALLATION_RESTORE_PATH = `${INSTALLATION_PATH}/backup`;
-export const INSTALLATION_COPY_PATH = `${INSTALLATION_RESTORE_PATH}/balde`;
+/** Where a continuous copy lies. */
+export const INSTALLATION_COPY_PATHS = {
+  bucket: `${INSTALLATION_RESTORE_PATH}/balde`,
+  folder: `${INSTALLATION_RESTORE_PATH}/pasta`,
+} as const;
 export const INSTALLATION_ARCHIVE_PATH = `${INSTALLATION_RESTORE_PATH}/arquivo`;
 
 export const LINK_HOURS = 24;

@@ -121,7 +121,7 @@ test.for(['bucket', 'folder'] as const)(
 test('the screen restores from it, on the machine of the shop and by the wizard of an empty one', async () => {
   await store.restart();
   const owner = await login(store);
-  const choice = { kind: 'continuous', bucket: null };
+  const choice = { kind: 'continuous' };
   expectStatus(await owner.post(`${BACKUPS}/restore/check`, { choice, passphrase: null }), 202);
   const current = async () => (await owner.get(`${BACKUPS}/restore`)).json<ShownRestore>().current;
   await expect.poll(async () => (await current()).state, { timeout: 60_000 }).not.toBe('checking');
@@ -132,12 +132,18 @@ test('the screen restores from it, on the machine of the shop and by the wizard 
   try {
     const visitor = openClient(machine.url);
     await visitor.get(printedLink(machine.output()));
+    const page = async () => (await visitor.get('/instalar/backup')).text;
+    const ofFolder = (folder: string) => sendForm(visitor, '/instalar/backup/pasta', { folder });
+    const wrong = await ofFolder(join(machine.folder, 'nenhuma'));
+    expect([wrong.status, wrong.text]).toEqual([422, expect.stringContaining('nenhuma não existe neste servidor.')]);
+    expect(await ofFolder(join(store.folder, 'backups'))).toMatchObject({ status: 303, location: '/instalar/backup' });
+    await expect.poll(page, { timeout: 60_000 }).toContain('Para restaurar, digite RESTAURAR');
+
     const { secret, ...address } = bucketOfScreen();
     const incomplete = await sendForm(visitor, '/instalar/backup/balde', { ...address, secret: '' });
     expect([incomplete.status, incomplete.text]).toEqual([422, expect.stringContaining('Informe o segredo da chave.')]);
     const begun = await sendForm(visitor, '/instalar/backup/balde', { ...address, secret });
     expect(begun).toMatchObject({ status: 303, location: '/instalar/backup' });
-    const page = async () => (await visitor.get('/instalar/backup')).text;
     await expect.poll(page, { timeout: 60_000 }).toContain('Para restaurar, digite RESTAURAR');
     await sendForm(visitor, '/instalar/backup', { intent: 'start', word: 'RESTAURAR' });
     await expect.poll(() => machine.output(), { timeout: 60_000 }).toContain('the shop is open again');

@@ -96,7 +96,7 @@ const FROM_FILE = { title: 'Restaurar de um arquivo', from: null };
 /** The shop knows its passphrase. */
 const FROM_COPY = {
   title: 'Restaurar da cópia contínua',
-  from: { choice: { kind: 'continuous', bucket: null }, isEncrypted: false },
+  from: { choice: { kind: 'continuous' }, isEncrypted: false },
 } as const;
 
 function listed({ name, madeAt, isEncrypted }: ListedBackup) {
