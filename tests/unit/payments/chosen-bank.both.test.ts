@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { hasEntry } from '#db/queries/audit/audit.ts';
 import { findCurrentBank } from '#db/queries/payments/chosen-banks.ts';
 import { readSettings } from '#src/config.ts';
+import { recordAccounts } from '#src/domain/payments/bank-accounts.ts';
 import { requestTestCharge, returnTestCharge, watchTestCharge } from '#src/domain/payments/bank-checks.ts';
 import {
   checkCurrentBank,
@@ -22,6 +23,7 @@ import type { Shop } from '#src/domain/shop.ts';
 import { showAttention } from '#src/domain/upkeep/attention.ts';
 import { goByBanks, openLiveBanks } from '#src/server/shop/banks/live-banks.ts';
 import { openEncryption } from '#src/server/shop/open-encryption.ts';
+import { DAY_MS } from '#src/wire/basics/durations.ts';
 import { TypedBank } from '#src/wire/payments/typed-bank.ts';
 import { findingsOf } from '#src/wire/upkeep/findings.ts';
 import { WEBHOOK_SECRET } from '../../support/banks/api-pix.ts';
@@ -309,22 +311,27 @@ describe('a bank that the environment says', () => {
     const { move } = await describeBank(given);
     expect([move?.variables.toSorted(), move?.done]).toEqual([lines, null]);
 
-    await moveBankToScreen(given, OWNER);
-    expect((await describeBank(given)).move?.done).toMatchObject({ at: expect.any(String) });
+    await recordAccounts(given);
+    const { reference } = await requestTestCharge(given, OWNER);
+    await apiPix.pay(reference);
+    await watchTestCharge(given, OWNER, reference);
+    await moveBankToScreen({ ...given, clock: { now: () => new Date(Date.now() + DAY_MS) } }, OWNER);
+    const movedAt = (await describeBank(given)).move?.done?.at ?? '';
+    expect(Date.parse(movedAt)).toBeGreaterThan(Date.now());
     expect(await describeBank(given)).toMatchObject({ isGiven: true, former: [] });
     const changed = await openBeside({ ...apiPix.settings, ...certificate, PIX_CLIENT_SECRET: 'outro-segredo' });
     expect((await describeBank(changed)).move?.done).toBeNull();
 
     const without = await openBeside();
     expect(without.pix.accountId).toBe(given.pix.accountId);
-    const { fields, isGiven, former } = await describeBank(without);
-    expect([isGiven, former]).toEqual([false, []]);
+    const { fields, isGiven, former, isTestPaid } = await describeBank(without);
+    expect([isGiven, former, isTestPaid]).toEqual([false, [], true]);
     expect(fields).toContainEqual({ name: 'certificate', text: 'Este certificado vale até 28/10/2126.', code: null });
     await apiPix.pay(open.providerReference);
     await settlePayment(without, open.id, 'worker');
     expect((await rowOf(open.id)).status).toBe('COMPLETED');
     await order(without);
-    expect(apiPix.charges()).toBe(2);
+    expect(apiPix.charges()).toBe(3);
     expect(await hasEntry(shop.db, 'bank.move_to_screen', given.pix.accountId)).toBe(true);
   });
 

@@ -1,4 +1,6 @@
 import { findUserById } from '#db/queries/access/users.ts';
+import { findLastEntry } from '#db/queries/audit/audit.ts';
+import { findAccount } from '#db/queries/payments/bank-accounts.ts';
 import { findCurrentBank } from '#db/queries/payments/chosen-banks.ts';
 import { isSettingsError } from '#src/wire/basics/settings-error.ts';
 import type { BankDescription } from '#src/wire/payments/bank.ts';
@@ -24,7 +26,8 @@ export async function moveBankToScreen(shop: Shop, actor: Actor): Promise<{ succ
       ({ subject, isRight }) => !isRight && (subject === 'access' || subject === 'key'),
     );
     if (wrong) throw refusal('bank_failed', 'bank_refused', wrong.sentence);
-    await chooseAccount(shop, actor, { bank, pix, typed: bank }, async () => 'bank.move_to_screen');
+    const usedSince = (await findAccount(shop.db, pix.accountId))?.firstUsedAt;
+    await chooseAccount(shop, actor, { bank, pix, typed: bank, usedSince }, async () => MOVED);
     return { success: true };
   } catch (error) {
     throw isSettingsError(error) ? refusal('bank_failed', 'bank_refused', error.message) : error;
@@ -40,8 +43,11 @@ export async function describeMove(shop: Shop): Promise<BankDescription['move']>
   const stored = current && (await readStoredBank(shop, current.account));
   if (!current || !stored || !(await isSame(given.read, stored))) return { variables, done: null };
   const by = (await findUserById(shop.db, current.chosenBy))?.name ?? '';
-  return { variables, done: { at: current.chosenAt, by } };
+  const moved = await findLastEntry(shop.db, 'bank', MOVED);
+  return { variables, done: { at: moved?.at ?? current.chosenAt, by } };
 }
+
+const MOVED = 'bank.move_to_screen';
 
 /** Lines that have changed since would be lost with them. */
 async function isSame(readGiven: () => Promise<StoredBank>, stored: StoredBank): Promise<boolean> {

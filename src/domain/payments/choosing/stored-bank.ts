@@ -14,13 +14,19 @@ import { recordAccounts } from '../bank-accounts.ts';
 import { BANK_CHANGED } from '../live-banks.ts';
 import type { PixProvider } from '../pix-provider.ts';
 
-type Choice = { bank: StoredBank; pix: PixProvider; typed: StoredBank };
+type Choice = {
+  bank: StoredBank;
+  pix: PixProvider;
+  typed: StoredBank;
+  /** An account that was in use before it was typed counts as chosen then. */
+  usedSince?: string | undefined;
+};
 
 /** `judge` may refuse the choice, and names the deed in the trail. */
 export async function chooseAccount(
   shop: Shop,
   actor: Actor,
-  { bank, pix, typed }: Choice,
+  { bank, pix, typed, usedSince }: Choice,
   judge: (tx: Queryable, former: ChosenBankRow | undefined) => Promise<AuditAction>,
 ): Promise<void> {
   const account = pix.accountId;
@@ -35,7 +41,7 @@ export async function chooseAccount(
       account,
       provider: pix.name,
       name: bankLabel(bank.provider, bank.pixBank),
-      chosenAt: now,
+      chosenAt: usedSince ?? now,
       chosenBy: actor.id,
     });
     if (secret) await storeEncryptedSetting(tx, shop, actor, secret);
