@@ -60,6 +60,16 @@ export function examineDatabase(path: string): Examination {
   }
 }
 
+/** When the newest order of a copy was made; null where it has none. */
+export function findLastOrderIn(path: string): string | null {
+  const copy = openCopy(path);
+  try {
+    return copy.prepare<[], string | null>('SELECT max("createdAt") FROM purchases').pluck().get() ?? null;
+  } finally {
+    copy.close();
+  }
+}
+
 /** What was typed on the screen as a secret; an older backup has none. */
 export function listEncryptedSettings(path: string): { name: string; value: string }[] {
   const copy = openCopy(path);

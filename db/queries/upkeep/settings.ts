@@ -19,6 +19,10 @@ export async function upsertSetting(db: Queryable, setting: SettingRow): Promise
     .execute();
 }
 
+export async function deleteSetting(db: Queryable, key: string): Promise<void> {
+  await db.deleteFrom('settings').where('key', '=', key).execute();
+}
+
 /** Finds what the shop's own license terms say now. */
 export function findNewestUsualTerms(db: Queryable): Promise<UsualTermsRow | undefined> {
   return db.selectFrom('usualTerms').selectAll().orderBy('version', 'desc').limit(1).executeTakeFirst();

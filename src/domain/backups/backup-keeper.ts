@@ -50,7 +50,7 @@ export type BackupKeeper = {
   /** The environment says the folder. */
   isFolderGiven: boolean;
   /** One at a time: returns false while another one is under way. */
-  begin(startedAt: string): boolean;
+  begin(startedAt: string, step?: BackupStep): boolean;
   end(): void;
   running(): { startedAt: string; step: BackupStep } | null;
   /** Works in a process of its own, so that buyers do not wait. */

@@ -1,4 +1,4 @@
-import { findSetting, upsertSetting } from '#db/queries/upkeep/settings.ts';
+import { deleteSetting, findSetting, upsertSetting } from '#db/queries/upkeep/settings.ts';
 import type { Queryable } from '#db/tables.ts';
 import { inTransaction, oneAtATime } from '#db/transactions.ts';
 import type {
@@ -67,6 +67,8 @@ export async function saveBackupSettings(
     const row = { key: ROW, value: JSON.stringify(settings), updatedAt: shop.clock.now().toISOString() };
     await upsertSetting(tx, { ...row, updatedBy: actor.id });
     for (const setting of encrypted) await storeEncryptedSetting(tx, shop, actor, setting);
+    // It was of the copy as it was before.
+    await deleteSetting(tx, COPY_TRIAL);
     if (!bucket) await forgetEncryptedSetting(tx, SECRET);
     if (!wanted.isEncrypted) await forgetEncryptedSetting(tx, PASSPHRASE);
     const fields = [
@@ -125,5 +127,7 @@ function invalid(field: string, sentence: string): Refusal {
 const ON_SERVER =
   'A cópia contínua é do banco de dados em arquivo. Num PostgreSQL ela é do servidor: réplica, ou o WAL arquivado (PITR) do provedor.';
 const ROW = 'backups';
+/** The row of what became of the continuous copy's trial. */
+export const COPY_TRIAL = 'backups.copyTrial';
 const SECRET = 'backups.bucketSecret';
 const PASSPHRASE = 'backups.passphrase';

@@ -41,7 +41,7 @@ export async function showBackups(shop: Shop): Promise<ShownBackups> {
     nextNightAt,
     folder,
     outside: { lastAt: outside?.at ?? null, hasScript },
-    continuous: settings.isContinuous && shop.backups.engine === 'file' ? showContinuousCopy(shop) : null,
+    continuous: settings.isContinuous && shop.backups.engine === 'file' ? await showContinuousCopy(shop) : null,
   };
 }
 

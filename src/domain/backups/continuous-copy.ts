@@ -4,6 +4,7 @@ import { isRefusal } from '../refusals.ts';
 import type { Shop } from '../shop.ts';
 import { readBackupBucket, readBackupSettings, readPassphrase } from './backup-settings.ts';
 import type { CopyPlan } from './copy-keeper.ts';
+import { readCopyTrial } from './copy-trials.ts';
 
 export async function copyContinuously(shop: Shop): Promise<void> {
   try {
@@ -26,10 +27,11 @@ async function readPlan(shop: Shop): Promise<CopyPlan | null> {
 }
 
 /** Of one that is switched on, also before it has begun. */
-export function showContinuousCopy({ continuousCopy, clock }: Watched): ShownContinuousCopy {
-  const now = clock.now();
-  const { copiedAt, ...state } = continuousCopy.state() ?? { ...BLANK, beganAt: now.toISOString() };
-  return { ...state, ageSeconds: copiedAt === null ? null : secondsSince(copiedAt, now) };
+export async function showContinuousCopy(shop: Watched & Pick<Shop, 'db'>): Promise<ShownContinuousCopy> {
+  const now = shop.clock.now();
+  const { copiedAt, ...state } = shop.continuousCopy.state() ?? { ...BLANK, beganAt: now.toISOString() };
+  const ageSeconds = copiedAt === null ? null : secondsSince(copiedAt, now);
+  return { ...state, ageSeconds, trial: await readCopyTrial(shop) };
 }
 
 const BLANK = { copiedAt: null, sizeBytes: 0, problem: null };

@@ -4,12 +4,21 @@ import { dayOf, startOf } from '#src/wire/basics/dates.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#src/wire/basics/durations.ts';
 import type { Shop } from '../shop.ts';
 import { readBackupSettings } from './backup-settings.ts';
+import { isCopyTrialDue, tryCopy } from './copy-trials.ts';
 import { noteInterrupted, runBackup } from './make-backup.ts';
 
-/** The leader looks each minute. A missed night is made up when the shop is quiet, or an hour after it was opened. */
+/** The leader looks each minute, also whether the continuous copy comes back. A missed night is made up when the shop is quiet, or an hour after it was opened. */
 export async function backUpEachNight(shop: Shop, stopping: AbortSignal): Promise<void> {
   await noteInterrupted(shop);
-  if (await isDue(shop)) await runBackup(shop, { id: SCHEDULE }, 'night', stopping);
+  const now = shop.clock.now();
+  const night = nightBefore(now);
+  if (!(await isOldEnough(shop, now))) return;
+  const isQuietNow = () => isQuiet(shop, now, Math.max(night.getTime(), Date.parse(shop.backups.openedAt)));
+  if ((await isDue(shop, now, night)) && (await isQuietNow())) {
+    await runBackup(shop, { id: SCHEDULE }, 'night', stopping);
+  } else if ((await isCopyTrialDue(shop, night)) && (await isQuietNow())) {
+    await tryCopy(shop, night, stopping);
+  }
 }
 
 /** Null where the shop makes none. */
@@ -20,19 +29,19 @@ export async function findNextNight(shop: Shop): Promise<string | null> {
   return next.toISOString();
 }
 
-async function isDue(shop: Shop): Promise<boolean> {
-  const now = shop.clock.now();
-  const night = nightBefore(now);
+async function isOldEnough({ db }: Shop, now: Date): Promise<boolean> {
+  const openedAt = await findOpenedAt(db);
+  return openedAt !== null && now.getTime() - Date.parse(openedAt) >= DAY_MS;
+}
+
+async function isDue(shop: Shop, now: Date, night: Date): Promise<boolean> {
   if (shop.backups.running() || !(await readBackupSettings(shop)).isOn) return false;
-  const openedAt = await findOpenedAt(shop.db);
-  if (openedAt === null || now.getTime() - Date.parse(openedAt) < DAY_MS) return false;
   const attempts = await listBackupsSince(shop.db, night.toISOString());
   if (attempts.some(({ state }) => state === 'verified')) return false;
   const failures = attempts.filter(({ origin }) => origin === 'night');
   const [last] = failures;
   if (failures.length >= MOST_TRIES) return false;
-  if (last && now.getTime() - Date.parse(last.startedAt) < RETRY_MS) return false;
-  return isQuiet(shop, now, Math.max(night.getTime(), Date.parse(shop.backups.openedAt)));
+  return !last || now.getTime() - Date.parse(last.startedAt) >= RETRY_MS;
 }
 
 /** Nobody ordered for five minutes, or it has waited for an hour. */

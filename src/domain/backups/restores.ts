@@ -19,6 +19,7 @@ import { conflict, notFound, refusal } from '../refusals.ts';
 import type { Shop } from '../shop.ts';
 import { readBackupBucket, readBackupSettings, readPassphrase } from './backup-settings.ts';
 import { findListed } from './backups.ts';
+import { findOwnCopy } from './own-copy.ts';
 import type { CopyPlace, RestoreSource } from './restore-source.ts';
 
 export async function showRestore(shop: Shop): Promise<ShownRestore> {
@@ -78,13 +79,6 @@ async function folderOf(shop: Shop, typed: string): Promise<CopyPlace> {
   const found = await shop.restores.findCopy(typed);
   if ('folder' in found) return { folder: found.folder, bucket: null };
   throw refusal('invalid', 'invalid', found.problem, { fields: { folder: found.problem } });
-}
-
-/** Where this shop's own settings say. */
-export async function findOwnCopy(shop: Shop): Promise<CopyPlace> {
-  const settings = await readBackupSettings(shop);
-  const bucket = settings.place === 'folder' ? null : await readBackupBucket(shop, settings);
-  return bucket ? { folder: null, bucket } : { folder: shop.backups.folderOf(settings.folder), bucket: null };
 }
 
 /** The answer leaves before the shop closes. */

@@ -13,6 +13,7 @@ import { verdictOf } from '#src/wire/upkeep/health-verdict.ts';
 import { settingsAddress } from '#src/wire/upkeep/setting-sections.ts';
 import { certificateItems } from '../address/certificate-attention.ts';
 import { findLateness } from '../backups/continuous-copy.ts';
+import { readCopyTrial } from '../backups/copy-trials.ts';
 import { lowKeyItems, waitingKeyItems } from '../keys/key-attention.ts';
 import { failedMailItems } from '../mail/failed-mail-attention.ts';
 import { quotaItems } from '../mail/quota/refused-by-quota.ts';
@@ -140,7 +141,7 @@ const BACKUP_SCREEN = { href: settingsAddress('backup'), action: 'Ver backups', 
 async function backupItems(shop: Shop, now: Date): Promise<AttentionItem[]> {
   const { madeAt, failure, isNightMissing } = await readBackups(shop);
   const row = { id: 'backup', kind: 'backup', count: 1, tone: 'warning', ...BACKUP_SCREEN } as const;
-  const late = lateCopyItems(shop);
+  const late = await copyItems(shop);
   if (failure)
     return [
       { ...row, title: `O backup de ${formatDayTime(failure.at)} não deu certo`, detail: failure.reason },
@@ -153,11 +154,19 @@ async function backupItems(shop: Shop, now: Date): Promise<AttentionItem[]> {
   return [{ ...row, title, detail: `Faça um ao menos a cada ${BACKUP_DAYS} dias.` }, ...late];
 }
 
-function lateCopyItems(shop: Shop): AttentionItem[] {
+async function copyItems(shop: Shop): Promise<AttentionItem[]> {
   const late = findLateness(shop);
-  if (!late) return [];
+  if (!late) return failedTrialItems(shop);
   const minutes = late.minutes === 1 ? '1 minuto' : `${late.minutes.toLocaleString('pt-BR')} minutos`;
   const detail = late.problem ?? 'A loja tenta de novo sozinha.';
-  const row = { id: 'backup:copy', kind: 'backup', count: 1, tone: 'warning', ...BACKUP_SCREEN } as const;
-  return [{ ...row, title: `A cópia contínua está atrasada há ${minutes}`, detail }];
+  return [{ ...COPY, title: `A cópia contínua está atrasada há ${minutes}`, detail }];
 }
+
+async function failedTrialItems(shop: Shop): Promise<AttentionItem[]> {
+  const trial = shop.continuousCopy.state() && (await readCopyTrial(shop));
+  if (!trial?.problem) return [];
+  const title = `A cópia contínua não voltou inteira na conferência de ${formatDayTime(trial.at)}`;
+  return [{ ...COPY, title, detail: trial.problem }];
+}
+
+const COPY = { id: 'backup:copy', kind: 'backup', count: 1, tone: 'warning', ...BACKUP_SCREEN } as const;

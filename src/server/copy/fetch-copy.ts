@@ -25,6 +25,7 @@ export async function fetchContinuousCopy(
   place: CopyPlace,
   folder: string,
   askPassphrase: () => Promise<string>,
+  { withFiles }: { withFiles: boolean } = { withFiles: true },
 ): Promise<FetchedCopy> {
   const store = openCopyStore(place);
   try {
@@ -46,7 +47,8 @@ export async function fetchContinuousCopy(
       if (!assembled) continue;
       const isFormer = snapshot !== snapshots[0];
       const { schema } = prepareCopy(join(folder, DATABASE));
-      const entries = await fetchFiles(store, { keyId: keyIdOf(snapshot.generation), identity, folder });
+      const keyId = keyIdOf(snapshot.generation);
+      const entries = withFiles ? await fetchFiles(store, { keyId, identity, folder }) : [];
       await writeManifest(folder, { createdAt: assembled.reachedAt, schema, entries });
       return { ...assembled, isCutShort: assembled.isCutShort || isFormer };
     }

@@ -42,9 +42,9 @@ export function openBackups(settings: Settings, clock: Clock, work: BackupWork =
     engine: isFileUrl(settings.DATABASE_URL) ? 'file' : 'server',
     defaultFolder,
     isFolderGiven: settings.BACKUPS_DIR !== undefined,
-    begin(startedAt) {
+    begin(startedAt, step = 'measuring') {
       if (running) return false;
-      running = { startedAt, step: 'measuring' };
+      running = { startedAt, step };
       return true;
     },
     end() {

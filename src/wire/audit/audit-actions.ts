@@ -132,6 +132,8 @@ export const AUDIT_ACTIONS = {
     'backup.download': 'Baixou um backup',
     'backup.settings': 'Mudou as configurações de backup',
     'backup.told': 'Disse que um backup foi feito fora da loja',
+    'backup.try_copy': 'Restaurou a cópia contínua para conferir',
+    'backup.copy_fail': 'A cópia contínua não voltou inteira na conferência',
     'backup.outside_token': 'Criou a senha do script que anota backups feitos fora da loja',
   }),
   ...whole('settings', {

@@ -101,6 +101,7 @@ export const BACKUP_STEPS = {
   encrypting: 'Cifrando',
   decrypting: 'Abrindo o arquivo cifrado para conferir',
   uploading: 'Enviando ao balde',
+  trying: 'Restaurando a cópia contínua para conferir',
 } as const;
 export type BackupStep = keyof typeof BACKUP_STEPS;
 
@@ -143,6 +144,18 @@ export type ShownContinuousCopy = {
   ageSeconds: number | null;
   beganAt: string;
   sizeBytes: number;
+  problem: string | null;
+  trial: CopyTrial | null;
+};
+
+/** The newest copy, restored elsewhere. */
+export type CopyTrial = {
+  at: string;
+  /** How many times since the night, where it failed. */
+  tries: number;
+  /** The last change that came back; null where nothing did. */
+  reachedAt: string | null;
+  lastOrderAt: string | null;
   problem: string | null;
 };
 

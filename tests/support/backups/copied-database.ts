@@ -1,16 +1,17 @@
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type OpenSqlite, openSqlite } from '#db/client.ts';
+import { copyDatabase, type OpenSqlite, openSqlite } from '#db/client.ts';
 import { openJournal } from '#db/engines/journal.ts';
 import { readSettings } from '#src/config.ts';
-import type { CopyPlan } from '#src/domain/backups/copy-keeper.ts';
+import type { CopyPlan, CopyTrialPlan } from '#src/domain/backups/copy-keeper.ts';
 import { type CopierParts, openCopier } from '#src/server/copy/copier.ts';
 import { workOnCopy } from '#src/server/copy/copy-job.ts';
 import { findCopyKey } from '#src/server/copy/copy-key.ts';
+import { tryCopyOut } from '#src/server/copy/try-copy.ts';
 
-/** A database with a continuous copy whose slow work is done in this process. */
-export async function openCopiedDatabase(bounds: CopierParts['bounds'] = {}) {
+/** A database with a continuous copy whose slow work is done in this process; it begins as `from` is. */
+export async function openCopiedDatabase(bounds: CopierParts['bounds'] = {}, from?: string) {
   const folder = await mkdtemp(join(tmpdir(), 'copied-'));
   const file = join(folder, 'store.sqlite');
   const settings = readSettings({
@@ -19,6 +20,7 @@ export async function openCopiedDatabase(bounds: CopierParts['bounds'] = {}) {
     FILES_DIR: join(folder, 'files'),
   });
   await mkdir(settings.UPLOADS_DIR, { recursive: true });
+  if (from) await copyDatabase(from, file);
   let now = Date.parse('2026-11-26T12:00:00Z');
   let database: OpenSqlite;
   let copier: ReturnType<typeof openCopier>;
@@ -59,7 +61,8 @@ export async function openCopiedDatabase(bounds: CopierParts['bounds'] = {}) {
     clock: { now: () => new Date(now) },
     state: () => copier.state(),
     get continuousCopy() {
-      return { everyMs: 8_000, ...copier };
+      const tryOut = (plan: CopyTrialPlan) => tryCopyOut(settings, plan);
+      return { everyMs: 8_000, tryOut, ...copier };
     },
     sqlite: () => database.sqlite,
     write(text: string, times = 1) {

@@ -14,6 +14,7 @@ import { fetchContinuousCopy } from '#src/server/copy/fetch-copy.ts';
 import { openCopiedDatabase } from '../../support/backups/copied-database.ts';
 import { decryptByIdentity, decryptWithAge } from '../../support/backups/run-age.ts';
 import { openBucketServer, typedBucket } from '../../support/bucket/bucket-server.ts';
+import { openTestShop, sell } from '../../support/store/shop.ts';
 
 type Copied = Awaited<ReturnType<typeof openCopiedDatabase>>;
 const leftovers: (() => Promise<unknown>)[] = [];
@@ -21,8 +22,8 @@ afterEach(async () => {
   for (const leave of leftovers.splice(0).reverse()) await leave();
 });
 
-async function openCopied(bounds = {}): Promise<Copied> {
-  const copied = await openCopiedDatabase(bounds);
+async function openCopied(bounds = {}, from?: string): Promise<Copied> {
+  const copied = await openCopiedDatabase(bounds, from);
   leftovers.push(() => copied.remove());
   return copied;
 }
@@ -251,4 +252,31 @@ test('with a passphrase nothing is readable without it, files and the key of the
   expect(notes).toHaveLength(2);
   expect(await readFile(join(folder, 'uploads/logo.png'), 'utf8')).toBe('PNG-DA-LOJA');
   expect(await readFile(join(folder, 'store.sqlite.key'), 'utf8')).toBe('CHAVE-DOS-SEGREDOS');
+});
+
+test('a trial restores the newest of it beside the backups, says how far it goes, and leaves nothing', async () => {
+  const { shop, file, close } = await openTestShop();
+  leftovers.push(close);
+  const id = await sell(shop, 'lote');
+  const copied = await openCopied({ checkpointBytes: 40_000, pieceBytes: 10_000 }, file);
+  await copied.follow(copied.plan);
+  const orderedAt = '2099-11-26T12:00:01.000Z';
+  copied.sqlite().prepare('UPDATE purchases SET "createdAt" = ? WHERE id = ?').run(orderedAt, id);
+  for (let round = 0; round < 6; round += 1) {
+    copied.write(`rodada ${round} ${'x'.repeat(900)}`, 7);
+    await copied.follow(copied.plan);
+  }
+  const { folder } = copied.plan;
+  const plan = { place: { folder, bucket: null }, passphrase: null, workplace: folder };
+  const tryOut = () => copied.continuousCopy.tryOut(plan);
+  expect(await tryOut()).toEqual({ reachedAt: '2026-11-26T12:00:56.000Z', isCutShort: false, lastOrderAt: orderedAt });
+
+  const [first = ''] = (await piecesIn(copied)).filter((name) => /\d+\.zst$/.test(name));
+  await rm(join(folder, COPY_FOLDER, first));
+  const cut = await tryOut();
+  expect(cut.isCutShort).toBe(true);
+  expect(cut.lastOrderAt).not.toBe(orderedAt);
+  for (const name of await piecesIn(copied)) await rm(join(folder, COPY_FOLDER, name));
+  await expect(tryOut()).rejects.toThrow('Não há uma cópia contínua inteira');
+  expect((await readdir(folder)).filter((name) => name.startsWith('.'))).toEqual([]);
 });

@@ -6,10 +6,13 @@ import { readSettings } from '#src/config.ts';
 import type { BackupOutcome, BackupPlan, MadeBackup } from '#src/domain/backups/backup-keeper.ts';
 import { saveBackupSettings, showBackupSettings } from '#src/domain/backups/backup-settings.ts';
 import { removeBackup, showBackups } from '#src/domain/backups/backups.ts';
+import type { CopyTrialPlan, TriedCopy } from '#src/domain/backups/copy-keeper.ts';
+import { readCopyTrial } from '#src/domain/backups/copy-trials.ts';
 import { startBackup } from '#src/domain/backups/make-backup.ts';
 import { backUpEachNight, findNextNight } from '#src/domain/backups/nights.ts';
 import { drawOutsideToken, noteOutsideBackup } from '#src/domain/backups/outside-backup.ts';
 import type { Shop } from '#src/domain/shop.ts';
+import { showAttention } from '#src/domain/upkeep/attention.ts';
 import { readBackups } from '#src/domain/upkeep/backups.ts';
 import { openBackups } from '#src/server/shop/open-backups.ts';
 import type { SaveBackupSettings } from '#src/wire/backups/backups.ts';
@@ -302,6 +305,76 @@ describe('the settings of backups', () => {
     await expect(saveBackupSettings(shop, OWNER, { ...SAVED, place: 'bucket' })).rejects.toThrow('Informe o balde');
     await expect(saveBackupSettings(shop, OWNER, { ...SAVED, isEncrypted: true })).rejects.toThrow('Informe a senha');
     await expect(saveBackupSettings(shop, OWNER, { ...SAVED, folder: '/outra' })).rejects.toThrow('BACKUPS_DIR');
+  });
+});
+
+describe('the continuous copy is tried out', () => {
+  let tried: TriedCopy | { failed: string };
+  let trials: CopyTrialPlan[];
+  let copiedAt: string | null;
+
+  beforeEach(() => {
+    trials = [];
+    copiedAt = new Date(NIGHT).toISOString();
+    tried = { reachedAt: copiedAt, isCutShort: false, lastOrderAt: '2030-11-26T06:00:00.000Z' };
+  });
+
+  function openCopiedAt(time: number): Shop {
+    const shop = openAt(time);
+    const state = () => ({ copiedAt, beganAt: new Date(NIGHT - DAY_MS).toISOString(), sizeBytes: 1, problem: null });
+    const tryOut = async (plan: CopyTrialPlan) => {
+      trials.push(plan);
+      return tried;
+    };
+    return { ...shop, continuousCopy: { ...shop.continuousCopy, state, tryOut } };
+  }
+
+  test('after the night, once, and says how far it goes', async () => {
+    const shop = openCopiedAt(NIGHT - 10 * HOUR_MS);
+    await saveBackupSettings(shop, OWNER, { ...SAVED, isOn: false, isContinuous: shop.backups.engine === 'file' });
+    copiedAt = null;
+    await look(shop, NIGHT);
+    expect(trials).toEqual([]);
+    copiedAt = new Date(NIGHT).toISOString();
+    for (const time of [NIGHT, NIGHT + HOUR_MS, NIGHT + DAY_MS - MINUTE_MS]) await look(shop, time);
+    expect(trials).toEqual([{ place: { folder: place, bucket: null }, passphrase: null, workplace: place }]);
+    expect(await readCopyTrial(shop)).toEqual({
+      ...tried,
+      isCutShort: undefined,
+      at: copiedAt,
+      tries: 1,
+      problem: null,
+    });
+    expect((await trail(shop)).at(-1)).toBe('backup.try_copy');
+    expect(shop.backups.running()).toBe(null);
+    await look(shop, NIGHT + DAY_MS);
+    expect(trials).toHaveLength(2);
+  });
+
+  test.each<[why: string, found: TriedCopy | { failed: string }, problem: string]>([
+    ['does not open', { failed: 'O balde não respondeu.' }, 'O balde não respondeu.'],
+    ['is cut short', { reachedAt: '', isCutShort: true, lastOrderAt: null }, 'Uma parte da cópia contínua falta'],
+    [
+      'misses an order',
+      { reachedAt: '2030-11-25T00:00:00Z', isCutShort: false, lastOrderAt: null },
+      'faltam nela pedidos',
+    ],
+  ])('and where it %s, tried three times that night, and said to the owner', async (_, found, problem) => {
+    const shop = openCopiedAt(NIGHT - 10 * HOUR_MS);
+    await saveBackupSettings(shop, OWNER, { ...SAVED, isOn: false, isContinuous: shop.backups.engine === 'file' });
+    const id = await sell(shop, 'lote');
+    const createdAt = new Date(NIGHT - HOUR_MS).toISOString();
+    await shop.db.updateTable('purchases').set({ createdAt }).where('id', '=', id).execute();
+    tried = found;
+    for (let minutes = 0; minutes < 300; minutes += 20) await look(shop, NIGHT + minutes * MINUTE_MS);
+    expect(trials).toHaveLength(3);
+    expect(await readCopyTrial(shop)).toMatchObject({ tries: 3, problem: expect.stringContaining(problem) });
+    const item = async () => (await showAttention(shop)).items.find((each) => each.id === 'backup:copy');
+    copiedAt = now.toISOString();
+    expect(await item()).toMatchObject({ detail: expect.stringContaining(problem) });
+    await saveBackupSettings(shop, OWNER, { ...SAVED, isOn: false });
+    expect(await item()).toBe(undefined);
+    await shop.db.deleteFrom('purchaseEvents').where('purchaseId', '=', id).execute();
   });
 });
 

@@ -1,7 +1,7 @@
 import { Switch } from '#src/islands/ui/fields/switch.tsx';
 import { Badge } from '#src/islands/ui/states/badge.tsx';
 import { Notice } from '#src/islands/ui/states/notice.tsx';
-import type { ShownContinuousCopy } from '#src/wire/backups/backups.ts';
+import type { CopyTrial, ShownContinuousCopy } from '#src/wire/backups/backups.ts';
 import { formatDayTime } from '#src/wire/basics/dates.ts';
 import { formatFileSize } from '#src/wire/basics/file-size.ts';
 import type { BackupFormState } from './use-backup-form.ts';
@@ -37,6 +37,7 @@ export function ContinuousCopy({ form, shown }: Props) {
             Desde {formatDayTime(shown.beganAt)} · {formatFileSize(shown.sizeBytes)} guardados
           </p>
         )}
+        {shown?.trial && <Trial trial={shown.trial} />}
         {shown?.problem && (
           <Notice tone="danger" title="A cópia contínua não segue">
             {shown.problem}
@@ -44,6 +45,22 @@ export function ContinuousCopy({ form, shown }: Props) {
         )}
       </div>
     </section>
+  );
+}
+
+function Trial({ trial: { at, lastOrderAt, problem } }: { trial: CopyTrial }) {
+  if (problem) {
+    return (
+      <Notice tone="danger" title={`A cópia contínua não voltou inteira na conferência de ${formatDayTime(at)}`}>
+        {problem}
+      </Notice>
+    );
+  }
+  const newest = lastOrderAt ? `, com o pedido mais novo de ${formatDayTime(lastOrderAt)}` : ', ainda sem pedidos';
+  return (
+    <p className="text-table text-muted tabular-nums">
+      Banco de dados restaurado para conferir em {formatDayTime(at)}: íntegro{newest}.
+    </p>
   );
 }
 
