@@ -14,7 +14,12 @@ export type TlsSettings = {
   staging: string | null;
   /** Certificates in PEM that connections to the authority trust, too. */
   extraCa: string | null;
+  /** An account that the authority gave out itself, which a new one is bound to. */
+  binding: AccountBinding | null;
 };
+
+/** The key is an HMAC's, in base64url. */
+type AccountBinding = { kid: string; hmacKey: string };
 
 const LETS_ENCRYPT = {
   directory: 'https://acme-v02.api.letsencrypt.org/directory',
@@ -38,6 +43,11 @@ export const TLS_SETTINGS = {
   ACME_DIRECTORY: acmeAddress('ACME_DIRECTORY').default(LETS_ENCRYPT.directory),
   ACME_STAGING: z.union([z.literal('off'), acmeAddress('ACME_STAGING')]).optional(),
   ACME_CA_FILE: z.string().optional(),
+  ACME_EAB_KEY_ID: z.string().max(300, 'ACME_EAB_KEY_ID é longo demais.').optional(),
+  ACME_EAB_KEY: z
+    .string()
+    .regex(/^[\w-]{22,}={0,2}$/, 'ACME_EAB_KEY deve ser a chave HMAC em base64url, como a autoridade a mostra.')
+    .optional(),
 };
 
 type TlsEnvironment = {
@@ -48,6 +58,8 @@ type TlsEnvironment = {
   ACME_DIRECTORY: string;
   ACME_STAGING?: string | undefined;
   ACME_CA_FILE?: string | undefined;
+  ACME_EAB_KEY_ID?: string | undefined;
+  ACME_EAB_KEY?: string | undefined;
 };
 
 /** Returns null where a proxy has the certificate; `given` has what the environment says itself. */
@@ -67,6 +79,7 @@ export function readTls(settings: TlsEnvironment, given: Record<string, string>)
     directory,
     staging: ACME_STAGING === 'off' ? null : (ACME_STAGING ?? usualStaging),
     extraCa: ACME_CA_FILE === undefined ? null : readCa(ACME_CA_FILE),
+    binding: readBinding(settings),
   };
 }
 
@@ -76,6 +89,14 @@ function readPorts(text: string): Pick<TlsSettings, 'host' | 'httpsPort' | 'http
   const arePorts = [httpsPort, httpPort].every((port) => port >= 1 && port <= 65_535);
   if (!arePorts || httpsPort === httpPort) return null;
   return { host: host?.replace(/^\[|\]$/g, ''), httpsPort, httpPort };
+}
+
+function readBinding({ ACME_EAB_KEY_ID: kid, ACME_EAB_KEY: key }: TlsEnvironment): AccountBinding | null {
+  if (kid === undefined && key === undefined) return null;
+  if (kid !== undefined && key !== undefined) return { kid, hmacKey: key.replace(/=+$/, '') };
+  throw settingsError(
+    `${kid ? 'ACME_EAB_KEY_ID precisa também de ACME_EAB_KEY' : 'ACME_EAB_KEY precisa também de ACME_EAB_KEY_ID'}.`,
+  );
 }
 
 function readCa(file: string): string {

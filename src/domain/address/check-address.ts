@@ -71,6 +71,8 @@ export function refusalText(
       return `${name} pediu para esperar, por já ter recebido pedidos demais para ${domain}.`;
     case 'challenge':
       return `${name} não encontrou esta loja em ${domain}. Ela respondeu: ${detail}`;
+    case 'binding':
+      return `${name} só atende contas que ela mesma abriu. Informe no servidor ACME_EAB_KEY_ID e ACME_EAB_KEY, que ela mostra na sua conta.`;
     case 'account':
     case 'other':
       return `${name} recusou o pedido. Ela respondeu: ${detail}`;

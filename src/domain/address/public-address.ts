@@ -40,7 +40,7 @@ export type OrderOutcome =
   | { state: 'ordered'; certificate: Certificate; startsAt: Date; endsAt: Date }
   /** `reason` is the authority's own words, without names of ours; `heldMs` is how long it wants to be left alone. */
   | { state: 'refused'; reason: OrderRefusal; detail: string; heldMs: number | null };
-export type OrderRefusal = 'unreachable' | 'limited' | 'account' | 'challenge' | 'other';
+export type OrderRefusal = 'unreachable' | 'limited' | 'account' | 'binding' | 'challenge' | 'other';
 
 export type CertificateAuthority = AuthorityName & {
   directory: string;

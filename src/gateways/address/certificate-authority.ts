@@ -12,7 +12,7 @@ import type {
 import { errorCode } from '#src/wire/basics/error-code.ts';
 import { type Refused, readRefusal, watchResponses } from './refused-orders.ts';
 
-type Options = Pick<TlsSettings, 'directory' | 'staging' | 'extraCa'> & {
+type Options = Pick<TlsSettings, 'directory' | 'staging' | 'extraCa' | 'binding'> & {
   /** How long the first pause between two looks at an order is. */
   firstPauseMs?: number;
 };
@@ -21,6 +21,7 @@ export function openCertificateAuthority({
   directory,
   staging,
   extraCa,
+  binding,
   firstPauseMs = 2_000,
 }: Options): CertificateAuthority {
   const ca = extraCa === null ? undefined : [...rootCertificates, extraCa];
@@ -32,7 +33,8 @@ export function openCertificateAuthority({
     async order(order) {
       const client = await loadClient(ca);
       const from = order.isRehearsal && staging !== null ? staging : directory;
-      return orderFrom(client, from, order, firstPauseMs);
+      // What the authority gave out says nothing to another one.
+      return orderFrom(client, order, { from, firstPauseMs, binding: from === directory ? binding : null });
     },
   };
 }
@@ -77,17 +79,19 @@ async function loadClient(ca: string[] | undefined): Promise<AcmeClient> {
 const ANSWER_MS = 20_000;
 const MOST_BYTES = 1_000_000;
 
+type From = { from: string; firstPauseMs: number; binding: TlsSettings['binding'] };
+
 async function orderFrom(
   acme: AcmeClient,
-  directoryUrl: string,
   order: CertificateOrder,
-  firstPauseMs: number,
+  { from: directoryUrl, firstPauseMs, binding }: From,
 ): Promise<OrderOutcome> {
   const { domain, email, account, challenge: wanted } = order;
   const client = new acme.Client({
     directoryUrl,
     accountKey: account.key,
     ...(account.url !== null && { accountUrl: account.url }),
+    ...(binding && { externalAccountBinding: binding }),
     backoffAttempts: 12,
     backoffMin: firstPauseMs,
     backoffMax: Math.max(firstPauseMs, 15_000),

@@ -30,6 +30,8 @@ export function readRefusal(error: unknown, last: Response | null): Refused {
   if (typeOf(last?.data) === 'accountDoesNotExist') {
     return { reason: 'account', detail: detailOf(error), heldMs: null };
   }
+  if (typeOf(last?.data) === 'externalAccountRequired')
+    return { reason: 'binding', detail: detailOf(error), heldMs: null };
   const code = errorCode(error, '');
   if (status === 0 || code !== '') return { reason: 'unreachable', detail: code || 'sem resposta', heldMs: null };
   // A challenge that failed is told in a body that is fine by itself.

@@ -11,7 +11,9 @@ export function openAddress(settings: Settings, listeners: PublicListeners = NO_
     source: sourceOf(settings),
     givenDomain: settings.DOMAIN ?? null,
     allowsSandbox: settings.ALLOW_SANDBOX,
-    authority: openCertificateAuthority(tls ?? { directory: settings.ACME_DIRECTORY, staging: null, extraCa: null }),
+    authority: openCertificateAuthority(
+      tls ?? { directory: settings.ACME_DIRECTORY, staging: null, extraCa: null, binding: null },
+    ),
     network: openPublicNetwork(),
     listeners,
   };

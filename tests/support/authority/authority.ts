@@ -6,4 +6,7 @@ export type TestAuthority = {
   close(): Promise<void>;
 };
 
+/** Without it no account is opened. */
+export type RequiredBinding = { kid: string; hmacKey: string };
+
 export type AuthorityPorts = { http: number; https: number };

@@ -5,10 +5,10 @@ import { createServer } from 'node:https';
 import { join } from 'node:path';
 import { connect } from 'node:tls';
 import { closeServer, listenAnywhere, readBody } from '../banks/http.ts';
-import type { AuthorityPorts, TestAuthority } from './authority.ts';
+import type { AuthorityPorts, RequiredBinding, TestAuthority } from './authority.ts';
 import { openIssuer } from './issue-certificate.ts';
 import { AUTHORITY_CA } from './pebble.ts';
-import { openSignedRequests, type Problem, problem, type SignedRequest } from './signed-requests.ts';
+import { judgeBinding, openSignedRequests, type Problem, problem, type SignedRequest } from './signed-requests.ts';
 
 type Order = {
   account: string;
@@ -28,7 +28,7 @@ export type FakeAuthority = TestAuthority & {
 };
 
 /** It judges signatures, nonces, challenges and requests for certificates as a real one does. */
-export async function openFakeAuthority(ports: AuthorityPorts): Promise<FakeAuthority> {
+export async function openFakeAuthority(ports: AuthorityPorts, binding?: RequiredBinding): Promise<FakeAuthority> {
   const issuer = await openIssuer();
   const orders: Order[] = [];
   let refusal: Problem | null = null;
@@ -37,10 +37,14 @@ export async function openFakeAuthority(ports: AuthorityPorts): Promise<FakeAuth
   const requests = openSignedRequests(accountUrl);
 
   const routes: Record<string, (signed: SignedRequest, id: number) => Answer | Promise<Answer>> = {
-    'new-account': ({ account, payload }) =>
-      payload['termsOfServiceAgreed'] === true
-        ? { status: 201, body: { status: 'valid' }, location: accountUrl(account) }
-        : problem(403, 'userActionRequired', 'The terms were not agreed to.'),
+    'new-account'({ account, payload }) {
+      if (payload['termsOfServiceAgreed'] !== true)
+        return problem(403, 'userActionRequired', 'The terms were not agreed to.');
+      const refused =
+        binding &&
+        judgeBinding(payload['externalAccountBinding'], { ...binding, account, url: `${origin}/new-account` });
+      return refused ?? { status: 201, body: { status: 'valid' }, location: accountUrl(account) };
+    },
     account: () => ({ body: { status: 'valid' } }),
     'new-order'({ account, payload }) {
       if (refusal) return refusal;

@@ -8,7 +8,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { Agent, request } from 'undici';
 import { freePort } from '../store/free-port.ts';
-import type { AuthorityPorts, TestAuthority } from './authority.ts';
+import type { AuthorityPorts, RequiredBinding, TestAuthority } from './authority.ts';
 
 export const PEBBLE = existsSync('/usr/bin/pebble') && existsSync('/usr/bin/pebble-challtestsrv');
 
@@ -16,7 +16,7 @@ const CERTIFICATES = fileURLToPath(new URL('../banks/certificates', import.meta.
 export const AUTHORITY_CA = join(CERTIFICATES, 'authority.pem');
 
 /** Debian's real ACME server, with a DNS in which every name is this machine. */
-export async function openPebble({ http, https }: AuthorityPorts): Promise<TestAuthority> {
+export async function openPebble({ http, https }: AuthorityPorts, binding?: RequiredBinding): Promise<TestAuthority> {
   const folder = await mkdtemp(join(tmpdir(), 'pebble-'));
   const [port, management, dns, dnsManagement] = [
     await freePort(),
@@ -32,7 +32,8 @@ export async function openPebble({ http, https }: AuthorityPorts): Promise<TestA
     httpPort: http,
     tlsPort: https,
     ocspResponderURL: '',
-    externalAccountBindingRequired: false,
+    externalAccountBindingRequired: binding !== undefined,
+    externalAccountMACKeys: binding ? { [binding.kid]: binding.hmacKey } : {},
   };
   const file = join(folder, 'pebble.json');
   await writeFile(file, JSON.stringify({ pebble: config }));

@@ -7,7 +7,7 @@ import { openCertificateAuthority } from '#src/gateways/address/certificate-auth
 import { openPublicNetwork } from '#src/gateways/address/public-network.ts';
 import { followAddress } from '#src/server/tls/follow-address.ts';
 import { openListeners } from '#src/server/tls/listeners.ts';
-import type { AuthorityPorts, TestAuthority } from './authority.ts';
+import type { AuthorityPorts, RequiredBinding, TestAuthority } from './authority.ts';
 import { AUTHORITY_CA } from './pebble.ts';
 
 export const DOMAIN = 'loja.exemplo.com.br';
@@ -23,11 +23,13 @@ type Parts = {
   ownAddresses?: string[];
   /** By these the domain is reached; the listeners' unless said. */
   reached?: AuthorityPorts;
+  /** The account that the authority gave out. */
+  binding?: RequiredBinding;
 };
 
 /** The shop with listeners of its own, certified by an authority on this machine. */
 export async function openShopAtDomain({ shop, authority, ports, reached = ports, ...parts }: Parts) {
-  const { staging = null, addresses = ['127.0.0.1'], ownAddresses = ['127.0.0.1'] } = parts;
+  const { staging = null, binding = null, addresses = ['127.0.0.1'], ownAddresses = ['127.0.0.1'] } = parts;
   const { directory } = authority;
   const extraCa = await readFile(AUTHORITY_CA, 'utf8');
   const listeners = openListeners({
@@ -39,7 +41,7 @@ export async function openShopAtDomain({ shop, authority, ports, reached = ports
     ...shop,
     address: {
       ...shop.address,
-      authority: openCertificateAuthority({ directory, staging, extraCa, firstPauseMs: 20 }),
+      authority: openCertificateAuthority({ directory, staging, extraCa, binding, firstPauseMs: 20 }),
       network: openPublicNetwork({
         lookUp: async () => addresses,
         ownAddresses: () => ownAddresses,

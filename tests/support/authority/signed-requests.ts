@@ -1,4 +1,4 @@
-import { createHash, createPublicKey, type JsonWebKey, randomBytes, verify } from 'node:crypto';
+import { createHash, createHmac, createPublicKey, type JsonWebKey, randomBytes, verify } from 'node:crypto';
 
 export type Problem = { status: number; type: string; detail: string; headers?: Record<string, string> };
 
@@ -43,6 +43,26 @@ export function openSignedRequests(accountUrl: (account: string) => string) {
     /** As a server that was restarted. */
     forgetNonces: () => nonces.clear(),
   };
+}
+
+/** RFC 8555, 7.3.4: the account's key, signed with what the authority gave out. */
+export function judgeBinding(
+  binding: unknown,
+  { kid, hmacKey, account, url }: { kid: string; hmacKey: string; account: string; url: string },
+): Problem | undefined {
+  if (!binding) return problem(403, 'externalAccountRequired', 'An external account is required.');
+  const jws = binding as Jws;
+  const header: Header = JSON.parse(decode(jws.protected));
+  const signature = createHmac('sha256', Buffer.from(hmacKey, 'base64url'))
+    .update(`${jws.protected}.${jws.payload}`)
+    .digest('base64url');
+  const isRight =
+    header.alg === 'HS256' &&
+    header.kid === kid &&
+    header.url === url &&
+    jws.signature === signature &&
+    thumbprint(JSON.parse(decode(jws.payload))) === account;
+  return isRight ? undefined : problem(403, 'unauthorized', 'The external account binding is wrong.');
 }
 
 export function problem(status: number, type: string, detail: string, headers?: Record<string, string>): Problem {

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { get } from 'node:http';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { findCertificate, updateCertificate } from '#db/queries/address/certificates.ts';
@@ -127,6 +127,36 @@ describe.each([
     expect(await showAddress(at.shop)).toMatchObject({ isInUse: true, problem: null });
     expect((await visit(ports.https, authority.root)).text).toBe('the shop');
   });
+});
+
+const BINDING = { kid: 'conta-7', hmacKey: randomBytes(32).toString('base64url') };
+
+test.each<[name: string, open: typeof openPebble]>([
+  ['our own authority', openFakeAuthority],
+  ...(PEBBLE ? ([['Pebble', openPebble]] satisfies [string, typeof openPebble][]) : []),
+])('%s that opens accounts itself is told of the one that the owner has there', async (_, openAuthority) => {
+  const authority = await openAuthority(ports, BINDING);
+  await open(authority);
+  await saveAddress(at.shop, owner, TYPED);
+  await keepCertificate(at.shop);
+  expect((await showAddress(at.shop)).problem?.sentence).toContain(
+    'Informe no servidor ACME_EAB_KEY_ID e ACME_EAB_KEY',
+  );
+
+  const other = { ...BINDING, hmacKey: randomBytes(32).toString('base64url') };
+  await reopen(authority, { binding: other });
+  await saveAddress(at.shop, owner, TYPED);
+  await keepCertificate(at.shop);
+  expect((await showAddress(at.shop)).problem?.sentence).toMatch(/recusou o pedido\. Ela respondeu: /);
+
+  await reopen(authority, { binding: BINDING });
+  await saveAddress(at.shop, owner, TYPED);
+  await keepCertificate(at.shop);
+  expect(await showAddress(at.shop)).toMatchObject({ isInUse: true, problem: null });
+  expect(JSON.stringify(await at.shop.db.selectFrom('encryptedSettings').selectAll().execute())).not.toContain(
+    BINDING.hmacKey,
+  );
+  await authority.close();
 });
 
 describe('an order that fails', () => {

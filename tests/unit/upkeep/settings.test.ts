@@ -22,6 +22,8 @@ describe('an invalid setting is reported in one Portuguese sentence', () => {
     ['LISTEN_TLS', '443,443', listenSentence()],
     ['LISTEN_TLS', '4321,80', 'LISTEN_TLS deve ter outras portas que PORT.'],
     ['ACME_DIRECTORY', 'http://ca.exemplo', 'ACME_DIRECTORY deve ser o endereço https do diretório ACME.'],
+    ['ACME_EAB_KEY_ID', 'conta-7', 'ACME_EAB_KEY_ID precisa também de ACME_EAB_KEY.'],
+    ['ACME_EAB_KEY', 'a chave', 'ACME_EAB_KEY deve ser a chave HMAC em base64url, como a autoridade a mostra.'],
     ['ACME_CA_FILE', '/nada', 'ACME_CA_FILE: o arquivo /nada não pode ser lido (ENOENT).'],
     ['DATABASE_URL', 'mysql://localhost/loja', databaseSentence()],
     ['DATABASE_URL', 'postgres://', databaseSentence()],
@@ -149,6 +151,9 @@ describe('missing settings', () => {
       httpPort: 8080,
     });
     expect(tlsOf({ ACME_DIRECTORY: 'https://ca.exemplo/dir' })?.staging).toBe(null);
+    const ACME_EAB_KEY = `${'chave-hmac'.repeat(4)}==`;
+    const binding = { kid: 'conta-7', hmacKey: 'chave-hmac'.repeat(4) };
+    expect(tlsOf({ ACME_EAB_KEY_ID: 'conta-7', ACME_EAB_KEY })).toMatchObject({ binding });
     expect([tlsOf({ TRUST_PROXY: '1' }), tlsOf({ LISTEN_TLS: 'off' }), tlsOf({ PORT: '80' })]).toEqual([
       null,
       null,
