@@ -56,7 +56,7 @@ export function readSettings(environment: Record<string, string | undefined>): S
   const result = Environment.safeParse(lines);
   if (!result.success) throw settingsError(sentencesOf(result.error.issues));
   const settings = result.data;
-  const siteUrl = publicAddress(settings) ?? `http://${urlHost(settings.HOST)}:${settings.PORT}`;
+  const siteUrl = publicAddress(settings) ?? plainAddress(settings);
   const isHttps = siteUrl.startsWith('https://');
   const isBankGiven = lines['PAYMENT_PROVIDER'] !== undefined;
   if (isBankGiven && settings.PAYMENT_PROVIDER === 'sandbox' && isHttps && !settings.ALLOW_SANDBOX) {
@@ -96,6 +96,11 @@ function publicAddress({ SITE_URL, DOMAIN }: z.infer<typeof Environment>): strin
     throw settingsError(`SITE_URL e DOMAIN dizem endereços diferentes: deixe só um deles, ou SITE_URL=${ofDomain}.`);
   }
   return SITE_URL ?? ofDomain;
+}
+
+/** Where the shop answers while it has no other address. */
+export function plainAddress({ HOST, PORT }: { HOST: string; PORT: number }): string {
+  return `http://${urlHost(HOST)}:${PORT}`;
 }
 
 /** The shop as it is at the domain that the owner chose on the screen. */

@@ -6,11 +6,8 @@ export function findCertificate(db: Queryable, domain: string): Promise<Certific
 }
 
 /** Lists those that were stored and have not ended. */
-export function listStoredCertificates(
-  db: Queryable,
-  now: string,
-): Promise<Pick<CertificateRow, 'domain' | 'storedAt'>[]> {
-  return db.selectFrom('certificates').select(['domain', 'storedAt']).where('endsAt', '>', now).execute();
+export function listStoredCertificates(db: Queryable, now: string): Promise<CertificateRow[]> {
+  return db.selectFrom('certificates').selectAll().where('endsAt', '>', now).orderBy('domain').execute();
 }
 
 /** Changes nothing where the domain is known. */

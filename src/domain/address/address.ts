@@ -6,13 +6,13 @@ import { publishAfterCommit, SETTINGS_CHANGED } from '../events.ts';
 import { takeOrRefuse } from '../rate-limits.ts';
 import { conflict, refusal } from '../refusals.ts';
 import type { Shop } from '../shop.ts';
-import { shownCertificate } from './certificates.ts';
+import { listFormerDomains, shownCertificate } from './certificates.ts';
 import { bankFinding } from './check-address.ts';
-import { expectChoice, readChosenAddress, storeChosenAddress } from './chosen-address.ts';
+import { expectChoice, NO_ADDRESS, readChosenAddress, storeChosenAddress } from './chosen-address.ts';
 import { CERTIFICATE_WANTED } from './keep-certificate.ts';
 
 export async function showAddress(shop: Shop): Promise<AddressState> {
-  const { source, givenDomain, authority, listeners } = shop.address;
+  const { source, givenDomain, plainUrl, authority, listeners } = shop.address;
   const chosen = await readChosenAddress(shop);
   const domain = source === 'screen' ? chosen.domain : givenDomain;
   const isInUse = source === 'screen' ? domain !== null && chosen.inUse === domain : true;
@@ -24,11 +24,13 @@ export async function showAddress(shop: Shop): Promise<AddressState> {
   return {
     source,
     siteUrl: shop.settings.siteUrl,
+    plainUrl,
     domain,
     isInUse,
     ports: listeners.ports,
     authority: { name: authority.name, termsUrl: authority.termsUrl },
     certificate: shownCertificate(row, shop.clock.now()),
+    former: await listFormerDomains(shop, source === 'screen' ? chosen.inUse : givenDomain),
     problem,
   };
 }
@@ -71,6 +73,20 @@ export async function giveUpAddress(shop: Shop, actor: Actor): Promise<AddressSt
     if (before.domain === before.inUse) throw conflict('in_use', IN_USE);
     await storeChosenAddress(tx, shop, actor.id, { ...before, domain: before.inUse });
     await recordChange(tx, shop, actor, { action: 'settings.give_up_address', entityId: 'address' });
+    publishAfterCommit(tx, shop, SETTINGS_CHANGED);
+  });
+  return showAddress(shop);
+}
+
+/** It answers as it did before it had a domain, and nothing at the former one. */
+export async function removeAddress(shop: Shop, actor: Actor): Promise<AddressState> {
+  expectChoice(shop);
+  await inTransaction(shop.db, async (tx) => {
+    await oneAtATime(tx, 'settings');
+    const { inUse } = await readChosenAddress({ db: tx });
+    if (inUse === null) throw conflict('not_in_use', 'A loja já atende sem domínio. Recarregue a página.');
+    await storeChosenAddress(tx, shop, actor.id, NO_ADDRESS);
+    await recordChange(tx, shop, actor, { action: 'settings.remove_address', entityId: 'address' });
     publishAfterCommit(tx, shop, SETTINGS_CHANGED);
   });
   return showAddress(shop);

@@ -15,9 +15,12 @@ export function isEnding({ startsAt, endsAt }: Life, now: Date): boolean {
   return end - now.getTime() <= Math.min(14 * DAY_MS, ((end - start) * 14) / 90);
 }
 
+/** A failure before asked for this pause. */
+export function isHeld({ retryAt, heldUntil }: CertificateRow, now: Date): boolean {
+  return [retryAt, heldUntil].some((until) => until !== null && Date.parse(until) > now.getTime());
+}
+
 export function isDue(row: CertificateRow, now: Date): boolean {
-  const isHeld = [row.retryAt, row.heldUntil].some((until) => until !== null && Date.parse(until) > now.getTime());
-  if (isHeld) return false;
   const life = lifeOf(row);
   return life === null || renewalOf(life) <= now;
 }

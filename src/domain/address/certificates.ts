@@ -1,6 +1,6 @@
 import { findCertificate, listStoredCertificates } from '#db/queries/address/certificates.ts';
 import type { CertificateRow } from '#db/tables/address.ts';
-import type { ShownCertificate } from '#src/wire/address/address.ts';
+import type { FormerDomain, ShownCertificate } from '#src/wire/address/address.ts';
 import { encryptSetting, readEncryptedSetting } from '../secrets/encrypted-settings.ts';
 import type { Shop } from '../shop.ts';
 import { isEnding, lifeOf, renewalOf } from './certificate-times.ts';
@@ -25,6 +25,16 @@ export async function readCertificate(
 
 export function encryptCertificate(shop: Pick<Shop, 'encryption'>, domain: string, certificate: Certificate) {
   return encryptSetting(shop, nameOf(domain), JSON.stringify(certificate));
+}
+
+/** Those that lead to the domain in use. */
+export async function listFormerDomains(shop: Shop, inUse: string | null): Promise<FormerDomain[]> {
+  if (inUse === null) return [];
+  const wanted = await wantedDomain(shop);
+  const rows = await listStoredCertificates(shop.db, shop.clock.now().toISOString());
+  return rows.flatMap(({ domain, endsAt, problem }) =>
+    domain === inUse || domain === wanted || endsAt === null ? [] : [{ domain, endsAt, problem }],
+  );
 }
 
 export function shownCertificate(row: CertificateRow | undefined, now: Date): ShownCertificate | null {

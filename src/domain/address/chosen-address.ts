@@ -8,7 +8,7 @@ export type ChosenAddress = { domain: string | null; inUse: string | null; agree
 
 export async function readChosenAddress({ db }: { db: Queryable }): Promise<ChosenAddress> {
   const row = await findSetting(db, ROW);
-  return row ? { ...NONE, ...JSON.parse(row.value) } : NONE;
+  return row ? { ...NO_ADDRESS, ...JSON.parse(row.value) } : NO_ADDRESS;
 }
 
 export async function storeChosenAddress(
@@ -38,5 +38,5 @@ export function expectChoice({ address: { source } }: Shop): void {
   throw conflict('set_in_environment', sentence);
 }
 
-const NONE: ChosenAddress = { domain: null, inUse: null, agreedAt: null };
+export const NO_ADDRESS: ChosenAddress = { domain: null, inUse: null, agreedAt: null };
 const ROW = 'address';

@@ -3,6 +3,7 @@ import { findAdministrator, listAdministrators } from '#db/queries/access/users.
 import { findCertificate, insertCertificate, updateCertificate } from '#db/queries/address/certificates.ts';
 import { deleteChallenge } from '#db/queries/address/challenges.ts';
 import type { CertificateRow } from '#db/tables/address.ts';
+import type { Queryable } from '#db/tables.ts';
 import { inTransaction } from '#db/transactions.ts';
 import { SCHEDULE } from '#src/wire/audit/audit.ts';
 import { recordChange } from '../audit/audit.ts';
@@ -14,8 +15,8 @@ import {
   storeEncryptedSetting,
 } from '../secrets/encrypted-settings.ts';
 import type { Shop } from '../shop.ts';
-import { isDue, lifeOf, pauseAfter } from './certificate-times.ts';
-import { encryptCertificate } from './certificates.ts';
+import { isDue, isHeld, lifeOf, pauseAfter } from './certificate-times.ts';
+import { encryptCertificate, listServedCertificates } from './certificates.ts';
 import { findWay, showChallenge } from './challenges.ts';
 import { explainNoWay, refusalText } from './check-address.ts';
 import { readChosenAddress, storeChosenAddress, wantedDomain } from './chosen-address.ts';
@@ -29,15 +30,47 @@ export async function keepCertificate(shop: Shop): Promise<void> {
   const domain = await wantedDomain(shop);
   if (domain === null) return;
   await insertCertificate(shop.db, domain);
-  const row = await findCertificate(shop.db, domain);
-  if (!row || !isDue(row, shop.clock.now())) return;
+  await keepOne(shop, domain);
+  // Those before it lead to it, and a browser follows them only by a certificate of their own.
+  for (const former of await listServedCertificates(shop)) {
+    if (former.domain !== domain) await keepOne(shop, former.domain);
+  }
+}
+
+async function keepOne(shop: Shop, domain: string): Promise<void> {
+  const [row, now] = [await findCertificate(shop.db, domain), shop.clock.now()];
+  if (!row || isHeld(row, now)) return;
+  const isOrdered = !isDue(row, now);
+  if (isOrdered && !(await isAwaited(shop, domain))) return;
   await shop.address.listeners.open();
   const way = await findWay(shop, domain);
   if (way === null) return noteFailure(shop, row, { what: 'look', problem: await explainNoWay(shop, domain) });
+  if (isOrdered) return answerAt(shop, domain);
   if (!(await rehearse(shop, row, way))) return;
   const outcome = await order(shop, domain, way, false);
   if (outcome.state === 'refused') return noteRefusal(shop, row, outcome);
   await store(shop, domain, outcome);
+}
+
+/** The owner came back to a domain whose certificate is still there. */
+async function isAwaited(shop: Shop, domain: string): Promise<boolean> {
+  const chosen = await readChosenAddress(shop);
+  return shop.address.source === 'screen' && chosen.domain === domain && chosen.inUse !== domain;
+}
+
+async function answerAt(shop: Shop, domain: string): Promise<void> {
+  await inTransaction(shop.db, async (tx) => {
+    await updateCertificate(tx, domain, WITHOUT_FAILURE);
+    await moveTo(tx, shop, domain);
+    publishAfterCommit(tx, shop, SETTINGS_CHANGED);
+  });
+}
+
+async function moveTo(tx: Queryable, shop: Shop, domain: string): Promise<void> {
+  const chosen = await readChosenAddress({ db: tx });
+  if (shop.address.source === 'screen' && chosen.domain === domain && chosen.inUse !== domain) {
+    await storeChosenAddress(tx, shop, SYSTEM.id, { ...chosen, inUse: domain });
+  }
 }
 
 /** The first order of a domain is tried where failures cost nothing. Returns false where it failed there. */
@@ -112,10 +145,7 @@ async function store(shop: Shop, domain: string, ordered: OrderOutcome & { state
       isRehearsed: 1,
       ...WITHOUT_FAILURE,
     });
-    const chosen = await readChosenAddress({ db: tx });
-    if (shop.address.source === 'screen' && chosen.domain === domain && chosen.inUse !== domain) {
-      await storeChosenAddress(tx, shop, SYSTEM.id, { ...chosen, inUse: domain });
-    }
+    await moveTo(tx, shop, domain);
     await recordChange(tx, shop, SYSTEM, { action: 'settings.get_certificate', entityId: 'address' });
     publishAfterCommit(tx, shop, SETTINGS_CHANGED);
   });

@@ -5,6 +5,8 @@ export type PublicAddress = {
   source: AddressSource;
   /** That of the environment. */
   givenDomain: string | null;
+  /** Where the shop answers without a domain. */
+  plainUrl: string;
   /** The sandbox may be the bank of an https address without having been chosen. */
   allowsSandbox: boolean;
   authority: CertificateAuthority;

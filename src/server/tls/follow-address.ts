@@ -18,12 +18,14 @@ type Parts = {
 /** Serves what was ordered, in whichever process, and notices a new address. Resolves with the function that ends it. */
 export async function followAddress({ shop, settings, listeners, onMove }: Parts): Promise<() => void> {
   const domain = settings.isOwnTls ? new URL(settings.siteUrl).hostname : null;
-  let isOpened = false;
+  /** Null is how the opening before left them. */
+  let isOpened: boolean | null = null;
 
   async function follow(): Promise<void> {
     if ((await wantedDomain(shop)) === null) {
-      if (isOpened) await listeners.close();
-      isOpened = false;
+      // What is under way at the domain of this opening ends first; the next opening closes them.
+      if (domain === null && isOpened !== false) await listeners.close();
+      if (domain === null) isOpened = false;
       return;
     }
     if (!isOpened) {

@@ -1,4 +1,4 @@
-import type { Settings } from '#src/config.ts';
+import { plainAddress, type Settings } from '#src/config.ts';
 import type { PublicAddress, PublicListeners } from '#src/domain/address/public-address.ts';
 import { openCertificateAuthority } from '#src/gateways/address/certificate-authority.ts';
 import { openPublicNetwork } from '#src/gateways/address/public-network.ts';
@@ -10,6 +10,7 @@ export function openAddress(settings: Settings, listeners: PublicListeners = NO_
   return {
     source: sourceOf(settings),
     givenDomain: settings.DOMAIN ?? null,
+    plainUrl: plainAddress(settings),
     allowsSandbox: settings.ALLOW_SANDBOX,
     authority: openCertificateAuthority(
       tls ?? { directory: settings.ACME_DIRECTORY, staging: null, extraCa: null, binding: null },

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { text } from '../basics/text.ts';
 
 export const ADDRESS_PATH = '/api/admin/address';
+export const ADDRESS_IN_USE_PATH = `${ADDRESS_PATH}/in-use`;
 export const ADDRESS_CHECK_PATH = `${ADDRESS_PATH}/check`;
 
 /** Where whoever certifies a domain looks for the shop's answer. */
@@ -54,9 +55,14 @@ export type ShownCertificate = {
   isEnding: boolean;
 };
 
+/** `problem` says why its certificate is not renewed; null where all is well. */
+export type FormerDomain = { domain: string; endsAt: string; problem: string | null };
+
 export type AddressState = {
   source: AddressSource;
   siteUrl: string;
+  /** Where the shop answers without a domain. */
+  plainUrl: string;
   /** It is null until one was chosen. */
   domain: string | null;
   /** The shop answers there. */
@@ -64,6 +70,8 @@ export type AddressState = {
   ports: { https: number; http: number };
   authority: AuthorityName;
   certificate: ShownCertificate | null;
+  /** Those before, which lead to the domain. */
+  former: FormerDomain[];
   /** What the last attempt failed of, and when the next one is. */
   problem: { at: string; sentence: string; retryAt: string | null } | null;
 };

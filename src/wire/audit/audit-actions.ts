@@ -145,6 +145,7 @@ export const AUDIT_ACTIONS = {
     'settings.mail_test_sent': 'Viu sair o e-mail de teste',
     'settings.save_address': 'Definiu o endereço da loja',
     'settings.give_up_address': 'Desistiu do novo endereço da loja',
+    'settings.remove_address': 'Tirou o domínio da loja',
     'settings.get_certificate': 'O certificado do endereço chegou',
     'settings.recovery': 'Mudou a recuperação de Pix não pago',
   }),

@@ -3,7 +3,7 @@ import { get } from 'node:http';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { findCertificate, updateCertificate } from '#db/queries/address/certificates.ts';
 import { findIncident } from '#db/queries/upkeep/incidents.ts';
-import { giveUpAddress, saveAddress, showAddress } from '#src/domain/address/address.ts';
+import { giveUpAddress, removeAddress, saveAddress, showAddress } from '#src/domain/address/address.ts';
 import { certificateItems } from '#src/domain/address/certificate-attention.ts';
 import { keepCertificate } from '#src/domain/address/keep-certificate.ts';
 import type { Shop } from '#src/domain/shop.ts';
@@ -275,4 +275,65 @@ test('an address that was given up leaves the shop where it answers', async () =
   expect(await showAddress(at.shop)).toMatchObject({ domain: null, isInUse: false });
   expect(fake.orders).toEqual([]);
   await expect(giveUpAddress(at.shop, owner)).rejects.toMatchObject({ code: 'in_use' });
+});
+
+describe('a shop that moved on to another domain', () => {
+  const NEXT = 'nova.exemplo.com.br';
+
+  beforeEach(async () => {
+    await open(fake);
+    await saveAddress(at.shop, owner, TYPED);
+    await keepCertificate(at.shop);
+    await saveAddress(at.shop, owner, { ...TYPED, domain: NEXT });
+    await keepCertificate(at.shop);
+  });
+
+  test('has the former one renewed as long as that leads to it, and says where it does not', async () => {
+    const row = await rowOf();
+    expect(await showAddress(at.shop)).toMatchObject({
+      domain: NEXT,
+      isInUse: true,
+      former: [{ domain: DOMAIN, endsAt: row?.endsAt, problem: null }],
+    });
+    const [start, end] = [Date.parse(row?.startsAt ?? ''), Date.parse(row?.endsAt ?? '')];
+    const renewsIn = start + ((end - start) * 2) / 3 - Date.now();
+    await updateCertificate(at.shop.db, NEXT, { endsAt: new Date(end + 365 * DAY_MS).toISOString() });
+    await keepCertificate(later(renewsIn + MINUTE_MS));
+    expect(fake.orders.map(({ domain }) => domain)).toEqual([DOMAIN, NEXT, DOMAIN]);
+    expect((await rowOf())?.storedAt).not.toBe(row?.storedAt);
+
+    await updateCertificate(at.shop.db, DOMAIN, { startsAt: row?.startsAt ?? '', endsAt: row?.endsAt ?? '' });
+    Object.assign(at.shop.address.network, { readChallenge: async () => null, showsChallenge: async () => false });
+    await keepCertificate(later(renewsIn + MINUTE_MS));
+    const [former] = (await showAddress(at.shop)).former;
+    expect(former?.problem).toContain(DOMAIN);
+    expect(await showAddress(at.shop)).toMatchObject({ domain: NEXT, isInUse: true, problem: null });
+  });
+
+  test('goes back to it by the certificate that is still there', async () => {
+    await saveAddress(at.shop, owner, TYPED);
+    expect(await showAddress(at.shop)).toMatchObject({ domain: DOMAIN, isInUse: false });
+    await keepCertificate(at.shop);
+    expect(await showAddress(at.shop)).toMatchObject({ domain: DOMAIN, isInUse: true, former: [{ domain: NEXT }] });
+    expect(fake.orders).toHaveLength(2);
+  });
+});
+
+test('a domain that is taken out is answered until the shop has opened without it', async () => {
+  await open(fake);
+  await expect(removeAddress(at.shop, owner)).rejects.toMatchObject({ code: 'not_in_use' });
+  await saveAddress(at.shop, owner, TYPED);
+  await keepCertificate(at.shop);
+  unfollow();
+  unfollow = await at.follow(true);
+  at.moves.length = 0;
+
+  expect(await removeAddress(at.shop, owner)).toMatchObject({ domain: null, isInUse: false, former: [] });
+  await expect.poll(() => at.moves).toEqual(['moved']);
+  expect((await visit(ports.https, fake.root)).text).toBe('the shop');
+  unfollow();
+  unfollow = await at.follow();
+  await expect(visit(ports.https, fake.root)).rejects.toMatchObject({ code: 'ECONNREFUSED' });
+  const [entry] = await at.shop.db.selectFrom('audit').select('action').orderBy('id', 'desc').limit(1).execute();
+  expect(entry?.action).toBe('settings.remove_address');
 });

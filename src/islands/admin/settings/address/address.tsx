@@ -6,14 +6,16 @@ import { useRead } from '#src/islands/admin/use-read.ts';
 import { Button } from '#src/islands/ui/button.tsx';
 import { Badge, type BadgeTone } from '#src/islands/ui/states/badge.tsx';
 import { Notice } from '#src/islands/ui/states/notice.tsx';
-import { ADDRESS_PATH, type AddressState } from '#src/wire/address/address.ts';
+import { ADDRESS_PATH, type AddressState, type FormerDomain } from '#src/wire/address/address.ts';
 import { formatDay, formatDayTime } from '#src/wire/basics/dates.ts';
 import { MINUTE_MS, SECOND_MS } from '#src/wire/basics/durations.ts';
 import { AddressForm } from './address-form.tsx';
+import { RemoveAddressDialog } from './remove-address-dialog.tsx';
 
 /** Where visitors find the shop, and its certificate. */
 export function Address({ rendered }: { rendered: AddressState }) {
   const [isOpen, setOpen] = useState(false);
+  const [isRemoved, setRemoved] = useState(false);
   const {
     data: state = rendered,
     isError,
@@ -27,6 +29,7 @@ export function Address({ rendered }: { rendered: AddressState }) {
     setOpen(false);
     void refetch();
   };
+  if (isRemoved) return <Removed plainUrl={state.plainUrl} />;
   const [tone, word] = badgeOf(state);
   const hasForm = state.source === 'screen' && (isOpen || state.domain === null);
   return (
@@ -43,9 +46,11 @@ export function Address({ rendered }: { rendered: AddressState }) {
       <Source state={state} />
       {isError && state.domain && isWaiting(state) && <Moved domain={state.domain} />}
       {!isError && <Progress state={state} />}
-      {state.certificate && <Certificate state={state} />}
+      {(state.certificate || state.former.length > 0) && <Certificate state={state} />}
       {hasForm && <AddressForm state={state} onSaved={show} onCancel={isOpen ? () => setOpen(false) : null} />}
-      {state.source === 'screen' && !hasForm && <Deeds state={state} onOpen={() => setOpen(true)} onDone={show} />}
+      {state.source === 'screen' && !hasForm && (
+        <Deeds state={state} onOpen={() => setOpen(true)} onDone={show} onRemoved={() => setRemoved(true)} />
+      )}
     </section>
   );
 }
@@ -81,6 +86,20 @@ const SENTENCES: Record<AddressState['source'], string | null> = {
   proxy: 'Um proxy na frente da loja tem o certificado (TRUST_PROXY). O endereço é definido no servidor, em SITE_URL.',
   off: 'A loja não atende https por si mesma (LISTEN_TLS=off). O endereço é definido no servidor, em SITE_URL.',
 };
+
+/** Nothing answers at the page's own address from now on. */
+function Removed({ plainUrl }: { plainUrl: string }) {
+  return (
+    <div role="status">
+      <Notice tone="neutral" title="O domínio saiu da loja">
+        <p>
+          Ela volta em um instante, em <span className="wrap-anywhere">{plainUrl}</span>. Entre de novo ali; esta página
+          não abre mais.
+        </p>
+      </Notice>
+    </div>
+  );
+}
 
 /** The page's own address leads nowhere once the shop answers at another. */
 function Moved({ domain }: { domain: string }) {
@@ -130,15 +149,27 @@ function Progress({ state }: { state: AddressState }) {
   );
 }
 
-function Certificate({ state: { domain, certificate } }: { state: AddressState }) {
-  if (!certificate) return null;
+function Certificate({ state: { domain, certificate, former } }: { state: AddressState }) {
   return (
     <dl className="mt-4 divide-y divide-line border-y border-line text-sm">
-      <Fact name="Domínio" value={domain ?? ''} />
-      <Fact name="Certificado vale até" value={formatDay(certificate.endsAt)} />
-      <Fact name="Será renovado em" value={formatDay(certificate.renewsAt)} />
+      {certificate && (
+        <>
+          <Fact name="Domínio" value={domain ?? ''} />
+          <Fact name="Certificado vale até" value={formatDay(certificate.endsAt)} />
+          <Fact name="Será renovado em" value={formatDay(certificate.renewsAt)} />
+        </>
+      )}
+      {former.map((one) => (
+        <Fact key={one.domain} name="Domínio de antes" value={formerText(one)} />
+      ))}
     </dl>
   );
+}
+
+function formerText({ domain, endsAt, problem }: FormerDomain): string {
+  const until = formatDay(endsAt);
+  if (!problem) return `${domain} leva ao de agora. O certificado dele vale até ${until}, e a loja o renova.`;
+  return `${domain} leva ao de agora até ${until}: o certificado dele não foi renovado. ${problem}`;
 }
 
 function Fact({ name, value }: { name: string; value: string }) {
@@ -150,9 +181,10 @@ function Fact({ name, value }: { name: string; value: string }) {
   );
 }
 
-type DeedsProps = { state: AddressState; onOpen: () => void; onDone: () => void };
+type DeedsProps = { state: AddressState; onOpen: () => void; onDone: () => void; onRemoved: () => void };
 
-function Deeds({ state, onOpen, onDone }: DeedsProps) {
+function Deeds({ state, onOpen, onDone, onRemoved }: DeedsProps) {
+  const [isAsking, setAsking] = useState(false);
   const giveUp = useChange<undefined, AddressState>({
     run: () => api.delete(ADDRESS_PATH),
     done: onDone,
@@ -174,6 +206,12 @@ function Deeds({ state, onOpen, onDone }: DeedsProps) {
           Desistir deste domínio
         </Button>
       )}
+      {state.isInUse && (
+        <Button variant="quiet" size="small" onClick={() => setAsking(true)}>
+          Tirar o domínio
+        </Button>
+      )}
+      {isAsking && <RemoveAddressDialog state={state} onRemoved={onRemoved} onClose={() => setAsking(false)} />}
     </div>
   );
 }

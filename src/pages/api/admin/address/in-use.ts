@@ -1,0 +1,8 @@
+import { removeAddress } from '#src/domain/address/address.ts';
+import { endpoint } from '#src/http/endpoint.ts';
+
+export const DELETE = endpoint({
+  access: 'admin',
+  wantsFreshPassword: true,
+  run: ({ shop, user }) => removeAddress(shop, user),
+});
