@@ -124,24 +124,30 @@ export function openScratch(): Database {
 }
 
 function openFile(path: string): Pick<OpenSqlite, 'sqlite' | 'sqliteReader'> & { release: () => void } {
+  const opened: { close(): void }[] = [];
   try {
     mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
     const release = takeLock(path);
+    opened.push({ close: release });
     finishInterruptedRestore(realPathOf(path));
     // SQLite's journals inherit the file's permissions.
     closeSync(openSync(path, 'a', 0o600));
     const sqlite = new BetterSqlite3(path);
+    opened.push(sqlite);
     for (const pragma of PRAGMAS) sqlite.pragma(pragma);
     assertPragma(sqlite, 'journal_mode', 'wal');
     assertPragma(sqlite, 'synchronous', 2);
     // The journal may still hold erased data after a crash.
     sqlite.pragma('wal_checkpoint(TRUNCATE)');
     const sqliteReader = new BetterSqlite3(path, { readonly: true });
+    opened.push(sqliteReader);
     for (const pragma of READER_PRAGMAS) sqliteReader.pragma(pragma);
     // SQLite would block the whole process; `driver.ts` waits instead.
     for (const handle of [sqlite, sqliteReader]) handle.pragma('busy_timeout = 0');
     return { sqlite, sqliteReader, release };
   } catch (error) {
+    // The same process may try again, once a full disk has room.
+    for (const each of opened.toReversed()) each.close();
     throw cannotOpen(error);
   }
 }

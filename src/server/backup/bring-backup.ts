@@ -19,7 +19,7 @@ export async function bringBackup({ source, passphrase }: RestorePlan, workplace
     if (!existsSync(source.path)) throw gone();
     return { folder: source.path, isCutShort: false };
   }
-  const folder = join(workplace, 'backup');
+  const folder = join(workplace, OPENED);
   await rm(folder, { recursive: true, force: true });
   if (source.kind === 'continuous') {
     const { isCutShort } = await fetchContinuousCopy(source.place, folder, async () => {
@@ -36,9 +36,19 @@ export async function bringBackup({ source, passphrase }: RestorePlan, workplace
   return { folder, isCutShort: false };
 }
 
+/** What was sent stays. */
+export async function forgetBrought(workplace: string): Promise<void> {
+  for (const name of [OPENED, DOWNLOADED + ARCHIVE, DOWNLOADED + ENCRYPTED_ARCHIVE]) {
+    await rm(join(workplace, name), { recursive: true, force: true });
+  }
+}
+
+const OPENED = 'backup';
+const DOWNLOADED = 'downloaded';
+
 async function download(source: Extract<RestoreSource, { kind: 'bucket' }>, workplace: string): Promise<string> {
   const ending = source.isEncrypted ? ENCRYPTED_ARCHIVE : ARCHIVE;
-  const path = join(workplace, `downloaded${ending}`);
+  const path = join(workplace, DOWNLOADED + ending);
   await rm(path, { force: true });
   const store = openBackupBucket(source.bucket);
   try {

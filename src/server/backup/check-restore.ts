@@ -9,7 +9,7 @@ import type { CheckedBackup, RestorePlan } from '#src/domain/backups/restore-kee
 import type { RestorePreview, RestoreStep } from '#src/wire/backups/restores.ts';
 import { keyFileOf, openEncryption } from '../shop/open-encryption.ts';
 import { DATABASE, isStored, readManifest, SOLD } from './backup-files.ts';
-import { bringBackup, expectRoom } from './bring-backup.ts';
+import { bringBackup, expectRoom, forgetBrought } from './bring-backup.ts';
 import { verifyBackup } from './verify-backup.ts';
 
 /** Throws a sentence where it knows one. Nothing of the shop is changed. */
@@ -19,6 +19,15 @@ export async function checkRestore(
   workplace: string,
   report: (step: RestoreStep) => void,
 ): Promise<CheckedBackup> {
+  try {
+    return await bringAndCheck(settings, plan, workplace, report);
+  } catch (error) {
+    await forgetBrought(workplace);
+    throw error;
+  }
+}
+
+async function bringAndCheck(...[settings, plan, workplace, report]: Parameters<typeof checkRestore>) {
   report('bringing');
   const { folder, isCutShort } = await bringBackup(plan, workplace);
   report('checking');

@@ -7,8 +7,9 @@ import type { Settings } from '#src/config.ts';
 import type { CheckedBackup, RestoreKeeper, RestorePlan } from '#src/domain/backups/restore-keeper.ts';
 import { conflict, refusal } from '#src/domain/refusals.ts';
 import type { RestoreState } from '#src/wire/backups/restores.ts';
-import { isSettingsError } from '#src/wire/basics/settings-error.ts';
+import { isSettingsError, settingsError } from '#src/wire/basics/settings-error.ts';
 import { findCopy } from '../copy/find-copy.ts';
+import { isOutOfRoom } from '../shop/disk-space.ts';
 import { ARCHIVE, ENCRYPTED_ARCHIVE } from './archive.ts';
 import { writeFrom } from './backup-files.ts';
 import { BACKUP_JOB, type JobNews, type JobOrder, restoreProblemOf } from './backup-news.ts';
@@ -85,7 +86,7 @@ export function openRestores(settings: Settings): OpenRestores {
       return async () => {
         const { undo, keep } = await restoreInPlace(settings, folder, options).catch(async (error: unknown) => {
           await rm(workplace, { recursive: true, force: true });
-          throw error;
+          throw settingsError(restoreProblemOf(error), error);
         });
         return { undo, keep };
       };
@@ -110,8 +111,7 @@ async function receiveInto(workplace: string, chunks: AsyncIterable<Uint8Array>,
   } catch (error) {
     await rm(waiting, { force: true });
     if (isSettingsError(error)) throw refusal('unavailable', 'no_room', error.message);
-    const code = error instanceof Error && 'code' in error ? error.code : '';
-    if (code === 'ENOSPC' || code === 'EDQUOT') throw refusal('unavailable', 'no_room', restoreProblemOf(error));
+    if (isOutOfRoom(error)) throw refusal('unavailable', 'no_room', restoreProblemOf(error));
     throw error;
   }
   const isEncrypted = await beginsAsAge(waiting);

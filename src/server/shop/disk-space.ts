@@ -3,6 +3,7 @@ import { dirname } from 'node:path';
 import { databasePath, isFileUrl } from '#db/client.ts';
 import type { Settings } from '#src/config.ts';
 import type { Disk, DiskSpace } from '#src/domain/upkeep/disk.ts';
+import { errorCode } from '#src/wire/basics/error-code.ts';
 
 export function openDisk({ DATABASE_URL, UPLOADS_DIR, FILES_DIR, bucket }: Settings): Disk {
   const database = isFileUrl(DATABASE_URL) ? databasePath(DATABASE_URL) : null;
@@ -21,6 +22,11 @@ export async function spaceOf(folder: string): Promise<DiskSpace | null> {
   const stats = await statfs(folder).catch(() => null);
   if (!stats || stats.blocks === 0) return null;
   return { freeBytes: stats.bavail * stats.bsize, totalBytes: stats.blocks * stats.bsize };
+}
+
+/** A quota and a limit of the process count as a full disk, too. */
+export function isOutOfRoom(error: unknown): boolean {
+  return /^(?:SQLITE_FULL|ENOSPC|EDQUOT|EFBIG)$/.test(errorCode(error));
 }
 
 function shareOf({ freeBytes, totalBytes }: DiskSpace): number {

@@ -9,9 +9,11 @@ import { NEW_SHOP, printedLink, sendForm } from '../../support/calls/new-shop.ts
 import { buy, expectStatus, readPurchase } from '../../support/purchases/buy.ts';
 import { type Store, startStoreProcess } from '../../support/store/store.ts';
 import { openStoreDatabase } from '../../support/store/store-database.ts';
+import { limitFiles } from '../../support/store/store-process.ts';
 
 const BACKUPS = '/api/admin/backups';
 const RESTORE = `${BACKUPS}/restore`;
+const LESS_THAN_THE_DATABASE = 256 * 1024;
 
 let store: Store;
 let owner: Client;
@@ -138,6 +140,36 @@ test('a restore in the running process keeps the sale that came after the backup
   const trail = await books.selectFrom('audit').select('action').where('kind', '=', 'backup').execute();
   await books.destroy();
   expect(trail.at(-1)?.action).toBe('backup.restore');
+});
+
+test('a full disk is told at each step, leaves nothing half done, and the shop as it was', async () => {
+  const full =
+    'O disco encheu enquanto o backup era aberto. O que ficou pela metade foi apagado, e nada da loja mudou.';
+  const workplace = join(store.folder, 'store.sqlite.restore');
+  await limitFiles(store, archive.length / 2);
+  const refused = await send(new Uint8Array(archive));
+  expect([refused.status, await refused.json()]).toMatchObject([503, { code: 'no_room', message: full }]);
+  expect(await readdir(workplace)).toEqual([]);
+
+  await limitFiles(store, null);
+  const { id }: SentArchive = await (await send(new Uint8Array(archive))).json();
+  await limitFiles(store, LESS_THAN_THE_DATABASE);
+  expect((await check({ kind: 'sent', id })).current).toEqual({ state: 'failed', reason: full });
+  expect(await readdir(workplace)).toEqual([`${id}.tar`]);
+
+  await limitFiles(store, null);
+  const sold = await buy(openClient(store.url), { productId: 'lote' });
+  expect((await check({ kind: 'sent', id })).current.state).toBe('checked');
+  const before = timesOpened();
+  await limitFiles(store, LESS_THAN_THE_DATABASE);
+  expectStatus(await owner.post(RESTORE, { word: 'RESTAURAR', areKeysFree: false }), 202);
+  await expect.poll(() => store.output(), { timeout: 30_000 }).toContain('the shop is opened again as it was');
+  await limitFiles(store, null);
+  await expect.poll(timesOpened, { timeout: 30_000 }).toBe(before + 1);
+  // SQLite does not tell a full disk from a broken one by a limit of the process.
+  expect((await shown()).failure?.reason).toMatch(/^O disco (?:encheu|está cheio) .+ nada da loja mudou\.$/);
+  expect((await readPurchase(openClient(store.url), sold.id)).paymentStatus).toBe('COMPLETED');
+  expect((await readdir(store.folder)).filter((name) => /restor|former|replaced/.test(name))).toEqual([]);
 });
 
 test('a backup with which the shop does not open is undone', async () => {
