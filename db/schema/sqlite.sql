@@ -39,26 +39,14 @@ CREATE INDEX "activationKeysRevokedByKey" ON "activationKeys" (key, id) WHERE "r
 
 CREATE INDEX "activationKeysRevokedOfProduct" ON "activationKeys" ("productId", "createdAt", id) WHERE "revokedAt" IS NOT NULL;
 
-CREATE TRIGGER "keyBecomesAvailable" AFTER INSERT ON "activationKeys" WHEN (NEW."itemId" IS NULL AND NEW."revokedAt" IS NULL) BEGIN
-  UPDATE products SET "keysAvailable" = "keysAvailable" + 1 WHERE id = NEW."productId";
-END;
-
 CREATE TRIGGER "keyBecomesSearchable" AFTER INSERT ON "activationKeys" BEGIN
   INSERT INTO "keyWords" (id, words) VALUES (NEW.id, (SELECT replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(text, 'Ì', 'i'), 'Î', 'i'), 'Ï', 'i'), 'ó', 'o'), 'ò', 'o'), 'ô', 'o'), 'õ', 'o'), 'ö', 'o'), 'Ó', 'o'), 'Ò', 'o'), 'Ô', 'o'), 'Õ', 'o'), 'Ö', 'o'), 'ú', 'u'), 'ù', 'u'), 'û', 'u'), 'ü', 'u'), 'Ú', 'u'), 'Ù', 'u'), 'Û', 'u'), 'Ü', 'u'), 'ç', 'c'), 'Ç', 'c'), 'ñ', 'n'), 'Ñ', 'n') AS text FROM (SELECT replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(text, 'á', 'a'), 'à', 'a'), 'â', 'a'), 'ã', 'a'), 'ä', 'a'), 'Á', 'a'), 'À', 'a'), 'Â', 'a'), 'Ã', 'a'), 'Ä', 'a'), 'é', 'e'), 'è', 'e'), 'ê', 'e'), 'ë', 'e'), 'É', 'e'), 'È', 'e'), 'Ê', 'e'), 'Ë', 'e'), 'í', 'i'), 'ì', 'i'), 'î', 'i'), 'ï', 'i'), 'Í', 'i') AS text FROM (SELECT lower(NEW.key || coalesce((SELECT char(10) || coalesce(buyer."customerName", '') || char(10) || coalesce(buyer."customerEmail", '')
     FROM "purchaseItems" AS item JOIN purchases AS buyer ON buyer.id = item."purchaseId" WHERE item.id = NEW."itemId"), '')) AS text))));
 END;
 
-CREATE TRIGGER "keyChangesAvailability" AFTER UPDATE OF "itemId", "revokedAt" ON "activationKeys" WHEN ((OLD."itemId" IS NULL AND OLD."revokedAt" IS NULL) <> (NEW."itemId" IS NULL AND NEW."revokedAt" IS NULL)) BEGIN
-  UPDATE products SET "keysAvailable" = "keysAvailable" + iif(NEW."itemId" IS NULL AND NEW."revokedAt" IS NULL, 1, -1) WHERE id = NEW."productId";
-END;
-
 CREATE TRIGGER "keyChangesWords" AFTER UPDATE OF "key", "itemId" ON "activationKeys" WHEN (OLD."key" IS NOT NEW."key" OR OLD."itemId" IS NOT NEW."itemId") BEGIN
   UPDATE "keyWords" SET words = (SELECT replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(text, 'Ì', 'i'), 'Î', 'i'), 'Ï', 'i'), 'ó', 'o'), 'ò', 'o'), 'ô', 'o'), 'õ', 'o'), 'ö', 'o'), 'Ó', 'o'), 'Ò', 'o'), 'Ô', 'o'), 'Õ', 'o'), 'Ö', 'o'), 'ú', 'u'), 'ù', 'u'), 'û', 'u'), 'ü', 'u'), 'Ú', 'u'), 'Ù', 'u'), 'Û', 'u'), 'Ü', 'u'), 'ç', 'c'), 'Ç', 'c'), 'ñ', 'n'), 'Ñ', 'n') AS text FROM (SELECT replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(text, 'á', 'a'), 'à', 'a'), 'â', 'a'), 'ã', 'a'), 'ä', 'a'), 'Á', 'a'), 'À', 'a'), 'Â', 'a'), 'Ã', 'a'), 'Ä', 'a'), 'é', 'e'), 'è', 'e'), 'ê', 'e'), 'ë', 'e'), 'É', 'e'), 'È', 'e'), 'Ê', 'e'), 'Ë', 'e'), 'í', 'i'), 'ì', 'i'), 'î', 'i'), 'ï', 'i'), 'Í', 'i') AS text FROM (SELECT lower(NEW.key || coalesce((SELECT char(10) || coalesce(buyer."customerName", '') || char(10) || coalesce(buyer."customerEmail", '')
     FROM "purchaseItems" AS item JOIN purchases AS buyer ON buyer.id = item."purchaseId" WHERE item.id = NEW."itemId"), '')) AS text))) WHERE id = NEW.id;
-END;
-
-CREATE TRIGGER "keyIsNoLongerAvailable" AFTER DELETE ON "activationKeys" WHEN (OLD."itemId" IS NULL AND OLD."revokedAt" IS NULL) BEGIN
-  UPDATE products SET "keysAvailable" = "keysAvailable" - 1 WHERE id = OLD."productId";
 END;
 
 CREATE TRIGGER "keyLosesWords" AFTER DELETE ON "activationKeys" BEGIN
@@ -68,16 +56,19 @@ END;
 CREATE TRIGGER "keyRetallied" AFTER UPDATE OF "itemId", "revokedAt" ON "activationKeys" WHEN (OLD."itemId" IS NOT NEW."itemId" OR OLD."revokedAt" IS NOT NEW."revokedAt") BEGIN
   INSERT INTO tallies (name, value) VALUES ('keys:' || CASE WHEN OLD."revokedAt" IS NOT NULL THEN 'revoked' WHEN OLD."itemId" IS NULL THEN 'available' ELSE 'assigned' END, -1), ('keys:' || CASE WHEN OLD."revokedAt" IS NOT NULL THEN 'revoked' WHEN OLD."itemId" IS NULL THEN 'available' ELSE 'assigned' END || ':' || OLD."productId", -1), ('keys:' || CASE WHEN NEW."revokedAt" IS NOT NULL THEN 'revoked' WHEN NEW."itemId" IS NULL THEN 'available' ELSE 'assigned' END, 1), ('keys:' || CASE WHEN NEW."revokedAt" IS NOT NULL THEN 'revoked' WHEN NEW."itemId" IS NULL THEN 'available' ELSE 'assigned' END || ':' || NEW."productId", 1)
     ON CONFLICT (name) DO UPDATE SET value = value + excluded.value;
+  UPDATE products SET "keysAvailable" = "keysAvailable" + (NEW."itemId" IS NULL AND NEW."revokedAt" IS NULL) - (OLD."itemId" IS NULL AND OLD."revokedAt" IS NULL) WHERE id = NEW."productId";
 END;
 
 CREATE TRIGGER "keyTallied" AFTER INSERT ON "activationKeys" BEGIN
   INSERT INTO tallies (name, value) VALUES ('keys:' || CASE WHEN NEW."revokedAt" IS NOT NULL THEN 'revoked' WHEN NEW."itemId" IS NULL THEN 'available' ELSE 'assigned' END, 1), ('keys:' || CASE WHEN NEW."revokedAt" IS NOT NULL THEN 'revoked' WHEN NEW."itemId" IS NULL THEN 'available' ELSE 'assigned' END || ':' || NEW."productId", 1)
     ON CONFLICT (name) DO UPDATE SET value = value + excluded.value;
+  UPDATE products SET "keysAvailable" = "keysAvailable" + (NEW."itemId" IS NULL AND NEW."revokedAt" IS NULL) WHERE id = NEW."productId";
 END;
 
 CREATE TRIGGER "keyUntallied" AFTER DELETE ON "activationKeys" BEGIN
   INSERT INTO tallies (name, value) VALUES ('keys:' || CASE WHEN OLD."revokedAt" IS NOT NULL THEN 'revoked' WHEN OLD."itemId" IS NULL THEN 'available' ELSE 'assigned' END, -1), ('keys:' || CASE WHEN OLD."revokedAt" IS NOT NULL THEN 'revoked' WHEN OLD."itemId" IS NULL THEN 'available' ELSE 'assigned' END || ':' || OLD."productId", -1)
     ON CONFLICT (name) DO UPDATE SET value = value + excluded.value;
+  UPDATE products SET "keysAvailable" = "keysAvailable" - (OLD."itemId" IS NULL AND OLD."revokedAt" IS NULL) WHERE id = OLD."productId";
 END;
 
 CREATE TABLE "adminEmailChanges" (

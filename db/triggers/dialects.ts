@@ -14,6 +14,8 @@ export type Dialect = {
   /** Adds to totals, which SQLite changes in place and PostgreSQL appends (`docs/decisions/two-engines.md`). */
   tally: (amounts: [name: string, amount: string][]) => string[];
   tallyHour: (hour: string, sales: string, cents: string) => string[];
+  /** Changes a figure of the row's product in its column; PostgreSQL has a view instead. */
+  keepInProduct: (column: string, change: string, row: 'OLD' | 'NEW') => string[];
   /** Lets what is counted next see what others committed while this one waited; SQLite has one writer. */
   lockRow: (table: string, id: string) => string[];
   refuse: (sentence: string) => string[];
@@ -44,6 +46,9 @@ export const SQLITE: Dialect = {
     `INSERT INTO "salesByHour" (hour, sales, "salesCents") VALUES (${hour}, ${sales}, ${cents})
     ON CONFLICT (hour) DO UPDATE SET sales = sales + excluded.sales, "salesCents" = "salesCents" + excluded."salesCents"`,
   ],
+  keepInProduct: (column, change, row) => [
+    `UPDATE products SET "${column}" = "${column}" ${change} WHERE id = ${row}."productId"`,
+  ],
   lockRow: () => [],
   refuse: (sentence) => [`SELECT RAISE(ABORT, '${sentence}')`],
   noteHours: (moments) => [
@@ -66,6 +71,7 @@ export const POSTGRES: Dialect = {
   tallyHour: (hour, sales, cents) => [
     `INSERT INTO "salesByHourChanges" (hour, sales, "salesCents") VALUES (${hour}, ${sales}, ${cents})`,
   ],
+  keepInProduct: () => [],
   lockRow: (table, id) => [`PERFORM 1 FROM ${table} WHERE id = ${id} FOR NO KEY UPDATE`],
   refuse: (sentence) => [`RAISE EXCEPTION '${sentence}' USING ERRCODE = 'check_violation'`],
   // A note that stands may be one that the leader is about to delete.

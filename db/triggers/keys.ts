@@ -1,62 +1,53 @@
-import type { Dialect } from './dialects.ts';
 import type { Trigger } from './trigger.ts';
 
 const KEYS = { table: 'activationKeys', timing: 'AFTER' } as const;
-const IN_COLUMNS = { timing: 'AFTER', onlyOn: 'sqlite' } as const;
+const WAITING = { table: 'purchaseItems', timing: 'AFTER', onlyOn: 'sqlite' } as const;
 
 /** How many keys are free, given and revoked, in all and of each product. SQLite also keeps a product's own in columns of it. */
 export const KEY_TRIGGERS: Trigger[] = [
-  { ...KEYS, name: 'keyTallied', event: 'INSERT', effect: (write) => write.tally(states('NEW', '1')) },
+  {
+    ...KEYS,
+    name: 'keyTallied',
+    event: 'INSERT',
+    effect: (write) => [
+      ...write.tally(states('NEW', '1')),
+      ...write.keepInProduct('keysAvailable', `+ (${isFree('NEW')})`, 'NEW'),
+    ],
+  },
   {
     ...KEYS,
     name: 'keyRetallied',
     event: 'UPDATE',
     columns: ['itemId', 'revokedAt'],
-    condition: (write: Dialect) => write.differ(['itemId', 'revokedAt']),
-    effect: (write) => write.tally([...states('OLD', '-1'), ...states('NEW', '1')]),
-  },
-  { ...KEYS, name: 'keyUntallied', event: 'DELETE', effect: (write) => write.tally(states('OLD', '-1')) },
-  {
-    ...IN_COLUMNS,
-    name: 'keyBecomesAvailable',
-    table: 'activationKeys',
-    event: 'INSERT',
-    condition: () => isAvailable('NEW'),
-    effect: () => [count('keysAvailable', '+ 1', 'NEW')],
+    condition: (write) => write.differ(['itemId', 'revokedAt']),
+    effect: (write) => [
+      ...write.tally([...states('OLD', '-1'), ...states('NEW', '1')]),
+      ...write.keepInProduct('keysAvailable', `+ (${isFree('NEW')}) - (${isFree('OLD')})`, 'NEW'),
+    ],
   },
   {
-    ...IN_COLUMNS,
-    name: 'keyChangesAvailability',
-    table: 'activationKeys',
-    event: 'UPDATE',
-    columns: ['itemId', 'revokedAt'],
-    condition: () => `(${isAvailable('OLD')}) <> (${isAvailable('NEW')})`,
-    effect: () => [count('keysAvailable', `+ iif(${isAvailable('NEW')}, 1, -1)`, 'NEW')],
-  },
-  {
-    ...IN_COLUMNS,
-    name: 'keyIsNoLongerAvailable',
-    table: 'activationKeys',
+    ...KEYS,
+    name: 'keyUntallied',
     event: 'DELETE',
-    condition: () => isAvailable('OLD'),
-    effect: () => [count('keysAvailable', '- 1', 'OLD')],
+    effect: (write) => [
+      ...write.tally(states('OLD', '-1')),
+      ...write.keepInProduct('keysAvailable', `- (${isFree('OLD')})`, 'OLD'),
+    ],
   },
   {
-    ...IN_COLUMNS,
+    ...WAITING,
     name: 'itemWaitsAtOnce',
-    table: 'purchaseItems',
     event: 'INSERT',
     condition: () => 'NEW."keyWaitingSince" IS NOT NULL',
-    effect: () => [count('buyersWaiting', '+ 1', 'NEW')],
+    effect: (write) => write.keepInProduct('buyersWaiting', '+ 1', 'NEW'),
   },
   {
-    ...IN_COLUMNS,
+    ...WAITING,
     name: 'itemWaits',
-    table: 'purchaseItems',
     event: 'UPDATE',
     columns: ['keyWaitingSince'],
     condition: () => '(OLD."keyWaitingSince" IS NULL) <> (NEW."keyWaitingSince" IS NULL)',
-    effect: () => [count('buyersWaiting', '+ iif(NEW."keyWaitingSince" IS NULL, -1, 1)', 'NEW')],
+    effect: (write) => write.keepInProduct('buyersWaiting', '+ iif(NEW."keyWaitingSince" IS NULL, -1, 1)', 'NEW'),
   },
 ];
 
@@ -68,10 +59,6 @@ function states(row: 'OLD' | 'NEW', amount: string): [name: string, amount: stri
   ];
 }
 
-function isAvailable(row: 'OLD' | 'NEW'): string {
+function isFree(row: 'OLD' | 'NEW'): string {
   return `${row}."itemId" IS NULL AND ${row}."revokedAt" IS NULL`;
-}
-
-function count(column: string, change: string, row: 'OLD' | 'NEW'): string {
-  return `UPDATE products SET "${column}" = "${column}" ${change} WHERE id = ${row}."productId"`;
 }
