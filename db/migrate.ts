@@ -57,6 +57,7 @@ import * as backups from './migrations/0053-backups.ts';
 import * as certificates from './migrations/0054-certificates.ts';
 import * as restoreOutcomes from './migrations/0055-restore-outcomes.ts';
 import * as schemaFloor from './migrations/0057-schema-floor.ts';
+import * as cheaperSales from './migrations/0058-cheaper-sales.ts';
 import * as declaredTriggers from './migrations/0061-declared-triggers.ts';
 import * as postgresBaseline from './migrations/postgres-baseline.ts';
 import { clearUnfinishedStart } from './schema/unfinished-start.ts';
@@ -127,6 +128,7 @@ const migrations: Record<string, Step> = {
   '0054-certificates': certificates,
   '0055-restore-outcomes': restoreOutcomes,
   '0057-schema-floor': schemaFloor,
+  '0058-cheaper-sales': cheaperSales,
   '0061-declared-triggers': declaredTriggers,
 };
 

@@ -1,4 +1,12 @@
-import { type Compilable, type CompiledQuery, type QueryResult, type RawBuilder, sql } from 'kysely';
+import {
+  type Compilable,
+  type CompiledQuery,
+  type Expression,
+  type QueryResult,
+  type RawBuilder,
+  type SqlBool,
+  sql,
+} from 'kysely';
 import { isSqlite } from './engine.ts';
 import type { Queryable } from './tables.ts';
 
@@ -6,6 +14,16 @@ export type Prepared<Values, Row> = {
   execute(db: Queryable, values: Values): Promise<QueryResult<Row>>;
   executeTakeFirst(db: Queryable, values: Values): Promise<Row | undefined>;
   executeTakeFirstOrThrow(db: Queryable, values: Values): Promise<Row>;
+  /** Runs later, with others in one statement where the engine can. */
+  with(values: Values): PreparedCall<Row>;
+};
+
+export type PreparedCall<Row> = {
+  id: symbol;
+  values: Record<string, unknown>;
+  /** The names of its placeholders begin with `prefix`. */
+  build(db: Queryable, prefix: string, isDue: Expression<SqlBool>): Compilable<Row>;
+  run(db: Queryable): Promise<Row[]>;
 };
 
 /** They stand in the statement for the values that each call brings. */
@@ -13,11 +31,12 @@ export type Placeholders<Values> = { [Name in keyof Values]: RawBuilder<Values[N
 
 /**
  * Kysely takes longer to build and compile most statements of an order than they take to run. `build` runs once for
- * each engine and each set of names.
+ * each engine and each set of names. `isDue` is the condition of what only follows another write; alone it is true.
  */
 export function prepared<Values extends Record<string, unknown>, Row>(
-  build: (db: Queryable, placeholders: Placeholders<Values>) => Compilable<Row>,
+  build: (db: Queryable, placeholders: Placeholders<Values>, isDue: Expression<SqlBool>) => Compilable<Row>,
 ): Prepared<Values, Row> {
+  const id = Symbol('prepared');
   const compiled = { sqlite: [] as Compiled<Row>[], postgres: [] as Compiled<Row>[] };
 
   const compiledFor = (db: Queryable, values: Values): CompiledQuery<Row> => {
@@ -25,7 +44,7 @@ export function prepared<Values extends Record<string, unknown>, Row>(
     const names = Object.keys(values);
     const known = ofEngine.find((one) => areEqual(one.names, names));
     if (known) return known.query;
-    const query = build(db, placeholdersOf(names)).compile();
+    const query = build(db, placeholdersOf(names), ALWAYS).compile();
     ofEngine.push({ names, query });
     return query;
   };
@@ -50,8 +69,16 @@ export function prepared<Values extends Record<string, unknown>, Row>(
       if (!row) throw new Error('The statement returned no row.');
       return row;
     },
+    with: (values) => ({
+      id,
+      values,
+      build: (db, prefix, isDue) => build(db, placeholdersOf(Object.keys(values), prefix), isDue),
+      run: async (db) => (await execute(db, values)).rows,
+    }),
   };
 }
+
+const ALWAYS = sql<SqlBool>`true`;
 
 type Compiled<Row> = { names: string[]; query: CompiledQuery<Row> };
 
@@ -60,7 +87,7 @@ function areEqual(some: string[], others: string[]): boolean {
 }
 
 /** The placeholders are symbols, since no value of a statement is one. */
-function placeholdersOf<Values>(names: string[]): Placeholders<Values> {
-  const placeholders = names.map((name) => [name, sql.val(Symbol(name))]);
+function placeholdersOf<Values>(names: string[], prefix = ''): Placeholders<Values> {
+  const placeholders = names.map((name) => [name, sql.val(Symbol(prefix + name))]);
   return Object.fromEntries(placeholders) as Placeholders<Values>;
 }

@@ -23,6 +23,7 @@ import type { SearchedWords, SearchIndex } from './tables/lists.ts';
 import type { MailAccountRow, MailTestRow, OutboxRow } from './tables/mail.ts';
 import type {
   BankAccountRow,
+  BankChargeRow,
   BankDifferenceRow,
   BankPaymentRow,
   BankSweepRow,
@@ -128,6 +129,7 @@ export type Tables = {
   sandboxCharges: SandboxChargeRow;
   bankAccounts: BankAccountRow;
   chosenBanks: ChosenBankRow;
+  bankCharges: BankChargeRow;
   bankPayments: BankPaymentRow;
   bankSweeps: Numbered<BankSweepRow>;
   bankWindows: Numbered<BankWindowRow>;

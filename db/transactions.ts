@@ -13,12 +13,23 @@ export async function inTransaction<Result>(
   run: (tx: Transaction<Tables>) => Promise<Result>,
 ): Promise<Result> {
   if (isTransaction(db)) return run(db);
-  for (let repeats = 0; ; repeats += 1) {
+  return repeatUndone(async () => {
     const effects: Effects = new Map();
+    const result = await db.transaction().execute((tx) => run(Object.assign(tx, { [EFFECTS]: effects })));
+    for (const effect of effects.values()) effect();
+    return result;
+  });
+}
+
+/** For what is one statement on PostgreSQL, all or nothing by itself, and several on SQLite. */
+export function inOneStatement<Result>(db: Queryable, run: (db: Queryable) => Promise<Result>): Promise<Result> {
+  return isSqlite(db) || isTransaction(db) ? inTransaction(db, run) : repeatUndone(() => run(db));
+}
+
+async function repeatUndone<Result>(run: () => Promise<Result>): Promise<Result> {
+  for (let repeats = 0; ; repeats += 1) {
     try {
-      const result = await db.transaction().execute((tx) => run(Object.assign(tx, { [EFFECTS]: effects })));
-      for (const effect of effects.values()) effect();
-      return result;
+      return await run();
     } catch (error) {
       if (repeats === MOST_REPEATS || !UNDONE_BY_OTHERS.has(errorCode(error))) throw error;
     }
@@ -132,9 +143,12 @@ export function takeTurnForPurchases(tx: Queryable): Promise<void> {
 
 /**
  * PostgreSQL: serialization failure, deadlock, lock timeout, a plan older than a migration; and a row that appeared, or that
- * one refers to and that went, after it was looked for.
+ * one refers to and that went, after it was looked for. On SQLite a row may appear before the transaction begins.
  */
-const UNDONE_BY_OTHERS = new Set(['40001', '40P01', '55P03', '0A000', '23505', '23503']);
+const UNDONE_BY_OTHERS = new Set([
+  ...['40001', '40P01', '55P03', '0A000', '23505', '23503'],
+  'SQLITE_CONSTRAINT_UNIQUE',
+]);
 const MOST_REPEATS = 4;
 const SHORTEST_PAUSE_MS = 10;
 const LONGEST_PAUSE_MS = 80;

@@ -241,6 +241,13 @@ CREATE TABLE "bankAccounts" (
   "lastUsedAt" TEXT NOT NULL
 ) STRICT;
 
+CREATE TABLE "bankCharges" (
+  provider TEXT NOT NULL,
+  "chargeId" TEXT NOT NULL,
+  "purchaseId" TEXT NOT NULL REFERENCES purchases (id) ON DELETE CASCADE,
+  PRIMARY KEY (provider, "chargeId")
+) STRICT, WITHOUT ROWID;
+
 CREATE TABLE "bankDifferences" (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   provider TEXT NOT NULL,
@@ -887,13 +894,11 @@ CREATE INDEX "purchasesBeingRefunded" ON purchases ("createdAt", id) WHERE "refu
 
 CREATE INDEX "purchasesByCampaign" ON purchases ("originCampaign", "createdAt") WHERE "originCampaign" IS NOT NULL;
 
-CREATE UNIQUE INDEX "purchasesByCharge" ON purchases (provider, "providerChargeId") WHERE "providerChargeId" IS NOT NULL;
-
-CREATE INDEX "purchasesByCreation" ON purchases ("createdAt", id);
+CREATE INDEX "purchasesByCreation" ON purchases ("createdAt", id, status);
 
 CREATE INDEX "purchasesByCustomer" ON purchases ("customerId", "createdAt");
 
-CREATE INDEX "purchasesByCustomerName" ON purchases ("customerOrder", id);
+CREATE INDEX "purchasesByCustomerName" ON purchases ("customerOrder", id, status);
 
 CREATE INDEX "purchasesByEndToEndId" ON purchases ("endToEndId") WHERE "endToEndId" IS NOT NULL;
 
@@ -901,26 +906,30 @@ CREATE INDEX "purchasesByOrigin" ON purchases ("originSource", "createdAt") WHER
 
 CREATE INDEX "purchasesByPayment" ON purchases ("providerPaymentId") WHERE "providerPaymentId" IS NOT NULL;
 
-CREATE INDEX "purchasesByProductName" ON purchases ("productOrder", id);
+CREATE INDEX "purchasesByProductName" ON purchases ("productOrder", id, status);
 
-CREATE INDEX "purchasesByState" ON purchases (status, "failureReason", "createdAt", id);
-
-CREATE INDEX "purchasesByStateAndCustomer" ON purchases (status, "failureReason", "customerOrder", id);
-
-CREATE INDEX "purchasesByStateAndProduct" ON purchases (status, "failureReason", "productOrder", id);
-
-CREATE INDEX "purchasesByStateAndTotal" ON purchases (status, "failureReason", "totalCents", id);
-
-CREATE INDEX "purchasesByTotal" ON purchases ("totalCents", id);
-
-CREATE INDEX "purchasesCompletedByCustomer" ON purchases ("customerId", "completedAt", "totalCents") WHERE status = 'COMPLETED';
+CREATE INDEX "purchasesByTotal" ON purchases ("totalCents", id, status);
 
 CREATE INDEX "purchasesDue" ON purchases ("nextCheckAt") WHERE "nextCheckAt" IS NOT NULL;
+
+CREATE INDEX "purchasesEnded" ON purchases (status, "failureReason", "createdAt", id)
+  WHERE status = 'FAILED' OR status = 'REFUNDED';
+
+CREATE INDEX "purchasesEndedByCustomer" ON purchases (status, "failureReason", "customerOrder", id)
+  WHERE status = 'FAILED' OR status = 'REFUNDED';
+
+CREATE INDEX "purchasesEndedByProduct" ON purchases (status, "failureReason", "productOrder", id)
+  WHERE status = 'FAILED' OR status = 'REFUNDED';
+
+CREATE INDEX "purchasesEndedByTotal" ON purchases (status, "failureReason", "totalCents", id)
+  WHERE status = 'FAILED' OR status = 'REFUNDED';
 
 CREATE INDEX "purchasesInReview" ON purchases ("createdAt", id) WHERE review IS NOT NULL;
 
 CREATE INDEX "purchasesNeverPaid" ON purchases ("createdAt")
   WHERE status = 'FAILED' AND "paidCents" IS NULL AND "customerId" <> 'nobody';
+
+CREATE INDEX "purchasesOpen" ON purchases ("createdAt", id) WHERE status = 'PENDING';
 
 CREATE INDEX "purchasesRecovered" ON purchases ("recoveredFrom", "createdAt") WHERE "recoveredFrom" IS NOT NULL;
 
@@ -949,6 +958,20 @@ CREATE TRIGGER "buyerChangesWordsOfKey" AFTER UPDATE OF "customerName", "custome
     SET words = (SELECT replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(text, 'Ì', 'i'), 'Î', 'i'), 'Ï', 'i'), 'ó', 'o'), 'ò', 'o'), 'ô', 'o'), 'õ', 'o'), 'ö', 'o'), 'Ó', 'o'), 'Ò', 'o'), 'Ô', 'o'), 'Õ', 'o'), 'Ö', 'o'), 'ú', 'u'), 'ù', 'u'), 'û', 'u'), 'ü', 'u'), 'Ú', 'u'), 'Ù', 'u'), 'Û', 'u'), 'Ü', 'u'), 'ç', 'c'), 'Ç', 'c'), 'ñ', 'n'), 'Ñ', 'n') AS text FROM (SELECT replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(text, 'á', 'a'), 'à', 'a'), 'â', 'a'), 'ã', 'a'), 'ä', 'a'), 'Á', 'a'), 'À', 'a'), 'Â', 'a'), 'Ã', 'a'), 'Ä', 'a'), 'é', 'e'), 'è', 'e'), 'ê', 'e'), 'ë', 'e'), 'É', 'e'), 'È', 'e'), 'Ê', 'e'), 'Ë', 'e'), 'í', 'i'), 'ì', 'i'), 'î', 'i'), 'ï', 'i'), 'Í', 'i') AS text FROM (SELECT lower((SELECT sold.key FROM "activationKeys" AS sold WHERE sold.id = "keyWords".id) || char(10) || coalesce(NEW."customerName", '') || char(10) || coalesce(NEW."customerEmail", '')) AS text)))
     WHERE id IN (SELECT sold.id FROM "purchaseItems" AS item JOIN "activationKeys" AS sold ON sold."itemId" = item.id
       WHERE item."purchaseId" = NEW.id);
+END;
+
+CREATE TRIGGER "chargeAdded" AFTER INSERT ON "purchases" WHEN (NEW."providerChargeId" <> NEW."providerReference") BEGIN
+  INSERT INTO "bankCharges" (provider, "chargeId", "purchaseId")
+    SELECT NEW.provider, NEW."providerChargeId", NEW.id
+    WHERE NOT EXISTS (SELECT 1 FROM "bankCharges"
+      WHERE provider = NEW.provider AND "chargeId" = NEW."providerChargeId" AND "purchaseId" = NEW.id);
+END;
+
+CREATE TRIGGER "chargeNamed" AFTER UPDATE OF "providerChargeId" ON "purchases" WHEN (NEW."providerChargeId" <> NEW."providerReference") BEGIN
+  INSERT INTO "bankCharges" (provider, "chargeId", "purchaseId")
+    SELECT NEW.provider, NEW."providerChargeId", NEW.id
+    WHERE NOT EXISTS (SELECT 1 FROM "bankCharges"
+      WHERE provider = NEW.provider AND "chargeId" = NEW."providerChargeId" AND "purchaseId" = NEW.id);
 END;
 
 CREATE TRIGGER "paymentTaken" AFTER UPDATE OF "status" ON "purchases" WHEN (NEW.status = 'COMPLETED' AND OLD.status <> 'COMPLETED' AND NEW."providerPaymentId" IS NOT NULL) BEGIN
@@ -1025,7 +1048,7 @@ CREATE TRIGGER "saleRetallied" AFTER UPDATE OF "status", "totalCents", "paidCent
   UPDATE customers SET
     "saleCount" = "saleCount" + 1,
     "totalSpentCents" = "totalSpentCents" + NEW."keptCents",
-    "firstSaleAt" = (SELECT min("completedAt") FROM purchases WHERE "customerId" = NEW."customerId" AND status = 'COMPLETED')
+    "firstSaleAt" = CASE WHEN "firstSaleAt" < NEW."completedAt" THEN "firstSaleAt" ELSE NEW."completedAt" END
     WHERE id = NEW."customerId";
 END;
 
@@ -1037,7 +1060,7 @@ CREATE TRIGGER "saleTallied" AFTER INSERT ON "purchases" WHEN (NEW.status = 'COM
   UPDATE customers SET
     "saleCount" = "saleCount" + 1,
     "totalSpentCents" = "totalSpentCents" + NEW."keptCents",
-    "firstSaleAt" = (SELECT min("completedAt") FROM purchases WHERE "customerId" = NEW."customerId" AND status = 'COMPLETED')
+    "firstSaleAt" = CASE WHEN "firstSaleAt" < NEW."completedAt" THEN "firstSaleAt" ELSE NEW."completedAt" END
     WHERE id = NEW."customerId";
 END;
 

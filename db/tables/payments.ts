@@ -36,6 +36,9 @@ export type ChosenBankRow = {
 /** `account` is the provider's name where the account is unknown. */
 export type BankPaymentRow = { account: string; paymentId: string; purchaseId: string };
 
+/** The bank calls a charge so, where that is not our reference; triggers keep it. */
+export type BankChargeRow = { provider: string; chargeId: string; purchaseId: string };
+
 export type BankSweepRow = {
   id: number;
   /** The account's id. */

@@ -74,6 +74,15 @@ export const PURCHASE_TRIGGERS: Trigger[] = [
     condition: () => `NEW.status <> 'PENDING'`,
     effect: () => ['DELETE FROM "openPurchases" WHERE "purchaseId" = NEW.id'],
   },
+  { ...PURCHASES, name: 'chargeAdded', event: 'INSERT', condition: isNamedByBank, effect: nameCharge },
+  {
+    ...PURCHASES,
+    name: 'chargeNamed',
+    event: 'UPDATE',
+    columns: ['providerChargeId'],
+    condition: isNamedByBank,
+    effect: nameCharge,
+  },
   {
     ...PURCHASES,
     name: 'paymentTaken',
@@ -97,11 +106,29 @@ function isSale(row: 'OLD' | 'NEW'): string {
   return `${row}.status = 'COMPLETED'`;
 }
 
-/** A buyer's customer comes second in the order of locks, and its first sale is looked up under that lock. */
+/** Most banks call a charge by our reference, which is found by itself. */
+function isNamedByBank(): string {
+  return `NEW."providerChargeId" <> NEW."providerReference"`;
+}
+
+function nameCharge(): string[] {
+  return [
+    `INSERT INTO "bankCharges" (provider, "chargeId", "purchaseId")
+    SELECT NEW.provider, NEW."providerChargeId", NEW.id
+    WHERE NOT EXISTS (SELECT 1 FROM "bankCharges"
+      WHERE provider = NEW.provider AND "chargeId" = NEW."providerChargeId" AND "purchaseId" = NEW.id)`,
+  ];
+}
+
+/**
+ * A buyer's customer comes second in the order of locks. Its first sale is looked up, under that lock, only where one is taken
+ * back.
+ */
 function countSale(write: Dialect, sign: '+' | '-', row: 'OLD' | 'NEW'): string[] {
   const cents = `${row}."keptCents"`;
+  const isAdded = sign === '+';
   return [
-    ...write.lockRow('customers', 'NEW."customerId"'),
+    ...(isAdded ? [] : write.lockRow('customers', 'NEW."customerId"')),
     ...write.tallyHour(`substr(${row}."completedAt", 1, 13)`, `${sign}1`, `${sign}${cents}`),
     ...write.tally([
       [`'sales'`, `${sign}1`],
@@ -110,7 +137,10 @@ function countSale(write: Dialect, sign: '+' | '-', row: 'OLD' | 'NEW'): string[
     `UPDATE customers SET
     "saleCount" = "saleCount" ${sign} 1,
     "totalSpentCents" = "totalSpentCents" ${sign} ${cents},
-    "firstSaleAt" = (SELECT min("completedAt") FROM purchases WHERE "customerId" = NEW."customerId" AND status = 'COMPLETED')
+    "firstSaleAt" = ${isAdded ? EARLIER_SALE : FIRST_OF_ALL}
     WHERE id = NEW."customerId"`,
   ];
 }
+
+const EARLIER_SALE = `CASE WHEN "firstSaleAt" < NEW."completedAt" THEN "firstSaleAt" ELSE NEW."completedAt" END`;
+const FIRST_OF_ALL = `(SELECT min("completedAt") FROM purchases WHERE "customerId" = NEW."customerId" AND status = 'COMPLETED')`;

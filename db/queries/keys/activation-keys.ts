@@ -1,14 +1,21 @@
 import type { Insertable } from 'kysely';
 import { isSqlite } from '../../engine.ts';
+import { type Placeholders, prepared } from '../../prepared.ts';
 import type { ActivationKeyRow } from '../../tables/keys.ts';
 import type { Queryable, Tables } from '../../tables.ts';
 import { openWithdrawal } from '../withdrawals/withdrawals.ts';
 
+type Taker = { productId: string; itemId: string; now: string };
+
 export function assignActivationKey(
   db: Queryable,
-  taker: { productId: string; itemId: string; now: string },
-): Promise<ActivationKeyRow | undefined> {
-  return db
+  { productId, itemId, now }: Taker,
+): Promise<Pick<ActivationKeyRow, 'id' | 'key'> | undefined> {
+  return keyAssigned.executeTakeFirst(db, { productId, itemId, now });
+}
+
+const keyAssigned = prepared((db, taker: Placeholders<Taker>) =>
+  db
     .updateTable('activationKeys')
     .set((row) => ({
       itemId: taker.itemId,
@@ -29,9 +36,8 @@ export function assignActivationKey(
         .$if(!isSqlite(db), (keys) => keys.forUpdate().skipLocked()),
     )
     .where('itemId', 'is', null)
-    .returningAll()
-    .executeTakeFirst();
-}
+    .returning(['id', 'key']),
+);
 
 /** Returns undefined where the keys are added by hand. */
 export function findKeyMaker(

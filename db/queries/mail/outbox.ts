@@ -1,19 +1,23 @@
-import { type ExpressionBuilder, type Insertable, sql } from 'kysely';
+import { type ExpressionBuilder, type Insertable, type RawBuilder, sql } from 'kysely';
 import { type Placeholders, prepared } from '../../prepared.ts';
 import type { OutboxRow } from '../../tables/mail.ts';
 import type { Queryable, Tables } from '../../tables.ts';
 
-type NewMail = Insertable<Tables['outbox']>;
+export type NewMail = Insertable<Tables['outbox']>;
 
 export async function insertMail(db: Queryable, mail: NewMail): Promise<void> {
   await newMail.execute(db, mail);
 }
 
-const newMail = prepared((db, mail: Placeholders<NewMail>) =>
+export const newMail = prepared((db, mail: Placeholders<NewMail>, isDue) =>
   db
     .insertInto('outbox')
-    .values(mail)
-    .onConflict((conflict) => conflict.column('dedup').doNothing()),
+    .columns(Object.keys(mail) as (keyof NewMail)[])
+    .expression(
+      db.selectNoFrom(Object.entries<RawBuilder<unknown>>(mail).map(([name, value]) => value.as(name))).where(isDue),
+    )
+    .onConflict((conflict) => conflict.column('dedup').doNothing())
+    .returning('id'),
 );
 
 export async function insertMailWithin(

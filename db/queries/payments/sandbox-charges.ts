@@ -29,13 +29,14 @@ async function updateSandboxCharge(
   reference: string,
   from: SandboxChargeRow['state'][],
   change: Pick<SandboxChargeRow, 'state' | 'paidAt'>,
-): Promise<void> {
-  await db
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
     .updateTable('sandboxCharges')
     .set(change)
     .where('reference', '=', reference)
     .where('state', 'in', from)
-    .execute();
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
 }
 
 function listPaidSandboxCharges(db: Queryable, from: string, to: string): Promise<SandboxChargeRow[]> {

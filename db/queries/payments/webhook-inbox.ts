@@ -50,9 +50,10 @@ export function listDueSubjects(
     .leftJoin('purchases as named', (join) =>
       join.onRef('named.providerReference', '=', 'due.subject').onRef('named.provider', '=', 'due.provider'),
     )
-    .leftJoin('purchases as charged', (join) =>
-      join.onRef('charged.provider', '=', 'due.provider').onRef('charged.providerChargeId', '=', 'due.subject'),
+    .leftJoin('bankCharges as charge', (join) =>
+      join.onRef('charge.provider', '=', 'due.provider').onRef('charge.chargeId', '=', 'due.subject'),
     )
+    .leftJoin('purchases as charged', 'charged.id', 'charge.purchaseId')
     .leftJoin('openPurchases as open', (join) =>
       join.on((row) => row('open.purchaseId', '=', row.fn.coalesce('named.id', 'charged.id'))),
     )

@@ -1,27 +1,20 @@
-import type { RawBuilder } from 'kysely';
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { isSqlite } from '../../engine.ts';
 import { type Placeholders, prepared } from '../../prepared.ts';
 import type { Queryable } from '../../tables.ts';
 
-export async function insertOpenPurchaseWithin(
-  db: Queryable,
-  purchase: { purchaseId: string; network: string },
-  most: number,
-): Promise<boolean> {
-  const { numAffectedRows = 0n } = await openPurchaseWithin.execute(db, { ...purchase, most });
-  return numAffectedRows > 0n;
-}
-
-type Within = { purchaseId: string; network: string; most: number };
-
-const openPurchaseWithin = prepared((db, { purchaseId, network, most }: Placeholders<Within>) =>
+/** Returns no row where the network has `most` already. */
+export const openPurchaseWithin = prepared((db, { purchaseId, network, most }: Placeholders<Within>) =>
   db
     .insertInto('openPurchases')
     .columns(['purchaseId', 'network'])
     .expression(
       db.selectNoFrom([purchaseId.as('purchaseId'), network.as('network')]).where(openOf(db, network), '<', most),
-    ),
+    )
+    .returning('purchaseId'),
 );
+
+type Within = { purchaseId: string; network: string; most: number };
 
 function openOf(db: Queryable, network: string | RawBuilder<string>) {
   return db
@@ -35,18 +28,11 @@ export async function countOpenOfNetwork(db: Queryable, network: string): Promis
 }
 
 /** SQLite counts a table by its pages, ten times faster than it passes over 4,000 rows. PostgreSQL would count every row of a flood. */
-export async function areOpenPurchases(db: Queryable, atLeast: number): Promise<boolean> {
-  if (isSqlite(db)) return (await openPurchases.executeTakeFirstOrThrow(db, {})).open >= atLeast;
-  return (await openPurchaseAfter.executeTakeFirst(db, { passedOver: atLeast - 1 })) !== undefined;
+export function areMoreOpenThan(db: Queryable, count: RawBuilder<number>): RawBuilder<SqlBool> {
+  return isSqlite(db)
+    ? sql<SqlBool>`(select count(*) from "openPurchases") > ${count}`
+    : sql<SqlBool>`exists (select 1 from "openPurchases" offset ${count})`;
 }
-
-const openPurchases = prepared((db) =>
-  db.selectFrom('openPurchases').select((row) => row.fn.countAll<number>().as('open')),
-);
-
-const openPurchaseAfter = prepared((db, { passedOver }: Placeholders<{ passedOver: number }>) =>
-  db.selectFrom('openPurchases').select('purchaseId').limit(1).offset(passedOver),
-);
 
 export async function countHeldUses(db: Queryable, network: string, couponId: string): Promise<number> {
   const { held } = await db

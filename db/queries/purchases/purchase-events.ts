@@ -7,9 +7,25 @@ export async function insertPurchaseEvent(db: Queryable, event: NewEvent): Promi
   await newEvent.execute(db, event);
 }
 
-type NewEvent = Omit<PurchaseEventRow, 'id'>;
+export type NewEvent = Omit<PurchaseEventRow, 'id'>;
 
-const newEvent = prepared((db, event: Placeholders<NewEvent>) => db.insertInto('purchaseEvents').values(event));
+export const newEvent = prepared((db, { purchaseId, at, event, source, detail }: Placeholders<NewEvent>, isDue) =>
+  db
+    .insertInto('purchaseEvents')
+    .columns(['purchaseId', 'at', 'event', 'source', 'detail'])
+    .expression(
+      db
+        .selectNoFrom([
+          purchaseId.as('purchaseId'),
+          at.as('at'),
+          event.as('event'),
+          source.as('source'),
+          detail.as('detail'),
+        ])
+        .where(isDue),
+    )
+    .returning('id'),
+);
 
 export async function listPurchaseEvents(
   db: Queryable,

@@ -7,7 +7,9 @@ export async function insertPurchaseItem(db: Queryable, item: PurchaseItemRow): 
   await newItem.execute(db, item);
 }
 
-const newItem = prepared((db, item: Placeholders<PurchaseItemRow>) => db.insertInto('purchaseItems').values(item));
+export const newItem = prepared((db, item: Placeholders<PurchaseItemRow>) =>
+  db.insertInto('purchaseItems').values(item).returning('id'),
+);
 
 export function findPurchaseItem(db: Queryable, id: string): Promise<PurchaseItemRow | undefined> {
   return db.selectFrom('purchaseItems').selectAll().where('id', '=', id).executeTakeFirst();

@@ -1,15 +1,20 @@
+import { sql } from 'kysely';
 import type { FailureReason } from '#src/wire/purchases/purchases.ts';
 import { type Placeholders, prepared } from '../../prepared.ts';
-import type { ChargeState, PurchaseRow } from '../../tables/purchases.ts';
+import type { ChargeState, PurchaseItemRow, PurchaseRow } from '../../tables/purchases.ts';
 import type { Queryable } from '../../tables.ts';
+import { writeTogether } from '../../write-together.ts';
+import { type NewMail, newMail } from '../mail/outbox.ts';
+import { type NewEvent, newEvent } from './purchase-events.ts';
+import { redemptionUsed } from './redemptions.ts';
 
-/** Returns false where the purchase is closed, or has its charge already. */
-export async function markChargeOpen(db: Queryable, id: string, charge: OpenCharge): Promise<boolean> {
-  const { numAffectedRows = 0n } = await chargeOpened.execute(db, { id, ...charge });
-  return numAffectedRows > 0n;
+/** Returns false where the purchase is closed, or has its charge already; `event` is recorded only otherwise. */
+export async function markChargeOpen(db: Queryable, id: string, charge: OpenCharge, event: NewEvent): Promise<boolean> {
+  const [opened] = await writeTogether(db, [chargeOpened.with({ id, ...charge }), newEvent.with(event)]);
+  return opened.length > 0;
 }
 
-type OpenCharge = { providerChargeId: string; pixCopyPaste: string; nextCheckAt: string };
+type OpenCharge = { providerChargeId: string; pixCopyPaste: string; nextCheckAt: string | null };
 
 const chargeOpened = prepared((db, { id, ...charge }: Placeholders<{ id: string } & OpenCharge>) =>
   db
@@ -17,7 +22,8 @@ const chargeOpened = prepared((db, { id, ...charge }: Placeholders<{ id: string 
     .set({ ...charge, chargeState: 'open' })
     .where('id', '=', id)
     .where('status', '=', 'PENDING')
-    .where('chargeState', 'in', ['creating', 'unclear']),
+    .where('chargeState', 'in', ['creating', 'unclear'])
+    .returning('id'),
 );
 
 export async function markChargeUnclear(db: Queryable, id: string, nextCheckAt: string): Promise<void> {
@@ -29,12 +35,10 @@ export async function markChargeUnclear(db: Queryable, id: string, nextCheckAt: 
     .execute();
 }
 
+export type PaymentFacts = { endToEndId?: string; payerHash?: string };
+
 /** The facts are those of one payment; erasing is final, so an erased buyer's row takes no payer. */
-export async function updatePaymentFacts(
-  db: Queryable,
-  id: string,
-  facts: Partial<Pick<PurchaseRow, 'endToEndId' | 'payerHash'>>,
-): Promise<void> {
+export async function updatePaymentFacts(db: Queryable, id: string, facts: PaymentFacts): Promise<void> {
   const { endToEndId, payerHash } = facts;
   const ofPurchase = db.updateTable('purchases').where('id', '=', id);
   if (endToEndId) await ofPurchase.set({ endToEndId }).where('endToEndId', 'is', null).execute();
@@ -43,23 +47,62 @@ export async function updatePaymentFacts(
   }
 }
 
-/** The only way to COMPLETED; late money may still complete a FAILED purchase, but REFUNDED is final, and money on its way back buys nothing. */
-export function markPurchaseCompleted(db: Queryable, id: string, payment: BookedPayment): Promise<Sold | undefined> {
-  return purchaseCompleted.executeTakeFirst(db, { id, ...payment });
+/**
+ * The only way to COMPLETED; late money may still complete a FAILED purchase, but REFUNDED is final, and money on its way back
+ * buys nothing. What follows a sale is written with it, or nothing is.
+ */
+export async function completeSale(
+  db: Queryable,
+  id: string,
+  payment: BookedPayment,
+  following: { event: NewEvent | null; receipt: NewMail; now: string },
+): Promise<CompletedSale | undefined> {
+  const { event, receipt, now } = following;
+  const [[sold], [redemption], items] = await writeTogether(db, [
+    purchaseCompleted.with({ id, ...payment }),
+    redemptionUsed.with({ purchaseId: id, now }),
+    boughtItems.with({ purchaseId: id }),
+    ...(event ? [newEvent.with(event)] : []),
+    newMail.with(receipt),
+  ]);
+  return sold && { ...sold, items, hasCoupon: redemption !== undefined };
 }
 
+/** A restored purchase may have its key already. */
+const boughtItems = prepared((db, { purchaseId }: Placeholders<{ purchaseId: string }>) =>
+  db
+    .selectFrom('purchaseItems')
+    .leftJoin('activationKeys', 'activationKeys.itemId', 'purchaseItems.id')
+    .select(['purchaseItems.id', 'purchaseId', 'purchaseItems.productId', 'requiresActivation', 'key'])
+    .where('purchaseId', '=', purchaseId)
+    .orderBy('position'),
+);
+
+export type BoughtItem = Pick<PurchaseItemRow, 'id' | 'purchaseId' | 'productId' | 'requiresActivation'> & {
+  key: string | null;
+};
+
 export type Sold = Pick<PurchaseRow, 'id' | 'totalCents'>;
+type CompletedSale = Sold & { items: BoughtItem[]; hasCoupon: boolean };
 
 type BookedPayment = Pick<
   PurchaseRow,
   'paidCents' | 'returnedCents' | 'returnedAt' | 'providerPaymentId' | 'completedAt'
->;
+> &
+  PaymentFacts;
 
-const purchaseCompleted = prepared((db, { id, ...payment }: Placeholders<{ id: string } & BookedPayment>) =>
+type Completed = { id: string } & BookedPayment;
+
+/** What is known of the payment stays, as in `updatePaymentFacts`. */
+const purchaseCompleted = prepared((db, { id, endToEndId, payerHash, ...payment }: Placeholders<Completed>) =>
   db
     .updateTable('purchases')
     .set({
       ...payment,
+      ...(endToEndId && { endToEndId: sql<string>`coalesce("endToEndId", ${endToEndId})` }),
+      ...(payerHash && {
+        payerHash: sql<string>`case when "customerEmail" is null then "payerHash" else coalesce("payerHash", ${payerHash}) end`,
+      }),
       status: 'COMPLETED',
       failureReason: null,
       review: null,

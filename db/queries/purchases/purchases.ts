@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { PaymentStatus } from '#src/wire/purchases/purchases.ts';
 import { type Placeholders, prepared } from '../../prepared.ts';
-import type { FirstItem, PurchaseRow } from '../../tables/purchases.ts';
+import type { PurchaseRow } from '../../tables/purchases.ts';
 import type { Queryable } from '../../tables.ts';
 import { openWithdrawal } from '../withdrawals/withdrawals.ts';
 
@@ -31,7 +31,20 @@ export function findPurchaseOfCharge(
     .selectFrom('purchases')
     .selectAll()
     .where('provider', '=', provider)
-    .where((row) => row.or([row('providerReference', '=', subject), row('providerChargeId', '=', subject)]))
+    .where((row) =>
+      row.or([
+        row('providerReference', '=', subject),
+        row(
+          'id',
+          '=',
+          row
+            .selectFrom('bankCharges')
+            .select('purchaseId')
+            .where('bankCharges.provider', '=', provider)
+            .where('chargeId', '=', subject),
+        ),
+      ]),
+    )
     .executeTakeFirst();
 }
 
@@ -41,17 +54,6 @@ export function findPurchaseByIdempotencyKey(db: Queryable, hash: string): Promi
 
 const purchaseOfKey = prepared((db, { hash }: Placeholders<{ hash: string }>) =>
   db.selectFrom('purchases').selectAll().where('idempotencyKeyHash', '=', hash),
-);
-
-type NewPurchase = Omit<PurchaseRow, 'number'> & FirstItem;
-
-export async function insertPurchase(db: Queryable, purchase: NewPurchase): Promise<PurchaseRow> {
-  const { number } = await newPurchase.executeTakeFirstOrThrow(db, purchase);
-  return { ...purchase, number };
-}
-
-const newPurchase = prepared((db, purchase: Placeholders<NewPurchase>) =>
-  db.insertInto('purchases').values(purchase).returning('number'),
 );
 
 /** `from` is included, `to` is not. */

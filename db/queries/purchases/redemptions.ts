@@ -28,25 +28,23 @@ export async function updateRedemption(
   return moved?.couponId;
 }
 
-/** A hold that was freed meanwhile becomes LATE; false means a purchase without a coupon. */
-export async function markRedemptionUsed(db: Queryable, purchaseId: string, now: string): Promise<boolean> {
-  return (await redemptionUsed.executeTakeFirst(db, { purchaseId, now })) !== undefined;
-}
-
-const redemptionUsed = prepared((db, { purchaseId, now }: Placeholders<{ purchaseId: string; now: string }>) =>
-  db
-    .updateTable('redemptions')
-    .set((row) => ({
-      state: row
-        .case('state')
-        .when('HELD')
-        .then(sql.lit<RedemptionState>('USED'))
-        .when('FREED')
-        .then(sql.lit<RedemptionState>('LATE'))
-        .else(row.ref('state'))
-        .end(),
-      updatedAt: now,
-    }))
-    .where('purchaseId', '=', purchaseId)
-    .returning('couponId'),
+/** A hold that was freed meanwhile becomes LATE; no row means a purchase without a coupon. */
+export const redemptionUsed = prepared(
+  (db, { purchaseId, now }: Placeholders<{ purchaseId: string; now: string }>, isDue) =>
+    db
+      .updateTable('redemptions')
+      .set((row) => ({
+        state: row
+          .case('state')
+          .when('HELD')
+          .then(sql.lit<RedemptionState>('USED'))
+          .when('FREED')
+          .then(sql.lit<RedemptionState>('LATE'))
+          .else(row.ref('state'))
+          .end(),
+        updatedAt: now,
+      }))
+      .where('purchaseId', '=', purchaseId)
+      .where(isDue)
+      .returning('couponId'),
 );

@@ -114,6 +114,7 @@ const PEOPLE_INDEXES = [
   'customersByName',
   'customersByEmail',
   'purchasesByCustomerName',
+  'purchasesEndedByCustomer',
   // The index of `email TEXT UNIQUE`.
   'sqlite_autoindex_customers_2',
 ];

@@ -1,6 +1,7 @@
-import { assignActivationKey, findKeyMaker, findKeyOfItem, insertSoldKey } from '#db/queries/keys/activation-keys.ts';
+import { assignActivationKey, findKeyMaker, insertSoldKey } from '#db/queries/keys/activation-keys.ts';
 import { listProductsToServe, listWaitingItems } from '#db/queries/keys/key-stock.ts';
-import { endKeyWaiting, listItemsOfPurchase, markKeyWaiting } from '#db/queries/purchases/purchase-items.ts';
+import { endKeyWaiting, markKeyWaiting } from '#db/queries/purchases/purchase-items.ts';
+import type { BoughtItem } from '#db/queries/purchases/purchase-status.ts';
 import { isKeyDue } from '#db/queries/purchases/purchases.ts';
 import type { ActivationKeyRow } from '#db/tables/keys.ts';
 import type { Queryable } from '#db/tables.ts';
@@ -14,15 +15,18 @@ import { yieldToEventLoop } from '../yield-to-event-loop.ts';
 import { generateKey } from './generated-keys.ts';
 
 /** An item that finds no key waits for one. */
-export async function deliverKeys(tx: Queryable, shop: Shop, purchaseId: string, source: EventSource): Promise<void> {
+export async function deliverKeys(
+  tx: Queryable,
+  shop: Shop,
+  items: readonly BoughtItem[],
+  source: EventSource,
+): Promise<void> {
   const now = shop.clock.now().toISOString();
-  for (const item of await listItemsOfPurchase(tx, purchaseId)) {
+  for (const item of items) {
     if (!item.requiresActivation) continue;
-    // A restored purchase already has its key.
-    const known = await findKeyOfItem(tx, item.id);
-    const key = known ?? (await assignKey(tx, { productId: item.productId, itemId: item.id, now }));
+    const key = item.key ?? (await assignKey(tx, { productId: item.productId, itemId: item.id, now }));
     if (!key) await markKeyWaiting(tx, item.id, now);
-    await recordEvent(tx, shop, purchaseId, key ? 'key_given' : 'key_waiting', source);
+    await recordEvent(tx, shop, item.purchaseId, key ? 'key_given' : 'key_waiting', source);
   }
 }
 

@@ -17,19 +17,17 @@ export async function queueMail(tx: Queryable, shop: Shop, order: MailOrder, lea
 }
 
 /** The worker finds this one by itself, or is woken by the caller. */
-export function queueMailQuietly(
-  tx: Queryable,
-  { clock }: Shop,
-  { kind, ...about }: MailOrder,
-  leavesAt?: string,
-): Promise<void> {
+export function queueMailQuietly(tx: Queryable, shop: Shop, order: MailOrder, leavesAt?: string): Promise<void> {
+  return insertMail(tx, mailOf(shop, order, leavesAt));
+}
+
+/** For a statement that also writes what it is about; the caller wakes the worker. */
+export function mailOf({ clock }: Pick<Shop, 'clock'>, { kind, ...about }: MailOrder, leavesAt?: string) {
   const isNotice = factsOf(kind).isNotice ? 1 : 0;
   const mail = { ...waiting(clock.now().toISOString(), leavesAt), kind, isNotice } as const;
-  if (!('itemId' in about)) {
-    return insertMail(tx, { ...mail, ...about, dedup: [kind, ...Object.values(about)].join(':') });
-  }
+  if (!('itemId' in about)) return { ...mail, ...about, dedup: [kind, ...Object.values(about)].join(':') };
   const { purchaseId, itemId } = about;
-  return insertMail(tx, { ...mail, purchaseId, dedup: `${kind}:${itemId}` });
+  return { ...mail, purchaseId, dedup: `${kind}:${itemId}` };
 }
 
 /** `dedup` tells it, under which `queueMail` queues a mail once. */

@@ -1,15 +1,15 @@
-import { listItemsOfPurchase } from '#db/queries/purchases/purchase-items.ts';
 import { markChargeOpen, markChargeUnclear } from '#db/queries/purchases/purchase-status.ts';
 import { findPurchase } from '#db/queries/purchases/purchases.ts';
 import type { PurchaseRow } from '#db/tables/purchases.ts';
-import { inTransaction } from '#db/transactions.ts';
+import { inOneStatement } from '#db/transactions.ts';
 import { formatCents } from '#src/wire/basics/money.ts';
 import type { PaymentCreated } from '#src/wire/purchases/checkout.ts';
 import { namesOf } from '#src/wire/purchases/items.ts';
 import type { PixCharge } from '#src/wire/purchases/purchases.ts';
+import { type Bought, withItsItems } from '../purchases/purchase-items.ts';
 import { conflict, refusal } from '../refusals.ts';
 import type { Shop } from '../shop.ts';
-import { recordEvent } from '../timeline/purchase-events.ts';
+import { announcePurchase, eventOf, recordEvent } from '../timeline/purchase-events.ts';
 import { findBankOf } from './bank-accounts.ts';
 import { cancelPurchase } from './cancel.ts';
 import type { Charge, ChargeRequest } from './pix-provider.ts';
@@ -22,16 +22,11 @@ export function bankDeadline(): Date {
   return new Date(Date.now() + BANK_TIME_MS);
 }
 
-export async function requestCharge(
-  shop: Shop,
-  purchase: PurchaseRow,
-  deadline = bankDeadline(),
-): Promise<PaymentCreated> {
+export async function requestCharge(shop: Shop, purchase: Bought, deadline = bankDeadline()): Promise<PaymentCreated> {
   // The shop may have gone to another account since the order was written.
   const bank = await findBankOf(shop, purchase);
   if (!bank) throw unclearAtBank();
-  const items = await listItemsOfPurchase(shop.db, purchase.id);
-  const creation = await bank.createCharge(chargeRequest(purchase, namesOf({ items })), deadline);
+  const creation = await bank.createCharge(chargeRequest(purchase, namesOf(purchase)), deadline);
   if (creation.outcome === 'created') return storeCharge(shop, purchase, creation.charge);
   shop.log.warn({ purchase: purchase.id.slice(0, 6), outcome: creation.outcome }, 'the bank made no charge');
   if (creation.outcome === 'refused') {
@@ -61,7 +56,7 @@ export async function resumeCharge(shop: Shop, purchase: PurchaseRow): Promise<P
   if (!bank) throw closedBefore();
   const reading = await bank.readCharge(identityOf(settled), deadline);
   if (reading.outcome === 'found') return storeCharge(shop, settled, reading.snapshot.charge);
-  if (reading.outcome === 'missing') return requestCharge(shop, settled, deadline);
+  if (reading.outcome === 'missing') return requestCharge(shop, await withItsItems(shop.db, settled), deadline);
   throw unclearAtBank();
 }
 
@@ -84,20 +79,29 @@ export function identityOf(purchase: PurchaseRow) {
 /** A charge without a code does not count yet. */
 export async function storeCharge(shop: Shop, purchase: PurchaseRow, charge: Charge): Promise<PaymentCreated> {
   if (charge.copyPaste === '') throw unclearAtBank();
-  const isOpened = await inTransaction(shop.db, async (tx) => {
-    const isMarked = await markChargeOpen(tx, purchase.id, {
-      providerChargeId: charge.providerChargeId,
-      pixCopyPaste: charge.copyPaste,
-      nextCheckAt: nextCheckAt({ ...purchase, checkCount: 0 }, shop.clock.now()),
-    });
-    if (isMarked) await recordEvent(tx, shop, purchase.id, 'charge_opened', 'checkout');
-    return isMarked;
-  });
+  const opened = {
+    providerChargeId: charge.providerChargeId,
+    pixCopyPaste: charge.copyPaste,
+    nextCheckAt: firstCheckAt(purchase, shop.clock.now()),
+  };
+  const event = eventOf(shop, purchase.id, 'charge_opened', 'checkout');
+  const isOpened = await inOneStatement(shop.db, (db) => markChargeOpen(db, purchase.id, opened, event));
+  if (isOpened) announcePurchase(shop.db, shop, purchase.id);
   if (isOpened) return paymentCreated(shop, purchase, charge.copyPaste);
   const current = await findPurchase(shop.db, purchase.id);
   if (!current?.pixCopyPaste) throw unclearAtBank();
   return paymentCreated(shop, current, current.pixCopyPaste);
 }
+
+/** A bank that was quick leaves the time as it stands, whose change would cost another row in each index. */
+function firstCheckAt(purchase: PurchaseRow, now: Date): string | null {
+  const isQuick = now.getTime() - Date.parse(purchase.createdAt) < QUICK_MS;
+  return isQuick && purchase.chargeState === 'creating'
+    ? purchase.nextCheckAt
+    : nextCheckAt({ ...purchase, checkCount: 0 }, now);
+}
+
+const QUICK_MS = 3_000;
 
 async function paymentCreated(shop: Shop, purchase: PurchaseRow, pixCopyPaste: string): Promise<PaymentCreated> {
   const message = 'Pix gerado. Pague pelo app do seu banco para receber seu produto.';

@@ -1,21 +1,22 @@
 import { claimBankPayment } from '#db/queries/payments/bank-payments.ts';
-import { markPurchaseCompleted } from '#db/queries/purchases/purchase-status.ts';
-import { markRedemptionUsed } from '#db/queries/purchases/redemptions.ts';
+import { insertPurchaseEvent } from '#db/queries/purchases/purchase-events.ts';
+import { completeSale, type PaymentFacts } from '#db/queries/purchases/purchase-status.ts';
 import type { PurchaseRow } from '#db/tables/purchases.ts';
 import type { Queryable } from '#db/tables.ts';
 import { inTransaction, lockRow } from '#db/transactions.ts';
 import type { EventSource } from '#src/wire/sales/sale-events.ts';
 import { earnCommission } from '../affiliates/earn-commission.ts';
 import { deliverKeys } from '../keys/key-delivery.ts';
-import { queueMail } from '../mail/queue-mail.ts';
+import { mailOf, wakeMail } from '../mail/queue-mail.ts';
 import type { Shop } from '../shop.ts';
-import { recordEvent } from '../timeline/purchase-events.ts';
+import { announcePurchase, eventOf } from '../timeline/purchase-events.ts';
 
 export type Payment = {
   paidCents: number;
   returnedCents: number;
   providerPaymentId: string | null;
   furtherPaymentIds?: string[];
+  facts?: PaymentFacts;
 };
 
 /** `taken` means that the payment already completed another purchase. */
@@ -27,41 +28,46 @@ export async function completePurchase(
   purchase: PurchaseRow,
   payment: Payment,
   source: EventSource,
-  also: (tx: Queryable) => Promise<void> = async () => {},
+  also?: (tx: Queryable) => Promise<void>,
 ): Promise<Completion> {
-  return inTransaction(shop.db, async (tx) => {
-    await lockRow(tx, 'purchases', purchase.id);
-    return completeWithin(tx, shop, purchase, payment, source, also);
-  });
+  return inTransaction(shop.db, (tx) => completeWithin(tx, shop, purchase, payment, source, also));
 }
 
-/** Runs in a caller's transaction; the caller has locked the purchase. */
+/** Runs in a caller's transaction; what `also` records comes before the payment on the time line. */
 export async function completeWithin(
   tx: Queryable,
   shop: Shop,
   purchase: PurchaseRow,
   payment: Payment,
   source: EventSource,
-  also: (tx: Queryable) => Promise<void>,
+  also?: (tx: Queryable) => Promise<void>,
 ): Promise<Completion> {
+  const { id, totalCents } = purchase;
   const now = shop.clock.now().toISOString();
   if (!(await claimPayments(tx, purchase, payment))) return 'taken';
-  const sold = await markPurchaseCompleted(tx, purchase.id, paymentToBook(payment, now));
+  const isTooMuch = payment.paidCents > totalCents;
+  const name = purchase.status === 'FAILED' ? 'paid_late' : 'paid';
+  const event = eventOf(shop, id, name, source, isTooMuch ? 'too_much' : null);
+  const receipt = mailOf(shop, { kind: 'receipt', purchaseId: id });
+  const following = { event: also ? null : event, receipt, now };
+  const sold = await completeSale(tx, id, paymentToBook(payment, now), following);
   if (!sold) return 'late';
-  await also(tx);
-  const isTooMuch = payment.paidCents > sold.totalCents;
-  const event = purchase.status === 'FAILED' ? 'paid_late' : 'paid';
-  await recordEvent(tx, shop, sold.id, event, source, isTooMuch ? 'too_much' : null);
-  await deliverKeys(tx, shop, sold.id, source);
-  const isWithCoupon = await markRedemptionUsed(tx, sold.id, now);
-  if (isWithCoupon) await earnCommission(tx, sold, payment.paidCents - payment.returnedCents, now);
-  await queueMail(tx, shop, { kind: 'receipt', purchaseId: sold.id });
+  if (also) {
+    await also(tx);
+    await insertPurchaseEvent(tx, event);
+  }
+  announcePurchase(tx, shop, id);
+  wakeMail(tx, shop);
+  await deliverKeys(tx, shop, sold.items, source);
+  if (sold.hasCoupon) await earnCommission(tx, sold, payment.paidCents - payment.returnedCents, now);
   return 'done';
 }
 
+/** The first claim waits for the purchase, and so does who has nothing to claim. */
 async function claimPayments(tx: Queryable, purchase: PurchaseRow, payment: Payment): Promise<boolean> {
   const ids = [payment.providerPaymentId, ...(payment.furtherPaymentIds ?? [])].filter((id) => id !== null);
   const account = purchase.account ?? purchase.provider;
+  if (ids.length === 0) await lockRow(tx, 'purchases', purchase.id);
   let areOurs = true;
   for (const paymentId of ids) {
     const isOurs = await claimBankPayment(tx, { account, paymentId, purchaseId: purchase.id });
@@ -70,8 +76,9 @@ async function claimPayments(tx: Queryable, purchase: PurchaseRow, payment: Paym
   return areOurs;
 }
 
-function paymentToBook({ paidCents, returnedCents, providerPaymentId }: Payment, now: string) {
+function paymentToBook({ paidCents, returnedCents, providerPaymentId, facts }: Payment, now: string) {
   return {
+    ...facts,
     paidCents,
     returnedCents,
     returnedAt: returnedCents > 0 ? now : null,

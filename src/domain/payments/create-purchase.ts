@@ -1,9 +1,8 @@
 import { findCouponById, takeCouponUse } from '#db/queries/coupons/coupons.ts';
 import { upsertCustomer } from '#db/queries/customers/customers.ts';
 import { findProductOnSale } from '#db/queries/products/products.ts';
-import { countHeldUses, insertOpenPurchaseWithin } from '#db/queries/purchases/open-purchases.ts';
-import { insertPurchaseItem } from '#db/queries/purchases/purchase-items.ts';
-import { insertPurchase } from '#db/queries/purchases/purchases.ts';
+import { insertPurchase } from '#db/queries/purchases/new-purchases.ts';
+import { countHeldUses } from '#db/queries/purchases/open-purchases.ts';
 import { insertRedemption } from '#db/queries/purchases/redemptions.ts';
 import type { CouponRow } from '#db/tables/coupons.ts';
 import type { ProductRow } from '#db/tables/products.ts';
@@ -18,12 +17,12 @@ import { UNKNOWN_CODE, whyNotUsable } from '../coupons/validate-coupon.ts';
 import { newId } from '../ids.ts';
 import { mostHeld } from '../keys/most-held.ts';
 import { reserveKeys } from '../keys/stock.ts';
-import { itemsOf } from '../purchases/purchase-items.ts';
+import { type Bought, itemsOf } from '../purchases/purchase-items.ts';
 import { originColumns } from '../purchases/purchase-origins.ts';
 import { readRecovery } from '../purchases/recovery-settings.ts';
 import { conflict, refusal, unknownProduct } from '../refusals.ts';
 import type { Shop } from '../shop.ts';
-import { recordEvent } from '../timeline/purchase-events.ts';
+import { announcePurchase, eventOf } from '../timeline/purchase-events.ts';
 import { BANK_TIME_MS } from './charge.ts';
 
 export type Order = CreatePayment & {
@@ -32,7 +31,7 @@ export type Order = CreatePayment & {
 };
 
 /** With the coupon of its code, unless the shop knows none. */
-type PricedOrder = Order & { coupon: CouponRow | undefined };
+export type PricedOrder = Order & { coupon: CouponRow | undefined };
 
 export type OrderOrigin = { keyHash: string | null; requestHash: string; network: string };
 
@@ -42,7 +41,7 @@ export async function createPurchase(
   shop: Shop,
   order: PricedOrder,
   { keyHash, requestHash, network }: OrderOrigin,
-): Promise<PurchaseRow> {
+): Promise<Bought> {
   const now = shop.clock.now();
   const product = await findOnSale(tx, order.productId);
   const products = [product];
@@ -56,7 +55,7 @@ export async function createPurchase(
     createdAt: now.toISOString(),
     erasedAt: null,
   });
-  const purchase = await insertPurchase(tx, {
+  const asked = {
     ...blankPurchase(shop, product, now),
     ...priceWith(sumOf(products), coupon),
     customerId,
@@ -68,17 +67,15 @@ export async function createPurchase(
     requestHash,
     whatsapp: order.whatsapp && (await readRecovery(tx)).asksWhatsapp ? order.whatsapp : null,
     ...(order.retakes && keptOf(order.retakes)),
-  });
-  for (const item of itemsOf(purchase, products)) await insertPurchaseItem(tx, item);
-  await recordEvent(tx, shop, purchase.id, 'created', 'checkout', order.retakes ? 'reminder' : null);
-  const isWithin = await insertOpenPurchaseWithin(
-    tx,
-    { purchaseId: purchase.id, network },
-    shop.settings.unpaidPerAddress,
-  );
-  if (!isWithin) throw tooManyUnpaid();
+  };
+  const items = itemsOf(asked, products);
+  const event = eventOf(shop, asked.id, 'created', 'checkout', order.retakes ? 'reminder' : null);
+  const within = { network, most: shop.settings.unpaidPerAddress };
+  const purchase = await insertPurchase(tx, { purchase: asked, items, event, within });
+  if (!purchase) throw tooManyUnpaid();
+  announcePurchase(tx, shop, purchase.id);
   if (coupon) await holdUse(tx, coupon, { purchaseId: purchase.id, network, now });
-  return purchase;
+  return { ...purchase, items };
 }
 
 function keptOf({ id, originSource, originCampaign, origin, clickIds, whatsapp }: PurchaseRow) {

@@ -1,4 +1,4 @@
-import { areOpenPurchases, countOpenOfNetwork } from '#db/queries/purchases/open-purchases.ts';
+import { countOpenOfNetwork } from '#db/queries/purchases/open-purchases.ts';
 import { takeOrRefuse } from '../rate-limits.ts';
 import { refusal } from '../refusals.ts';
 import type { Shop } from '../shop.ts';
@@ -11,17 +11,16 @@ export async function enterCheckout(shop: Shop, clientNetwork: string): Promise<
   return leave;
 }
 
-/** Networks with an open purchase wait during a flood, and others pass at launch rate. */
+/** In a flood networks with an open purchase wait, and others pass at launch rate. */
 export async function throttleFlood(shop: Shop, network: string): Promise<void> {
-  if (!(await areOpenPurchases(shop.db, FLOOD))) return;
   const own = await countOpenOfNetwork(shop.db, network);
   if (own >= OPEN_IN_FLOOD) throw busy(FLOOD_PAUSE_SECONDS);
   const waitSeconds = await shop.limits.take('slowedOrders', 'all');
   if (waitSeconds !== null) throw busy(waitSeconds);
 }
 
-/** 2,000 unpaid orders in ten minutes leave half as many purchases open. */
-const FLOOD = 4_000;
+/** More open purchases are a flood; 2,000 unpaid orders in ten minutes leave half as many. */
+export const FLOOD = 3_999;
 const OPEN_IN_FLOOD = 3;
 const QUEUE_PAUSE_SECONDS = 4;
 const FLOOD_PAUSE_SECONDS = 60;

@@ -1,6 +1,6 @@
 import { endChecks, updateNextCheck } from '#db/queries/purchases/due-purchases.ts';
 import { clearReview } from '#db/queries/purchases/purchase-reviews.ts';
-import { updatePaymentFacts } from '#db/queries/purchases/purchase-status.ts';
+import { type PaymentFacts, updatePaymentFacts } from '#db/queries/purchases/purchase-status.ts';
 import { findPurchase } from '#db/queries/purchases/purchases.ts';
 import type { PurchaseRow } from '#db/tables/purchases.ts';
 import { inTransaction } from '#db/transactions.ts';
@@ -25,7 +25,16 @@ import { endDispute, holdForReview } from './review.ts';
 /** Null means that the bank was not read. */
 export async function settlePayment(shop: Shop, purchaseId: string, source: EventSource): Promise<PollResult | null> {
   const purchase = await findPurchase(shop.db, purchaseId);
-  if (!purchase || purchase.status === 'REFUNDED') return null;
+  return purchase ? settlePurchase(shop, purchase, source) : null;
+}
+
+/** For who has just read it. */
+export async function settlePurchase(
+  shop: Shop,
+  purchase: PurchaseRow,
+  source: EventSource,
+): Promise<PollResult | null> {
+  if (purchase.status === 'REFUNDED') return null;
   await freeExpiredCouponHold(shop, purchase, source);
   const bank = await findBankOf(shop, purchase);
   if (!bank) return holdForOwner(shop, purchase, source);
@@ -37,7 +46,7 @@ export async function settlePayment(shop: Shop, purchaseId: string, source: Even
   await pauseBank(shop, bank, reading);
   if (reading.outcome === 'found') {
     const { snapshot } = reading;
-    await keepPaymentFacts(shop, purchase, snapshot);
+    if (!isWholePayment(purchase, snapshot)) await keepPaymentFacts(shop, purchase, snapshot);
     await applySnapshot(shop, await endUnknown(shop, purchase, snapshot), snapshot, context);
   } else await applyMissing(shop, purchase, reading, context);
   return result;
@@ -64,11 +73,15 @@ async function settleAgain(shop: Shop, purchase: PurchaseRow, source: EventSourc
 /** A bank may name them after the payment, so any later reading brings them, too. */
 async function keepPaymentFacts(shop: Shop, purchase: PurchaseRow, bank: ChargeSnapshot): Promise<void> {
   if (!bank.isOurs || bank.reference !== purchase.providerReference) return;
-  const facts = {
+  const facts = newFactsOf(shop, purchase, bank);
+  if (Object.keys(facts).length > 0) await inTransaction(shop.db, (tx) => updatePaymentFacts(tx, purchase.id, facts));
+}
+
+function newFactsOf(shop: Shop, purchase: PurchaseRow, bank: ChargeSnapshot): PaymentFacts {
+  return {
     ...(purchase.endToEndId === null && bank.endToEndId && { endToEndId: bank.endToEndId }),
     ...(purchase.payerHash === null && bank.payerDocument && { payerHash: hashPayer(shop, bank.payerDocument) }),
   };
-  if (Object.keys(facts).length > 0) await inTransaction(shop.db, (tx) => updatePaymentFacts(tx, purchase.id, facts));
 }
 
 /** Nobody can tell whose document it is without the shop's key. */
@@ -137,15 +150,25 @@ async function applyPayment(
   if (purchase.refundRequestedAt) return continueRefund(shop, purchase, context);
   const { providerPaymentId, furtherPaymentIds, returnedCents = 0 } = bank;
   const payment = { paidCents: bank.paidCents ?? 0, returnedCents: returnedCents ?? 0, providerPaymentId };
-  if (returnedCents !== null && payment.paidCents - payment.returnedCents >= purchase.totalCents) {
-    const outcome = await completePurchase(shop, purchase, { ...payment, furtherPaymentIds }, source);
+  if (isWholePayment(purchase, bank)) {
+    const facts = newFactsOf(shop, purchase, bank);
+    const outcome = await completePurchase(shop, purchase, { ...payment, furtherPaymentIds, facts }, source);
     if (outcome === 'done') shop.metrics.observeDelivery(delaySince(bank.paidAt, shop.clock.now()));
+    else await keepPaymentFacts(shop, purchase, bank);
     return outcome === 'taken' ? recordTakenPayment(shop, purchase, source) : undefined;
   }
   const review = returnedCents === null ? 'partial_return' : 'short_payment';
   const flag = { status: 'PENDING', review, ...payment } as const;
   const isHeld = await holdForReview(shop, purchase, flag, source);
   return scheduleNextPoll(shop, isHeld ? { ...purchase, ...flag } : purchase);
+}
+
+/** It completes the purchase, and what the bank says of it is written with that. */
+function isWholePayment(purchase: PurchaseRow, bank: ChargeSnapshot): boolean {
+  const { reference, currency, isOurs, state, paidCents, returnedCents = 0 } = bank;
+  const isOfPurchase = isOurs && reference === purchase.providerReference && currency === 'BRL' && state === 'paid';
+  const isAwaited = purchase.status !== 'COMPLETED' && purchase.refundRequestedAt === null;
+  return isOfPurchase && isAwaited && returnedCents !== null && (paidCents ?? 0) - returnedCents >= purchase.totalCents;
 }
 
 function delaySince(paidAt: string | undefined, now: Date): number | null {

@@ -2,7 +2,7 @@ import { findPurchase, findPurchaseByTransaction } from '#db/queries/purchases/p
 import { notFound } from '../refusals.ts';
 import type { Shop } from '../shop.ts';
 import { type PixProvider, SANDBOX_ACTS, type SandboxProvider } from './pix-provider.ts';
-import { settlePayment } from './settle.ts';
+import { settlePurchase } from './settle.ts';
 
 export async function simulatePayment(shop: Shop, transactionId: string, wanted: string): Promise<{ success: true }> {
   const { pix } = shop;
@@ -11,7 +11,7 @@ export async function simulatePayment(shop: Shop, transactionId: string, wanted:
   if (!act || !purchase || !isSandbox(pix)) throw notFound('Pagamento não encontrado.');
   const isKnown = await pix.simulate(purchase.providerReference, act);
   if (!isKnown) throw notFound('Pagamento não encontrado.');
-  await settlePayment(shop, purchase.id, 'sandbox');
+  await settlePurchase(shop, purchase, 'sandbox');
   return { success: true };
 }
 

@@ -1,14 +1,16 @@
+import { findEarlierOrder } from '#db/queries/purchases/new-purchases.ts';
 import { findPurchaseByIdempotencyKey } from '#db/queries/purchases/purchases.ts';
 import type { PurchaseRow } from '#db/tables/purchases.ts';
-import { inTransaction, oneAtATime } from '#db/transactions.ts';
+import { inTransaction } from '#db/transactions.ts';
 import type { PaymentCreated } from '#src/wire/purchases/checkout.ts';
 import { findTypedCoupon } from '../coupons/coupon-codes.ts';
 import { fingerprint } from '../ids.ts';
+import type { Bought } from '../purchases/purchase-items.ts';
 import { refusal } from '../refusals.ts';
 import type { Shop } from '../shop.ts';
 import { requestCharge, resumeCharge } from './charge.ts';
-import { createPurchase, type Order, type OrderOrigin } from './create-purchase.ts';
-import { enterCheckout, throttleFlood } from './order-flood.ts';
+import { createPurchase, type Order, type OrderOrigin, type PricedOrder } from './create-purchase.ts';
+import { enterCheckout, FLOOD, throttleFlood } from './order-flood.ts';
 import { outcomeOfFailure } from './watching/metrics.ts';
 
 type Asked = { idempotencyKey: string | null; clientNetwork: string };
@@ -34,32 +36,45 @@ async function findOrCharge(
     const keyHash = idempotencyKey ? fingerprint(idempotencyKey) : null;
     const requestHash = hashOrder(order);
     const origin = { keyHash, requestHash, network: shop.hashNetwork(clientNetwork) };
-    const { purchase, isNew } = await findOrOpen(shop, order, origin, clientNetwork);
-    if (isNew) return { created: await requestCharge(shop, purchase), isNew };
-    if (purchase.requestHash !== requestHash) throw sameKeyOtherOrder();
-    return { created: await resumeCharge(shop, purchase), isNew };
+    const opened = await findOrOpen(shop, order, origin, clientNetwork);
+    if ('items' in opened) return { created: await requestCharge(shop, opened), isNew: true };
+    if (opened.requestHash !== requestHash) throw sameKeyOtherOrder();
+    return { created: await resumeCharge(shop, opened), isNew: false };
   } finally {
     leave();
   }
 }
 
+/** One that is new comes with its items. */
 async function findOrOpen(
   shop: Shop,
   order: Order,
   origin: OrderOrigin,
   clientNetwork: string,
-): Promise<{ purchase: PurchaseRow; isNew: boolean }> {
-  const { keyHash, network } = origin;
-  const known = keyHash ? await findPurchaseByIdempotencyKey(shop.db, keyHash) : undefined;
-  if (known) return { purchase: known, isNew: false };
+): Promise<PurchaseRow | Bought> {
+  const { earlier, isFlood } = await findEarlierOrder(shop.db, origin.keyHash, FLOOD);
+  if (earlier) return earlier;
   if (shop.pix.isUnreadable) throw bankUnreadable();
-  const coupon = order.couponCode ? await findTypedCoupon(shop, order.couponCode, clientNetwork) : undefined;
-  await throttleFlood(shop, network);
+  try {
+    const coupon = order.couponCode ? await findTypedCoupon(shop, order.couponCode, clientNetwork) : undefined;
+    if (isFlood) await throttleFlood(shop, origin.network);
+    return await openOrRepeat(shop, { ...order, coupon }, origin);
+  } catch (error) {
+    // The same order may have come twice at once, and the first have got the last key or the coupon's last use.
+    const first = origin.keyHash ? await findPurchaseByIdempotencyKey(shop.db, origin.keyHash) : undefined;
+    if (first) return first;
+    throw error;
+  }
+}
+
+/** Of two that write the same key at once, one is undone and begins anew. */
+function openOrRepeat(shop: Shop, order: PricedOrder, origin: OrderOrigin) {
+  let isRepeated = false;
   return inTransaction(shop.db, async (tx) => {
-    if (keyHash) await oneAtATime(tx, `order:${keyHash}`);
-    const earlier = keyHash ? await findPurchaseByIdempotencyKey(tx, keyHash) : undefined;
-    if (earlier) return { purchase: earlier, isNew: false };
-    return { purchase: await createPurchase(tx, shop, { ...order, coupon }, origin), isNew: true };
+    const { keyHash } = origin;
+    const first = isRepeated && keyHash ? await findPurchaseByIdempotencyKey(tx, keyHash) : undefined;
+    isRepeated = true;
+    return first ?? createPurchase(tx, shop, order, origin);
   });
 }
 

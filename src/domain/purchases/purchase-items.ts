@@ -6,6 +6,7 @@ import { apportion } from '#src/wire/basics/apportion.ts';
 import { newId } from '../ids.ts';
 import { termsAtSale } from '../releases/update-terms.ts';
 
+export type Bought = PurchaseRow & { items: readonly PurchaseItemRow[] };
 export type WithItems = { items: [PurchaseItemRow, ...PurchaseItemRow[]] };
 
 export async function withItems<Purchase extends Pick<PurchaseRow, 'id'>>(

@@ -13,8 +13,19 @@ export async function recordEvent(
   source: EventSource,
   detail: string | null = null,
 ): Promise<void> {
-  await insertPurchaseEvent(db, { purchaseId, at: shop.clock.now().toISOString(), event, source, detail });
+  await insertPurchaseEvent(db, eventOf(shop, purchaseId, event, source, detail));
   announcePurchase(db, shop, purchaseId);
+}
+
+/** For a statement that also writes what happened; the caller announces it. */
+export function eventOf(
+  { clock }: Pick<Shop, 'clock'>,
+  purchaseId: string,
+  event: PurchaseEvent,
+  source: EventSource,
+  detail: string | null = null,
+) {
+  return { purchaseId, at: clock.now().toISOString(), event, source, detail };
 }
 
 export async function recordChangedEvent(

@@ -393,6 +393,7 @@ const OF_NOBODY = [
   'auditCounter',
   'backups',
   'bankAccounts',
+  'bankCharges',
   'bankPayments',
   'bankSweeps',
   'bankWindows',

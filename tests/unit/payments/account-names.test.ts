@@ -73,7 +73,7 @@ test('the sandbox account has the same name in every store', () => {
   const charges = {
     find: async () => undefined,
     take: async (charge: SandboxCharge) => charge,
-    move: async () => {},
+    move: async () => false,
     listPaid: async () => [],
   };
   const open = (receiverName: string) =>

@@ -1,7 +1,7 @@
 import { upsertCustomer } from '#db/queries/customers/customers.ts';
 import { listProductsNamed } from '#db/queries/products/products.ts';
-import { insertPurchaseItem } from '#db/queries/purchases/purchase-items.ts';
-import { findPurchaseOfCharge, insertPurchase } from '#db/queries/purchases/purchases.ts';
+import { insertPurchase } from '#db/queries/purchases/new-purchases.ts';
+import { findPurchaseOfCharge } from '#db/queries/purchases/purchases.ts';
 import type { ProductRow } from '#db/tables/products.ts';
 import { inTransaction } from '#db/transactions.ts';
 import { MINIMUM_CHARGE_CENTS } from '#src/wire/basics/money.ts';
@@ -9,7 +9,7 @@ import { CheckoutForm } from '#src/wire/purchases/checkout.ts';
 import { newId } from '../../ids.ts';
 import { itemsOf } from '../../purchases/purchase-items.ts';
 import type { Shop } from '../../shop.ts';
-import { recordEvent } from '../../timeline/purchase-events.ts';
+import { announcePurchase, eventOf } from '../../timeline/purchase-events.ts';
 import { blankPurchase } from '../create-purchase.ts';
 import type { BankPayment, Payer, PixProvider } from '../pix-provider.ts';
 import { settlePayment } from '../settle.ts';
@@ -46,12 +46,12 @@ async function insertRebuiltPurchase(shop: Shop, bank: PixProvider, order: Order
   const priceCents = Math.max(product.priceCents, paidCents);
   return inTransaction(shop.db, async (tx) => {
     const customer = { id: newId(), name: customerName, email: customerEmail, createdAt: now.toISOString() };
-    const purchase = await insertPurchase(tx, {
+    const purchase = {
       ...blankPurchase(shop, product, now),
       provider: bank.name,
       account: bank.accountId,
       providerReference: reference,
-      chargeState: 'open',
+      chargeState: 'open' as const,
       customerId: await upsertCustomer(tx, { ...customer, erasedAt: null }),
       customerName,
       customerEmail,
@@ -61,9 +61,15 @@ async function insertRebuiltPurchase(shop: Shop, bank: PixProvider, order: Order
       couponCode: null,
       idempotencyKeyHash: null,
       requestHash: null,
+    };
+    const items = itemsOf(purchase, [{ ...product, priceCents }]);
+    await insertPurchase(tx, {
+      purchase,
+      items,
+      event: eventOf(shop, purchase.id, 'restored', 'worker'),
+      within: null,
     });
-    for (const item of itemsOf(purchase, [{ ...product, priceCents }])) await insertPurchaseItem(tx, item);
-    await recordEvent(tx, shop, purchase.id, 'restored', 'worker');
+    announcePurchase(tx, shop, purchase.id);
     return purchase.id;
   });
 }

@@ -1,0 +1,59 @@
+import { sql } from 'kysely';
+import { type Placeholders, prepared } from '../../prepared.ts';
+import type { FirstItem, PurchaseItemRow, PurchaseRow } from '../../tables/purchases.ts';
+import type { Queryable } from '../../tables.ts';
+import { writeTogether } from '../../write-together.ts';
+import { areMoreOpenThan, openPurchaseWithin } from './open-purchases.ts';
+import { type NewEvent, newEvent } from './purchase-events.ts';
+import { newItem } from './purchase-items.ts';
+
+export type NewPurchase = Omit<PurchaseRow, 'number'> & FirstItem;
+
+type Order = {
+  purchase: NewPurchase;
+  items: readonly PurchaseItemRow[];
+  event: NewEvent;
+  /** It is null where the order comes from nobody who waits. */
+  within: { network: string; most: number } | null;
+};
+
+/** Returns null where the network has so many unpaid ones; the caller then undoes it. */
+export async function insertPurchase(db: Queryable, order: Order): Promise<PurchaseRow | null> {
+  const { purchase, items, event, within } = order;
+  const [[numbered], ...rest] = await writeTogether(db, [
+    newPurchase.with(purchase),
+    ...(within ? [openPurchaseWithin.with({ purchaseId: purchase.id, ...within })] : []),
+    ...items.map((item) => newItem.with(item)),
+    newEvent.with(event),
+  ]);
+  const isRefused = within !== null && rest[0]?.length === 0;
+  return numbered && !isRefused ? { ...purchase, number: numbered.number } : null;
+}
+
+const newPurchase = prepared((db, purchase: Placeholders<NewPurchase>) =>
+  db.insertInto('purchases').values(purchase).returning('number'),
+);
+
+/** What an order is judged by: the purchase that its key made before, and whether more than `flood` are open. */
+export async function findEarlierOrder(
+  db: Queryable,
+  keyHash: string | null,
+  flood: number,
+): Promise<{ earlier: PurchaseRow | undefined; isFlood: boolean }> {
+  const { isFlood, ...purchase } = await orderBefore.executeTakeFirstOrThrow(db, { keyHash, flood });
+  return { earlier: isFound(purchase) ? purchase : undefined, isFlood: Boolean(isFlood) };
+}
+
+const orderBefore = prepared((db, { keyHash, flood }: Placeholders<{ keyHash: string | null; flood: number }>) =>
+  db
+    .selectFrom(sql<{ one: number }>`(select 1 as one)`.as('asked'))
+    .leftJoin('purchases', (join) => join.on('purchases.idempotencyKeyHash', '=', keyHash))
+    .selectAll('purchases')
+    .select(areMoreOpenThan(db, flood).as('isFlood')),
+);
+
+type Nullable<Row> = { [Column in keyof Row]: Row[Column] | null };
+
+function isFound(row: Nullable<PurchaseRow>): row is PurchaseRow {
+  return row.id !== null;
+}
