@@ -119,7 +119,7 @@ async function sellFor(url: string, seconds: number): Promise<number> {
   return sold;
 }
 
-async function processorMsOf(pid: number): Promise<number> {
+export async function processorMsOf(pid: number): Promise<number> {
   const text = await readFile(`/proc/${pid}/stat`, 'utf8');
   const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
   const ticks = fields.slice(11, 15).reduce((sum, field) => sum + Number(field), 0);

@@ -1,6 +1,6 @@
 /**
- * The store beside the limit of its machine, in one run: orders beside a bare server that writes one row for each, answers
- * beside a bare server with the same bytes, its start beside that of an empty Express app, and the memory that it holds.
+ * The store beside the limit of its machine, in one run: orders beside a bare server that writes one row for each, what one
+ * costs, answers beside a bare server with the same bytes, its start beside that of an empty Express app, and the memory that it holds.
  * Words choose among the parts. Quote ratios, not figures; a quiet machine is needed.
  *
  *   npm run bench:limit
@@ -11,6 +11,7 @@ import { loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
 import { compareAnswers } from './limit-answers.ts';
 import { compareCopies } from './limit-copy.ts';
+import { measureCost } from './limit-cost.ts';
 import { measureMemory } from './limit-memory.ts';
 import { compareOrders } from './limit-orders.ts';
 import { compareStarts } from './limit-start.ts';
@@ -22,6 +23,7 @@ const { values, positionals } = parseArgs({
 
 const PARTS: Record<string, () => Promise<string[]>> = {
   orders: compareOrders,
+  cost: measureCost,
   copies: compareCopies,
   answers: compareAnswers,
   start: compareStarts,

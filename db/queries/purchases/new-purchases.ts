@@ -1,11 +1,13 @@
 import { sql } from 'kysely';
+import { isSqlite } from '../../engine.ts';
 import { type Placeholders, prepared } from '../../prepared.ts';
 import type { FirstItem, PurchaseItemRow, PurchaseRow } from '../../tables/purchases.ts';
 import type { Queryable } from '../../tables.ts';
 import { writeTogether } from '../../write-together.ts';
-import { areMoreOpenThan, openPurchaseWithin } from './open-purchases.ts';
+import { openPurchaseWithin } from './open-purchases.ts';
 import { type NewEvent, newEvent } from './purchase-events.ts';
 import { newItem } from './purchase-items.ts';
+import { findPurchaseByIdempotencyKey } from './purchases.ts';
 
 export type NewPurchase = Omit<PurchaseRow, 'number'> & FirstItem;
 
@@ -34,22 +36,35 @@ const newPurchase = prepared((db, purchase: Placeholders<NewPurchase>) =>
   db.insertInto('purchases').values(purchase).returning('number'),
 );
 
-/** What an order is judged by: the purchase that its key made before, and whether more than `flood` are open. */
+/**
+ * What an order is judged by: the purchase that its key made before, and whether more than `flood` are open. SQLite would work
+ * out the generated columns of a purchase that it has not found.
+ */
 export async function findEarlierOrder(
   db: Queryable,
   keyHash: string | null,
   flood: number,
 ): Promise<{ earlier: PurchaseRow | undefined; isFlood: boolean }> {
+  if (isSqlite(db)) {
+    const earlier = keyHash ? await findPurchaseByIdempotencyKey(db, keyHash) : undefined;
+    return { earlier, isFlood: (await openPurchases.executeTakeFirstOrThrow(db, {})).open > flood };
+  }
   const { isFlood, ...purchase } = await orderBefore.executeTakeFirstOrThrow(db, { keyHash, flood });
-  return { earlier: isFound(purchase) ? purchase : undefined, isFlood: Boolean(isFlood) };
+  return { earlier: isFound(purchase) ? purchase : undefined, isFlood };
 }
 
+/** SQLite counts a table by its pages, ten times faster than it passes over 4,000 rows. */
+const openPurchases = prepared((db) =>
+  db.selectFrom('openPurchases').select((row) => row.fn.countAll<number>().as('open')),
+);
+
+/** PostgreSQL would count every row of a flood. */
 const orderBefore = prepared((db, { keyHash, flood }: Placeholders<{ keyHash: string | null; flood: number }>) =>
   db
     .selectFrom(sql<{ one: number }>`(select 1 as one)`.as('asked'))
     .leftJoin('purchases', (join) => join.on('purchases.idempotencyKeyHash', '=', keyHash))
     .selectAll('purchases')
-    .select(areMoreOpenThan(db, flood).as('isFlood')),
+    .select(sql<boolean>`exists (select 1 from "openPurchases" offset ${flood})`.as('isFlood')),
 );
 
 type Nullable<Row> = { [Column in keyof Row]: Row[Column] | null };

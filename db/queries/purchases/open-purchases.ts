@@ -1,5 +1,4 @@
-import { type RawBuilder, type SqlBool, sql } from 'kysely';
-import { isSqlite } from '../../engine.ts';
+import type { RawBuilder } from 'kysely';
 import { type Placeholders, prepared } from '../../prepared.ts';
 import type { Queryable } from '../../tables.ts';
 
@@ -25,13 +24,6 @@ function openOf(db: Queryable, network: string | RawBuilder<string>) {
 
 export async function countOpenOfNetwork(db: Queryable, network: string): Promise<number> {
   return (await openOf(db, network).executeTakeFirstOrThrow()).open;
-}
-
-/** SQLite counts a table by its pages, ten times faster than it passes over 4,000 rows. PostgreSQL would count every row of a flood. */
-export function areMoreOpenThan(db: Queryable, count: RawBuilder<number>): RawBuilder<SqlBool> {
-  return isSqlite(db)
-    ? sql<SqlBool>`(select count(*) from "openPurchases") > ${count}`
-    : sql<SqlBool>`exists (select 1 from "openPurchases" offset ${count})`;
 }
 
 export async function countHeldUses(db: Queryable, network: string, couponId: string): Promise<number> {

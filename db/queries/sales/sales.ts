@@ -130,7 +130,7 @@ type Sales = SelectQueryBuilder<Tables, 'purchases', object>;
 function ofStatus(db: Queryable, sales: Sales, status: SaleStatus): Sales {
   switch (status) {
     case 'processing':
-      return sales.where('status', '=', sql.lit<PaymentStatus>('PENDING'));
+      return sales.where('id', 'in', waiting(sql`status = 'PENDING'`));
     case 'completed':
       return sales.where(unindexed(db, 'status'), '=', sql.lit<PaymentStatus>('COMPLETED'));
     case 'refunded':
