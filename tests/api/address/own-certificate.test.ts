@@ -7,7 +7,7 @@ import { login } from '../../support/calls/client.ts';
 import { send } from '../../support/calls/raw-http.ts';
 import { expectStatus } from '../../support/purchases/buy.ts';
 import { freePort } from '../../support/store/free-port.ts';
-import { type Store, startStore } from '../../support/store/store.ts';
+import { type Store, startStoreProcess } from '../../support/store/store.ts';
 
 let ports: AuthorityPorts;
 let authority: TestAuthority;
@@ -16,7 +16,7 @@ let store: Store;
 beforeAll(async () => {
   ports = { http: await freePort(), https: await freePort() };
   authority = await (PEBBLE ? openPebble : openFakeAuthority)(ports);
-  store = await startStore({
+  store = await startStoreProcess({
     LISTEN_TLS: `127.0.0.1:${ports.https},${ports.http}`,
     ACME_DIRECTORY: authority.directory,
     ACME_CA_FILE: AUTHORITY_CA,
