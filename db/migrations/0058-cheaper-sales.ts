@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
-import { runStatements } from '../schema/ddl.ts';
 import { isSqlite } from '../engine.ts';
+import { runStatements } from '../schema/ddl.ts';
 
 export const oldestReader = '0024-announcements';
 
