@@ -9,7 +9,7 @@ import { type NewEvent, newEvent } from './purchase-events.ts';
 import { newItem } from './purchase-items.ts';
 import { findPurchaseByIdempotencyKey } from './purchases.ts';
 
-export type NewPurchase = Omit<PurchaseRow, 'number'> & FirstItem;
+type NewPurchase = Omit<PurchaseRow, 'number'> & FirstItem;
 
 type Order = {
   purchase: NewPurchase;

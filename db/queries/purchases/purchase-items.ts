@@ -3,10 +3,6 @@ import { type Placeholders, prepared } from '../../prepared.ts';
 import type { PurchaseItemRow } from '../../tables/purchases.ts';
 import type { Queryable } from '../../tables.ts';
 
-export async function insertPurchaseItem(db: Queryable, item: PurchaseItemRow): Promise<void> {
-  await newItem.execute(db, item);
-}
-
 export const newItem = prepared((db, item: Placeholders<PurchaseItemRow>) =>
   db.insertInto('purchaseItems').values(item).returning('id'),
 );
