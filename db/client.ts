@@ -40,7 +40,7 @@ export async function openDatabase(databaseUrl: string, options?: PostgresOption
 
 /** Opens without the store's lock. */
 export async function openBesideStore(databaseUrl: string): Promise<OpenDatabase> {
-  if (!isFileUrl(databaseUrl)) return openDatabase(databaseUrl);
+  if (!isFileUrl(databaseUrl)) return openDatabase(databaseUrl, { isPatient: true });
   const sqlite = openCopy(databasePath(databaseUrl));
   sqlite.pragma('synchronous = FULL');
   // The store alone writes its journal back.

@@ -58,6 +58,7 @@ import * as certificates from './migrations/0054-certificates.ts';
 import * as restoreOutcomes from './migrations/0055-restore-outcomes.ts';
 import * as schemaFloor from './migrations/0057-schema-floor.ts';
 import * as cheaperSales from './migrations/0058-cheaper-sales.ts';
+import * as failovers from './migrations/0059-failovers.ts';
 import * as declaredTriggers from './migrations/0061-declared-triggers.ts';
 import * as postgresBaseline from './migrations/postgres-baseline.ts';
 import { clearUnfinishedStart } from './schema/unfinished-start.ts';
@@ -129,6 +130,7 @@ const migrations: Record<string, Step> = {
   '0055-restore-outcomes': restoreOutcomes,
   '0057-schema-floor': schemaFloor,
   '0058-cheaper-sales': cheaperSales,
+  '0059-failovers': failovers,
   '0061-declared-triggers': declaredTriggers,
 };
 

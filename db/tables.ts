@@ -61,7 +61,14 @@ import type {
 } from './tables/releases.ts';
 import type { ReminderOptOutRow, ReminderRow } from './tables/reminders.ts';
 import type { KeptReportsRow, ReportPartRow, VisitsRow } from './tables/reports.ts';
-import type { BackupRow, IncidentRow, InstanceRow, SettingRow, SharedLimitRow } from './tables/upkeep.ts';
+import type {
+  BackupRow,
+  DatabaseIdentityRow,
+  IncidentRow,
+  InstanceRow,
+  SettingRow,
+  SharedLimitRow,
+} from './tables/upkeep.ts';
 import type { SavedViewRow } from './tables/views.ts';
 import type { WithdrawalRow } from './tables/withdrawals.ts';
 
@@ -133,11 +140,12 @@ export type Tables = {
   bankPayments: BankPaymentRow;
   bankSweeps: Numbered<BankSweepRow>;
   bankWindows: Numbered<BankWindowRow>;
-  restores: Numbered<RestoreRow>;
+  restores: Numbered<WithDefault<RestoreRow, 'failover'>>;
   bankDifferences: Numbered<BankDifferenceRow>;
   instances: WithDefault<InstanceRow, 'beats'>;
   incidents: WithDefault<IncidentRow, 'isTold'>;
   sharedLimits: SharedLimitRow;
+  databaseIdentity: DatabaseIdentityRow;
   tallies: TriggerMaintained<{ name: string; value: number }>;
   salesByHour: TriggerMaintained<{ hour: string; sales: number; salesCents: number }>;
   reportParts: ReportPartRow;

@@ -14,6 +14,7 @@ import { readTls, TLS_SETTINGS, type TlsSettings } from './tls-settings.ts';
 import { COPY_SECONDS } from './wire/backups/backups.ts';
 import { type SettingsError, settingsError } from './wire/basics/settings-error.ts';
 import { LEAST_PAYMENT_MINUTES, MOST_PAYMENT_MINUTES, USUAL_PAYMENT_MINUTES } from './wire/purchases/payment-window.ts';
+import { postgresUrls } from './wire/upkeep/postgres-address.ts';
 import { type GivenSettings, MOST_MAIL, SETTINGS, type SettingKeyWithVariable } from './wire/upkeep/settings-table.ts';
 
 export type { BankSettings } from './bank-settings.ts';
@@ -140,6 +141,9 @@ export const USUAL_ADMIN_EMAIL = 'admin@loja.local';
 const onOff = (name: string) =>
   z.enum(['true', 'false'], `${name} deve ser true ou false.`).transform((value) => value === 'true');
 
+/** Another sentence says what others begin with. */
+const isAddress = (address: string) => !address.startsWith('postgres') || postgresUrls(address) !== null;
+
 const Environment = BankEnvironment.extend({
   HOST: z.string().default('127.0.0.1'),
   PORT: wholeNumber('PORT', 1, 65_535).default(4321),
@@ -154,13 +158,17 @@ const Environment = BankEnvironment.extend({
       /^(?:file:|postgres(?:ql)?:\/\/).+/,
       'DATABASE_URL deve começar com file:, como file:db/store.sqlite, ou com postgres://.',
     )
-    .refine((address) => address.startsWith('file:') || URL.canParse(address), 'DATABASE_URL não é um endereço válido.')
+    .refine(isAddress, 'DATABASE_URL não é um endereço válido.')
+    .refine(
+      (address) => !/[?&]target_session_attrs=(?!read-write(?:&|$))/.test(address),
+      'DATABASE_URL: target_session_attrs só pode ser read-write, porque a loja grava.',
+    )
     .default('file:db/store.sqlite'),
   DATABASE_POOL: wholeNumber('DATABASE_POOL', 2, 500).default(10),
   DATABASE_LISTEN_URL: z
     .string()
     .regex(/^postgres(?:ql)?:\/\/.+/, 'DATABASE_LISTEN_URL deve começar com postgres://.')
-    .refine((address) => URL.canParse(address), 'DATABASE_LISTEN_URL não é um endereço válido.')
+    .refine(isAddress, 'DATABASE_LISTEN_URL não é um endereço válido.')
     .optional(),
   SHARED_SECRET: z
     .string()

@@ -1,93 +1,149 @@
 import { hostname } from 'node:os';
-import {
-  Kysely,
-  type PostgresCursor,
-  PostgresDialect,
-  type PostgresPool,
-  type PostgresPoolClient,
-  type PostgresQueryResult,
-} from 'kysely';
-import { Client, type ClientConfig, DatabaseError, Pool, type PoolClient, types } from 'pg';
+import { Kysely, PostgresDialect } from 'kysely';
+import { Client, type ClientBase, type ClientConfig, Pool, types } from 'pg';
 import { errorCode } from '#src/wire/basics/error-code.ts';
 import { settingsError } from '#src/wire/basics/settings-error.ts';
-import type { Database, Tables } from '../tables.ts';
+import { postgresUrls } from '#src/wire/upkeep/postgres-address.ts';
+import { touchDatabaseIdentity } from '../queries/upkeep/database-identity.ts';
+import type { Database, Queryable, Tables } from '../tables.ts';
+import { examineServer } from './server/examine-server.ts';
+import { type Failover, guardIdentity } from './server/identity.ts';
+import { watchConnections } from './server/lost-connections.ts';
+import { READ_ONLY } from './server/naming-client.ts';
+import { namingPool } from './server/naming-pool.ts';
+import { openServers, type Servers } from './server/servers.ts';
+import { readStanding, type Standing } from './server/standing.ts';
 
 export type PostgresOptions = {
   poolSize?: number;
   /** `openClient` needs it where the database's own address leads to PgBouncer. */
   listenUrl?: string | undefined;
-  /** Statements of commands may take minutes. */
+  /** Statements of commands may take a minute. */
   isPatient?: boolean;
+  /** Another server took over, or this one was brought back to a moment; it may be told before `openPostgres` returns. */
+  onFailover?(failover: Failover): void;
 };
 
 export type PostgresServer = {
+  /** For its figures alone. */
+  pool: Pick<Pool, 'totalCount' | 'idleCount' | 'waitingCount'>;
   /** Some libraries ask for it; statements of ours go through `db`. */
-  pool: Pool;
+  query(statement: { text: string; values?: unknown[] }): Promise<{ rows: unknown[]; rowCount: number }>;
   /** A connection outside of the pool, for LISTEN and advisory locks; the caller listens to `error` and ends it. */
   openClient(): Promise<Client>;
+  /** Looks whether the server is the one that the shop knows; returns what notes in a transaction that it is. */
+  checkIdentity(): Promise<(tx: Queryable) => Promise<void>>;
   /** This machine's clock is so far ahead of the server's; it is negative when behind. */
   clockAheadMs: number;
 };
 
 export type OpenPostgres = { db: Database; postgres: PostgresServer; close(): Promise<void> };
 
-/** Throws a sentence unless the server can be reached and keeps what it commits. */
-export async function openPostgres(
-  url: string,
-  { poolSize = 10, listenUrl, isPatient = false }: PostgresOptions = {},
-): Promise<OpenPostgres> {
+/** Throws a sentence unless a server that takes writes can be reached and keeps what it commits. */
+export async function openPostgres(url: string, options: PostgresOptions = {}): Promise<OpenPostgres> {
+  const { poolSize = 10, listenUrl, isPatient = false, onFailover = () => undefined } = options;
+  const urls = urlsOf(url);
+  const configOf = configWith(isPatient ? PATIENT_SETTINGS : VISITORS_SETTINGS, urls.length > 1);
+  const servers = openServers(urls, configOf);
+  const listening = listenUrl === undefined ? servers : openServers(urlsOf(listenUrl), configOf);
+  const identities = guardIdentity(onFailover);
+  const standings = new WeakMap<object, Standing>();
+  class ServerClient extends Client {
+    constructor() {
+      super(configOf(servers.current()));
+    }
+  }
+  const admit = async (client: ClientBase) => {
+    const standing = await readStanding(client);
+    if (standing.isReadOnly) throw readOnly();
+    if (standing.identity) await identities.admit(client, standing.identity);
+    return standing;
+  };
   const pool = new Pool({
-    ...configOf(url),
+    Client: ServerClient,
     max: poolSize,
     idleTimeoutMillis: 60_000,
-    ...(isPatient && { query_timeout: 0 }),
+    // A free connection of the pool is waited for so long, too.
+    connectionTimeoutMillis: CONNECT_MS,
+    async onConnect(client) {
+      // A broken connection would end the process without a listener; the next statement reports it.
+      client.on('error', () => undefined);
+      standings.set(client, await admit(client));
+    },
   });
-  // A broken connection would end the process without a listener; the next statement reports it.
   pool.on('error', () => undefined);
-  pool.on('connect', (client) => client.on('error', () => undefined));
+  const isPrepared = new URL(servers.current()).searchParams.get('prepared') !== 'off';
+  const naming = namingPool(pool, { servers, standings, isPrepared });
+  const endWatch = watchConnections({ clients: naming.clients, servers, configOf });
+  const close = () => {
+    endWatch();
+    // `db.destroy` does nothing where no statement of Kysely's was run yet.
+    return pool.end();
+  };
+  const db: Database = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: naming }) });
   try {
-    const clockAheadMs = await examineServer(pool);
-    const isPrepared = new URL(url).searchParams.get('prepared') !== 'off';
+    await servers.find();
+    const clockAheadMs = await examineServer(naming);
     return {
-      db: new Kysely<Tables>({ dialect: new PostgresDialect({ pool: namingPool(pool, isPrepared) }) }),
+      db,
       postgres: {
         pool,
-        async openClient() {
-          const client = new Client(configOf(listenUrl ?? url));
-          await client.connect();
-          return client;
+        query: naming.query,
+        openClient: () => openClient(listening, configOf),
+        async checkIdentity() {
+          const { identity } = await naming.withClient(admit);
+          return async (tx) => {
+            if (identity) await touchDatabaseIdentity(tx, identity);
+          };
         },
         clockAheadMs,
       },
-      // `db.destroy` does nothing where no statement of Kysely's was run yet.
-      close: () => pool.end(),
+      close,
     };
   } catch (error) {
-    await pool.end();
-    throw cannotOpen(error, url);
+    await close();
+    throw cannotOpen(error, servers, urls.length);
   }
 }
 
-function configOf(url: string): ClientConfig {
-  return {
-    options: SESSION_SETTINGS.map((setting) => `-c ${setting}`).join(' '),
+function urlsOf(address: string): string[] {
+  const urls = postgresUrls(address);
+  if (!urls) throw settingsError('DATABASE_URL: não é um endereço válido do PostgreSQL.');
+  return urls;
+}
+
+async function openClient(servers: Servers, configOf: (url: string) => ClientConfig): Promise<Client> {
+  await servers.find();
+  const client = new Client(configOf(servers.current()));
+  await client.connect();
+  return client;
+}
+
+function configWith(limits: string[], isOneOfSeveral: boolean): (url: string) => ClientConfig {
+  const settings = [...SESSION_SETTINGS, ...limits];
+  return (url) => ({
+    options: settings.map((setting) => `-c ${setting}`).join(' '),
     application_name: `corte-final/${hostname()}-${process.pid}`.slice(0, 63),
-    // A free connection of the pool is waited for so long, too.
-    connectionTimeoutMillis: 10_000,
+    connectionTimeoutMillis: isOneOfSeveral ? OTHER_CONNECT_MS : CONNECT_MS,
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
-    // It is above the server's own limit, for a server that has vanished.
-    query_timeout: 65_000,
     types: { getTypeParser },
     connectionString: url,
-  };
+  });
 }
+
+const CONNECT_MS = 10_000;
+/** Another server may have taken over. */
+const OTHER_CONNECT_MS = 3_000;
+
+/** Nobody looks at a page for longer. */
+const VISITORS_SETTINGS = ['statement_timeout=10s'];
+const PATIENT_SETTINGS = ['statement_timeout=60s'];
 
 /** A machine that loses power must not keep a purchase locked for two hours. */
 const SESSION_SETTINGS = [
   'idle_in_transaction_session_timeout=15s',
   'lock_timeout=5s',
-  'statement_timeout=60s',
   'client_min_messages=warning',
   'tcp_keepalives_idle=10',
   'tcp_keepalives_interval=5',
@@ -102,63 +158,15 @@ export function getTypeParser(oid: number, format?: 'text' | 'binary') {
   return oid === INT8 || oid === NUMERIC ? Number : types.getTypeParser(oid, format);
 }
 
-/** Returns how far this machine's clock is ahead. */
-async function examineServer(pool: Pool): Promise<number> {
-  const sentAt = Date.now();
-  const { rows } = await pool.query<ServerSettings>(READ_SETTINGS);
-  const [server] = rows;
-  if (!server) throw new Error('The server does not tell its settings.');
-  if (Number(server.versionNumber) < OLDEST_VERSION) throw tooOld(server.version);
-  if (server.encoding !== 'UTF8') throw wrongEncoding(server.encoding);
-  for (const [name, value] of Object.entries(server.durability)) if (value === 'off') throw notDurable(name);
-  const clockAheadMs = Math.round((sentAt + Date.now()) / 2 - server.nowMs);
-  if (Math.abs(clockAheadMs) > LARGEST_CLOCK_DIFFERENCE_MS) throw wrongClock(clockAheadMs);
-  return clockAheadMs;
-}
-
-type ServerSettings = {
-  version: string;
-  versionNumber: string;
-  encoding: string;
-  durability: Record<string, string>;
-  nowMs: number;
-};
-
-const READ_SETTINGS = `select
-  current_setting('server_version') as version,
-  current_setting('server_version_num') as "versionNumber",
-  current_setting('server_encoding') as encoding,
-  json_build_object(
-    'fsync', current_setting('fsync'),
-    'full_page_writes', current_setting('full_page_writes'),
-    'synchronous_commit', current_setting('synchronous_commit')
-  ) as durability,
-  (extract(epoch from clock_timestamp()) * 1000)::bigint as "nowMs"`;
-
-const OLDEST_VERSION = 150_000;
-const LARGEST_CLOCK_DIFFERENCE_MS = 30_000;
-
-const tooOld = (version: string) =>
-  settingsError(`DATABASE_URL: a loja precisa do PostgreSQL 15 ou mais novo, e este é o ${version}.`);
-const wrongEncoding = (encoding: string) =>
-  settingsError(`DATABASE_URL: o banco de dados deve usar a codificação UTF8, e não ${encoding}.`);
-const notDurable = (name: string) =>
-  settingsError(
-    `DATABASE_URL: o PostgreSQL está com ${name}=off e perderia vendas numa queda de energia. Ligue-o antes.`,
-  );
-const wrongClock = (aheadMs: number) =>
-  settingsError(
-    `O relógio desta máquina está ${Math.round(Math.abs(aheadMs) / 1000)} s ${aheadMs > 0 ? 'adiantado' : 'atrasado'} ` +
-      'em relação ao do PostgreSQL. Acerte os dois antes de abrir a loja.',
-  );
-
-function cannotOpen(error: unknown, url: string): unknown {
+function cannotOpen(error: unknown, servers: Servers, count: number): unknown {
   const code = errorCode(error);
   if (!code && !isConnectionTimeout(error)) return error;
   if (code === 'settings') return error;
-  const { hostname: host, port, username, pathname } = new URL(url);
+  const { hostname: host, port, username, pathname } = new URL(servers.current());
   const place = `${host || 'localhost'}, porta ${port || 5432}`;
-  return settingsError(`DATABASE_URL: ${reasonOf(code, { place, host, username, name: pathname.slice(1) })}`, error);
+  const reason = reasonOf(code, { place, host, username, name: pathname.slice(1) });
+  const rest = count > 1 ? ` Nenhum dos ${count} endereços aceita gravações.` : '';
+  return settingsError(`DATABASE_URL: ${reason}${rest}`, error);
 }
 
 type Address = { place: string; host: string; username: string; name: string };
@@ -175,6 +183,8 @@ function reasonOf(code: string, { place, host, username, name }: Address): strin
     case '28P01':
     case '28000':
       return `o PostgreSQL em ${place}, recusou o usuário ${username} ou a senha dele.`;
+    case READ_ONLY:
+      return `o PostgreSQL em ${place}, só lê: é uma réplica. Informe o endereço do principal, ou os de todos, como postgres://usuario@servidor1:5432,servidor2:5432/loja.`;
     case '3D000':
       return `o banco de dados ${name} não existe. Crie-o antes, como com createdb ${name}.`;
     default:
@@ -186,81 +196,6 @@ function isConnectionTimeout(error: unknown): boolean {
   return error instanceof Error && /timeout/.test(error.message);
 }
 
-function namingPool(pool: Pool, isPrepared: boolean): PostgresPool {
-  const clients = new WeakMap<PoolClient, NamingClient>();
-  return {
-    options: pool.options,
-    async connect() {
-      const client = await pool.connect().catch((error: unknown) => {
-        throw withState(error);
-      });
-      const known = clients.get(client);
-      if (known) return known;
-      const naming = new NamingClient(client, isPrepared);
-      clients.set(client, naming);
-      return naming;
-    },
-    end: () => pool.end(),
-  };
-}
-
-/** Kysely sends statements without a name, and the server would parse and plan each of them every time. */
-class NamingClient implements PostgresPoolClient {
-  readonly #client: PoolClient;
-  readonly #names = new Map<string, string>();
-  readonly #most: number;
-  #isBroken = false;
-
-  constructor(client: PoolClient, isPrepared: boolean) {
-    this.#client = client;
-    this.#most = isPrepared ? MAXIMUM_STATEMENTS : 0;
-  }
-
-  query<Row>(text: string, parameters: readonly unknown[]): Promise<PostgresQueryResult<Row>>;
-  query<Row>(cursor: PostgresCursor<Row>): PostgresCursor<Row>;
-  query<Row>(
-    text: string | PostgresCursor<Row>,
-    parameters: readonly unknown[] = [],
-  ): Promise<PostgresQueryResult<Row>> | PostgresCursor<Row> {
-    if (typeof text !== 'string') throw new Error('The store reads no cursors.');
-    return this.#run<Row>(text, [...parameters]);
-  }
-
-  release(isDiscarded = false): void {
-    this.#client.release(isDiscarded || this.#isBroken);
-  }
-
-  async #run<Row>(text: string, values: unknown[]): Promise<PostgresQueryResult<Row>> {
-    const name = this.#nameOf(text);
-    try {
-      const result = await this.#client.query({ text, values, ...(name && { name }) });
-      return result as unknown as PostgresQueryResult<Row>;
-    } catch (error) {
-      const failure = withState(error);
-      // A statement that another version of the store's schema was planned for would fail forever.
-      this.#isBroken ||= [CONNECTION_LOST, PLAN_OUTDATED].includes(errorCode(failure));
-      throw failure;
-    }
-  }
-
-  #nameOf(text: string): string | undefined {
-    const known = this.#names.get(text);
-    if (known || this.#names.size >= this.#most || text.length >= 4_000) return known;
-    const name = `s${this.#names.size + 1}`;
-    this.#names.set(text, name);
-    return name;
-  }
-}
-
-const MAXIMUM_STATEMENTS = 500;
-/** PostgreSQL's own codes. */
-const CONNECTION_LOST = '08006';
-const PLAN_OUTDATED = '0A000';
-
-/** Errors of the network and the pool get the code that PostgreSQL has for them. */
-function withState(error: unknown): unknown {
-  if (error instanceof DatabaseError || error instanceof TypeError) return error;
-  return Object.assign(new Error('The connection to the database was lost.', { cause: error }), {
-    code: CONNECTION_LOST,
-  });
+function readOnly(): Error {
+  return Object.assign(new Error('This server only reads.'), { code: READ_ONLY });
 }

@@ -678,6 +678,15 @@ CREATE TRIGGER "customerRetallied" AFTER UPDATE OF "erasedAt" ON customers FOR E
 
 CREATE TRIGGER "customerTallied" AFTER INSERT ON customers FOR EACH ROW EXECUTE FUNCTION "customerTallied"();
 
+create table "databaseIdentity" (
+  id bigint not null,
+  "systemId" text collate "C" not null,
+  timeline bigint not null,
+  "seenAt" text collate "C" not null,
+  constraint "databaseIdentity_pkey" PRIMARY KEY (id),
+  constraint "databaseIdentity_id_check" CHECK (id = 1)
+);
+
 create table "encryptedSettings" (
   name text collate "C" not null,
   value text collate "C" not null,
@@ -1592,7 +1601,9 @@ create table restores (
   keys bigint,
   "heldKeys" bigint,
   erased bigint,
+  failover text collate "C",
   constraint restores_pkey PRIMARY KEY (id),
+  constraint restores_failover_check CHECK (failover = ANY (ARRAY['waiting'::text, 'nothing_lost'::text, 'may_have_lost'::text])),
   constraint "restores_isFormerRead_check" CHECK ("isFormerRead" = ANY (ARRAY[0::bigint, 1::bigint]))
 );
 

@@ -1167,7 +1167,8 @@ CREATE TABLE restores (
   id INTEGER PRIMARY KEY,
   "backupAt" TEXT NOT NULL,
   "restoredAt" TEXT NOT NULL
-, "isFormerRead" INTEGER CHECK ("isFormerRead" IN (0, 1)), purchases INTEGER, keys INTEGER, "heldKeys" INTEGER, erased INTEGER) STRICT;
+, "isFormerRead" INTEGER CHECK ("isFormerRead" IN (0, 1)), purchases INTEGER, keys INTEGER, "heldKeys" INTEGER, erased INTEGER, failover TEXT
+  CHECK (failover IN ('waiting', 'nothing_lost', 'may_have_lost'))) STRICT;
 
 CREATE TABLE "salesByHour" (
   hour TEXT PRIMARY KEY,

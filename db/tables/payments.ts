@@ -50,7 +50,7 @@ export type BankSweepRow = {
   payments: number;
 };
 
-/** The counts are null for a restore before they were noted. */
+/** The counts are null for a restore before they were noted; `failover` is null where a backup was restored, and says what a person answered. */
 export type RestoreRow = {
   id: number;
   backupAt: string;
@@ -60,6 +60,7 @@ export type RestoreRow = {
   keys: number | null;
   heldKeys: number | null;
   erased: number | null;
+  failover: 'waiting' | 'nothing_lost' | 'may_have_lost' | null;
 };
 
 export type BankWindowRow = {

@@ -14,6 +14,9 @@ export type InstanceRow = {
   beats: number;
 };
 
+/** PostgreSQL only, and one row: the server that the shop writes to, and that it did so until then. */
+export type DatabaseIdentityRow = { id: 1; systemId: string; timeline: number; seenAt: string };
+
 /** PostgreSQL only, written by rate-limiter-flexible; `expire` in milliseconds since 1970. */
 export type SharedLimitRow = { key: string; points: number; expire: number | null };
 

@@ -43,7 +43,7 @@ test('no connection waits for ever: for a row, for an answer, or inside a transa
     current_setting('idle_in_transaction_session_timeout') as idle, current_setting('application_name') as name`;
 
   expect((await limits.execute(open.db)).rows).toEqual([
-    { row: '5s', answer: '1min', idle: '15s', name: expect.stringMatching(/^corte-final\/.+/) },
+    { row: '5s', answer: '10s', idle: '15s', name: expect.stringMatching(/^corte-final\/.+/) },
   ]);
 });
 

@@ -55,9 +55,7 @@ test('neither an address nor an e-mail is stored, and with another secret nothin
   expect(rows.length).toBeGreaterThan(0);
   expect(rows.every(({ key }) => /^[a-zA-Z]+:[0-9a-f]{64}$/.test(key))).toBe(true);
   const { postgres } = database;
-  const stranger = openLimits(
-    postgres && sharedLimiter({ pool: postgres.pool, secret: 'outro-segredo-de-trinta-e-duas-letras' }),
-  );
+  const stranger = openLimits(postgres && sharedLimiter({ postgres, secret: 'outro-segredo-de-trinta-e-duas-letras' }));
   expect(await stranger.peek('bankPause', 'conta')).toBeNull();
 });
 
@@ -70,7 +68,7 @@ test('expired limits are removed, running ones stay', async () => {
 
 test('while the database is away each process limits by itself', async () => {
   const away = await openTestDatabase();
-  const limits = openLimits(away.postgres && sharedLimiter({ pool: away.postgres.pool, secret: SECRET }));
+  const limits = openLimits(away.postgres && sharedLimiter({ postgres: away.postgres, secret: SECRET }));
   await away.remove();
   const waits: (number | null)[] = [];
   for (let at = 0; at < 9; at += 1) waits.push(await limits.take('login', 'ana'));
@@ -80,5 +78,5 @@ test('while the database is away each process limits by itself', async () => {
 
 function openProcess(): Limits {
   if (!database.postgres) throw new Error('These tests need PostgreSQL.');
-  return openLimits(sharedLimiter({ pool: database.postgres.pool, secret: SECRET }));
+  return openLimits(sharedLimiter({ postgres: database.postgres, secret: SECRET }));
 }

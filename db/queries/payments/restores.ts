@@ -22,8 +22,15 @@ export function findUnreconciledRestore(db: Queryable, account: string): Promise
     .executeTakeFirst();
 }
 
+/** Of a backup. */
 export function findNewestRestore(db: Queryable): Promise<RestoreRow | undefined> {
-  return db.selectFrom('restores').selectAll().orderBy('id', 'desc').limit(1).executeTakeFirst();
+  return db
+    .selectFrom('restores')
+    .selectAll()
+    .where('failover', 'is', null)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
 }
 
 export async function countRestoredPurchases(db: Queryable): Promise<{ completed: number; open: number }> {

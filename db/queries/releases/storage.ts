@@ -76,7 +76,7 @@ function vacuumFile(db: Database): Promise<void> {
 /** `VACUUM` alone leaves erased rows in the files of the tables. */
 async function rewritePersonalTables(db: Database): Promise<void> {
   try {
-    for (const table of PEOPLE_TABLES) await sql`vacuum (full) ${sql.id(table)}`.execute(db);
+    await patiently(db, (patient) => forEachTable((table) => sql`vacuum (full) ${table}`.execute(patient)));
   } catch (error) {
     if (errorCode(error) !== LOCK_NOT_AVAILABLE) throw error;
     await vacuumBesideVisitors(db);
@@ -84,8 +84,24 @@ async function rewritePersonalTables(db: Database): Promise<void> {
 }
 
 /** Takes the entries out of the indexes; a rewrite of large tables would outlast every limit of a statement. */
-async function vacuumBesideVisitors(db: Database): Promise<void> {
-  for (const table of PEOPLE_TABLES) await sql`vacuum (index_cleanup on) ${sql.id(table)}`.execute(db);
+function vacuumBesideVisitors(db: Database): Promise<void> {
+  return patiently(db, (patient) => forEachTable((table) => sql`vacuum (index_cleanup on) ${table}`.execute(patient)));
+}
+
+async function forEachTable(work: (table: ReturnType<typeof sql.id>) => Promise<unknown>): Promise<void> {
+  for (const table of PEOPLE_TABLES) await work(sql.id(table));
+}
+
+/** A table of millions takes longer than a visitor's statement may. */
+function patiently(db: Database, work: (patient: Database) => Promise<void>): Promise<void> {
+  return db.connection().execute(async (connection) => {
+    await sql`set statement_timeout = '60s'`.execute(connection);
+    try {
+      await work(connection);
+    } finally {
+      await sql`reset statement_timeout`.execute(connection);
+    }
+  });
 }
 
 function quoted(table: string): string {

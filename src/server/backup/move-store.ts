@@ -11,6 +11,7 @@ import type { Database } from '#db/tables.ts';
 import { SECOND_MS } from '#src/wire/basics/durations.ts';
 import { errorCode } from '#src/wire/basics/error-code.ts';
 import { settingsError } from '#src/wire/basics/settings-error.ts';
+import { postgresUrls } from '#src/wire/upkeep/postgres-address.ts';
 import { openEncryption } from '../shop/open-encryption.ts';
 import { assertKeyOfServer, encryptAnew, type SecretKeys } from './encrypt-anew.ts';
 
@@ -87,8 +88,9 @@ export async function moveServerToFile(serverUrl: string, fileUrl: string, keys:
 
 /** Without user and password. */
 function placeOf(serverUrl: string): string {
-  const { hostname, port, pathname } = new URL(serverUrl);
-  return `postgres://${hostname}:${port || 5432}${pathname}`;
+  const urls = (postgresUrls(serverUrl) ?? []).map((url) => new URL(url));
+  const hosts = urls.map(({ hostname, port }) => `${hostname}:${port || 5432}`);
+  return `postgres://${hosts.join(',')}${urls[0]?.pathname}`;
 }
 
 /** Takes the note back where the move failed, and leaves it where nobody knows whether the last commit arrived. */

@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import { isFileUrl } from '#db/client.ts';
 import { isSettingsError, settingsError } from '#src/wire/basics/settings-error.ts';
+import { postgresUrls } from '#src/wire/upkeep/postgres-address.ts';
 import { moveFiles } from '../backup/move-files.ts';
 import { type Moved, moveFileToServer, moveServerToFile } from '../backup/move-store.ts';
 import { readEnvironment, readOwnSettings } from '../opening/own-settings.ts';
@@ -52,7 +53,7 @@ function readArguments(): { target: string; isBack: boolean; isForFiles: boolean
 
 function isTarget(target: string, { isBack, isForFiles }: { isBack: boolean; isForFiles: boolean }): boolean {
   if (isForFiles) return isBack ? target === '' : target.startsWith('s3://');
-  return isBack ? /^file:.+/.test(target) : /^postgres(?:ql)?:\/\/.+/.test(target) && URL.canParse(target);
+  return isBack ? /^file:.+/.test(target) : postgresUrls(target) !== null;
 }
 
 function report({ from, to, tables }: Moved, isBack: boolean, tookMs: number): string {

@@ -4,17 +4,17 @@ import type { PostgresServer } from '#db/engines/postgres.ts';
 import { SECOND_MS } from '#src/wire/basics/durations.ts';
 import type { OpenLimiter } from './memory-limiter.ts';
 
-export type SharedStore = { pool: PostgresServer['pool']; secret: string };
+export type SharedStore = { postgres: Pick<PostgresServer, 'query'>; secret: string };
 
 /** Each process counts for itself while the database is away. */
-export function sharedLimiter({ pool, secret }: SharedStore): OpenLimiter {
+export function sharedLimiter({ postgres, secret }: SharedStore): OpenLimiter {
   const hashKey = createSecretKey(secret, 'utf8');
   const storedKey = (key: string) => createHmac('sha256', hashKey).update(key).digest('hex');
   return ({ points, durationMs }, name) => {
     const allowance = { keyPrefix: name, points, duration: durationMs / SECOND_MS };
     const limiter = new RateLimiterPostgres({
       ...allowance,
-      storeClient: pool,
+      storeClient: postgres,
       storeType: 'pool',
       tableName: 'sharedLimits',
       tableCreated: true,

@@ -26,7 +26,7 @@ const IMPORT_RULES: ImportRule[] = [
     name: 'db',
     holds: /^db\//,
     // Types of the wire, and its modules without libraries.
-    ours: /^db\/|^src\/wire\/(basics\/(durations|error-code|settings-error|slugs)|licenses\/machine-platforms|mail\/mail-kinds|payments\/pix-providers|purchases\/items)\.ts$/,
+    ours: /^db\/|^src\/wire\/(basics\/(durations|error-code|settings-error|slugs)|licenses\/machine-platforms|mail\/mail-kinds|payments\/pix-providers|purchases\/items|upkeep\/postgres-address)\.ts$/,
     oursAsTypes: /^src\/wire\//,
     packages: new RegExp(`^(${NODE}|kysely|better-sqlite3$|pg$)`),
   },
@@ -106,13 +106,16 @@ const IMPORT_RULES: ImportRule[] = [
 
 const SOLE_IMPORTERS: [packageName: RegExp, keepers: string[]][] = [
   [/^better-sqlite3$/, ['db/client.ts', 'db/tables.ts']],
-  [/^pg$/, ['db/engines/postgres.ts']],
+  [/^pg$/, ['db/engines/postgres.ts', 'db/engines/server/']],
   [/^(lucia|@lucia-auth\/.*)$/, ['src/http/sessions/session.ts', 'src/http/sessions/session-adapter.ts']],
   [/^aws4fetch$/, ['src/gateways/files/bucket/bucket-calls.ts']],
 ];
 
 const STATUS_NUMBERS = [201, 202, 204, 301, 302, 303, 304, 400, 401, 403, 404, 409, 410, 413, 415, 422, 429, 502, 503];
 const STATEMENTS = ['selectFrom', 'insertInto', 'updateTable', 'deleteFrom', 'replaceInto', 'mergeInto', 'sql'];
+
+/** A folder ends with a slash. */
+const isIn = (path: string, place: string) => path === place || (place.endsWith('/') && path.startsWith(place));
 
 export function findViolations(source: Source): string[] {
   const { path } = source;
@@ -122,7 +125,10 @@ export function findViolations(source: Source): string[] {
     .filter((found) => !isAllowed(layer, found))
     .map((found) => describeImport(layer, path, found));
   for (const [packageName, keepers] of SOLE_IMPORTERS) {
-    if (!keepers.includes(path) && source.imports.some(({ target }) => packageName.test(target))) {
+    if (
+      !keepers.some((keeper) => isIn(path, keeper)) &&
+      source.imports.some(({ target }) => packageName.test(target))
+    ) {
       violations.push(`${path} imports what only ${keepers.join(' and ')} may know (${packageName.source}).`);
     }
   }

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { chmod, chown, cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { chmod, chown, cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -15,6 +15,11 @@ export type PostgresCluster = {
   start(): Promise<void>;
   /** `immediate` is what a crash leaves behind. */
   stop(how: 'fast' | 'immediate'): Promise<void>;
+  /** A server of its own with what this one has, which must be stopped meanwhile. Its files may be changed before its start. */
+  copy(change: (data: string) => Promise<void>, more?: Record<string, string>): Promise<PostgresCluster>;
+  /** As `copy`, and it follows the server of that port; `stop` and `start` go on. */
+  replica(port: number): Promise<PostgresCluster>;
+  promote(): Promise<void>;
   remove(): Promise<void>;
 };
 
@@ -24,16 +29,27 @@ export async function makeCluster(more: Record<string, string> = {}): Promise<Po
   const programs = await copyPrograms(folder);
   const data = join(folder, 'data');
   const password = randomBytes(12).toString('hex');
-  const port = await freePort();
-  const url = `postgres://owner:${password}@127.0.0.1:${port}/postgres`;
-  await mkdir(data, { mode: 0o700 });
+  await makeData(data);
   await writeFile(join(folder, 'password'), password);
-  if (UNPRIVILEGED.uid !== undefined) await chown(data, UNPRIVILEGED.uid, UNPRIVILEGED.gid);
   const credentials = ['--username=owner', '--auth=scram-sha-256', `--pwfile=${join(folder, 'password')}`];
   await run(join(programs, 'initdb'), [`--pgdata=${data}`, ...credentials, ...LOCALE, '--no-sync']);
+  return serve({ folder, programs, data, password, more, port: await freePort() });
+}
 
+type Place = {
+  folder: string;
+  programs: string;
+  data: string;
+  password: string;
+  more: Record<string, string>;
+  port: number;
+};
+
+function serve(place: Place): PostgresCluster {
+  const { folder, programs, data, password, more, port } = place;
+  const url = `postgres://owner:${password}@127.0.0.1:${port}/postgres`;
   let server: { child: ChildProcess; ended: Promise<unknown>; kill: () => void } | undefined;
-  const cluster = {
+  const cluster: PostgresCluster = {
     url,
     async start() {
       const settings = Object.entries({ ...SETTINGS, ...more, port }).flatMap(([name, value]) => [
@@ -54,12 +70,43 @@ export async function makeCluster(more: Record<string, string> = {}): Promise<Po
       await ended;
       process.off('exit', kill);
     },
+    async copy(change, further = more) {
+      const target = await mkdtemp(join(folder, 'copy-'));
+      await chmod(target, 0o755);
+      await makeData(join(target, 'data'));
+      await cp(data, join(target, 'data'), { recursive: true });
+      await change(join(target, 'data'));
+      await own(join(target, 'data'));
+      return serve({ ...place, folder: target, data: join(target, 'data'), more: further, port: await freePort() });
+    },
+    replica: (primary) =>
+      cluster.copy((copied) => writeFile(join(copied, 'standby.signal'), ''), {
+        primary_conninfo: `host=127.0.0.1 port=${primary} user=owner password=${password} application_name=replica`,
+      }),
+    async promote() {
+      const client = new Client(url);
+      await client.connect();
+      await client.query('select pg_promote()');
+      await client.end();
+    },
     async remove() {
       await cluster.stop('immediate');
       await rm(folder, { recursive: true, force: true });
     },
   };
   return cluster;
+}
+
+async function makeData(data: string): Promise<void> {
+  await mkdir(data, { mode: 0o700 });
+  await own(data);
+}
+
+async function own(path: string): Promise<void> {
+  if (UNPRIVILEGED.uid === undefined) return;
+  await chown(path, UNPRIVILEGED.uid, UNPRIVILEGED.gid);
+  const entries = await readdir(path, { withFileTypes: true, recursive: true });
+  for (const { parentPath, name } of entries) await chown(join(parentPath, name), UNPRIVILEGED.uid, UNPRIVILEGED.gid);
 }
 
 /** PostgreSQL refuses to run as root. */

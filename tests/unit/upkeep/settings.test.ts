@@ -28,6 +28,8 @@ describe('an invalid setting is reported in one Portuguese sentence', () => {
     ['DATABASE_URL', 'mysql://localhost/loja', databaseSentence()],
     ['DATABASE_URL', 'postgres://', databaseSentence()],
     ['DATABASE_URL', 'postgres://localhost:porta/loja', 'DATABASE_URL não é um endereço válido.'],
+    ['DATABASE_URL', 'postgres://um,/loja', 'DATABASE_URL não é um endereço válido.'],
+    ['DATABASE_URL', 'postgres://um,dois/loja?target_session_attrs=any', writesSentence()],
     ['DATABASE_POOL', '1', 'DATABASE_POOL deve ser um número inteiro de 2 a 500.'],
     ['DATABASE_LISTEN_URL', 'file:db/store.sqlite', 'DATABASE_LISTEN_URL deve começar com postgres://.'],
     ['DATABASE_LISTEN_URL', 'postgres://a:b:c', 'DATABASE_LISTEN_URL não é um endereço válido.'],
@@ -276,4 +278,8 @@ function workerSentence(): string {
 
 function databaseSentence(): string {
   return 'DATABASE_URL deve começar com file:, como file:db/store.sqlite, ou com postgres://.';
+}
+
+function writesSentence(): string {
+  return 'DATABASE_URL: target_session_attrs só pode ser read-write, porque a loja grava.';
 }
