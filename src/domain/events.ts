@@ -24,6 +24,9 @@ export function publishAfterCommit(
 /** Pages that are kept depend on it. */
 export const CATALOG_CHANGED = 'catalog';
 
+/** It may have changed while this process could not be told. */
+export const CATALOG_IN_DOUBT = 'catalog in doubt';
+
 /** Wakes every process to read the settings again. */
 export const SETTINGS_CHANGED = 'settings';
 

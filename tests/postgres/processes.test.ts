@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openPostgres } from '#db/engines/postgres.ts';
 import { migrate } from '#db/migrate.ts';
+import { CATALOG_IN_DOUBT } from '#src/domain/events.ts';
 import { type OpenProcesses, openProcesses } from '#src/server/shop/processes.ts';
 import { makeCluster, type PostgresCluster } from '../support/postgres/postgres.ts';
 
@@ -40,7 +41,7 @@ test('after the server has crashed and is back one leads again, both have read e
   one.events.publish('sales');
   await cluster.start();
   await expect.poll(() => runningTerms()).toBe(1);
-  await expect.poll(() => other.heard).toEqual(expect.arrayContaining(['sales', 'catalog']));
+  await expect.poll(() => other.heard).toEqual(expect.arrayContaining(['sales', CATALOG_IN_DOUBT]));
 
   other.heard.length = 0;
   const publishAgain = () => {
@@ -59,7 +60,7 @@ async function join(): Promise<Joined> {
   const processes = await openProcesses({ db, postgres, hasWorker: true, log });
   const heard: string[] = [];
   const terms: AbortSignal[] = [];
-  for (const topic of ['sales', 'catalog']) processes.events.subscribe(topic, () => heard.push(topic));
+  for (const topic of ['sales', CATALOG_IN_DOUBT]) processes.events.subscribe(topic, () => heard.push(topic));
   processes.whileLeading((leading) => terms.push(leading));
   return {
     ...processes,

@@ -14,9 +14,10 @@ type Body = { bytes: Buffer; etag: string; headers: OutgoingHttpHeaders };
 export async function renderResponse(
   render: RequestListener,
   { path, host, mayBeStored }: { path: string; host: string; mayBeStored: boolean },
-): Promise<CachedResponse | null> {
+): Promise<CachedResponse | 'not_shared' | 'failed'> {
   const rendered = await inject(render, { method: 'GET', url: path, headers: { host } });
-  if (rendered.statusCode !== 200 || isPersonal(rendered.headers)) return null;
+  if (rendered.statusCode >= 500) return 'failed';
+  if (rendered.statusCode !== 200 || isPersonal(rendered.headers)) return 'not_shared';
   const plain = rendered.rawPayload;
   const [br, gzipped] = await Promise.all([
     compressBrotli(plain, brotliOptions(plain.length)),

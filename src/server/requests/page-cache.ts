@@ -1,9 +1,13 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import { setTimeout as wait } from 'node:timers/promises';
 import type { Log } from '#src/domain/shop.ts';
 import { type CachedResponse, renderResponse, sendCached } from './cached-response.ts';
 
 export type OpenPageCache = {
+  /** The pages are others now. Visitors wait a moment for the new one; without it they get the old one. */
   drop(): void;
+  /** They may be others now. Visitors get the old one until there is a new one. */
+  renew(): void;
   serve(request: IncomingMessage, response: ServerResponse, otherwise: () => void): void;
   fill(render: RequestListener, host: string): Promise<void>;
   /** A miss is a page that may be kept, and was not. */
@@ -12,54 +16,87 @@ export type OpenPageCache = {
 
 export type PageCacheCounts = { hits: number; misses: number };
 
+type Kept = { response: CachedResponse; state: 'current' | 'old' | 'old_and_late' };
+type Rendered = CachedResponse | 'not_shared' | 'failed';
+/** Pages changed again and again meanwhile. */
+type Latest = Rendered | 'overtaken';
+
 /** Pages are rendered by a request without cookie, query or address, so that no personal response is ever cached. */
 export function openPageCache(log: Log, limits: Limits = LIMITS): OpenPageCache {
-  const kept = new Map<string, CachedResponse>();
+  const kept = new Map<string, Kept>();
   const found = new Set<string>(STANDING_PATHS);
-  const renderings = new Map<string, Promise<CachedResponse | null>>();
+  const renderings = new Map<string, Promise<Latest>>();
   const restUntil = new Map<string, number>();
-  let render: ((path: string) => Promise<CachedResponse | null>) | null = null;
+  let render: ((path: string) => Promise<Rendered>) | null = null;
   let drops = 0;
   let keptBytes = 0;
   const counts: PageCacheCounts = { hits: 0, misses: 0 };
 
-  function refresh(path: string): Promise<CachedResponse | null> {
+  function refresh(path: string): Promise<Latest> {
     const under = renderings.get(path) ?? renderLatest(path).finally(() => renderings.delete(path));
     renderings.set(path, under);
     return under;
   }
 
-  async function renderLatest(path: string): Promise<CachedResponse | null> {
+  async function renderLatest(path: string): Promise<Latest> {
     for (let tries = 0; tries < MOST_TRIES; tries += 1) {
       const before = drops;
-      const fresh = await render?.(path).catch((error: unknown) => {
+      const rendered = await renderNow(path).catch((error: unknown) => {
         log.error({ error: error instanceof Error ? error.name : typeof error }, 'a page could not be rendered');
-        return null;
+        return 'failed' as const;
       });
       // The catalog changed during the rendering.
       if (drops !== before) continue;
-      if (fresh) keep(path, fresh);
-      else rest(path);
-      return fresh ?? null;
+      if (typeof rendered === 'object') keep(path, rendered);
+      else rest(path, rendered);
+      return rendered;
     }
-    return null;
+    return 'overtaken';
+  }
+
+  async function renderNow(path: string): Promise<Rendered> {
+    return render ? render(path) : 'failed';
   }
 
   function keep(path: string, response: CachedResponse): void {
-    keptBytes += response.bytes - (kept.get(path)?.bytes ?? 0);
-    kept.set(path, response);
-    for (const [oldest, { bytes }] of kept) {
+    forget(path);
+    keptBytes += response.bytes;
+    kept.set(path, { response, state: 'current' });
+    for (const [oldest] of kept) {
       if (keptBytes <= limits.bytes && kept.size <= limits.pages) break;
       if (STANDING_PATHS.has(oldest)) continue;
-      kept.delete(oldest);
+      forget(oldest);
       found.delete(oldest);
-      keptBytes -= bytes;
     }
   }
 
-  function rest(path: string): void {
-    if (STANDING_PATHS.has(path)) restUntil.set(path, Date.now() + REST_MS);
+  function forget(path: string): void {
+    keptBytes -= kept.get(path)?.response.bytes ?? 0;
+    kept.delete(path);
+  }
+
+  /** What fails now may be there later; what is not shared is nobody's to keep. */
+  function rest(path: string, why: 'not_shared' | 'failed'): void {
+    if (why === 'not_shared') forget(path);
+    if (STANDING_PATHS.has(path) || kept.has(path)) restUntil.set(path, Date.now() + REST_MS);
     else found.delete(path);
+  }
+
+  function isResting(path: string): boolean {
+    return !renderings.has(path) && Date.now() < (restUntil.get(path) ?? 0);
+  }
+
+  /** Returns null where the visitor shall have the page that is kept. */
+  async function renewInTime(path: string, known: Kept): Promise<Latest | null> {
+    const fresh = isResting(path) ? ('failed' as const) : refresh(path);
+    if (known.state === 'old_and_late') return null;
+    const late = new AbortController();
+    const timeout = wait(PATIENCE_MS, null, { signal: late.signal }).catch(() => null);
+    const rendered = await Promise.race([fresh, timeout]);
+    late.abort();
+    if (rendered !== null && rendered !== 'failed') return rendered;
+    known.state = 'old_and_late';
+    return null;
   }
 
   /** Caches a path after its first good response, so that invented paths cost nothing. */
@@ -76,11 +113,19 @@ export function openPageCache(log: Log, limits: Limits = LIMITS): OpenPageCache 
     for (const path of found) if (!STANDING_PATHS.has(path) && !kept.has(path)) found.delete(path);
   }
 
+  function makeOld(state: 'old' | 'old_and_late'): void {
+    drops += 1;
+    for (const page of kept.values()) if (page.state !== 'old_and_late') page.state = state;
+    void refresh(STOREFRONT);
+  }
+
   return {
     counts,
     serve(request, response, otherwise) {
       const path = sharedPath(request);
       if (path === null) return otherwise();
+      const send = (rendered: Latest) =>
+        typeof rendered === 'object' ? sendCached(rendered, request, response) : otherwise();
       const known = kept.get(path);
       if (known) {
         counts.hits += 1;
@@ -89,26 +134,24 @@ export function openPageCache(log: Log, limits: Limits = LIMITS): OpenPageCache 
           kept.delete(path);
           kept.set(path, known);
         }
-        return sendCached(known, request, response);
+        if (known.state === 'current') return sendCached(known.response, request, response);
+        renewInTime(path, known).then((rendered) => send(rendered ?? known.response), otherwise);
+        return;
       }
       counts.misses += 1;
       if (!found.has(path)) {
         watch(path, response);
         return otherwise();
       }
-      if (!renderings.has(path) && Date.now() < (restUntil.get(path) ?? 0)) return otherwise();
-      refresh(path).then((fresh) => (fresh ? sendCached(fresh, request, response) : otherwise()), otherwise);
+      if (isResting(path)) return otherwise();
+      refresh(path).then(send, otherwise);
     },
     async fill(renderer, host) {
       render = (path) => renderResponse(renderer, { path, host, mayBeStored: !PERSONAL_PATH.test(path) });
       await refresh(STOREFRONT);
     },
-    drop() {
-      drops += 1;
-      kept.clear();
-      keptBytes = 0;
-      void refresh(STOREFRONT);
-    },
+    drop: () => makeOld('old'),
+    renew: () => makeOld('old_and_late'),
   };
 }
 
@@ -117,6 +160,8 @@ export type Limits = { pages: number; bytes: number };
 const LIMITS: Limits = { pages: 500, bytes: 16 * 1024 * 1024 };
 
 const REST_MS = 2_000;
+/** A page takes a tenth of it, unless the database does not answer. */
+const PATIENCE_MS = 1_000;
 /** Visitors get uncached pages under constant changes. */
 const MOST_TRIES = 2;
 

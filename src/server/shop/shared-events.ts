@@ -1,4 +1,4 @@
-import type { Events } from '#src/domain/events.ts';
+import { CATALOG_CHANGED, type Events } from '#src/domain/events.ts';
 import type { Log } from '#src/domain/shop.ts';
 import { errorCode } from '#src/wire/basics/error-code.ts';
 import { openEvents } from './events.ts';
@@ -8,7 +8,7 @@ export type SharedEvents = Events & {
   receive(message: string): void;
   /** The other processes learn such news by themselves. */
   publishHere(topic: string): void;
-  /** Every subscriber reads again after a time without connection. */
+  /** Every subscriber reads again after a time without connection; kept pages are only in doubt. */
   publishAll(): void;
   /** Sends what was gathered. */
   close(): Promise<void>;
@@ -31,7 +31,7 @@ export function openSharedEvents({ instanceId, send, isLocal, log }: Parts): Sha
   let isHealthy = true;
 
   const publishAll = () => {
-    for (const topic of local.topics()) if (!isLocal(topic)) local.publish(topic);
+    for (const topic of local.topics()) if (!isLocal(topic) && topic !== CATALOG_CHANGED) local.publish(topic);
   };
 
   function sendGathered(): void {

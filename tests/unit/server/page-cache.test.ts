@@ -42,6 +42,34 @@ test('many changes at once cause two renderings', async () => {
   expect(shop.renderings()).toBe(3);
 });
 
+test('a page that is only in doubt is sent as it is until the new one is there', async () => {
+  const shop = await openShopWindow();
+  shop.hold();
+  shop.cache.renew();
+  expect(await shop.visit()).toBe('first');
+  shop.release('second');
+  await expect.poll(() => shop.visit()).toBe('second');
+});
+
+test('a page whose successor cannot be rendered is sent on, and is not waited for again', async () => {
+  const shop = await openShopWindow();
+  shop.hold();
+  shop.cache.drop();
+  expect(await shop.visit()).toBe('first');
+  const askedAt = performance.now();
+  expect(await Promise.all([shop.visit(), shop.visit()])).toEqual(['first', 'first']);
+  expect(performance.now() - askedAt).toBeLessThan(900);
+  shop.release('second');
+  await expect.poll(() => shop.visit()).toBe('second');
+});
+
+test('a page that is there no more is not sent on', async () => {
+  const shop = await openShopWindow();
+  shop.withdraw();
+  shop.cache.drop();
+  expect(await shop.visit()).toBe('by the page itself');
+});
+
 test.each([
   ['samples', { 'x-catalog': 'samples' }, 200],
   ['a failure', {}, 500],
@@ -175,6 +203,9 @@ async function openShopWindow(first: { headers?: Record<string, string>; status?
     release(...next: string[]) {
       pages = next;
       gate.resolve();
+    },
+    withdraw() {
+      status = 404;
     },
     mend() {
       headers = {};
