@@ -16,6 +16,7 @@ const TABLES_OF_POSTGRES = [
   'kysely_migration',
   'kysely_migration_lock',
   'auditCounter',
+  'databaseIdentity',
   'instances',
   'salesByHourChanges',
   'salesByHourTotals',

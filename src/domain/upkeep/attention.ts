@@ -25,9 +25,11 @@ import type { Shop } from '../shop.ts';
 import { withdrawalItems } from '../withdrawals/withdrawal-attention.ts';
 import { BACKUP_DAYS, backupDueFrom, isFresh, readBackups } from './backups.ts';
 import { type DiskSpace, freePercent, isDiskFull } from './disk.ts';
+import { failoverItems } from './failover.ts';
 
 /** Each noun hands over its rows, in the order in which they are shown. */
 const SOURCES: Record<AttentionKind, (shop: Shop, now: Date) => Promise<AttentionItem[]>> = {
+  failover: failoverItems,
   bank: unreadableBankItems,
   certificate: certificateItems,
   keys_waiting: waitingKeyItems,
@@ -81,6 +83,7 @@ const REST: Record<AttentionKind, (count: number) => { title: string; href: stri
   withdrawal: (count) => ({ title: `Mais ${count} desistências`, href: `${SALES}?status=withdrawal` }),
   keys_low: (count) => ({ title: `Mais ${count} produtos com poucas chaves`, href: ACTIVATION_KEYS }),
   damaged_file: (count) => ({ title: `Mais ${count} arquivos que ninguém baixa`, href: '/admin/products' }),
+  failover: (count) => ({ title: `Mais ${count} trocas do banco de dados`, href: HEALTH }),
   bank: (count) => ({ title: `Mais ${count} bancos`, href: BANK }),
   certificate: (count) => ({ title: `Mais ${count} certificados`, href: settingsAddress('address') }),
   bank_differences: (count) => ({ title: `Mais ${count} diferenças com o banco`, href: SALES }),

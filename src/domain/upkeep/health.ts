@@ -2,14 +2,16 @@ import { findLastEntry } from '#db/queries/audit/audit.ts';
 import { describeDatabase, findOldestDue } from '#db/queries/upkeep/health.ts';
 import type { Health } from '#src/wire/upkeep/health.ts';
 import type { Shop } from '../shop.ts';
+import { findFailover } from './failover.ts';
 
 export async function showHealth(shop: Shop): Promise<Health> {
   const now = shop.clock.now();
-  const [database, oldest, lastBackup, processes] = await Promise.all([
+  const [database, oldest, lastBackup, processes, failover] = await Promise.all([
     describeDatabase(shop.db),
     findOldestDue(shop.db, now.toISOString()),
     findLastEntry(shop.db, 'backup', 'backup.create'),
     shop.processes.list(),
+    findFailover(shop),
   ]);
   const waitOf = (since: string | null) => (since === null ? null : now.getTime() - Date.parse(since));
   return {
@@ -20,5 +22,6 @@ export async function showHealth(shop: Shop): Promise<Health> {
     lastBackupAt: lastBackup?.at ?? null,
     waitingMs: { mail: waitOf(oldest.mail), webhooks: waitOf(oldest.webhooks), polls: waitOf(oldest.polls) },
     processes,
+    failover,
   };
 }

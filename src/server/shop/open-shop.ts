@@ -20,12 +20,13 @@ import {
 import type { PasswordHashing } from '#src/domain/access/password-hashing.ts';
 import { readChosenAddress } from '#src/domain/address/chosen-address.ts';
 import type { PublicListeners } from '#src/domain/address/public-address.ts';
-import { CATALOG_CHANGED, SETTINGS_CHANGED } from '#src/domain/events.ts';
+import { CATALOG_CHANGED, CATALOG_IN_DOUBT, SETTINGS_CHANGED } from '#src/domain/events.ts';
 import type { FileStore } from '#src/domain/files/file-store.ts';
 import type { SoldFileStore } from '#src/domain/files/sold-files.ts';
 import { type BegunInstallation, beginInstallation } from '#src/domain/installation/begin-installation.ts';
 import type { InstallationWatch } from '#src/domain/installation/installation-watch.ts';
 import { generateKey } from '#src/domain/keys/generated-keys.ts';
+import { STOCK_CHANGED } from '#src/domain/keys/stock.ts';
 import type { SmtpAccount } from '#src/domain/mail/mailer.ts';
 import { recordAccounts } from '#src/domain/payments/bank-accounts.ts';
 import { BANK_CHANGED, hasChosenBank } from '#src/domain/payments/live-banks.ts';
@@ -81,7 +82,7 @@ export type OpenShop = {
 };
 
 type Around = {
-  pageCache?: Pick<OpenPageCache, 'drop'>;
+  pageCache?: Pick<OpenPageCache, 'drop' | 'renew'>;
   showPasswords?: ((drawn: DrawnPasswords) => void) | undefined;
   metrics?: Metrics | undefined;
   reopening?: Reopening;
@@ -106,7 +107,7 @@ async function openInto(
   given: Settings,
   log: Logger,
   {
-    pageCache = { drop: () => undefined },
+    pageCache = { drop: () => undefined, renew: () => undefined },
     showPasswords = () => undefined,
     metrics = NO_METRICS,
     reopening = NO_REOPENING,
@@ -120,9 +121,14 @@ async function openInto(
   opened.defer(() => files.close());
   const soldFiles = await openSoldFileStore(given);
   opened.defer(() => soldFiles.close());
+  let tellFailover = () => {};
   const database = await openDatabase(given.DATABASE_URL, {
     poolSize: given.DATABASE_POOL,
     listenUrl: given.DATABASE_LISTEN_URL,
+    onFailover(failover) {
+      log.error(failover, 'another database server took over: free keys are off sale until somebody answers');
+      tellFailover();
+    },
   });
   opened.defer(() => database.close());
   warnOfClock(database, log);
@@ -142,7 +148,9 @@ async function openInto(
     ? openProcesses({ db, postgres, hasWorker: settings.WORKER === 'auto', log })
     : openOnlyProcess());
   opened.defer(() => processes.close());
+  tellFailover = () => events.publish(STOCK_CHANGED);
   events.subscribe(CATALOG_CHANGED, () => pageCache.drop());
+  events.subscribe(CATALOG_IN_DOUBT, () => pageCache.renew());
   const encryption = openEncryption(settings);
   const mailAccount = await openLiveMailAccount({ db, encryption }, settings.SMTP_URL !== undefined);
   const { settings: shopSettings, live } = await openLiveSettings({
@@ -259,7 +267,7 @@ async function atChosenAddress(settings: Settings, db: Database): Promise<Settin
 async function openLimitsOf(postgres: OpenDatabase['postgres'], secret: string): Promise<Shop['limits']> {
   if (!postgres) return openLimits();
   const { sharedLimiter } = await import('./shared-limiter.ts');
-  return openLimits(sharedLimiter({ pool: postgres.pool, secret }));
+  return openLimits(sharedLimiter({ postgres, secret }));
 }
 
 /** The encoder is loaded with the first code, since its tables would hold up each start. */

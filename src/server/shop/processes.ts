@@ -13,6 +13,7 @@ import {
 import { sendNotification } from '#db/queries/mail/notifications.ts';
 import { findCatalogVersion } from '#db/queries/products/products.ts';
 import type { Database } from '#db/tables.ts';
+import { inTransaction } from '#db/transactions.ts';
 import type { Events } from '#src/domain/events.ts';
 import { CATALOG_CHANGED, SETTINGS_CHANGED } from '#src/domain/events.ts';
 import { BANK_CHANGED } from '#src/domain/payments/live-banks.ts';
@@ -67,7 +68,8 @@ export async function openProcesses({ db, postgres, hasWorker, log }: Parts): Pr
   });
   const ending = new AbortController();
   let catalogVersion = await findCatalogVersion(db);
-  await recordInstance(db, { ...self, isLeader: 0 });
+  let notedAt = 0;
+  await report({ ...self, isLeader: 0 });
   const beats = keepBeating();
 
   async function keepBeating(): Promise<void> {
@@ -87,7 +89,7 @@ export async function openProcesses({ db, postgres, hasWorker, log }: Parts): Pr
 
   async function beat(): Promise<void> {
     const isLeader = connection.isLeader();
-    await recordInstance(db, { ...self, isLeader: isLeader ? 1 : 0 });
+    await report({ ...self, isLeader: isLeader ? 1 : 0 });
     if (isLeader) {
       await deleteInstancesUnseen(db, MINUTE_MS);
       await deleteExpiredLimits(db, Date.now() - MINUTE_MS);
@@ -97,6 +99,17 @@ export async function openProcesses({ db, postgres, hasWorker, log }: Parts): Pr
     catalogVersion = version;
     events.publishHere(SETTINGS_CHANGED);
     events.publishHere(BANK_CHANGED);
+  }
+
+  /** A beat is one transaction, which no report counts as news. */
+  async function report(instance: Parameters<typeof recordInstance>[1]): Promise<void> {
+    const noteIdentity = await postgres.checkIdentity();
+    const isNoteDue = Date.now() - notedAt >= NOTE_EVERY_MS;
+    await inTransaction(db, async (tx) => {
+      await recordInstance(tx, instance);
+      if (isNoteDue) await noteIdentity(tx);
+    });
+    if (isNoteDue) notedAt = Date.now();
   }
 
   return {
@@ -125,6 +138,8 @@ export async function openProcesses({ db, postgres, hasWorker, log }: Parts): Pr
 /** A process with a worker of its own does these itself. */
 const OWN_JOBS = new Set(['outbox', 'inbox']);
 const BEAT_MS = 2 * SECOND_MS;
+/** What was sold since the last note is what a failover may have lost. */
+const NOTE_EVERY_MS = 10 * SECOND_MS;
 const ALIVE_MS = 10 * SECOND_MS;
 
 async function describeSelf(): Promise<Omit<ShopProcess, 'seenAt' | 'isLeader'>> {

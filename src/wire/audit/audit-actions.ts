@@ -136,6 +136,11 @@ export const AUDIT_ACTIONS = {
     'backup.copy_fail': 'A cópia contínua não voltou inteira na conferência',
     'backup.outside_token': 'Criou a senha do script que anota backups feitos fora da loja',
   }),
+  ...whole('failover', {
+    'key.free_held': 'Disse que nada se perdeu na troca do banco de dados: as chaves voltaram à venda',
+    'key.leave_held': 'Disse que algo pode ter se perdido na troca do banco de dados: as chaves ficam fora da venda',
+    'key.hold_free': 'Tirou da venda as chaves livres, depois de uma troca do banco de dados',
+  }),
   ...whole('settings', {
     'settings.update': 'Mudou as configurações',
     'settings.open_shop': 'Abriu a loja para quem visita',

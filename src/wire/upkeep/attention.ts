@@ -6,6 +6,7 @@ export const SALES = '/admin/sales';
 type AttentionScreen = '/admin/products-auth' | '/admin/sales' | '/admin/activation-keys-auth' | '/admin/settings';
 
 export type AttentionKind =
+  | 'failover'
   | 'keys_waiting'
   | 'review'
   | 'withdrawal'

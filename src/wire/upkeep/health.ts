@@ -1,4 +1,5 @@
 import { MINUTE_MS } from '../basics/durations.ts';
+import type { Failover } from './failover.ts';
 import type { Release } from './release.ts';
 
 export const HEALTH_PATH = '/api/admin/health';
@@ -15,6 +16,7 @@ export type Health = {
   /** The oldest has been due for so long; null while nothing is due. */
   waitingMs: Record<Work, number | null>;
   processes: HealthProcess[];
+  failover: Failover | null;
 };
 
 export type HealthProcess = {

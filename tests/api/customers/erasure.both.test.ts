@@ -404,6 +404,7 @@ const OF_NOBODY = [
   'changedHours',
   'chosenBanks',
   'coupons',
+  'databaseIdentity',
   'encryptedSettings',
   'fileDownloads',
   'fileTransfers',

@@ -16,6 +16,7 @@ const FINE: Health = {
   lastBackupAt: null,
   waitingMs: { mail: null, webhooks: 2_000, polls: 9 * MINUTE_MS },
   processes: [LEADER, { ...LEADER, id: 'b', isLeader: false }],
+  failover: null,
 };
 
 describe('the verdict on the store', () => {

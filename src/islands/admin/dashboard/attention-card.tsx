@@ -142,6 +142,7 @@ const TILES = {
 } satisfies Record<AttentionItem['tone'], string>;
 
 const ICONS: Record<AttentionKind, LucideIcon> = {
+  failover: DatabaseBackup,
   keys_waiting: KeyRound,
   review: CircleDollarSign,
   withdrawal: Undo2,
@@ -157,6 +158,7 @@ const ICONS: Record<AttentionKind, LucideIcon> = {
 };
 
 const KIND_NAMES: Record<AttentionKind, string> = {
+  failover: 'a troca do banco de dados',
   keys_waiting: 'compradores sem chave',
   review: 'vendas em análise',
   withdrawal: 'desistências',

@@ -10,6 +10,7 @@ import { formatDayTime } from '#src/wire/basics/dates.ts';
 import { SECOND_MS } from '#src/wire/basics/durations.ts';
 import { HEALTH_PATH, type Health, type HealthProcess, type Work } from '#src/wire/upkeep/health.ts';
 import { isLate, verdictOf, WORK_NAMES, WORKS } from '#src/wire/upkeep/health-verdict.ts';
+import { FailoverPanel } from './failover-panel.tsx';
 import { backupText, ERASURE_PROMISES, engineText, filesText, sizeText, waitText } from './health-text.ts';
 import { ReleaseCard } from './release-card.tsx';
 
@@ -37,6 +38,7 @@ export function HealthCard() {
           />
         </div>
       )}
+      {health?.failover && <FailoverPanel failover={health.failover} onAnswered={() => void refetch()} />}
       {health ? <Read health={health} /> : !isError && <Loading />}
     </section>
   );
