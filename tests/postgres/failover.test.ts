@@ -72,7 +72,7 @@ test('connections that vanish under load: sales go on within 10 s, and the store
   expect({ lost, reverted }).toEqual({ lost: 0, reverted: 0 });
   expect(Math.max(...returnsMs)).toBeLessThan(await allowedMs());
   recordFigure(task, { name: 'sales again', value: Math.max(...returnsMs), unit: 'ms', under: AWAY_MS });
-  expect(longest).toBeLessThan(2_000);
+  expect(longest).toBeLessThan(5_000);
   recordFigure(task, { name: 'longest page', value: longest, unit: 'ms', under: 100 });
 });
 

@@ -160,8 +160,8 @@ export type Limits = { pages: number; bytes: number };
 const LIMITS: Limits = { pages: 500, bytes: 16 * 1024 * 1024 };
 
 const REST_MS = 2_000;
-/** A page takes a tenth of it, unless the database does not answer. */
-const PATIENCE_MS = 1_000;
+/** A page takes a tenth of a second, unless the database does not answer. */
+const PATIENCE_MS = 3_000;
 /** Visitors get uncached pages under constant changes. */
 const MOST_TRIES = 2;
 
