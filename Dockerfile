@@ -20,6 +20,7 @@ COPY --from=build /app/src/server/*.mjs src/server/
 COPY --from=build /app/src/server/build/*.mjs src/server/build/
 COPY --from=build /app/src/server/commands/*.mjs src/server/commands/
 COPY --from=build /app/src/server/copy/*.mjs src/server/copy/
+COPY --from=build /app/src/server/processes/*.mjs src/server/processes/
 COPY --from=build /app/src/assets/uploads src/assets/uploads
 COPY --from=build /app/db/seed/media db/seed/media
 COPY --from=build /app/node_modules/better-sqlite3/package.json node_modules/better-sqlite3/

@@ -59,22 +59,17 @@ import * as restoreOutcomes from './migrations/0055-restore-outcomes.ts';
 import * as schemaFloor from './migrations/0057-schema-floor.ts';
 import * as cheaperSales from './migrations/0058-cheaper-sales.ts';
 import * as failovers from './migrations/0059-failovers.ts';
+import * as leadership from './migrations/0060-leadership.ts';
 import * as declaredTriggers from './migrations/0061-declared-triggers.ts';
 import * as postgresBaseline from './migrations/postgres-baseline.ts';
+import { migrateServer } from './schema/migrate-server.ts';
+import { hasTable, type MigrationPlan, planMigration, type Steps } from './schema/migration-plan.ts';
 import { clearUnfinishedStart } from './schema/unfinished-start.ts';
 import type { Database, Tables } from './tables.ts';
-import { oneAtATime } from './transactions.ts';
 import { makeTriggers } from './triggers/make-triggers.ts';
 
-type Step = Migration & {
-  /** The last step that older code must know to read this schema; its own where it names none. */
-  oldestReader?: string;
-  /** What `declaredTriggers` says of the triggers with which this step goes; they are made anew. */
-  triggers?: string;
-};
-
 /** Never change a released migration; add one below. */
-const migrations: Record<string, Step> = {
+const migrations: Steps = {
   '0001-the-store': theStore,
   '0002-the-back-office': theBackOffice,
   '0003-coupons-and-commissions': couponsAndCommissions,
@@ -131,17 +126,23 @@ const migrations: Record<string, Step> = {
   '0057-schema-floor': schemaFloor,
   '0058-cheaper-sales': cheaperSales,
   '0059-failovers': failovers,
+  '0060-leadership': leadership,
   '0061-declared-triggers': declaredTriggers,
 };
 
 /** Runs all pending migrations in one transaction, so that an interrupted start changes nothing. */
 export async function migrate(db: Database): Promise<void> {
   try {
-    await (isSqlite(db) ? migrateFile(db) : migrateServer(db));
+    await (isSqlite(db) ? migrateFile(db) : migrateServer(db, postgresMigrations(), takeServerSteps));
   } catch (error) {
     if (isNewer(error)) throw settingsError(NEWER, error);
     throw error;
   }
+}
+
+/** What `migrate` would do now. */
+export function planOwnMigration(db: Database): Promise<MigrationPlan> {
+  return planMigration(db, isSqlite(db) ? migrations : postgresMigrations());
 }
 
 /** The newest step that this code knows. */
@@ -168,8 +169,10 @@ async function takeFileSteps(tx: Transaction<Tables>): Promise<void> {
   await assertLinks(tx);
 }
 
+type TakeFileSteps = (tx: Transaction<Tables>) => Promise<void>;
+
 /** SQLite ignores the foreign key switch inside a transaction, and rebuilding a table needs it off. */
-function inOneStep(db: Database, take: (tx: Transaction<Tables>) => Promise<void>): Promise<void> {
+function inOneStep(db: Database, take: TakeFileSteps): Promise<void> {
   return db.connection().execute(async (connection) => {
     await sql`pragma foreign_keys = off`.execute(connection);
     try {
@@ -180,20 +183,12 @@ function inOneStep(db: Database, take: (tx: Transaction<Tables>) => Promise<void
   });
 }
 
-/** One process migrates, the others wait for it; Kysely's own lock would end before the commit. */
-function migrateServer(db: Database): Promise<void> {
-  return db.transaction().execute(async (tx) => {
-    await sql`set local statement_timeout = 0`.execute(tx);
-    await sql`set local lock_timeout = 0`.execute(tx);
-    await oneAtATime(tx, 'migrations');
-    // A visitor's purchase must not wait long for a table that this transaction cannot have yet.
-    await sql`set local lock_timeout = '5s'`.execute(tx);
-    if (await isReadByOlderCode(tx)) return;
-    if (await takeSteps(tx, postgresMigrations())) await noteSchemaFloor(tx);
-  });
+async function takeServerSteps(tx: Transaction<Tables>, steps: Steps): Promise<void> {
+  if (await isReadByOlderCode(tx)) return;
+  if (await takeSteps(tx, steps)) await noteSchemaFloor(tx);
 }
 
-function postgresMigrations(): Record<string, Step> {
+function postgresMigrations(): Steps {
   const [baseline = '', ...covered] = Object.keys(migrations).filter((name) => name <= LAST_IN_BASELINE);
   const nothing: Migration = { up: async () => {} };
   return {
@@ -207,11 +202,7 @@ const LAST_IN_BASELINE = '0015-redemptions-hold-coupons';
 
 /** The version before may start again on the schema of the next, during a rolling update or after one that went back. */
 async function isReadByOlderCode(tx: Transaction<Tables>): Promise<boolean> {
-  const { rows } = await (isSqlite(tx)
-    ? sql<{ known: string | null }>`select max(name) as known from sqlite_master where name = 'schemaFloor'`
-    : sql<{ known: string | null }>`select to_regclass('"schemaFloor"')::text as known`
-  ).execute(tx);
-  if (!rows[0]?.known) return false;
+  if (!(await hasTable(tx, 'schemaFloor'))) return false;
   const [floor] = (await sql<{ name: string }>`select name from "schemaFloor"`.execute(tx)).rows;
   const [newest] = (await sql<{ name: string }>`select max(name) as name from kysely_migration`.execute(tx)).rows;
   return (
@@ -219,7 +210,6 @@ async function isReadByOlderCode(tx: Transaction<Tables>): Promise<boolean> {
   );
 }
 
-/** A step that only adds names in `oldestReader` the last step that older code must know; others need their own code. */
 async function noteSchemaFloor(tx: Transaction<Tables>): Promise<void> {
   const floors = Object.entries(migrations).map(([name, step]) => step.oldestReader ?? name);
   await sql`delete from "schemaFloor"`.execute(tx);
@@ -227,7 +217,7 @@ async function noteSchemaFloor(tx: Transaction<Tables>): Promise<void> {
 }
 
 /** Returns false when nothing was pending. */
-async function takeSteps(tx: Transaction<Tables>, steps: Record<string, Step>): Promise<boolean> {
+async function takeSteps(tx: Transaction<Tables>, steps: Steps): Promise<boolean> {
   const migrator = new Migrator({ db: tx, provider: { getMigrations: async () => steps } });
   const { error, results = [] } = await migrator.migrateToLatest();
   if (error) throw error;

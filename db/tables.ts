@@ -142,7 +142,7 @@ export type Tables = {
   bankWindows: Numbered<BankWindowRow>;
   restores: Numbered<WithDefault<RestoreRow, 'failover'>>;
   bankDifferences: Numbered<BankDifferenceRow>;
-  instances: WithDefault<InstanceRow, 'beats'>;
+  instances: WithDefault<InstanceRow, 'beats' | 'newestStep' | 'hasWorker'>;
   incidents: WithDefault<IncidentRow, 'isTold'>;
   sharedLimits: SharedLimitRow;
   databaseIdentity: DatabaseIdentityRow;

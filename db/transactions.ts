@@ -13,7 +13,7 @@ export async function inTransaction<Result>(
   run: (tx: Transaction<Tables>) => Promise<Result>,
 ): Promise<Result> {
   if (isTransaction(db)) return run(db);
-  return repeatUndone(async () => {
+  return repeatUndone(db, async () => {
     const effects: Effects = new Map();
     const result = await db.transaction().execute((tx) => run(Object.assign(tx, { [EFFECTS]: effects })));
     for (const effect of effects.values()) effect();
@@ -23,15 +23,17 @@ export async function inTransaction<Result>(
 
 /** For what is one statement on PostgreSQL, all or nothing by itself, and several on SQLite. */
 export function inOneStatement<Result>(db: Queryable, run: (db: Queryable) => Promise<Result>): Promise<Result> {
-  return isSqlite(db) || isTransaction(db) ? inTransaction(db, run) : repeatUndone(() => run(db));
+  return isSqlite(db) || isTransaction(db) ? inTransaction(db, run) : repeatUndone(db, () => run(db));
 }
 
-async function repeatUndone<Result>(run: () => Promise<Result>): Promise<Result> {
+async function repeatUndone<Result>(db: Queryable, run: () => Promise<Result>): Promise<Result> {
   for (let repeats = 0; ; repeats += 1) {
     try {
       return await run();
     } catch (error) {
-      if (repeats === MOST_REPEATS || !UNDONE_BY_OTHERS.has(errorCode(error))) throw error;
+      const code = errorCode(error);
+      if (repeats === MOST_REPEATS || !UNDONE_BY_OTHERS.has(code)) throw error;
+      repeatsOf(db).set(code, (repeatsOf(db).get(code) ?? 0) + 1);
     }
     await wait(SHORTEST_PAUSE_MS + Math.random() * (LONGEST_PAUSE_MS - SHORTEST_PAUSE_MS));
   }
@@ -64,6 +66,21 @@ function effectsOf(tx: Transaction<Tables> & { [EFFECTS]?: Effects }): Effects {
   const effects = tx[EFFECTS];
   if (!effects) throw new Error('This transaction was not begun by inTransaction.');
   return effects;
+}
+
+/** They lie on the handle, which the store's and Astro's copy of this module share. */
+const REPEATS: unique symbol = Symbol.for('repeats of transactions');
+
+type Counted = { [REPEATS]?: Map<string, number> };
+
+/** How often a transaction of this handle began again, by the code of what undid it. */
+export function repeatsOf(db: Queryable & Counted): Map<string, number> {
+  db[REPEATS] ??= new Map();
+  return db[REPEATS];
+}
+
+export function countRepeatsWith<Handle extends Queryable>(db: Handle & Counted, other: Queryable): Handle {
+  return Object.assign(db, { [REPEATS]: repeatsOf(other) });
 }
 
 function isTransaction(db: Queryable): db is Transaction<Tables> {

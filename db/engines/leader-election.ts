@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { errorCode } from '#src/wire/basics/error-code.ts';
+import { type Leadership, TAKE_TERM } from './leadership.ts';
 import type { PostgresServer } from './postgres.ts';
 
 type Connect = PostgresServer['openClient'];
@@ -7,30 +8,35 @@ type Client = Awaited<ReturnType<Connect>>;
 
 export type LeaderConnection = {
   isLeader(): boolean;
+  /** The present or last one of this process; 0 before the first. */
+  term(): number;
   /** Ends the leadership, too. */
   close(): Promise<void>;
 };
 
 type Parts = {
   connect: Connect;
-  /** A process that only serves may not. */
-  mayLead: boolean;
+  /** It tells this process from the others. */
+  holder: string;
+  /** A process that only serves may not, nor one whose code is too old. */
+  mayLead(): boolean;
   onMessage(message: string): void;
   /** It is called after each connection but the first, since messages may have been missed. */
   onReconnect(): void;
-  /** One process of a database leads; the signal aborts when it does no longer. */
-  onLead(leading: AbortSignal): void;
+  /** One process of a database leads. */
+  onLead(leadership: Leadership): void;
   log: { info(fields: object, message: string): void; warn(fields: object, message: string): void };
   tryEveryMs?: number;
+  leaseMs?: number;
 };
 
 /**
  * A process has one connection beside the pool, which listens to the others and whose session holds the leader's lock.
  */
 export async function openLeaderConnection(parts: Parts): Promise<LeaderConnection> {
-  const { connect, onReconnect, log } = parts;
+  const { connect, onReconnect, log, leaseMs = LEASE_MS } = parts;
   const closing = new AbortController();
-  const state = { isLeader: false };
+  const state: State = { leadership: null, term: 0 };
   const first = await listen(parts);
   const kept = keepOpen();
 
@@ -58,7 +64,8 @@ export async function openLeaderConnection(parts: Parts): Promise<LeaderConnecti
   }
 
   return {
-    isLeader: () => state.isLeader,
+    isLeader: () => state.leadership?.isFresh() ?? false,
+    term: () => state.term,
     async close() {
       closing.abort();
       await kept;
@@ -71,6 +78,8 @@ export async function openLeaderConnection(parts: Parts): Promise<LeaderConnecti
     client.on('error', () => lost.abort());
     client.on('end', () => lost.abort());
     client.on('notification', ({ payload = '' }) => onMessage(payload));
+    // The server itself ends a session that is silent, so that a paused process gives its lock back.
+    await client.query(`set idle_session_timeout = ${leaseMs}`);
     await client.query('listen shop');
     return { client, lost };
   }
@@ -78,41 +87,83 @@ export async function openLeaderConnection(parts: Parts): Promise<LeaderConnecti
 
 type Session = { client: Client; lost: AbortController };
 
+type State = { leadership: Leadership | null; term: number };
+
 /** Returns when the session is lost, or closes it. */
-async function holdSession(
-  { client, lost }: Session,
-  { mayLead, onLead, log, tryEveryMs = TRY_EVERY_MS }: Parts,
-  state: { isLeader: boolean },
-  closing: AbortSignal,
-): Promise<void> {
+async function holdSession({ client, lost }: Session, parts: Parts, state: State, closing: AbortSignal): Promise<void> {
+  const { mayLead, onLead, log, tryEveryMs = TRY_EVERY_MS } = parts;
   const ending = AbortSignal.any([closing, lost.signal]);
+  const lease = openLease(parts.leaseMs ?? LEASE_MS);
   try {
     while (!ending.aborted) {
+      const askedAt = now();
+      if (state.leadership && !mayLead()) break;
       // The statement also tells a connection whose other end has vanished.
-      const isFree = await answer(client, mayLead && !state.isLeader ? TRY_TO_LEAD : STILL_THERE);
-      if (isFree && mayLead && !state.isLeader && !ending.aborted) {
-        state.isLeader = true;
-        log.info({}, 'this process leads now');
-        onLead(ending);
+      const isFree = await answer(client, mayLead() && !state.leadership ? TRY_TO_LEAD : STILL_THERE);
+      lease.renew(askedAt);
+      if (isFree && mayLead() && !state.leadership && !ending.aborted) {
+        const { holder } = parts;
+        const leadership = { term: await takeTerm(client, holder), holder, ended: ending, isFresh: lease.isFresh };
+        Object.assign(state, { leadership, term: leadership.term });
+        log.info({ term: leadership.term }, 'this process leads now');
+        onLead(leadership);
       }
       await pause(tryEveryMs, ending);
     }
   } catch (error) {
     log.warn({ code: errorCode(error, 'unknown') }, 'the connection to the other processes gave no answer');
   } finally {
-    state.isLeader = false;
+    state.leadership = null;
     lost.abort();
     await close(client);
   }
 }
 
+async function takeTerm(client: Client, holder: string): Promise<number> {
+  const { rows } = await client.query<{ term: number }>(TAKE_TERM, [holder]);
+  return rows[0]?.term ?? 0;
+}
+
+/** Of the two clocks one stands still while the machine sleeps, and the other may be set back. */
+type Moment = { steadyMs: number; wallMs: number };
+
+const now = (): Moment => ({ steadyMs: performance.now(), wallMs: Date.now() });
+
+/** It is counted from before a question that was answered, and the server counts from after it. */
+function openLease(leaseMs: number) {
+  let renewed = now();
+  return {
+    renew(askedAt: Moment) {
+      renewed = askedAt;
+    },
+    isFresh() {
+      const { steadyMs, wallMs } = now();
+      return Math.max(steadyMs - renewed.steadyMs, wallMs - renewed.wallMs) < leaseMs;
+    },
+  };
+}
+
 /** Waits for its turn, so that processes that start together make one shop. */
-export async function startAlone<Result>(connect: Connect, start: () => Promise<Result>): Promise<Result> {
+export async function startAlone<Result>(
+  connect: Connect,
+  log: Parts['log'],
+  start: () => Promise<Result>,
+  tellAfterMs = TELL_AFTER_MS,
+): Promise<Result> {
   const client = await connect();
+  const beganAt = performance.now();
+  let isTold = false;
   // A start that loses its turn goes on: it guards against a second demo shop, and migrations have a lock of their own.
   client.on('error', () => undefined);
   try {
-    while (!(await answer(client, TRY_TO_START))) await wait(START_PAUSE_MS);
+    while (!(await answer(client, TRY_TO_START))) {
+      if (!isTold && performance.now() - beganAt >= tellAfterMs) {
+        const { rows } = await client.query<{ name: string }>(WHO_STARTS);
+        log.info({ other: rows[0]?.name }, 'waiting for another process of the shop that starts');
+        isTold = true;
+      }
+      await wait(START_PAUSE_MS);
+    }
     return await start();
   } finally {
     await close(client);
@@ -121,11 +172,17 @@ export async function startAlone<Result>(connect: Connect, start: () => Promise<
 
 const TRY_TO_LEAD = 'select pg_try_advisory_lock(728101) as answer';
 const TRY_TO_START = 'select pg_try_advisory_lock(728102) as answer';
+/** Its application's name has its machine and its number. */
+const WHO_STARTS = `select application_name as name from pg_locks join pg_stat_activity using (pid)
+  where locktype = 'advisory' and objid = 728102 and granted and datname = current_database()`;
 const STILL_THERE = 'select true as answer';
 
-const TRY_EVERY_MS = 5_000;
+/** A paused leader is followed within the sum of both. */
+const TRY_EVERY_MS = 3_000;
+const LEASE_MS = 8_000;
 const REOPEN_AFTER_MS = 1_000;
 const START_PAUSE_MS = 100;
+const TELL_AFTER_MS = 5_000;
 const ANSWER_MS = 5_000;
 
 async function answer(client: Client, question: string): Promise<boolean> {

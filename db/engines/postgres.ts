@@ -10,7 +10,7 @@ import { examineServer } from './server/examine-server.ts';
 import { type Failover, guardIdentity } from './server/identity.ts';
 import { watchConnections } from './server/lost-connections.ts';
 import { READ_ONLY } from './server/naming-client.ts';
-import { namingPool } from './server/naming-pool.ts';
+import { type NamingPool, namingPool } from './server/naming-pool.ts';
 import { openServers, type Servers } from './server/servers.ts';
 import { readStanding, type Standing } from './server/standing.ts';
 
@@ -28,11 +28,16 @@ export type PostgresServer = {
   /** For its figures alone. */
   pool: Pick<Pool, 'totalCount' | 'idleCount' | 'waitingCount'>;
   /** Some libraries ask for it; statements of ours go through `db`. */
-  query(statement: { text: string; values?: unknown[] }): Promise<{ rows: unknown[]; rowCount: number }>;
+  query: NamingPool['query'];
+  connect: NamingPool['connect'];
   /** A connection outside of the pool, for LISTEN and advisory locks; the caller listens to `error` and ends it. */
   openClient(): Promise<Client>;
   /** Looks whether the server is the one that the shop knows; returns what notes in a transaction that it is. */
   checkIdentity(): Promise<(tx: Queryable) => Promise<void>>;
+  /** By a connection of its own, since the pool's may all wait for a lock; it fails after a second. */
+  askAtOnce<Row extends object>(statement: string): Promise<Row | undefined>;
+  /** Statements have names, which a pooler in between must keep apart. */
+  isPrepared: boolean;
   /** This machine's clock is so far ahead of the server's; it is negative when behind. */
   clockAheadMs: number;
 };
@@ -78,9 +83,10 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
   const close = () => {
     endWatch();
     // `db.destroy` does nothing where no statement of Kysely's was run yet.
-    return pool.end();
+    return Promise.all([pool.end(), single.end()]).then(() => undefined);
   };
   const db: Database = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: naming }) });
+  const single = openAtOnce(servers, configOf);
   try {
     await servers.find();
     const clockAheadMs = await examineServer(naming);
@@ -89,6 +95,7 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
       postgres: {
         pool,
         query: naming.query,
+        connect: naming.connect,
         openClient: () => openClient(listening, configOf),
         async checkIdentity() {
           const { identity } = await naming.withClient(admit);
@@ -96,6 +103,8 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
             if (identity) await touchDatabaseIdentity(tx, identity);
           };
         },
+        askAtOnce: async <Row extends object>(statement: string) => (await single.query<Row>(statement)).rows[0],
+        isPrepared,
         clockAheadMs,
       },
       close,
@@ -105,6 +114,21 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
     throw cannotOpen(error, servers, urls.length);
   }
 }
+
+/** It is not examined: the server that only reads says so by itself. */
+function openAtOnce(servers: Servers, configOf: (url: string) => ClientConfig): Pool {
+  class ClientAtOnce extends Client {
+    constructor() {
+      super({ ...configOf(servers.current()), connectionTimeoutMillis: AT_ONCE_MS, query_timeout: AT_ONCE_MS });
+    }
+  }
+  const single = new Pool({ Client: ClientAtOnce, max: 1, connectionTimeoutMillis: AT_ONCE_MS });
+  single.on('error', () => undefined);
+  single.on('connect', (client) => client.on('error', () => undefined));
+  return single;
+}
+
+const AT_ONCE_MS = 1_000;
 
 function urlsOf(address: string): string[] {
   const urls = postgresUrls(address);
@@ -164,14 +188,16 @@ function cannotOpen(error: unknown, servers: Servers, count: number): unknown {
   if (code === 'settings') return error;
   const { hostname: host, port, username, pathname } = new URL(servers.current());
   const place = `${host || 'localhost'}, porta ${port || 5432}`;
-  const reason = reasonOf(code, { place, host, username, name: pathname.slice(1) });
+  const words = { place, host, username, name: pathname.slice(1), message: messageOf(error) };
   const rest = count > 1 ? ` Nenhum dos ${count} endereços aceita gravações.` : '';
-  return settingsError(`DATABASE_URL: ${reason}${rest}`, error);
+  return settingsError(`DATABASE_URL: ${reasonOf(code, words)}${rest}`, error);
 }
 
-type Address = { place: string; host: string; username: string; name: string };
+type Address = { place: string; host: string; username: string; name: string; message: string };
 
-function reasonOf(code: string, { place, host, username, name }: Address): string {
+const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
+
+function reasonOf(code: string, { place, host, username, name, message }: Address): string {
   switch (code) {
     case '':
       return `o PostgreSQL em ${place}, não respondeu a tempo.`;
@@ -180,6 +206,10 @@ function reasonOf(code: string, { place, host, username, name }: Address): strin
     case 'ENOTFOUND':
     case 'EAI_AGAIN':
       return `o endereço ${host} não foi encontrado.`;
+    case '53300':
+      return `o PostgreSQL em ${place}, não tem mais conexões livres. Diminua DATABASE_POOL nos processos da loja, ou aumente max_connections lá.`;
+    case '08P01':
+      return `quem atende em ${place}, recusou a conexão (${message}). Um PgBouncer precisa de ignore_startup_parameters = options, e de max_client_conn para todas as conexões da loja.`;
     case '28P01':
     case '28000':
       return `o PostgreSQL em ${place}, recusou o usuário ${username} ou a senha dele.`;

@@ -1,9 +1,9 @@
-import { sql } from 'kysely';
+import { type Insertable, sql } from 'kysely';
 import type { InstanceRow } from '../tables/upkeep.ts';
-import type { Queryable } from '../tables.ts';
+import type { Queryable, Tables } from '../tables.ts';
 
 /** The processes that share a PostgreSQL, by its own clock, since theirs may differ; SQLite's one process has no row. */
-export async function recordInstance(db: Queryable, instance: Omit<InstanceRow, 'seenAt' | 'beats'>): Promise<void> {
+export async function recordInstance(db: Queryable, instance: Omit<NewInstance, 'seenAt' | 'beats'>): Promise<void> {
   await db
     .insertInto('instances')
     .values({ ...instance, seenAt: ago(0) })
@@ -17,10 +17,15 @@ export async function recordInstance(db: Queryable, instance: Omit<InstanceRow, 
     .execute();
 }
 
-export function listInstances(db: Queryable, seenWithinMs: number): Promise<Omit<InstanceRow, 'beats'>[]> {
+type NewInstance = Insertable<Tables['instances']>;
+
+export function listInstances(
+  db: Queryable,
+  seenWithinMs: number,
+): Promise<Omit<InstanceRow, 'beats' | 'newestStep'>[]> {
   return db
     .selectFrom('instances')
-    .select(['id', 'host', 'pid', 'version', 'startedAt', 'seenAt', 'isLeader'])
+    .select(['id', 'host', 'pid', 'version', 'startedAt', 'seenAt', 'isLeader', 'hasWorker'])
     .where('seenAt', '>', ago(seenWithinMs))
     .orderBy('startedAt')
     .orderBy('id')

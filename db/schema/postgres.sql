@@ -773,7 +773,10 @@ create unlogged table instances (
   "seenAt" text collate "C" not null,
   "isLeader" bigint not null,
   beats bigint default 0 not null,
+  "newestStep" text collate "C",
+  "hasWorker" bigint,
   constraint instances_pkey PRIMARY KEY (id),
+  constraint "instances_hasWorker_check" CHECK ("hasWorker" = ANY (ARRAY[0::bigint, 1::bigint])),
   constraint "instances_isLeader_check" CHECK ("isLeader" = ANY (ARRAY[0::bigint, 1::bigint]))
 );
 
@@ -792,6 +795,14 @@ create table "keyWords" (
 );
 
 CREATE INDEX "keyWordsByTrigram" ON "keyWords" USING gin (words gin_trgm_ops);
+
+create table leadership (
+  id bigint not null,
+  term bigint not null,
+  holder text collate "C" not null,
+  constraint leadership_pkey PRIMARY KEY (id),
+  constraint leadership_id_check CHECK (id = 1)
+);
 
 create table machines (
   id text collate "C" not null,

@@ -12,6 +12,9 @@ export type InstanceRow = {
   isLeader: Flag;
   /** It told so often that it runs, each time in a transaction of that alone. */
   beats: number;
+  /** Older code does not say what it knows. */
+  newestStep: string | null;
+  hasWorker: Flag | null;
 };
 
 /** PostgreSQL only, and one row: the server that the shop writes to, and that it did so until then. */

@@ -14,6 +14,7 @@ import type { Demo } from './installation/demo-shop.ts';
 import type { InstallationWatch } from './installation/installation-watch.ts';
 import type { Tickets } from './licenses/tickets.ts';
 import type { ReadCache } from './lists/read-cache.ts';
+import type { AcceptedMail } from './mail/accepted-mail.ts';
 import type { Mailer } from './mail/mailer.ts';
 import type { CheckoutQueue } from './payments/checkout-queue.ts';
 import type { LiveBanks } from './payments/live-banks.ts';
@@ -40,6 +41,7 @@ export type Shop = {
   /** Returns PNG in base64, without the `data:` prefix. */
   drawQrCode(text: string): Promise<string>;
   mail: Mailer;
+  acceptedMail: AcceptedMail;
   files: FileStore;
   soldFiles: SoldFileStore;
   remoteFiles: RemoteFiles;

@@ -1,7 +1,11 @@
+import { hostname } from 'node:os';
 import { type Logger, pino } from 'pino';
 
 /** Log ids, codes and durations only. Writes to `stdout`, because pino's own destination blocks the process on a full disk. */
 export function openLog(level: string): Logger {
   process.stdout.on('error', () => undefined);
-  return pino({ level, base: undefined, timestamp: pino.stdTimeFunctions.isoTime }, process.stdout);
+  return pino(
+    { level, base: { host: hostname(), pid: process.pid }, timestamp: pino.stdTimeFunctions.isoTime },
+    process.stdout,
+  );
 }

@@ -5,7 +5,7 @@
  *   node src/server/setup.mjs --tests  for `npm test`, with the tools of the tests
  */
 import { spawnSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, realpathSync, rmSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { lockSetUp } from './build/setup-lock.mjs';
@@ -24,6 +24,7 @@ if (!isForTests && !process.argv.includes(SWITCHED) && switchRelease(root, say))
   const { status } = spawnSync(process.execPath, [...process.argv.slice(1), SWITCHED], { stdio: 'inherit' });
   process.exit(status ?? 1);
 }
+const { keepFormerAssets, setAside } = await import('./build/former-assets.mjs');
 const { dateFingerprint, fingerprintOfSources, isBuilt, writeFingerprint } = await import('./build/fingerprint.mjs');
 if (!isInstalled(isForTests)) {
   say('Instalando as dependências. Na primeira vez leva alguns minutos.');
@@ -33,14 +34,20 @@ if (!isInstalled(isForTests)) {
   run('npm', [...install, '--ignore-scripts', ...QUIETLY, isForTests ? '--include=dev' : '--omit=dev']);
 }
 if (!hasOwnNode()) run('npm', ['rebuild', 'node', ...QUIETLY]);
+const [dist, aside] = [join(root, 'dist'), join(root, 'dist-former')];
 // The time comes before the sources are read, so that a change during the build counts.
 const checkedAt = new Date();
 const fingerprint = fingerprintOfSources();
 if (!isBuilt(fingerprint)) {
   say('Preparando as páginas da loja.');
+  setAside(dist, aside);
   run('astro', ['build', '--silent']);
   writeFingerprint(fingerprint);
 }
+for (const former of [aside, join(root, '.update/former/dist'), join(root, '../current/dist')]) {
+  if (existsSync(former) && realpathSync(former) !== realpathSync(dist)) keepFormerAssets(former, dist);
+}
+rmSync(aside, { recursive: true, force: true });
 dateFingerprint(checkedAt);
 unlock();
 

@@ -13,6 +13,7 @@ import { forgetVainNotices, STOCK_CHANGED, watchStock } from '#src/domain/keys/s
 import { forgetReleasedMachines } from '#src/domain/licenses/manage-machines.ts';
 import { indexWords } from '#src/domain/lists/search-words.ts';
 import { forgetMailTests, MAIL_TESTS, sendMailTests } from '#src/domain/mail/mail-tests.ts';
+import { noteAcceptedMail } from '#src/domain/mail/note-accepted-mail.ts';
 import { pollDuePurchases } from '#src/domain/payments/polling/poll.ts';
 import { reconcileAccounts } from '#src/domain/payments/reconciling/reconcile-accounts.ts';
 import { processDeliveries, pruneDeliveries } from '#src/domain/payments/webhooks.ts';
@@ -33,7 +34,7 @@ import { retryWithdrawals } from '#src/domain/withdrawals/retry-withdrawals.ts';
 import { yieldToEventLoop } from '#src/domain/yield-to-event-loop.ts';
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '#src/wire/basics/durations.ts';
 import { errorCode } from '#src/wire/basics/error-code.ts';
-import type { OpenProcesses } from './shop/processes.ts';
+import type { OpenProcesses } from './processes/processes.ts';
 
 export type Worker = {
   close(): Promise<void>;
@@ -43,14 +44,15 @@ export type Worker = {
 export function startWorker(shop: Shop, whileLeading: OpenProcesses['whileLeading']): Worker {
   const stopping = new AbortController();
   const loops = SHARED_JOBS.map((job) => repeat(shop, job, stopping.signal));
-  whileLeading((leading) => {
-    const signal = AbortSignal.any([stopping.signal, leading]);
-    loops.push(...LEADERS_JOBS.map((job) => repeat(shop, job, signal)));
+  whileLeading(({ ended, db }) => {
+    const signal = AbortSignal.any([stopping.signal, ended]);
+    loops.push(...LEADERS_JOBS.map((job) => repeat(shop, { ...job, run: onDatabase(db, job.run) }, signal)));
   });
   return {
     async close() {
       stopping.abort();
       await Promise.all(loops);
+      await noteAcceptedMail(shop);
     },
   };
 }
@@ -63,6 +65,11 @@ type Job = {
   /** It does not run at the start, while visitors wait. */
   isLater?: true;
 };
+
+/** The shop is taken anew for each run, since its bank changes in place. */
+function onDatabase(db: Shop['db'], run: Job['run']): Job['run'] {
+  return (shop, stopping) => run({ ...shop, db }, stopping);
+}
 
 /** Jobs run independently, so that a slow bank delays no mail. */
 async function repeat(shop: Shop, job: Job, stopping: AbortSignal): Promise<void> {
@@ -96,6 +103,7 @@ async function repeat(shop: Shop, job: Job, stopping: AbortSignal): Promise<void
 
 const SHARED_JOBS: Job[] = [
   { name: 'mail', run: deliverDueMail, everyMs: 5 * SECOND_MS, topic: 'outbox' },
+  { name: 'accepted mail', run: noteAcceptedMail, everyMs: SECOND_MS },
   { name: 'keys', run: deliverAllWaitingKeys, everyMs: 5 * SECOND_MS },
   { name: 'webhooks', run: processDeliveries, everyMs: 5 * SECOND_MS, topic: 'inbox' },
   { name: 'the bank', run: watchBank, everyMs: MINUTE_MS, isLater: true },

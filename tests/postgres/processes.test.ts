@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openPostgres } from '#db/engines/postgres.ts';
 import { migrate } from '#db/migrate.ts';
 import { CATALOG_IN_DOUBT } from '#src/domain/events.ts';
-import { type OpenProcesses, openProcesses } from '#src/server/shop/processes.ts';
+import { type OpenProcesses, openProcesses } from '#src/server/processes/processes.ts';
 import { makeCluster, type PostgresCluster } from '../support/postgres/postgres.ts';
 
 type Joined = OpenProcesses & { heard: string[]; terms: AbortSignal[]; leave(): Promise<void> };
@@ -54,14 +54,27 @@ test('after the server has crashed and is back one leads again, both have read e
 
 const runningTerms = () => [...one.terms, ...other.terms].filter(({ aborted }) => !aborted).length;
 
-async function join(): Promise<Joined> {
+test('where every process only serves, one that is left says so in its log', async () => {
+  await Promise.all([one.leave(), other.leave()]);
+  one = await join({ hasWorker: false, beatMs: 20 });
+  other = await join({ hasWorker: false });
+  await expect.poll(() => told).toEqual(['nobody does the jobs: every process has WORKER=off']);
+  expect((await one.list()).map(({ hasWorker, isLeader }) => [hasWorker, isLeader])).toEqual([
+    [false, false],
+    [false, false],
+  ]);
+});
+
+const told: string[] = [];
+
+async function join({ hasWorker = true, beatMs = 2_000 } = {}): Promise<Joined> {
   const { db, postgres, close } = await openPostgres(cluster.url);
-  const log = { info: () => {}, warn: () => {}, error: () => {} };
-  const processes = await openProcesses({ db, postgres, hasWorker: true, log });
+  const log = { info: () => {}, warn: () => {}, error: (_fields: object, message: string) => told.push(message) };
+  const processes = await openProcesses({ db, postgres, hasWorker, isOutdated: () => false, log, beatMs });
   const heard: string[] = [];
   const terms: AbortSignal[] = [];
   for (const topic of ['sales', CATALOG_IN_DOUBT]) processes.events.subscribe(topic, () => heard.push(topic));
-  processes.whileLeading((leading) => terms.push(leading));
+  processes.whileLeading(({ ended }) => terms.push(ended));
   return {
     ...processes,
     heard,

@@ -18,6 +18,7 @@ const TABLES_OF_POSTGRES = [
   'auditCounter',
   'databaseIdentity',
   'instances',
+  'leadership',
   'salesByHourChanges',
   'salesByHourTotals',
   'sharedLimits',

@@ -10,7 +10,13 @@ import { openSupervision } from './supervised-store.ts';
 
 export type FakeStore = Awaited<ReturnType<typeof openFakeStore>>;
 
-const REAL = ['setup.mjs', 'build/setup-lock.mjs', 'build/fingerprint.mjs', 'build/switch.mjs'];
+const REAL = [
+  'setup.mjs',
+  'build/setup-lock.mjs',
+  'build/fingerprint.mjs',
+  'build/former-assets.mjs',
+  'build/switch.mjs',
+];
 const SOURCES = [
   'astro.config.mjs',
   'tsconfig.json',

@@ -56,9 +56,15 @@ export async function insertMailWithin(
   return (inserted.numInsertedOrUpdatedRows ?? 0n) > 0n;
 }
 
+/** One is abandoned whose claim has ended without a word of its process. */
 export function listDueMail(
   db: Queryable,
-  { now, areNotices, limit }: { now: string; areNotices: boolean; limit: number },
+  {
+    now,
+    areNotices,
+    withAbandoned,
+    limit,
+  }: { now: string; areNotices: boolean; withAbandoned: boolean; limit: number },
 ): Promise<OutboxRow[]> {
   return db
     .selectFrom('outbox')
@@ -66,6 +72,9 @@ export function listDueMail(
     .where('state', '=', WAITING)
     .where('isNotice', '=', areNotices ? 1 : 0)
     .where('nextAttemptAt', '<=', now)
+    .$if(!withAbandoned, (mail) =>
+      mail.where(({ or, eb }) => or([eb('attempts', '=', 0), eb('lastError', 'is not', null)])),
+    )
     .orderBy('nextAttemptAt')
     .limit(limit)
     .execute();
@@ -130,6 +139,14 @@ export function listReminderMail(
 
 /** A literal, since no parameter lets SQLite use the index of what waits. */
 const WAITING = sql.lit<OutboxRow['state']>('waiting');
+
+export async function isMailSent(db: Queryable, id: number): Promise<boolean> {
+  return (await sentMail.executeTakeFirst(db, { id })) !== undefined;
+}
+
+const sentMail = prepared((db, { id }: Placeholders<{ id: number }>) =>
+  db.selectFrom('outbox').select('id').where('id', '=', id).where('state', '=', 'sent'),
+);
 
 export async function updateMail(db: Queryable, id: number, change: MailChange): Promise<void> {
   await changedMail.execute(db, { id, ...change });

@@ -1,14 +1,29 @@
 import { sql } from 'kysely';
 import type { Work } from '#src/wire/upkeep/health.ts';
 import { isSqlite } from '../../engine.ts';
+import type { PostgresServer } from '../../engines/postgres.ts';
 import type { Queryable } from '../../tables.ts';
 
-export function isDatabaseResponding(db: Queryable): Promise<boolean> {
-  return sql`select 1 from categories limit 1`.execute(db).then(
-    () => true,
-    () => false,
-  );
+export type ServerState = {
+  /** It is a standby, or its owner lets nobody write. */
+  isReadOnly: boolean;
+  /** The last step of the schema that code must know. */
+  floor: string;
+};
+
+/** Fails where the database does not answer. No table that somebody may have locked is asked of PostgreSQL. */
+export async function readServer(db: Queryable, postgres: Pick<PostgresServer, 'askAtOnce'> | undefined) {
+  if (postgres) {
+    const state = await postgres.askAtOnce<ServerState>(READ_SERVER);
+    return state ?? { isReadOnly: false, floor: '' };
+  }
+  await sql`select 1 from categories limit 1`.execute(db);
+  return { isReadOnly: false, floor: '' };
 }
+
+const READ_SERVER = `select
+  pg_is_in_recovery() or current_setting('transaction_read_only') = 'on' as "isReadOnly",
+  coalesce((select max(name) from "schemaFloor"), '') as floor`;
 
 /**
  * Changes with every write of any process but the beats. PostgreSQL counts the transactions that have written, less the
@@ -23,6 +38,14 @@ export async function findDataVersion(db: Queryable): Promise<string> {
         from pg_current_snapshot() as seen`;
   const { rows } = await version.execute(db);
   return rows[0]?.version ?? '';
+}
+
+/** In seconds, of the replica that is furthest behind; null where none is, or none is shown to this user. */
+export async function findReplicationLag(db: Queryable): Promise<number | null> {
+  const { rows } = await sql<{ lag: string | null }>`
+    select max(extract(epoch from coalesce(replay_lag, interval '0'))) as lag from pg_stat_replication
+    where state is not null`.execute(db);
+  return rows[0]?.lag == null ? null : Number(rows[0].lag);
 }
 
 export async function describeDatabase(

@@ -6,13 +6,15 @@ import { inTransaction, oneAtATime } from '#db/transactions.ts';
 import { MINUTE_MS } from '#src/wire/basics/durations.ts';
 import type { Shop } from '../shop.ts';
 import { mailLeaseMs } from './mail-schedule.ts';
+import { mayTakeAbandoned } from './note-accepted-mail.ts';
 import { countFreeNotices } from './quota/mail-quota.ts';
 
 /** Notices come after all other mail, a few at a time, so that a receipt never waits for a batch of them. */
 export async function listNextMail(shop: Shop): Promise<{ due: DueMail[]; isFull: boolean }> {
   const { db, mail, clock } = shop;
   const now = clock.now().toISOString();
-  const transactional = await listDueMail(db, { now, areNotices: false, limit: BATCH });
+  const withAbandoned = mayTakeAbandoned(shop);
+  const transactional = await listDueMail(db, { now, areNotices: false, withAbandoned, limit: BATCH });
   if (transactional.length > 0) return { due: transactional, isFull: transactional.length === BATCH };
   const notices = await claimNotices(shop);
   return { due: notices, isFull: notices.length === mail.atOnce };
@@ -21,9 +23,11 @@ export async function listNextMail(shop: Shop): Promise<{ due: DueMail[]; isFull
 export type DueMail = OutboxRow & { isClaimed?: true };
 
 /** Many are due at once after a pause of the shop; processes that send beside each other share pace and quota. */
-async function claimNotices({ db, clock, mail, settings }: Shop): Promise<DueMail[]> {
+async function claimNotices(shop: Shop): Promise<DueMail[]> {
+  const { db, clock, mail, settings } = shop;
   const now = clock.now();
-  const notices = { now: now.toISOString(), areNotices: true, limit: mail.atOnce };
+  const withAbandoned = mayTakeAbandoned(shop);
+  const notices = { now: now.toISOString(), areNotices: true, withAbandoned, limit: mail.atOnce };
   // Usually nothing is due, and then no lock is needed.
   if ((await listDueMail(db, { ...notices, limit: 1 })).length === 0) return [];
   return inTransaction(db, async (tx) => {

@@ -1,7 +1,7 @@
 import { forgetBounces } from '#db/queries/customers/bounces.ts';
 import { isKnownCustomer } from '#db/queries/customers/customers.ts';
 import { listMailAccounts } from '#db/queries/mail/mail-accounts.ts';
-import { updateMail } from '#db/queries/mail/outbox.ts';
+import { isMailSent, updateMail } from '#db/queries/mail/outbox.ts';
 import { claimJob } from '#db/queries/mail/queue-claims.ts';
 import type { OutboxRow } from '#db/tables/mail.ts';
 import type { Queryable } from '#db/tables.ts';
@@ -17,10 +17,11 @@ import { noteBounce } from './bounces.ts';
 import { judgeFailure } from './mail-failures.ts';
 import type { MailHandler, MailHandlers } from './mail-handlers.ts';
 import { type DueMail, leaseEnd, listNextMail } from './next-mail.ts';
+import { noteAccepted, watchTrouble } from './note-accepted-mail.ts';
 import { noteAcceptance, noteQuotaRefusal, noticeAccountOf } from './quota/mail-quota.ts';
 
 export async function deliverMail(shop: Shop, handlers: MailHandlers): Promise<number> {
-  const { due, isFull } = await listNextMail(shop);
+  const { due, isFull } = await watchTrouble(shop, () => listNextMail(shop));
   if (due.length === 0) return 0;
   const refusing = await listRefusing(shop);
   const waiting = due.values();
@@ -77,20 +78,30 @@ async function deliver(shop: Shop, handler: Handler, mail: DueMail, refusing: Re
     (reason: unknown) => errorCode(reason, 'mail_failed'),
   );
   if (error) return recordFailure(shop, handler, mail, { error, account, email });
+  const sent = { account, email, startedAt: startedAt.toISOString(), sentAt: shop.clock.now().toISOString() };
+  await noteAccepted(shop, mail.id, () =>
+    noteSent(shop, handler, mail, { ...sent, isRefusing: refusing.has(account) }),
+  );
+  return 'sent';
+}
+
+type Sent = { account: MailAccount; email: string; startedAt: string; sentAt: string; isRefusing: boolean };
+
+/** It may run again where nobody knows whether its commit arrived. */
+async function noteSent(shop: Shop, handler: Handler, mail: DueMail, sent: Sent): Promise<void> {
+  const { account, email, startedAt, sentAt, isRefusing } = sent;
   // The addressee may have been erased while the message was written to the folder.
   if (await isErased(shop.db, handler, mail)) await shop.mail.forget(email);
-  const sentAt = shop.clock.now().toISOString();
   await inTransaction(shop.db, async (tx) => {
+    if (await isMailSent(tx, mail.id)) return;
     // The event holds its purchase, and this the customer, which an erasure takes before the mail.
     await recordMailEvent(tx, shop, mail, 'mailed');
     await forgetBounces(tx, email);
     await updateMail(tx, mail.id, { state: 'sent', sentAt, lastError: null });
     await handler.afterSent?.(tx, mail, sentAt);
-    const accepted = { account, isNotice: mail.isNotice, startedAt: startedAt.toISOString() };
-    if (refusing.has(account)) await noteAcceptance(tx, accepted);
+    if (isRefusing) await noteAcceptance(tx, { account, isNotice: mail.isNotice, startedAt });
     publishAfterCommit(tx, shop, 'sales');
   });
-  return 'sent';
 }
 
 function accountOf({ settings }: Shop, { isNotice }: OutboxRow): MailAccount {

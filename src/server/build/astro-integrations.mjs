@@ -43,6 +43,7 @@ export function bundleServer() {
             'backup-command': 'src/server/commands/backup-command.ts',
             'backup-job-command': 'src/server/commands/backup-job-command.ts',
             'copy-job-command': 'src/server/copy/copy-job-command.ts',
+            'migrate-command': 'src/server/processes/migrate-command.ts',
             'move-command': 'src/server/commands/move-command.ts',
             'pix-command': 'src/server/commands/pix-command.ts',
             'files-command': 'src/server/commands/files-command.ts',

@@ -16,6 +16,9 @@ function sentenceOf(error: unknown): string {
   if (code.startsWith('SQLITE_BUSY')) {
     return 'Outro processo está gravando neste banco de dados. Espere até que ele termine e abra a loja de novo.';
   }
+  if (code === '53300' || code === '08P01') {
+    return `O PostgreSQL, ou o PgBouncer na frente dele, recusou uma conexão (${error.message}). Diminua DATABASE_POOL nos processos da loja, ou aumente lá max_connections, e no PgBouncer max_client_conn.`;
+  }
   return fileStoreSentence(error) ?? error.stack ?? error.message;
 }
 

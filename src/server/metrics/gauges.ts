@@ -1,4 +1,4 @@
-import { Counter, Gauge, type Registry } from 'prom-client';
+import { Gauge, type Registry } from 'prom-client';
 import type { OpenDatabase } from '#db/client.ts';
 import { listWaitingBuyers } from '#db/queries/upkeep/attention.ts';
 import { findOldestDue } from '#db/queries/upkeep/health.ts';
@@ -7,9 +7,11 @@ import { backupDueFrom } from '#src/domain/upkeep/backups.ts';
 import { SECOND_MS } from '#src/wire/basics/durations.ts';
 import { errorCode } from '#src/wire/basics/error-code.ts';
 import type { PageCacheCounts } from '../requests/page-cache.ts';
+import { processReaders } from './process-gauges.ts';
+import { countReader, type Reader, tell } from './readers.ts';
 
 export type Sources = {
-  shop: Pick<Shop, 'db' | 'backups' | 'clock' | 'continuousCopy' | 'disk' | 'log' | 'release'>;
+  shop: Pick<Shop, 'db' | 'backups' | 'clock' | 'continuousCopy' | 'disk' | 'log' | 'processes' | 'release'>;
   database: Pick<OpenDatabase, 'lockWaits' | 'postgres'>;
   pages: Readonly<PageCacheCounts>;
 };
@@ -32,6 +34,7 @@ export function openGauges(registers: Registry[], { shop, database, pages }: Sou
       label: 'result',
       read: () => ({ hit: pages.hits, miss: pages.misses }),
     }),
+    ...processReaders(registers, { shop, database }),
     ...(postgres ? [poolReader(registers, postgres.pool)] : []),
     ...(lockWaits
       ? [
@@ -52,8 +55,6 @@ export function openGauges(registers: Registry[], { shop, database, pages }: Sou
     }
   };
 }
-
-type Reader = () => void | Promise<void>;
 
 function queueReader(registers: Registry[], { db, clock }: Sources['shop']): Reader {
   const ages = new Gauge({
@@ -128,21 +129,6 @@ function poolReader(
     connections.set({ state: 'idle' }, pool.idleCount);
     connections.set({ state: 'waiting' }, pool.waitingCount);
   };
-}
-
-type LiveCount = { name: string; help: string; label: string; read(): Record<string, number> };
-
-function countReader(registers: Registry[], { name, help, label, read }: LiveCount): Reader {
-  const counter = new Counter({ registers, name, help, labelNames: [label] });
-  return () => {
-    counter.reset();
-    for (const [word, count] of Object.entries(read())) counter.inc({ [label]: word }, count);
-  };
-}
-
-function tell(gauge: Gauge | undefined, value: number | null): void {
-  if (value === null) gauge?.remove();
-  else gauge?.set(value);
 }
 
 function secondsSince(since: string | null, now: Date): number | null {

@@ -18,10 +18,7 @@ export type MetricsAnswer = (request: IncomingMessage, response: ServerResponse)
 export function answerWith(figures: Figures, { token }: MetricsSettings, log: Log): MetricsAnswer {
   return (request, response) => {
     response.setHeader('Cache-Control', 'no-store');
-    if (token !== null && !isAllowed(request.headers.authorization, token)) {
-      response.writeHead(401, { 'WWW-Authenticate': 'Bearer' }).end();
-      return;
-    }
+    if (token !== null && !isAllowed(request, token)) return refuseStranger(response);
     figures.write().then(
       (text) => response.writeHead(200, { 'Content-Type': figures.contentType }).end(text),
       (error: unknown) => {
@@ -33,8 +30,12 @@ export function answerWith(figures: Figures, { token }: MetricsSettings, log: Lo
 }
 
 /** Hashes are equally long, so that the time tells nothing of the token. */
-function isAllowed(authorization: string | undefined, token: string): boolean {
-  return timingSafeEqual(hash(authorization ?? ''), hash(`Bearer ${token}`));
+export function isAllowed({ headers }: IncomingMessage, token: string): boolean {
+  return timingSafeEqual(hash(headers.authorization ?? ''), hash(`Bearer ${token}`));
+}
+
+export function refuseStranger(response: ServerResponse): void {
+  response.writeHead(401, { 'WWW-Authenticate': 'Bearer', 'Cache-Control': 'no-store' }).end();
 }
 
 function hash(text: string): Buffer {

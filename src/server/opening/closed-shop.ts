@@ -9,20 +9,30 @@ import { openPluginCalls } from '../requests/plugin-cors.ts';
 import { securityHeaders } from '../requests/security-headers.ts';
 import { sendRefusal } from '../requests/send-refusal.ts';
 
-type Parts = { settings: Settings; clientDir: string; render: RequestListener };
+type Parts = {
+  settings: Settings;
+  clientDir: string;
+  render: RequestListener;
+  /** A process whose code is too old for the schema is of no use until it is replaced. */
+  reason: 'reopening' | 'schema';
+};
 
 /** Needs nothing of the shop, whose page is rendered beforehand; without one everybody gets the sentence. */
-export async function closedShop({ settings, clientDir, render }: Parts): Promise<RequestListener> {
+export async function closedShop({ settings, clientDir, render, reason }: Parts): Promise<RequestListener> {
   const page = await renderPage(render, new URL(settings.siteUrl).host);
   const app = express();
   app.disable('x-powered-by');
   app.disable('etag');
   app.use(securityHeaders(settings));
   app.get('/healthz', (_request, response) => {
-    response.set('Cache-Control', 'no-store').json({ status: 'ok' });
+    const isLive = reason === 'reopening';
+    response
+      .status(isLive ? 200 : 503)
+      .set('Cache-Control', 'no-store')
+      .json(isLive ? { status: 'ok' } : { status: 'unavailable', reason });
   });
   app.get('/readyz', (_request, response) => {
-    response.status(503).set('Cache-Control', 'no-store').json({ status: 'unavailable' });
+    response.status(503).set('Cache-Control', 'no-store').json({ status: 'unavailable', reason });
   });
   app.use(openPluginCalls);
   app.use(serveBuilt(clientDir));

@@ -10,6 +10,7 @@ import { SECOND_MS } from '#src/wire/basics/durations.ts';
 import { errorCode } from '#src/wire/basics/error-code.ts';
 import type { Figures } from '../metrics/figures.ts';
 import { answerWith, listenForMetrics, type MetricsAnswer } from '../metrics/open-metrics.ts';
+import type { Serving } from '../processes/serving.ts';
 import { inProject } from '../project-folder.ts';
 import { type AstroHandler, buildApp, sharedRenderer } from '../requests/app.ts';
 import { enforceTimeout } from '../requests/body-limits.ts';
@@ -67,14 +68,14 @@ export async function openService(parts: Parts): Promise<OpenService> {
 
 async function serveOpened(parts: Parts, opened: OpenShop, pageCache: OpenPageCache): Promise<OpenService> {
   const { log, astro, figures, listeners, reopening } = parts;
-  const { shop, settings, installation, whileLeading, database, close } = opened;
+  const { shop, settings, installation, whileLeading, serving, database, close } = opened;
   figures?.readFrom({ shop, database, pages: pageCache.counts });
   warnOfLocalMail(settings, log);
   warnOfStrandedPurchases(settings, log, await listStrandedPurchases(shop));
   const answerMetrics = figures && settings.metrics ? answerWith(figures, settings.metrics, log) : null;
   const clientDir = inProject('dist/client');
   const render = sharedRenderer(shop, settings, astro);
-  const pages = { shop, settings, log, clientDir, astro, isStopping: parts.isStopping };
+  const pages = { shop, settings, log, clientDir, astro, serving, isStopping: parts.isStopping };
   const app = buildApp({ ...pages, answerMetrics: settings.metrics?.listen ? null : answerMetrics });
   await pageCache.fill(render, new URL(settings.siteUrl).host);
 
@@ -85,13 +86,21 @@ async function serveOpened(parts: Parts, opened: OpenShop, pageCache: OpenPageCa
   const unfollow = listeners ? await followAddress({ shop, settings, listeners, onMove }) : () => undefined;
   const storing = setInterval(() => void keepVisits(shop), STORE_VISITS_MS);
   const endStreams = () => shop.events.publish('closing');
+  const closedFor = (reason: 'reopening' | 'schema') => closedShop({ settings, clientDir, render, reason });
+  const outdated = answerOutdated(serving, log, async () => {
+    endStreams();
+    await Promise.all([worker?.close()]);
+    return closedFor('schema');
+  });
   return {
     answer(request, response) {
       figures?.countRequest(request, response);
       enforceTimeout(request, response);
-      underWay.answer(request, response);
+      // The proxy's connection would outlive this process.
+      if (parts.isStopping()) response.setHeader('Connection', 'close');
+      (outdated() ?? underWay.answer)(request, response);
     },
-    answerClosed: () => closedShop({ settings, clientDir, render }),
+    answerClosed: () => closedFor('reopening'),
     printOpening() {
       if (installation) printInstallation(settings, installation);
       else printAddress(shop);
@@ -110,6 +119,26 @@ async function serveOpened(parts: Parts, opened: OpenShop, pageCache: OpenPageCa
       await close();
     },
   };
+}
+
+/** Nothing that this process does is right on the schema of a later version: it stops its jobs and sends everybody away. */
+function answerOutdated(
+  serving: Serving,
+  log: Logger,
+  stop: () => Promise<RequestListener>,
+): () => RequestListener | undefined {
+  let answer: RequestListener | undefined;
+  serving.onOutdated(() => {
+    log.error({}, 'the schema is that of a later version: this process serves no more');
+    answer = (_request, response) => void response.writeHead(503, { 'Retry-After': '5', Connection: 'close' }).end();
+    stop().then(
+      (closed) => {
+        answer = closed;
+      },
+      (error: unknown) => log.error({ code: errorCode(error, 'unknown') }, 'the process could not stop its jobs'),
+    );
+  });
+  return () => answer;
 }
 
 /** One that is under way reads the new address, too. */

@@ -11,8 +11,9 @@ import { INTERNAL } from '#src/http/errors.ts';
 import { CHALLENGE_PATH } from '#src/wire/address/address.ts';
 import { TRANSFER_PATH } from '#src/wire/releases/releases.ts';
 import { METRICS_PATH, type MetricsAnswer } from '../metrics/open-metrics.ts';
+import type { Serving } from '../processes/serving.ts';
 import { readLimitedBodies, refuseBody } from './body-limits.ts';
-import { healthRoutes } from './health.ts';
+import { healthRoutes, tellHealth } from './health.ts';
 import { declareCharset } from './html-charset.ts';
 import { installationGate } from './installation-gate.ts';
 import { networkOf } from './network.ts';
@@ -37,13 +38,14 @@ type Parts = {
   log: Logger;
   clientDir: string;
   astro: AstroHandler;
+  serving: Pick<Serving, 'read'>;
   isStopping?: () => boolean;
   /** Without it the address is one that the shop does not know. */
   answerMetrics?: MetricsAnswer | null;
 };
 
 export function buildApp(parts: Parts): Express {
-  const { shop, settings, log, clientDir, astro, isStopping = () => false, answerMetrics } = parts;
+  const { shop, settings, log, clientDir, astro, serving, isStopping = () => false, answerMetrics } = parts;
   const app = express();
   const receive = transferReceiver(shop);
   app.disable('x-powered-by');
@@ -55,7 +57,8 @@ export function buildApp(parts: Parts): Express {
   app.use(securityHeaders(settings));
   app.use(openPictures);
   app.use(declareCharset);
-  app.use(healthRoutes(shop, isStopping));
+  app.use(healthRoutes(serving, isStopping));
+  if (settings.metrics?.token) app.get('/api/health', tellHealth(shop, serving, settings.metrics.token));
   app.get(`${CHALLENGE_PATH}:token`, answerChallenges(shop));
   if (answerMetrics) app.get(METRICS_PATH, answerMetrics);
   app.use(hostGuard(settings));

@@ -1,6 +1,8 @@
 import type { Logger } from 'pino';
 import { databasePath, isFileUrl, type OpenDatabase, openDatabase } from '#db/client.ts';
 import { startAlone } from '#db/engines/leader-election.ts';
+import type { PostgresServer } from '#db/engines/postgres.ts';
+import { testConnections } from '#db/engines/self-test.ts';
 import { migrate } from '#db/migrate.ts';
 import { assertNotMoved } from '#db/move/moved-note.ts';
 import { findInstallation } from '#db/queries/installation/installation.ts';
@@ -27,6 +29,7 @@ import { type BegunInstallation, beginInstallation } from '#src/domain/installat
 import type { InstallationWatch } from '#src/domain/installation/installation-watch.ts';
 import { generateKey } from '#src/domain/keys/generated-keys.ts';
 import { STOCK_CHANGED } from '#src/domain/keys/stock.ts';
+import { openAcceptedMail } from '#src/domain/mail/accepted-mail.ts';
 import type { SmtpAccount } from '#src/domain/mail/mailer.ts';
 import { recordAccounts } from '#src/domain/payments/bank-accounts.ts';
 import { BANK_CHANGED, hasChosenBank } from '#src/domain/payments/live-banks.ts';
@@ -48,6 +51,8 @@ import { openRestores } from '../backup/open-restores.ts';
 import { openContinuousCopy } from '../copy/open-continuous-copy.ts';
 import { openDemo } from '../opening/real-shop.ts';
 import { protectFiles } from '../private-files.ts';
+import { type OpenProcesses, openOnlyProcess, openProcesses } from '../processes/processes.ts';
+import { openServing, type Serving } from '../processes/serving.ts';
 import { readRelease } from '../read-release.ts';
 import { openKeyedHash, openNetworkHash } from '../requests/network.ts';
 import type { OpenPageCache } from '../requests/page-cache.ts';
@@ -66,7 +71,6 @@ import { openEncryption } from './open-encryption.ts';
 import { openFileStore, openSoldFileStore } from './open-file-store.ts';
 import { openLimits } from './open-limits.ts';
 import { openPasswords } from './passwords.ts';
-import { type OpenProcesses, openOnlyProcess, openProcesses } from './processes.ts';
 import { openReadCache } from './read-cache.ts';
 import { openVisitCounter } from './visit-counter.ts';
 
@@ -77,6 +81,7 @@ export type OpenShop = {
   /** It is null for a shop that is open, or was never installed in the browser. */
   installation: BegunInstallation | null;
   whileLeading: OpenProcesses['whileLeading'];
+  serving: Serving;
   database: Pick<OpenDatabase, 'lockWaits' | 'postgres'>;
   close(): Promise<void>;
 };
@@ -131,6 +136,7 @@ async function openInto(
     },
   });
   opened.defer(() => database.close());
+  if (database.postgres) await expectConnections(database.postgres, log);
   warnOfClock(database, log);
   const continuousCopy = openContinuousCopy(database, given, clock);
   opened.defer(() => continuousCopy.close());
@@ -140,13 +146,15 @@ async function openInto(
     const office = { db, passwords, now: clock.now(), files, soldFiles };
     installation = await prepareShop(office, given, showPasswords, isReopened || postgres !== undefined);
   };
-  await (postgres ? startAlone(postgres.openClient, prepare) : prepare());
+  await (postgres ? startAlone(postgres.openClient, log, prepare) : prepare());
   const settings = await atChosenAddress(given, db);
+  const serving = openServing(database);
+  opened.defer(() => serving.close());
   // The lock of the file proves that the process which claimed these has ended.
   if (!postgres) await releaseAllClaims(db, clock.now());
   const { events, whileLeading, ...processes } = await (postgres
-    ? openProcesses({ db, postgres, hasWorker: settings.WORKER === 'auto', log })
-    : openOnlyProcess());
+    ? openProcesses({ db, postgres, hasWorker: settings.WORKER === 'auto', isOutdated: serving.isOutdated, log })
+    : openOnlyProcess(db));
   opened.defer(() => processes.close());
   tellFailover = () => events.publish(STOCK_CHANGED);
   events.subscribe(CATALOG_CHANGED, () => pageCache.drop());
@@ -198,6 +206,7 @@ async function openInto(
     bankHealth,
     drawQrCode: openQrCodes(),
     mail,
+    acceptedMail: openAcceptedMail(),
     files,
     soldFiles,
     remoteFiles,
@@ -242,6 +251,7 @@ async function openInto(
     settings,
     installation,
     whileLeading,
+    serving,
     database,
     close: () => opened.disposeAsync(),
   };
@@ -339,6 +349,12 @@ function openInstallationWatch(settings: Settings, isUnderWay: boolean, onEnd: (
 
 async function releaseAllClaims(db: Database, now: Date): Promise<void> {
   for (const queue of ['outbox', 'webhookInbox'] as const) await releaseClaims(db, queue, now.toISOString());
+}
+
+async function expectConnections(postgres: PostgresServer, log: Logger): Promise<void> {
+  const missing = await testConnections(postgres);
+  if (missing.length > 0)
+    log.warn({ missing }, 'connections come without these limits: give them to the role, as docs/scaling.md says');
 }
 
 function warnOfClock({ postgres }: OpenDatabase, log: Logger): void {

@@ -12,6 +12,7 @@ export const WORKS = Object.keys(WORK_NAMES) as Work[];
 export type Verdict = { isFine: boolean; title: string; sentence: string };
 
 export function verdictOf({ waitingMs, processes }: Pick<Health, 'waitingMs' | 'processes'>): Verdict {
+  if (!processes.some(({ hasWorker }) => hasWorker)) return NOBODY_WORKS;
   if (!processes.some(({ isLeader }) => isLeader)) return NOBODY_LEADS;
   const late = WORKS.filter((work) => isLate(work, waitingMs[work]));
   if (late.length === 0) return ALL_FINE;
@@ -38,10 +39,18 @@ const ALL_FINE: Verdict = {
   sentence: 'E-mails, avisos do banco e pagamentos são tratados assim que chegam.',
 };
 
+const NOBODY_WORKS: Verdict = {
+  isFine: false,
+  title: 'Nenhum processo cuida das tarefas automáticas',
+  sentence:
+    'Todos os processos rodam com WORKER=off: e-mails não saem, e pagamentos sem aviso do banco não são conferidos. ' +
+    'Retire WORKER=off de um deles e reinicie-o.',
+};
+
 const NOBODY_LEADS: Verdict = {
   isFine: false,
   title: 'Nenhum processo cuida das tarefas automáticas',
   sentence:
     'Durante um reinício isso passa em segundos. Se continuar, os pagamentos sem aviso do banco não são conferidos: ' +
-    'retire WORKER=off de um dos processos e reinicie-o.',
+    'veja no registro dos processos o que os impede, e reinicie um deles.',
 };

@@ -29,6 +29,8 @@ export type HealthProcess = {
   seenAt: string;
   /** Does the work that one process of a shop is enough for. */
   isLeader: boolean;
+  /** Sends mail and does other jobs, and may lead; one with `WORKER=off` only serves. */
+  hasWorker: boolean;
 };
 
 export type Work = 'mail' | 'webhooks' | 'polls';

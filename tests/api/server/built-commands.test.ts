@@ -43,6 +43,21 @@ test('the commands work in a clone that is not built yet', async () => {
   expect(files.stdout).toContain('não há o que conferir.');
 });
 
+test('a command reads a file of settings as the store would, whatever a shell makes of its values', async () => {
+  const settings = join(clone, 'shop.env');
+  await writeFile(
+    settings,
+    `MAIL_FROM=Corte Final <loja@exemplo.com.br>\nDATABASE_URL=file:${clone}/a <b> $c.sqlite\n`,
+  );
+  expect((await run('../processes/migrate.mjs', '--plan', `--env-file=${settings}`)).stdout).toContain(
+    'Ainda não há banco de dados',
+  );
+  expect((await run('../processes/migrate.mjs', '--env-file', settings)).stdout).toMatch(
+    /^Feito: 0001-the-store, .*0060-leadership/,
+  );
+  expect(await readdir(clone)).toContain('a <b> $c.sqlite');
+});
+
 test('the commands run from the build only while it matches the sources', async () => {
   const text = `export const runBackup = async () => console.log('${TOLD_BY_A_BUILD}');`;
   await mkdir(join(clone, 'dist/server'), { recursive: true });

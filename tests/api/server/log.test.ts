@@ -1,3 +1,4 @@
+import { hostname } from 'node:os';
 import { afterEach, expect, test } from 'vitest';
 import type { LicenseResponse } from '#src/wire/purchases/purchases.ts';
 import { login, openClient } from '../../support/calls/client.ts';
@@ -52,6 +53,7 @@ test('the log contains events and no personal data', async () => {
     'aviso=',
     'argon2',
   ];
+  expect(store.output()).toMatch(new RegExp(`"host":"${hostname()}","pid":\\d+,`));
   expect(secrets.filter((secret) => store.output().toLowerCase().includes(secret.toLowerCase()))).toEqual([]);
 });
 

@@ -31,6 +31,21 @@ beforeAll(async () => {
 });
 afterAll(() => store.stop());
 
+test('machines that have the token read the health of the shop', async () => {
+  expect((await send(store.url, '/api/health')).status).toBe(401);
+  const answer = await send(store.url, '/api/health', BEARER);
+  expect([answer.status, JSON.parse(answer.text)]).toMatchObject([
+    200,
+    {
+      isReady: true,
+      reason: null,
+      term: expect.any(Number),
+      waitingMs: { webhooks: null },
+      processes: [{ hasWorker: true }],
+    },
+  ]);
+});
+
 describe('the address of the metrics', () => {
   test('asks for the token', async () => {
     for (const authorization of ['', TOKEN, `Bearer ${TOKEN}x`, `Basic ${TOKEN}`]) {
@@ -52,6 +67,7 @@ describe('the address of the metrics', () => {
       ['/metrics', '/metrica'].map((path) => send(store.url, path, { headers: { accept: 'text/html' } })),
     );
     expect([asked?.status, asked?.headers['content-type']]).toEqual([404, unknown?.headers['content-type']]);
+    expect((await send(store.url, '/api/health', BEARER)).status).toBe(404);
   });
 });
 
@@ -67,6 +83,12 @@ describe('the figures', () => {
     // A buyer of the demo shop waits for a key.
     expect(samples.get('store_queue_oldest_seconds{queue="keys"}')).toBeGreaterThan(0);
     expect(samples.get('store_disk_free_bytes')).toBeGreaterThan(0);
+  });
+
+  test('tell who leads, in which term, and how many processes there are', () => {
+    expect(samples.get('store_leader_term')).toBeGreaterThan(0);
+    expect(['store_leader', 'store_processes'].map((name) => samples.get(name))).toEqual([1, 1]);
+    expect(text).toContain('# TYPE store_transaction_repeats_total counter');
   });
 
   test('name no address, no id and nobody', () => {
@@ -86,9 +108,10 @@ describe('the files of deploy/', () => {
     const ofTheOtherEngine = isOnPostgres() ? 'store_sqlite_busy_total' : 'store_database_pool_connections';
     const unknown = new Set(asked.flatMap(metricsIn).filter((name) => !told.has(name)));
 
-    expect(rules).toHaveLength(6);
+    expect(rules).toHaveLength(8);
     expect(rules.filter(({ annotations }) => annotations.description.length < 100)).toEqual([]);
-    expect([...unknown].toSorted()).toEqual([ofTheOtherEngine, 'up']);
+    // Here is no replica.
+    expect([...unknown].toSorted()).toEqual([ofTheOtherEngine, 'store_replication_lag_seconds', 'up'].toSorted());
   });
 });
 

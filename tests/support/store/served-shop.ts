@@ -29,7 +29,7 @@ export async function serveShop(change: (shop: Shop) => Shop): Promise<ServedSho
   const opened = await openShop(settings, log);
   const shop = change(opened.shop);
   const clientDir = fileURLToPath(new URL('../../../dist/client', import.meta.url));
-  const server = createServer(buildApp({ shop, settings, log, clientDir, astro: await loadPages() }));
+  const server = createServer(buildApp({ ...opened, shop, settings, log, clientDir, astro: await loadPages() }));
   const url = await listenAnywhere(server);
   return {
     url,

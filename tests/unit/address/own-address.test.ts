@@ -53,7 +53,7 @@ function atSite(SITE_URL: string): Settings {
 
 test('a former address leads to it, and goes on for banks and plugins; the machine itself is let in', async () => {
   const app = buildApp({
-    shop: opened.shop,
+    ...opened,
     settings: atDomain(settings, DOMAIN),
     log: pino({ level: 'silent' }),
     clientDir: folder,

@@ -81,7 +81,7 @@ describe('a statement means the same on every engine, so', () => {
 });
 
 test.each([true, false])('due mail is found by what waits, however much was sent, notices %s', async (areNotices) => {
-  const due = { now: '2026-11-22T12:00:00.000Z', areNotices, limit: 40 };
+  const due = { now: '2026-11-22T12:00:00.000Z', areNotices, withAbandoned: areNotices, limit: 40 };
   const { steps } = await watch((db) => listDueMail(db, due));
   expect(steps).toEqual(['SEARCH outbox USING INDEX outboxDue (isNotice=? AND nextAttemptAt<?)']);
 });

@@ -1,10 +1,13 @@
 import { createServer, type Server, type Socket } from 'node:net';
+import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { updateMail } from '#db/queries/mail/outbox.ts';
 import { claimJob, releaseClaims } from '#db/queries/mail/queue-claims.ts';
 import { removeCustomer } from '#src/domain/customers/erasure.ts';
+import { openAcceptedMail } from '#src/domain/mail/accepted-mail.ts';
 import { listFailedMailPage, retryAllMail, retryMail } from '#src/domain/mail/failed-mail.ts';
 import { forgetMailTests, requestMailTest } from '#src/domain/mail/mail-tests.ts';
+import { noteAcceptedMail } from '#src/domain/mail/note-accepted-mail.ts';
 import type { Shop } from '#src/domain/shop.ts';
 import { deliverDueMail } from '#src/domain/upkeep/deliver-mail.ts';
 import { openMailer } from '#src/gateways/mail/mailer.ts';
@@ -212,6 +215,30 @@ it('that a process had claimed when it died leaves at the next start, and a paus
 
   expect(await deliverDueMail(shop)).toBe(1);
   expect(await mails()).toMatchObject([{ state: 'sent' }, { state: 'waiting', nextAttemptAt: inAnHour }]);
+});
+
+it('that a server took while the database went away is noted when it is back, and no other process sends it again', async () => {
+  const purchaseId = await sell(shop, 'lote');
+  const other = { ...shop, acceptedMail: openAcceptedMail() };
+  await sql`alter table "purchaseEvents" rename to away`.execute(shop.db);
+  expect(await deliverDueMail(shop)).toBe(0);
+  expect(office.letters).toHaveLength(1);
+  await noteAcceptedMail(shop);
+  now += HOUR;
+  await sql`alter table outbox rename to "awayToo"`.execute(shop.db);
+  await expect(deliverDueMail(other)).rejects.toThrow('no such table');
+  await sql`alter table "awayToo" rename to outbox`.execute(shop.db);
+  await sql`alter table away rename to "purchaseEvents"`.execute(shop.db);
+
+  now += 10 * SECOND;
+  expect(await deliverDueMail(other)).toBe(0);
+  await noteAcceptedMail(shop);
+  expect(await mails()).toMatchObject([{ state: 'sent' }]);
+  now += HOUR;
+  expect(await deliverDueMail(other)).toBe(0);
+  expect(office.letters).toHaveLength(1);
+  const events = shop.db.selectFrom('purchaseEvents').select('event').where('purchaseId', '=', purchaseId);
+  expect((await events.execute()).filter(({ event }) => event === 'mailed')).toHaveLength(1);
 });
 
 describe('failed mail', () => {

@@ -10,11 +10,12 @@ const SERVER = fileURLToPath(new URL('../../../src/server', import.meta.url));
 
 /** Stands for npm and for Astro: each run says when it begins and ends, and installs what the lock file asks for. */
 const TOOL = `#!/usr/bin/env node
-const { appendFileSync, copyFileSync, mkdirSync } = require('node:fs');
+const { appendFileSync, copyFileSync, mkdirSync, rmSync } = require('node:fs');
 const words = process.argv.slice(2).filter((word) => !word.startsWith('--')).join(' ');
 appendFileSync('runs', words + ' begins\\n');
 setTimeout(() => {
   mkdirSync('node_modules/node/bin', { recursive: true });
+  if (words === 'build') rmSync('dist/client', { recursive: true, force: true });
   mkdirSync('dist', { recursive: true });
   copyFileSync('node_modules/.bin/npm', 'node_modules/node/bin/node');
   copyFileSync('package-lock.json', 'node_modules/.package-lock.json');
@@ -36,10 +37,16 @@ describe('the set-up', () => {
   const children: ChildProcess[] = [];
 
   beforeEach(async () => {
-    clone = await mkdtemp(join(tmpdir(), 'clone-'));
+    clone = join(await mkdtemp(join(tmpdir(), 'clone-')), 'next');
     await write('package-lock.json', JSON.stringify({ packages: { 'node_modules/express': { version: '5.0.0' } } }));
     for (const file of SOURCES) await write(file);
-    for (const file of ['setup.mjs', 'build/setup-lock.mjs', 'build/fingerprint.mjs', 'build/switch.mjs'])
+    for (const file of [
+      'setup.mjs',
+      'build/setup-lock.mjs',
+      'build/fingerprint.mjs',
+      'build/former-assets.mjs',
+      'build/switch.mjs',
+    ])
       await copyFile(join(SERVER, file), await pathFor(`src/server/${file}`));
     for (const tool of ['npm', 'astro']) {
       await write(`node_modules/.bin/${tool}`, TOOL);
@@ -48,7 +55,7 @@ describe('the set-up', () => {
   });
   afterEach(async () => {
     for (const child of children.splice(0)) child.kill('SIGKILL');
-    await rm(clone, { recursive: true, force: true });
+    await rm(dirname(clone), { recursive: true, force: true });
   });
 
   test('runs once where two commands begin at the same time', async () => {
@@ -66,6 +73,14 @@ describe('the set-up', () => {
     killed.kill('SIGKILL');
     expect(await waiting).toMatchObject({ code: 0 });
     expect((await runs()).filter((run) => run === 'build ends')).toHaveLength(1);
+  });
+
+  test('keeps what pages of the former release ask for, also of one in another folder', async () => {
+    await write('dist/client/_astro/former.css', 'former');
+    await write('../current/dist/client/_astro/elsewhere.css', 'elsewhere');
+    expect(await ending(setUp())).toMatchObject({ code: 0 });
+    const kept = ['former', 'elsewhere'].map((name) => readFile(join(clone, `dist/client/_astro/${name}.css`), 'utf8'));
+    expect(await Promise.all(kept)).toEqual(['former', 'elsewhere']);
   });
 
   test('only adds the tools of the tests to an installed store, which may be running', async () => {

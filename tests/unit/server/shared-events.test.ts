@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { openSharedEvents, type SharedEvents } from '#src/server/shop/shared-events.ts';
+import { openSharedEvents, type SharedEvents } from '#src/server/processes/shared-events.ts';
 
 const LOCAL = /^(?:closing$|job:)/;
 

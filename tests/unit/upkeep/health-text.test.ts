@@ -5,7 +5,16 @@ import type { Health } from '#src/wire/upkeep/health.ts';
 import { verdictOf } from '#src/wire/upkeep/health-verdict.ts';
 
 const at = '2026-11-22T12:00:00.000Z';
-const LEADER = { id: 'a', host: 'loja-1', pid: 7, version: '1', startedAt: at, seenAt: at, isLeader: true };
+const LEADER = {
+  id: 'a',
+  host: 'loja-1',
+  pid: 7,
+  version: '1',
+  startedAt: at,
+  seenAt: at,
+  isLeader: true,
+  hasWorker: true,
+};
 const FINE: Health = {
   release: { version: '1.0.0', build: '', builtAt: null },
   hasUpdateFeed: false,
@@ -38,6 +47,13 @@ describe('the verdict on the store', () => {
     const processes = [{ ...LEADER, isLeader: false }];
     const { isFine, title } = verdictOf({ ...FINE, processes });
     expect([isFine, title]).toEqual([false, 'Nenhum processo cuida das tarefas automáticas']);
+  });
+
+  test('and why, where every process only serves', () => {
+    const processes = [{ ...LEADER, isLeader: false, hasWorker: false }];
+    expect(verdictOf({ ...FINE, processes }).sentence).toMatch(
+      /^Todos os processos rodam com WORKER=off: e-mails não saem/,
+    );
   });
 });
 

@@ -1,7 +1,7 @@
 import { CATALOG_CHANGED, type Events } from '#src/domain/events.ts';
 import type { Log } from '#src/domain/shop.ts';
 import { errorCode } from '#src/wire/basics/error-code.ts';
-import { openEvents } from './events.ts';
+import { openEvents } from '../shop/events.ts';
 
 export type SharedEvents = Events & {
   /** Publishes here what another process sent. */
