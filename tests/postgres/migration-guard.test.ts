@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { Migrator } from 'kysely/migration';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -27,14 +28,16 @@ afterAll(async () => {
 describe('a step that code of before could not live with', () => {
   test('is refused while a process of before runs, and nothing has changed', async () => {
     await noteProcess(42);
-    const beats = setInterval(() => void beat(42, 0), 100);
+    let isAlive = true;
+    const living = keepBeating(42, () => isAlive);
     const before = await steps();
     try {
       const sentence =
         /processos da anterior não entendem, e estes ainda rodam: loja-1, processo 42\. Nada foi alterado/;
       await expect(migrate(db)).rejects.toThrow(sentence);
     } finally {
-      clearInterval(beats);
+      isAlive = false;
+      await living;
     }
     expect(await steps()).toEqual(before);
   });
@@ -148,6 +151,13 @@ async function noteProcess(pid: number, newestStep?: string): Promise<void> {
     values (${String(pid)}, 'loja-1', ${pid}, '', '', '', 0)`.execute(db);
   if (newestStep) await sql`update instances set "newestStep" = ${newestStep} where pid = ${pid}`.execute(db);
   await beat(pid, 0);
+}
+
+async function keepBeating(pid: number, isAlive: () => boolean): Promise<void> {
+  while (isAlive()) {
+    await beat(pid, 0);
+    await wait(50);
+  }
 }
 
 async function beat(pid: number, agoMs: number): Promise<void> {
