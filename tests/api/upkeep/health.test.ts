@@ -19,8 +19,12 @@ test('health needs no session, and readiness follows the database', async () => 
   expect((await send(store.url, '/healthz', { method: 'HEAD' })).status).toBe(200);
 
   await sql`alter table categories rename to lost`.execute(store.database());
-  const ready = await send(store.url, '/readyz');
-  expect([ready.status, ready.text]).toEqual([503, '{"status":"unavailable"}']);
+  // An answer is kept for a second.
+  const readiness = async () => {
+    const { status, text } = await send(store.url, '/readyz');
+    return [status, text];
+  };
+  await expect.poll(readiness).toEqual([503, '{"status":"unavailable","reason":"database_away"}']);
   expect((await send(store.url, '/healthz')).status).toBe(200);
   await sql`alter table lost rename to categories`.execute(store.database());
   expect((await send(store.url, '/readyz')).status).toBe(200);
