@@ -414,6 +414,7 @@ const OF_NOBODY = [
   'installationSteps',
   'instances',
   'keptReports',
+  'leadership',
   'mailAccounts',
   'mailKinds',
   'mailTests',

@@ -70,13 +70,13 @@ test('a backup comes back on the screen with the sale after it, and on an empty 
     await visitor.getByRole('button', { name: 'Conferir o backup' }).click();
     await expect(async () => {
       await visitor.reload();
-      await expect(visitor.getByLabel('Para restaurar, digite RESTAURAR')).toBeVisible();
+      await expect(visitor.getByLabel('Para restaurar, digite RESTAURAR')).toBeVisible({ timeout: 2_000 });
     }).toPass({ timeout: 60_000 });
     await visitor.getByLabel('Para restaurar, digite RESTAURAR').fill('RESTAURAR');
     await visitor.getByRole('button', { name: 'Restaurar a loja' }).click();
     await expect(async () => {
       await visitor.goto('/login');
-      await expect(visitor.getByRole('heading', { name: 'Área Administrativa' })).toBeVisible();
+      await expect(visitor.getByRole('heading', { name: 'Área Administrativa' })).toBeVisible({ timeout: 2_000 });
     }).toPass({ timeout: 60_000 });
     await login({ ...machine, admin: store.admin });
   } finally {
