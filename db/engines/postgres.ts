@@ -9,7 +9,7 @@ import type { Database, Queryable, Tables } from '../tables.ts';
 import { examineServer } from './server/examine-server.ts';
 import { type Failover, guardIdentity } from './server/identity.ts';
 import { watchConnections } from './server/lost-connections.ts';
-import { READ_ONLY } from './server/naming-client.ts';
+import { CONNECTION_LOST, READ_ONLY } from './server/naming-client.ts';
 import { type NamingPool, namingPool } from './server/naming-pool.ts';
 import { openServers, type Servers } from './server/servers.ts';
 import { readStanding, type Standing } from './server/standing.ts';
@@ -183,12 +183,13 @@ export function getTypeParser(oid: number, format?: 'text' | 'binary') {
 }
 
 function cannotOpen(error: unknown, servers: Servers, count: number): unknown {
-  const code = errorCode(error);
-  if (!code && !isConnectionTimeout(error)) return error;
+  const cause = error instanceof Error && errorCode(error) === CONNECTION_LOST ? (error.cause ?? error) : error;
+  const code = errorCode(cause);
+  if (!code && !isConnectionTimeout(cause)) return error;
   if (code === 'settings') return error;
   const { hostname: host, port, username, pathname } = new URL(servers.current());
   const place = `${host || 'localhost'}, porta ${port || 5432}`;
-  const words = { place, host, username, name: pathname.slice(1), message: messageOf(error) };
+  const words = { place, host, username, name: pathname.slice(1), message: messageOf(cause) };
   const rest = count > 1 ? ` Nenhum dos ${count} endereços aceita gravações.` : '';
   return settingsError(`DATABASE_URL: ${reasonOf(code, words)}${rest}`, error);
 }

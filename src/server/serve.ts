@@ -21,7 +21,7 @@ async function serveInProcess(): Promise<void> {
   const readEnvironment = openEnvironment();
   let environment = { ...process.env };
   const store = await openStore({
-    readSettings() {
+    readServed() {
       const settings = readOwnSettings(readEnvironment());
       return isRehearsal ? { ...settings, metrics: null, tls: null, WORKER: 'off' } : settings;
     },

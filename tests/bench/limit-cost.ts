@@ -56,10 +56,10 @@ async function openServer({ url }: PostgresCluster) {
       const counted = await client.query<{ statements: string; logBytes: string }>(`select
         (select sum(calls) from pg_stat_statements) as statements,
         pg_wal_lsn_diff(pg_current_wal_lsn(), '0/0') as "logBytes"`);
-      const [{ statements = '0', logBytes = '0' } = {}] = counted.rows;
+      const [row] = counted.rows;
       return {
-        statements: Number(statements),
-        logBytes: Number(logBytes),
+        statements: Number(row?.statements),
+        logBytes: Number(row?.logBytes),
         serverMs: await processorMsBelow(Number(pid)),
       };
     },

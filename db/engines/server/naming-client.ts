@@ -81,7 +81,7 @@ export class NamingClient implements PostgresPoolClient {
 
 const MAXIMUM_STATEMENTS = 500;
 /** PostgreSQL's own codes. */
-const CONNECTION_LOST = '08006';
+export const CONNECTION_LOST = '08006';
 const PLAN_OUTDATED = '0A000';
 export const READ_ONLY = '25006';
 

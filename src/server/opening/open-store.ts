@@ -14,7 +14,7 @@ import { openService } from './service.ts';
 
 type Parts = {
   /** Asked anew with each opening of the shop. */
-  readSettings(): Settings;
+  readServed(): Settings;
   /** The settings that were read last serve now. */
   keepSettings(): void;
   /** The settings that were read last could not be opened. */
@@ -30,8 +30,8 @@ export type OpenedStore = {
 };
 
 /** The whole store but its process, which has the signals and the environment. */
-export async function openStore({ readSettings, keepSettings, dropSettings, giveUp }: Parts): Promise<OpenedStore> {
-  let settings = readSettings();
+export async function openStore({ readServed, keepSettings, dropSettings, giveUp }: Parts): Promise<OpenedStore> {
+  let settings = readServed();
   const log = openLog(settings.LOG_LEVEL);
   const { handler } = await import('../../../dist/server/entry.mjs');
   let figures: Figures | null = null;
@@ -45,7 +45,7 @@ export async function openStore({ readSettings, keepSettings, dropSettings, give
     giveUp,
     async open(which, reopening) {
       if (which === 'former') dropSettings();
-      const tried = which === 'new' ? readSettings() : settings;
+      const tried = which === 'new' ? readServed() : settings;
       figures ??= await openMetrics(tried);
       const parts = { settings: tried, log, astro: handler, figures, reopening, isReopened, listeners };
       const service = await openService({ ...parts, isStopping: () => ending !== null });

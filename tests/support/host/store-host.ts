@@ -29,7 +29,7 @@ process.once('disconnect', () => process.exit(0));
 
 async function open(id: number, settings: Record<string, string>): Promise<void> {
   const store = await built.openStore({
-    readSettings: () => built.readOwnSettings(settings),
+    readServed: () => built.readOwnSettings(settings),
     keepSettings: () => undefined,
     dropSettings: () => undefined,
     giveUp: (error) => process.stdout.write(`The store gave up: ${String(error)}\n`),

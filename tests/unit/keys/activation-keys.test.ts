@@ -134,17 +134,27 @@ describe('with 100,000 keys', () => {
   /** Returns how SQLite goes about a statement. */
   async function planOf(query: (db: OpenSqlite['db']) => Promise<unknown>): Promise<string> {
     const plans: string[] = [];
-    const watching = database.db.withPlugin({
+    const explain = (text: string, parameters: readonly unknown[]) => {
+      const rows = database.sqlite
+        .prepare<unknown[], { detail: string }>(`explain query plan ${text}`)
+        .all(...parameters);
+      plans.push(...rows.map(({ detail }) => detail));
+    };
+    const { db } = database;
+    const watching = db.withPlugin({
       transformQuery({ node, queryId }) {
-        const { sql: text, parameters } = database.db.getExecutor().compileQuery(node, queryId);
-        const rows = database.sqlite
-          .prepare<unknown[], { detail: string }>(`explain query plan ${text}`)
-          .all(...parameters);
-        plans.push(...rows.map(({ detail }) => detail));
+        const { sql: text, parameters } = db.getExecutor().compileQuery(node, queryId);
+        // A prepared statement gets its values when it is executed.
+        if (!parameters.some((parameter) => typeof parameter === 'symbol')) explain(text, parameters);
         return node;
       },
       transformResult: async ({ result }) => result,
     });
+    const execute = watching.executeQuery.bind(watching);
+    watching.executeQuery = (prepared) => {
+      if ('sql' in prepared) explain(prepared.sql, prepared.parameters);
+      return execute(prepared);
+    };
     // The plan is all that is wanted: a purchase that there is none of is refused.
     await query(watching).catch(() => undefined);
     return plans.join('\n');
