@@ -6,13 +6,15 @@ import { runProgram } from './support/store/run-program.ts';
  */
 const types = ['--noEmit', '--incremental', '--tsBuildInfoFile', 'node_modules/.cache/types.tsbuildinfo', '-p', '.'];
 const vitest = ['node_modules/vitest/vitest.mjs', 'run', '--config', 'tests/vitest.config.ts', '--project=sqlite'];
-/** They take more than half of the processor's time of all unit tests: many worlds, whole backups, certificates, real banks. */
+/** They take more than half of the processor's time of all unit tests: many worlds, whole backups, certificates, passwords. */
 const SLOW = [
+  'access/{own-account.both,own-email.both,sign-in-audit}.test.ts',
   'address/**',
   'backups/**',
   'db/{database,held-database,transactions}.test.ts',
   'gateways/{broken-uploads,bucket,qr-code}.test.ts',
   'licenses/machines.both.test.ts',
+  'lists/searched-lists.both.test.ts',
   'mail/{mail-server.both,mail-smtp,outbox,two-lanes}.test.ts',
   'payments/{chosen-bank.both,payment-property.both}.test.ts',
   'payments/reconciling/**',
