@@ -1,4 +1,7 @@
 import { existsSync } from 'node:fs';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 
 export type Browser = {
   /** It is undefined for Playwright's own browser. */
@@ -30,7 +33,21 @@ async function unpackChromium(): Promise<string> {
   // Makes the package unpack the libraries that a bare machine lacks; read on import.
   process.env['AWS_LAMBDA_JS_RUNTIME'] ??= 'nodejs24.x';
   const { default: chromium } = await import('@sparticuz/chromium');
-  return chromium.executablePath();
+  const executablePath = await chromium.executablePath();
+  process.env['FONTCONFIG_PATH'] = await nameFonts(join(tmpdir(), 'fonts'));
+  return executablePath;
+}
+
+/**
+ * The package unpacks its fonts into the folder for temporary files and looks for them in /tmp alone: elsewhere the browser
+ * has no font, and crashes at the first letter that the page's own fonts lack. Returns the folder with the configuration.
+ */
+async function nameFonts(fonts: string): Promise<string> {
+  const folder = join(fonts, 'named');
+  await mkdir(folder, { recursive: true });
+  const configuration = `<fontconfig><dir>${fonts}</dir><cachedir>${join(folder, 'cache')}</cachedir></fontconfig>\n`;
+  await writeFile(join(folder, 'fonts.conf'), configuration);
+  return folder;
 }
 
 function browserArguments(): string[] {
