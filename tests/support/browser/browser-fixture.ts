@@ -2,7 +2,7 @@ import { basename } from 'node:path';
 import { type BrowserContext, test as base, expect } from '@playwright/test';
 import { type Client, openClient } from '../calls/client.ts';
 import { type Store, startStore, startStoreProcess } from '../store/store.ts';
-import { keepSeen, readTexts, watchTexts, writeSeen } from './shown-texts.ts';
+import { keepSeen, readTexts, recallSeen, watchTexts, writeSeen } from './shown-texts.ts';
 
 type Walk = {
   client: Client;
@@ -55,6 +55,7 @@ export const test = base.extend<Walk & { store: Store }, StoreOfFile>({
   seen: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from the pattern which fixtures are wanted.
     async ({}, use, { project, workerIndex }) => {
+      await recallSeen(project.outputDir);
       await use(undefined);
       await keepSeen(project.outputDir, workerIndex);
     },

@@ -45,6 +45,12 @@ export function writeSeen(file: string): void {
   files.add(file);
 }
 
+/** What earlier workers of this run saw is not looked for again: a worker ends with each file that has settings of its own. */
+export async function recallSeen(folder: string): Promise<void> {
+  const seen = await readSeen(folder);
+  for (const text of seen.texts) texts.add(text);
+}
+
 export async function keepSeen(folder: string, worker: number): Promise<void> {
   const seen: Seen = { texts: [...texts], files: [...files] };
   await mkdir(join(folder, FOLDER), { recursive: true });
@@ -73,6 +79,7 @@ function findShown({ wanted, mark }: { wanted: string[]; mark: string | null }):
   const SHORTEST_PAUSE_MS = 150;
   const LONGEST_PAUSE_MS = 2_400;
   const missing = new Set(wanted);
+  if (missing.size === 0) return { shown: [], isMoving: false };
   const plain = (text: string) => text.replace(/\s+/g, ' ');
   const spokenBy = (element: Element) => SPOKEN.map((name) => element.getAttribute(name) ?? '').join('\n');
   const speakersIn = (root: Element) => [root, ...root.querySelectorAll(SPOKEN.map((name) => `[${name}]`).join())];
