@@ -211,6 +211,8 @@ test.describe('the owner', () => {
     await expect(page.getByRole('heading', { name: 'Por campanha' })).toBeVisible();
     await expect(campaign).toBeFocused();
     const first = page.getByRole('table').getByRole('link').first();
+    // The heading comes with the choice, the rows with the answer.
+    await expect(first).toHaveAttribute('href', /origem=campanha/);
     await tabTo(page, first);
     await page.keyboard.press('Enter');
     await expect(page).toHaveURL(/\/admin\/sales\?origem=campanha/);

@@ -1,4 +1,5 @@
 import { glob } from 'node:fs/promises';
+import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { FullConfig } from '@playwright/test';
 import { readSeen } from './shown-texts.ts';
@@ -11,7 +12,7 @@ export default async function checkTexts({ projects }: FullConfig): Promise<void
   const seen = await readSeen(project.outputDir);
   const cwd = fileURLToPath(new URL('../../e2e/', import.meta.url));
   const idle: string[] = [];
-  for await (const file of glob('*.spec.ts', { cwd })) if (!seen.files.has(file)) idle.push(file);
+  for await (const file of glob('**/*.spec.ts', { cwd })) if (!seen.files.has(basename(file))) idle.push(file);
   if (idle.length > 0) {
     console.log('The texts of the specification were not judged: this run was of a part of the walks.');
     return;

@@ -1,4 +1,4 @@
-import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { BrowserContext, Page } from '@playwright/test';
 import { SPECIFIED_TEXTS } from './specified-texts.ts';
@@ -54,13 +54,17 @@ export async function recallSeen(folder: string): Promise<void> {
 export async function keepSeen(folder: string, worker: number): Promise<void> {
   const seen: Seen = { texts: [...texts], files: [...files] };
   await mkdir(join(folder, FOLDER), { recursive: true });
-  await writeFile(join(folder, FOLDER, `${worker}.json`), JSON.stringify(seen));
+  const file = join(folder, FOLDER, `${worker}.json`);
+  // Under its name it is whole, since another worker may begin and read it meanwhile.
+  await writeFile(`${file}.part`, JSON.stringify(seen));
+  await rename(`${file}.part`, file);
 }
 
 export async function readSeen(folder: string): Promise<{ texts: Set<string>; files: Set<string> }> {
   const names = await readdir(join(folder, FOLDER)).catch(() => []);
+  const whole = names.filter((name) => name.endsWith('.json'));
   const all = await Promise.all(
-    names.map(async (name) => JSON.parse(await readFile(join(folder, FOLDER, name), 'utf8'))),
+    whole.map(async (name) => JSON.parse(await readFile(join(folder, FOLDER, name), 'utf8'))),
   );
   const seen: Seen[] = all;
   return { texts: new Set(seen.flatMap((one) => one.texts)), files: new Set(seen.flatMap((one) => one.files)) };
