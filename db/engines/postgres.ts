@@ -12,7 +12,7 @@ import { watchConnections } from './server/lost-connections.ts';
 import { CONNECTION_LOST, READ_ONLY } from './server/naming-client.ts';
 import { type NamingPool, namingPool } from './server/naming-pool.ts';
 import { openServers, type Servers } from './server/servers.ts';
-import { readStanding, type Standing } from './server/standing.ts';
+import { hangUp, readStanding, type Standing } from './server/standing.ts';
 
 export type PostgresOptions = {
   poolSize?: number;
@@ -82,11 +82,20 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
   const endWatch = watchConnections({ clients: naming.clients, servers, configOf });
   const close = () => {
     endWatch();
+    // A server that has vanished answers no goodbye, and its connections would keep the process.
+    setTimeout(() => connected.forEach(hangUp), GOODBYE_MS).unref();
     // `db.destroy` does nothing where no statement of Kysely's was run yet.
     return Promise.all([pool.end(), single.end()]).then(() => undefined);
   };
   const db: Database = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: naming }) });
   const single = openAtOnce(servers, configOf);
+  const connected = new Set<Client>();
+  for (const each of [pool, single]) {
+    each.on('connect', (client) => {
+      connected.add(client);
+      client.once('end', () => connected.delete(client));
+    });
+  }
   try {
     await servers.find();
     const clockAheadMs = await examineServer(naming);
@@ -129,6 +138,7 @@ function openAtOnce(servers: Servers, configOf: (url: string) => ClientConfig): 
 }
 
 const AT_ONCE_MS = 1_000;
+const GOODBYE_MS = 5_000;
 
 function urlsOf(address: string): string[] {
   const urls = postgresUrls(address);

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openPostgres } from '#db/engines/postgres.ts';
 import { inTransaction } from '#db/transactions.ts';
 import { createDatabase, type PostgresDatabase } from '../support/postgres/postgres-databases.ts';
+import { openTcpProxy } from '../support/postgres/tcp-proxy.ts';
 
 let database: PostgresDatabase;
 
@@ -73,6 +74,21 @@ test('who waits too long for a free connection is told to try again', async () =
   const waiting = open.db.connection().execute(() => sql`select 1`.execute(open.db));
 
   await expect(waiting).rejects.toMatchObject({ code: '08006' });
+});
+
+test('a statement whose server vanished does not keep the store from closing', async () => {
+  const address = new URL(database.url);
+  const proxy = await openTcpProxy(Number(address.port));
+  address.port = String(proxy.port);
+  const { db, postgres, close } = await openPostgres(address.href);
+  await sql`select 1`.execute(db);
+  proxy.swallow();
+  const asked = expect(sql`select 1`.execute(db)).rejects.toThrow();
+  await expect.poll(() => postgres.pool.idleCount).toBe(0);
+
+  await expect(close()).resolves.toBeUndefined();
+  await asked;
+  await proxy.close();
 });
 
 test('a client of its own hears what others announce', async () => {
