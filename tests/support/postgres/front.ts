@@ -2,6 +2,8 @@ import { createServer, request as forward, type IncomingMessage, type ServerResp
 import type { AddressInfo } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 
+const SILENT_MS = 2_000;
+
 export type Front = { url: string; close(): Promise<void> };
 
 /** Sends requests to the stores in turn, as a proxy does, and leaves out those that are not ready. */
@@ -34,7 +36,9 @@ export async function openFront(urls: string[]): Promise<Front> {
 
 async function watch(url: string, ready: Set<string>, closing: AbortSignal): Promise<void> {
   while (!closing.aborted) {
-    const status = await fetch(`${url}/readyz`, { signal: closing }).then(
+    // One that is stopped answers nothing, and says nothing.
+    const signal = AbortSignal.any([closing, AbortSignal.timeout(SILENT_MS)]);
+    const status = await fetch(`${url}/readyz`, { signal }).then(
       (response) => response.status,
       () => 0,
     );

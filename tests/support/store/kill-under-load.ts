@@ -9,7 +9,7 @@ import type { Store } from './store.ts';
 
 export type Acknowledged = { ordered: Set<string>; paid: Set<string>; refunded: Set<string> };
 
-type KillRun = { acknowledged: Acknowledged; returnsMs: number[]; lost: number; reverted: number };
+type LoadRun = { acknowledged: Acknowledged; lost: number; reverted: number };
 
 const PRODUCTS = ['lote', 'grade-cinema'];
 /** An affiliate's coupon, so that each sale has a commission. */
@@ -21,27 +21,41 @@ const AWAY_MS = 250;
 export async function killUnderLoad(
   store: Store,
   { kills, buyers, withinMs }: { kills: number; buyers: number; withinMs: number },
-) {
-  await addKeys(store, kills);
+): Promise<LoadRun & { returnsMs: number[] }> {
+  const returnsMs: number[] = [];
+  const killAtRandom = async () => {
+    const endAt = performance.now() + withinMs;
+    while (returnsMs.length < kills && (returnsMs.length === 0 || performance.now() < endAt)) {
+      await wait(100 + Math.random() * 900);
+      await store.kill();
+      const startedAt = performance.now();
+      await store.restart();
+      returnsMs.push(performance.now() - startedAt);
+    }
+  };
+  return { ...(await sellDuring(store, { buyers, keys: 1_000 * (kills + 1), trouble: killAtRandom })), returnsMs };
+}
+
+/** Buyers order, pay and are refunded until the trouble is over; then what they were told is compared with the books. */
+export async function sellDuring(
+  store: Store,
+  { buyers, keys, trouble }: { buyers: number; keys: number; trouble(acknowledged: Acknowledged): Promise<void> },
+): Promise<LoadRun> {
+  await addKeys(store, keys);
   const owner = await login(store);
   const acknowledged: Acknowledged = { ordered: new Set(), paid: new Set(), refunded: new Set() };
   const closing = new AbortController();
   const lanes = Array.from({ length: buyers }, () => buyOn(openClient(store.url), owner, acknowledged, closing.signal));
-  const returnsMs: number[] = [];
-  const endAt = performance.now() + withinMs;
-  while (returnsMs.length < kills && (returnsMs.length === 0 || performance.now() < endAt)) {
-    await wait(100 + Math.random() * 900);
-    await store.kill();
-    const startedAt = performance.now();
-    await store.restart();
-    returnsMs.push(performance.now() - startedAt);
+  try {
+    await trouble(acknowledged);
+    // Continues until a payment was acknowledged, even on a slow machine.
+    while (acknowledged.paid.size === 0) await wait(50);
+  } finally {
+    closing.abort();
+    await Promise.all(lanes);
   }
-  // Continues until a payment was acknowledged, even on a slow machine.
-  while (acknowledged.paid.size === 0) await wait(50);
-  closing.abort();
-  await Promise.all(lanes);
   await settleTheRest(store);
-  return { acknowledged, returnsMs, ...(await compare(store, acknowledged)) } satisfies KillRun;
+  return { acknowledged, ...(await compare(store, acknowledged)) };
 }
 
 /** The demo sales are left out. */
@@ -61,11 +75,12 @@ export async function sandboxSide(store: Store) {
   };
 }
 
-async function addKeys(store: Store, kills: number): Promise<void> {
+/** So many for each product. */
+async function addKeys(store: Store, count: number): Promise<void> {
   const createdAt = new Date().toISOString();
   for (const productId of PRODUCTS) {
-    for (let pack = 0; pack <= kills; pack += 1) {
-      const keys = Array.from({ length: 1_000 }, (_, at) => `KILL-${productId}-${pack}-${at}`);
+    for (let first = 0; first < count; first += 1_000) {
+      const keys = Array.from({ length: 1_000 }, (_, at) => `KILL-${productId}-${first + at}`);
       const rows = keys.map((key) => ({ id: key, productId, key, createdAt }));
       await insertActivationKeys(store.database(), rows);
     }

@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import { expect } from 'vitest';
 import type { BankSide } from '../banks/real-banks.ts';
-import { isOnPostgres } from '../postgres/postgres-databases.ts';
 import type { Store } from '../store/store.ts';
 import { openStoreDatabase } from '../store/store-database.ts';
 
@@ -24,7 +23,7 @@ export async function expectNothingLostOrTwice(
   bank: Pick<BankSide, 'paid' | 'refunds'> & { name: string },
 ): Promise<void> {
   const books = store.database();
-  if (!isOnPostgres()) await expectWholeFile(`${store.folder}/store.sqlite`);
+  if (store.databaseUrl.startsWith('file:')) await expectWholeFile(`${store.folder}/store.sqlite`);
 
   // Excludes the demo sales, which have no idempotency key.
   const purchases = await books
