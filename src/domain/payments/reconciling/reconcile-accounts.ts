@@ -17,12 +17,14 @@ import { listBanks } from '../bank-accounts.ts';
 import { findOrBeginSweep, runSweep } from './reconcile-sweep.ts';
 
 /** Compares one older month a day too, since refunds may come months later; true means that more is due at once. */
-export async function reconcileAccounts(shop: Shop): Promise<boolean> {
+export async function reconcileAccounts(shop: Shop, stopping?: AbortSignal): Promise<boolean> {
   let goesOn = false;
   for (const bank of listBanks(shop)) {
+    if (stopping?.aborted) return goesOn;
     const at = { shop, bank };
+    const isLate = lateAfter(RUN_TIME_MS);
     const sweep = await findOrBeginSweep(at, false);
-    const outcome = sweep && (await runSweep(at, sweep, new Date(Date.now() + RUN_TIME_MS)));
+    const outcome = sweep && (await runSweep(at, sweep, () => stopping?.aborted === true || isLate()));
     goesOn ||= outcome === 'goes_on';
   }
   if (goesOn) shop.events.publish('reconciliation');
@@ -31,14 +33,14 @@ export async function reconcileAccounts(shop: Shop): Promise<boolean> {
 
 export async function reconcileNow(shop: Shop): Promise<BankReconciliation> {
   const at = { shop, bank: shop.pix };
-  const until = new Date(Date.now() + OWNERS_TIME_MS);
+  const isLate = lateAfter(OWNERS_TIME_MS);
   const askedAt = shop.clock.now().toISOString();
   const sweep = await findOrBeginSweep(at, true);
-  const first = sweep && (await runSweep(at, sweep, until));
+  const first = sweep && (await runSweep(at, sweep, isLate));
   // A sweep that began before the request does not include the latest payments.
   const isStale = first === 'finished' && sweep && sweep.to < askedAt;
   const next = isStale ? await findOrBeginSweep(at, true) : undefined;
-  const outcome = next ? await runSweep(at, next, until) : first;
+  const outcome = next ? await runSweep(at, next, isLate) : first;
   if (outcome === 'goes_on') shop.events.publish('reconciliation');
   const reconciliation = await showReconciliation(shop);
   if (outcome === 'waits' && !reconciliation.progress?.done) {
@@ -90,6 +92,11 @@ function toDifferenceDto(row: BankDifferenceRow): BankReconciliation['difference
   const { id, kind, subject, purchaseId, bankCents, arrivedAt, payer, description, foundAt } = row;
   const amount = bankCents === null ? null : formatCents(bankCents);
   return { id: String(id), kind, subject, purchaseId, amount, arrivedAt, payer, description, foundAt };
+}
+
+function lateAfter(ms: number): () => boolean {
+  const until = Date.now() + ms;
+  return () => Date.now() >= until;
 }
 
 const RUN_TIME_MS = 20_000;

@@ -66,10 +66,10 @@ async function beginSweep(
   });
 }
 
-export async function runSweep(at: ReconcileTarget, sweep: BankSweepRow, until: Date): Promise<RunOutcome> {
+export async function runSweep(at: ReconcileTarget, sweep: BankSweepRow, isOver: () => boolean): Promise<RunOutcome> {
   let failures = 0;
   for (const window of await listOpenWindows(at.shop.db, sweep.id)) {
-    if (Date.now() >= until.getTime()) break;
+    if (isOver()) break;
     const isDone = await runWindow(at, sweep, window);
     failures = isDone ? 0 : failures + 1;
     if (failures >= ENOUGH_FAILURES) break;

@@ -130,6 +130,20 @@ describe('Mercado Pago', () => {
     expect(await showReconciliation(shopAt(pix))).toMatchObject({ payments: paid.length, progress: null });
   });
 
+  test('ends with the window under way where the process stops, and goes on at the next start', async () => {
+    const paid = await keepBoth({ orders: 60, paidOneIn: 1 });
+    const stopping = new AbortController();
+    const stopped: PixProvider['listPayments'] = (period, deadline) => {
+      stopping.abort();
+      return pix.listPayments(period, deadline);
+    };
+    await reconcileAccounts(shopAt({ ...pix, listPayments: stopped }), stopping.signal);
+    expect((await windows()).filter(({ finishedAt }) => finishedAt).length).toBe(1);
+    await world.restart();
+    await runAll(pix);
+    expect(await showReconciliation(shopAt(pix))).toMatchObject({ payments: paid.length, progress: null });
+  });
+
   function dyingAfter(calls: number): PixProvider['listPayments'] {
     let rest = calls;
     return async (period, deadline) => {
