@@ -88,7 +88,7 @@ const LOCK_ORDER = [
 /** A process tells every two seconds that it lives. */
 const LOOK_AGAIN_MS = 250;
 
-async function listTakenSteps(db: Queryable): Promise<string[]> {
+export async function listTakenSteps(db: Queryable): Promise<string[]> {
   if (!(await hasTable(db, 'kysely_migration'))) return [];
   return (await sql<{ name: string }>`select name from kysely_migration`.execute(db)).rows.map(({ name }) => name);
 }
