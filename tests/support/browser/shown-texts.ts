@@ -80,6 +80,7 @@ function findShown({ wanted, mark }: { wanted: string[]; mark: string | null }):
 } {
   const SPOKEN = ['aria-label', 'placeholder', 'title', 'alt'];
   const MANY = 20;
+  const PAUSE_MS = 100;
   const SHORTEST_PAUSE_MS = 150;
   const LONGEST_PAUSE_MS = 2_400;
   const missing = new Set(wanted);
@@ -133,15 +134,28 @@ function findShown({ wanted, mark }: { wanted: string[]; mark: string | null }):
     next = { pauseMs, timer };
   };
   const rootOf = (node: Node) => (node instanceof Element ? node : node.parentElement);
+  // Many small changes come in one moment, and what is shown at all is shown for longer than this pause.
+  const changed = new Set<Element>();
+  let isWaiting = false;
+  const checkChanged = () => {
+    isWaiting = false;
+    const roots = changed.size > MANY ? [document.documentElement] : [...changed].filter((root) => root.isConnected);
+    changed.clear();
+    if (roots.map(check).some((isHidden) => isHidden)) checkAgain(SHORTEST_PAUSE_MS);
+  };
   const observer = new MutationObserver((records) => {
     if (missing.size === 0) return;
-    const nodes = records.flatMap(({ type, target, addedNodes }) =>
-      type === 'childList' ? [...addedNodes] : [target],
-    );
-    const roots = new Set(nodes.map(rootOf).filter((root) => root?.isConnected));
-    const checked = roots.size > MANY ? [document.documentElement] : [...roots].filter((root) => root !== null);
-    if (checked.map(check).some((isHidden) => isHidden)) checkAgain(SHORTEST_PAUSE_MS);
+    for (const { type, target, addedNodes } of records) {
+      for (const node of type === 'childList' ? addedNodes : [target]) {
+        const root = rootOf(node);
+        if (root) changed.add(root);
+      }
+    }
+    if (isWaiting || changed.size === 0) return;
+    isWaiting = true;
+    later(checkChanged, PAUSE_MS);
   });
+  addEventListener('pagehide', checkChanged);
   const attributeFilter = [...SPOKEN, 'class', 'hidden', 'open', 'data-state'];
   observer.observe(document, { childList: true, characterData: true, subtree: true, attributeFilter });
   addEventListener('load', () => check(document.documentElement) && checkAgain(SHORTEST_PAUSE_MS));
