@@ -7,16 +7,19 @@ import { openPostgres } from '#db/engines/postgres.ts';
 import type { Database } from '#db/tables.ts';
 import type { Attention, AttentionItem } from '#src/wire/upkeep/attention.ts';
 import type { Health } from '#src/wire/upkeep/health.ts';
+import { type BankSide, openMercadoPagoSide } from '../support/banks/real-banks.ts';
 import { type Client, login, openClient } from '../support/calls/client.ts';
 import { makeCluster, type PostgresCluster } from '../support/postgres/postgres.ts';
 import { openTcpProxy, type TcpProxy } from '../support/postgres/tcp-proxy.ts';
 import { buy } from '../support/purchases/buy.ts';
+import { purchaseRow } from '../support/purchases/purchases.ts';
 import { recordFigure } from '../support/scale.ts';
 import { SHARED_SECRET } from '../support/shared-secret.ts';
 import { killUnderLoad } from '../support/store/kill-under-load.ts';
 import { runCommand } from '../support/store/run-command.ts';
 import { type Store, startStore } from '../support/store/store.ts';
 import { openPostgresDatabase } from '../support/store/store-database.ts';
+import { chooseBank, orderOnce } from '../support/worlds/switch-bank.ts';
 
 /** One pair of servers tells the whole story, test by test. */
 let first: PostgresCluster;
@@ -35,7 +38,8 @@ beforeAll(async () => {
   second = await first.replica(portOf(first));
   await Promise.all([first.start(), second.start()]);
   toFirst = await openTcpProxy(portOf(first));
-  const started = await startStore({ DATABASE_URL: addressOf(toFirst.port, portOf(second)) });
+  // The sandbox, until the screen says another.
+  const started = await startStore({ DATABASE_URL: addressOf(toFirst.port, portOf(second)), PAYMENT_PROVIDER: '' });
   store = { ...started, database: () => books };
   books = openPostgresDatabase(first.url);
   visitor = openClient(store.url);
@@ -109,7 +113,8 @@ test('after a promotion no free key is sold until the owner says that nothing wa
   expect((await owner.post('/api/admin/failover', { answer: 'nothing_lost' })).status).toBe(409);
 });
 
-test('keys that were sold before a replica which lagged took over are not sold again', async () => {
+test('keys that were sold before a replica which lagged took over are not sold again, and what the bank still knows is sold', async () => {
+  const bank = await openMercadoPagoSide();
   await second.stop('fast');
   const toSecond = await openTcpProxy(portOf(second));
   third = await second.replica(toSecond.port);
@@ -117,9 +122,11 @@ test('keys that were sold before a replica which lagged took over are not sold a
   await store.restart({ DATABASE_URL: addressOf(portOf(second), portOf(third)) });
   await useBooksOf(second);
   const kept = await buy(visitor, { productId: 'lote' });
+  await chooseBank(owner, bank);
   await expect.poll(() => isAt(third, kept.id)).toBe(true);
+  await expect.poll(() => isChosenAt(third, bank)).toBe(true);
   toSecond.vanish();
-  const lost = await buy(visitor, { productId: 'lote' });
+  const lost = await sellAt(bank);
   const soldKey = await findKeyOf(lost.id);
   expect(await isAt(third, lost.id)).toBe(false);
 
@@ -127,9 +134,14 @@ test('keys that were sold before a replica which lagged took over are not sold a
   await third.promote();
   await toSecond.close();
   await useBooksOf(third);
-  await sellAgain();
-  const later = await buy(visitor, { productId: 'lote' });
-  expect(await findKeyOf(later.id)).toBeUndefined();
+  await expect
+    .poll(() =>
+      sellAt(bank).then(
+        ({ id }) => findKeyOf(id),
+        () => 'no sale',
+      ),
+    )
+    .toBeUndefined();
   expect(await findKey(soldKey)).toMatchObject({ itemId: null, revokedReason: 'deleted' });
 
   const { code, stdout } = await runCommand('../failover/after-failover.mjs', [], {
@@ -138,10 +150,18 @@ test('keys that were sold before a replica which lagged took over are not sold a
   });
   expect({ code, stdout }).toEqual({
     code: 0,
-    stdout: expect.stringMatching(/^Chaves livres fora da venda: \d{4,}\. Adicione de novo.*\nVendas refeitas: 0\./),
+    stdout: expect.stringMatching(/^Chaves livres fora da venda: \d{4,}\. Adicione de novo.*\nVendas refeitas: 1\./),
   });
+  const again = await books
+    .selectFrom('purchases')
+    .selectAll()
+    .where('providerReference', '=', lost.reference)
+    .executeTakeFirstOrThrow();
+  expect(again).toMatchObject({ status: 'COMPLETED', paidCents: lost.paidCents, customerEmail: lost.customerEmail });
+  expect(again.id).not.toBe(lost.id);
   expect(await countFreeKeys()).toBe(0);
   expect(await readFailoverItem()).toBeUndefined();
+  await bank.close();
 });
 
 test('a server that was brought back to a moment is another one, too', async () => {
@@ -186,6 +206,15 @@ async function sellAgain(): Promise<void> {
     if (bought) return;
     await wait(50);
   }
+}
+
+async function sellAt(bank: BankSide) {
+  const { purchaseId: id, row } = await orderOnce(store, visitor, 'lote');
+  const { providerReference: reference, customerEmail } = row;
+  await bank.pay(reference);
+  expect(await bank.notify(store.url, reference)).toBe(200);
+  await expect.poll(async () => (await purchaseRow(store, id)).status).toBe('COMPLETED');
+  return { id, reference, customerEmail, paidCents: (await purchaseRow(store, id)).paidCents };
 }
 
 /** Returns the function that ends it and tells the longest wait. */
@@ -242,6 +271,10 @@ async function readFailoverItem(): Promise<AttentionItem | undefined> {
 
 async function isAt({ url }: PostgresCluster, id: string): Promise<boolean> {
   return (await ask(url, 'select 1 from purchases where id = $1', [id])).length > 0;
+}
+
+async function isChosenAt({ url }: PostgresCluster, { name }: BankSide): Promise<boolean> {
+  return (await ask(url, 'select 1 from "chosenBanks" where provider = $1', [name])).length > 0;
 }
 
 async function isStandby({ url }: PostgresCluster): Promise<unknown> {

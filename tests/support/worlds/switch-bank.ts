@@ -56,9 +56,9 @@ export async function orderOverSwitch(store: Store, former: BankSide, next: Bank
 }
 
 /** Says where it was charged. */
-export async function orderOnce(store: Store, visitor: Client) {
+export async function orderOnce(store: Store, visitor: Client, productId = PRODUCT) {
   const key = { 'Idempotency-Key': crypto.randomUUID() };
-  const ordered = expectStatus(await orderInTurn(visitor, { productId: PRODUCT }, key), 200);
+  const ordered = expectStatus(await orderInTurn(visitor, { productId }, key), 200);
   const { purchaseId } = ordered.json<PaymentCreated>();
   return { purchaseId, row: await purchaseRow(store, purchaseId) };
 }
