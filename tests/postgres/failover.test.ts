@@ -32,6 +32,7 @@ let visitor: Client;
 let owner: Client;
 
 const AWAY_MS = 10_000;
+const TOKEN = 'a-token-of-the-operator-0123456789';
 
 beforeAll(async () => {
   first = await makeCluster({ synchronous_standby_names: 'ANY 1 (replica)' });
@@ -39,7 +40,11 @@ beforeAll(async () => {
   await Promise.all([first.start(), second.start()]);
   toFirst = await openTcpProxy(portOf(first));
   // The sandbox, until the screen says another.
-  const started = await startStore({ DATABASE_URL: addressOf(toFirst.port, portOf(second)), PAYMENT_PROVIDER: '' });
+  const started = await startStore({
+    DATABASE_URL: addressOf(toFirst.port, portOf(second)),
+    PAYMENT_PROVIDER: '',
+    METRICS_TOKEN: TOKEN,
+  });
   store = { ...started, database: () => books };
   books = openPostgresDatabase(first.url);
   visitor = openClient(store.url);
@@ -125,8 +130,10 @@ test('keys that were sold before a replica which lagged took over are not sold a
   await chooseBank(owner, bank);
   await expect.poll(() => isAt(third, kept.id)).toBe(true);
   await expect.poll(() => isChosenAt(third, bank)).toBe(true);
+  await expect.poll(readLagSeconds).toBeLessThan(2);
   toSecond.vanish();
   const lost = await sellAt(bank);
+  await expect.poll(readLagSeconds).toBeGreaterThan(2);
   const soldKey = await findKeyOf(lost.id);
   expect(await isAt(third, lost.id)).toBe(false);
 
@@ -275,6 +282,11 @@ async function isAt({ url }: PostgresCluster, id: string): Promise<boolean> {
 
 async function isChosenAt({ url }: PostgresCluster, { name }: BankSide): Promise<boolean> {
   return (await ask(url, 'select 1 from "chosenBanks" where provider = $1', [name])).length > 0;
+}
+
+async function readLagSeconds(): Promise<number> {
+  const { text } = await visitor.get('/metrics', { authorization: `Bearer ${TOKEN}` });
+  return Number(/^store_replication_lag_seconds (\S+)$/m.exec(text)?.[1]);
 }
 
 async function isStandby({ url }: PostgresCluster): Promise<unknown> {

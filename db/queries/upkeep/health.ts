@@ -40,11 +40,15 @@ export async function findDataVersion(db: Queryable): Promise<string> {
   return rows[0]?.version ?? '';
 }
 
-/** In seconds, of the replica that is furthest behind; null where none is, or none is shown to this user. */
+/**
+ * In seconds, of the replica that is furthest behind; null where none is, or none is shown to this user. One that says nothing
+ * any more lags since its last word.
+ */
 export async function findReplicationLag(db: Queryable): Promise<number | null> {
   const { rows } = await sql<{ lag: string | null }>`
-    select max(extract(epoch from coalesce(replay_lag, interval '0'))) as lag from pg_stat_replication
-    where state is not null`.execute(db);
+    select max(case when replay_lsn < pg_current_wal_lsn()
+      then extract(epoch from greatest(replay_lag, clock_timestamp() - reply_time, interval '0')) else 0 end) as lag
+    from pg_stat_replication where state is not null`.execute(db);
   return rows[0]?.lag == null ? null : Number(rows[0].lag);
 }
 
