@@ -168,7 +168,7 @@ async function beginWorld(base: Shop, place: Place): Promise<World> {
 
 /** Skips SQLite's syncing, since no power is cut here. */
 async function open({ url }: Place): Promise<OpenDatabase> {
-  const database = await openDatabase(url);
+  const database = await openDatabase(url, { poolSize: 4 });
   database.sqlite?.pragma('synchronous = OFF');
   return database;
 }
