@@ -11,7 +11,7 @@ export default defineConfig({
     pool: 'forks',
     // No module of ours keeps a state of its own, so the files of one worker load each of them once: a fifth less processor time.
     isolate: false,
-    // Two cores, and the browser's tests beside these: a file waits for a bank, a mail or a worker, but more would share a cache.
+    // Two cores, and the browser's tests beside these: none is idle with four, and each more would load all modules once more.
     maxWorkers: 4,
     // Nobody waits longer for what is there: these are for a machine that is busy with something else.
     testTimeout: scaled(180_000, 1_800_000),

@@ -42,7 +42,7 @@ export async function findDataVersion(db: Queryable): Promise<string> {
 
 /**
  * In seconds, of the replica that is furthest behind; null where none is, or none is shown to this user. One that says nothing
- * any more lags since its last word.
+ * any more lags since its last word, whose time is by its own clock: PostgreSQL keeps the lag that it measured last.
  */
 export async function findReplicationLag(db: Queryable): Promise<number | null> {
   const { rows } = await sql<{ lag: string | null }>`

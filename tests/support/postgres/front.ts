@@ -61,9 +61,7 @@ function send(request: IncomingMessage, body: Buffer, response: ServerResponse, 
   const { method = 'GET', url: path = '/' } = request;
   const passed = forward(new URL(path, url), { method, headers: { ...headers, connection: 'close' }, agent: false });
   passed.on('response', (answer) => {
-    // Whether a connection goes on is a matter of its two ends.
-    const { connection: _ofStore, 'keep-alive': _howLong, ...passedOn } = answer.headers;
-    response.writeHead(answer.statusCode ?? 502, passedOn);
+    response.writeHead(answer.statusCode ?? 502, answer.headers);
     answer.pipe(response);
     answer.on('error', () => response.destroy());
   });
