@@ -61,6 +61,7 @@ import * as cheaperSales from './migrations/0058-cheaper-sales.ts';
 import * as failovers from './migrations/0059-failovers.ts';
 import * as leadership from './migrations/0060-leadership.ts';
 import * as declaredTriggers from './migrations/0061-declared-triggers.ts';
+import * as severalLicenses from './migrations/0062-several-licenses.ts';
 import * as postgresBaseline from './migrations/postgres-baseline.ts';
 import { migrateServer } from './schema/migrate-server.ts';
 import { hasTable, listTakenSteps, type MigrationPlan, planMigration, type Steps } from './schema/migration-plan.ts';
@@ -128,6 +129,7 @@ const migrations: Steps = {
   '0059-failovers': failovers,
   '0060-leadership': leadership,
   '0061-declared-triggers': declaredTriggers,
+  '0062-several-licenses': severalLicenses,
 };
 
 /** Runs all pending migrations in one transaction, so that an interrupted start changes nothing. */

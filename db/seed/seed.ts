@@ -55,6 +55,7 @@ async function insertCatalog(tx: Queryable, now: Date): Promise<void> {
       ...keyColumns(product.id),
       isFeatured: product.isFeatured ? (1 as const) : (0 as const),
       requiresActivation: product.requiresActivation ? (1 as const) : (0 as const),
+      allowsQuantity: product.allowsQuantity ? (1 as const) : (0 as const),
       downloads: 0,
       createdAt: publishedAt,
       publishedAt: product.status === 'active' ? publishedAt : null,

@@ -62,6 +62,7 @@ export const ALLOWANCES = {
   // It remembers who has shown a right code, and limits nothing.
   knownCodes: { points: 1, durationMs: DAY_MS },
   orders: { points: 6_000, durationMs: 10 * MINUTE_MS },
+  quotes: { points: 6_000, durationMs: 10 * MINUTE_MS },
   // It passes more in ten minutes than a launch brings.
   slowedOrders: { points: 50, durationMs: 10 * SECOND_MS },
   furtherPolls: { points: 100, durationMs: 10 * SECOND_MS },

@@ -13,6 +13,7 @@ export interface DemoProduct {
   systemRequirements: string;
   isFeatured: boolean;
   requiresActivation: boolean;
+  allowsQuantity: boolean;
   videoUrl: string | null;
   downloadUrl: string;
 }
@@ -29,6 +30,7 @@ const ordinary = {
   systemRequirements: usualRequirements,
   isFeatured: false,
   requiresActivation: true,
+  allowsQuantity: false,
   videoUrl: null,
   downloadUrl,
 } as const satisfies Partial<DemoProduct>;
@@ -44,6 +46,7 @@ export const demoProducts: readonly DemoProduct[] = [
     priceCents: 18990,
     originalPriceCents: 24990,
     isFeatured: true,
+    allowsQuantity: true,
     systemRequirements: graphicsRequirements,
     videoUrl: '/uploads/grade-cinema.webm',
   },

@@ -3,6 +3,7 @@ export type Buyer = { customerName: string; customerEmail: string; whatsapp?: st
 
 export type CheckoutOrder = Buyer & {
   productId: string;
+  quantity?: number;
   furtherProductIds?: readonly string[];
   couponCode: string | null;
 };
@@ -18,7 +19,7 @@ export function storeBuyer({ customerName, customerEmail }: Buyer): void {
 
 /** The same data give the same key, so that a double click, a reload or a retry never makes a second purchase. */
 export function orderKey(order: CheckoutOrder): string {
-  const contents = JSON.stringify([order.customerName, order.customerEmail, order.couponCode]);
+  const contents = JSON.stringify([order.customerName, order.customerEmail, order.couponCode, order.quantity ?? 1]);
   const stored = readJson(ORDER + order.productId);
   if (isStoredOrder(stored) && stored.contents === contents) return stored.key;
   const key = randomKey();

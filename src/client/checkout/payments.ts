@@ -1,5 +1,6 @@
-import type { CouponValidation, PaymentCreated } from '#src/wire/purchases/checkout.ts';
-import type { PixCharge } from '#src/wire/purchases/purchases.ts';
+import type { OrderQuote, PaymentCreated } from '#src/wire/purchases/checkout.ts';
+import type { QuoteOrder } from '#src/wire/purchases/create-payment.ts';
+import type { PixCharge, Purchase } from '#src/wire/purchases/purchases.ts';
 import { ApiError, api } from '../api.ts';
 import {
   type CheckoutOrder,
@@ -10,14 +11,11 @@ import {
   rememberOpenPurchase,
 } from './checkout-draft.ts';
 
-/** These are display texts; the server computes its own amounts and ignores these. */
-type Amounts = { discountAmount: string; totalAmount: string };
-
-export async function requestPix(order: CheckoutOrder, amounts?: Amounts): Promise<PixCharge> {
+export async function requestPix(order: CheckoutOrder): Promise<PixCharge> {
   try {
     const charge = await api.post<PaymentCreated>(
       '/api/payments/create',
-      { ...order, ...amounts, paymentMethod: 'pix', origin: readJson('origin') },
+      { ...order, paymentMethod: 'pix', origin: readJson('origin') },
       { headers: { 'Idempotency-Key': orderKey(order) } },
     );
     rememberOpenPurchase(order.productId, charge.purchaseId, charge.expiresAt);
@@ -33,8 +31,14 @@ export function endOrder(productId: string): void {
   forgetOpenPurchase(productId);
 }
 
-export async function fetchCoupon(code: string, productId: string, amount: string): Promise<CouponValidation> {
-  return api.post<CouponValidation>('/api/validate-coupon', { code: code.trim().toUpperCase(), productId, amount });
+/** The same products once more. */
+export function orderAgain({ items }: Pick<Purchase, 'items'>) {
+  const [productId = '', ...furtherProductIds] = items.map((item) => item.productId);
+  return { productId, furtherProductIds };
+}
+
+export function quoteOrder(asked: QuoteOrder): Promise<OrderQuote> {
+  return api.post<OrderQuote>('/api/payments/quote', asked);
 }
 
 function isDefiniteRefusal(error: unknown): boolean {

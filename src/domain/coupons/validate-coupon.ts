@@ -2,7 +2,7 @@ import { findProductOnSale } from '#db/queries/products/products.ts';
 import type { CouponRow } from '#db/tables/coupons.ts';
 import { dayOf } from '#src/wire/basics/dates.ts';
 import { centsToReais, formatCents } from '#src/wire/basics/money.ts';
-import { priceWith } from '#src/wire/coupons/pricing.ts';
+import { type Price, priceWith } from '#src/wire/coupons/pricing.ts';
 import type { CouponValidation } from '#src/wire/purchases/checkout.ts';
 import type { ValidateCoupon } from '#src/wire/purchases/create-payment.ts';
 import { unknownProduct } from '../refusals.ts';
@@ -20,18 +20,22 @@ export async function validateCoupon(
   const coupon = await findTypedCoupon(shop, code, clientNetwork);
   const reason = whyNotUsable(coupon, dayOf(shop.clock.now()));
   if (reason || !coupon) return { valid: false, message: reason ?? UNKNOWN_CODE };
-  const { discountCents } = priceWith(product.priceCents, coupon);
+  const price = priceWith(product.priceCents, coupon);
   return {
     valid: true,
-    message: `Cupom aplicado: ${formatCents(discountCents)} de desconto.`,
+    message: couponMessage(price),
     coupon: {
       code: coupon.code,
       name: coupon.name,
       type: coupon.type,
       discount: coupon.discountHundredths / 100,
-      discountValue: centsToReais(discountCents),
+      discountValue: centsToReais(price.discountCents),
     },
   };
+}
+
+export function couponMessage({ discountCents }: Price): string {
+  return `Cupom aplicado: ${formatCents(discountCents)} de desconto.`;
 }
 
 export function whyNotUsable(coupon: CouponRow | undefined, day: string): string | null {

@@ -64,6 +64,7 @@ export type Receipt = AddressedMail & {
 };
 
 export type ReceiptItem = {
+  productId: string;
   productName: string;
   licenseTerms: string;
   pictureUrl: string | null;

@@ -1,6 +1,5 @@
 import { findCouponById, takeCouponUse } from '#db/queries/coupons/coupons.ts';
 import { upsertCustomer } from '#db/queries/customers/customers.ts';
-import { findProductOnSale } from '#db/queries/products/products.ts';
 import { insertPurchase } from '#db/queries/purchases/new-purchases.ts';
 import { countHeldUses } from '#db/queries/purchases/open-purchases.ts';
 import { insertRedemption } from '#db/queries/purchases/redemptions.ts';
@@ -11,7 +10,6 @@ import type { Queryable } from '#db/tables.ts';
 import { oneAtATime } from '#db/transactions.ts';
 import { dayOf } from '#src/wire/basics/dates.ts';
 import { MINUTE_MS } from '#src/wire/basics/durations.ts';
-import { priceWith } from '#src/wire/coupons/pricing.ts';
 import type { CreatePayment } from '#src/wire/purchases/create-payment.ts';
 import { UNKNOWN_CODE, whyNotUsable } from '../coupons/validate-coupon.ts';
 import { newId } from '../ids.ts';
@@ -19,8 +17,9 @@ import { mostHeld } from '../keys/most-held.ts';
 import { reserveKeys } from '../keys/stock.ts';
 import { type Bought, itemsOf } from '../purchases/purchase-items.ts';
 import { originColumns } from '../purchases/purchase-origins.ts';
+import { findOrdered, priceOf } from '../purchases/quote-order.ts';
 import { readRecovery } from '../purchases/recovery-settings.ts';
-import { conflict, refusal, unknownProduct } from '../refusals.ts';
+import { conflict, refusal } from '../refusals.ts';
 import type { Shop } from '../shop.ts';
 import { announcePurchase, eventOf } from '../timeline/purchase-events.ts';
 import { BANK_TIME_MS } from './charge.ts';
@@ -43,9 +42,7 @@ export async function createPurchase(
   { keyHash, requestHash, network }: OrderOrigin,
 ): Promise<Bought> {
   const now = shop.clock.now();
-  const product = await findOnSale(tx, order.productId);
-  const products = [product];
-  for (const id of order.furtherProductIds ?? []) products.push(await findOnSale(tx, id));
+  const products = await findOrdered(tx, order);
   await reserveKeys(tx, products, { network, now: now.toISOString() });
   const coupon = order.couponCode ? usable(order.coupon, dayOf(now)) : undefined;
   const customerId = await upsertCustomer(tx, {
@@ -56,8 +53,8 @@ export async function createPurchase(
     erasedAt: null,
   });
   const asked = {
-    ...blankPurchase(shop, product, now),
-    ...priceWith(sumOf(products), coupon),
+    ...blankPurchase(shop, products[0], now),
+    ...priceOf(products, coupon),
     customerId,
     customerName: order.customerName,
     customerEmail: order.customerEmail,
@@ -80,16 +77,6 @@ export async function createPurchase(
 
 function keptOf({ id, originSource, originCampaign, origin, clickIds, whatsapp }: PurchaseRow) {
   return { recoveredFrom: id, originSource, originCampaign, origin, clickIds, whatsapp };
-}
-
-async function findOnSale(tx: Queryable, id: string): Promise<ProductRow> {
-  const product = await findProductOnSale(tx, id);
-  if (!product) throw unknownProduct();
-  return product;
-}
-
-function sumOf(products: readonly ProductRow[]): number {
-  return products.reduce((sum, { priceCents }) => sum + priceCents, 0);
 }
 
 function usable(coupon: CouponRow | undefined, day: string): CouponRow {

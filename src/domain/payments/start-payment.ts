@@ -85,6 +85,7 @@ function hashOrder(order: Order): string {
       order.customerName,
       order.customerEmail,
       order.couponCode || null,
+      ...(order.quantity && order.quantity > 1 ? [order.quantity] : []),
       ...(order.furtherProductIds ?? []),
     ]),
   );

@@ -73,6 +73,7 @@ async function listReceiptItems(shop: Shop, mail: OutboxRow, { id }: PurchaseRow
         const key = usable.find(({ itemId }) => itemId === item.id);
         const product = await findProduct(shop.db, item.productId);
         return {
+          productId: item.productId,
           productName: item.productName,
           licenseTerms: termsOf(item),
           pictureUrl: product ? pictureUrl(product, shop.settings) : null,

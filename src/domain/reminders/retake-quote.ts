@@ -6,12 +6,13 @@ import type { ProductRow } from '#db/tables/products.ts';
 import type { PurchaseRow } from '#db/tables/purchases.ts';
 import type { Queryable } from '#db/tables.ts';
 import { dayOf } from '#src/wire/basics/dates.ts';
-import { type Price, priceWith } from '#src/wire/coupons/pricing.ts';
+import type { Price } from '#src/wire/coupons/pricing.ts';
 import { whyNotUsable } from '../coupons/validate-coupon.ts';
+import { type OrderedProducts, priceOf } from '../purchases/quote-order.ts';
 
 /** It is what a new Pix for the same items costs today. */
 export type RetakeQuote = {
-  products: readonly [ProductRow, ...ProductRow[]];
+  products: Readonly<OrderedProducts>;
   coupon: CouponRow | null;
   price: Price;
   /** The purchase's coupon, where it does not hold any more and no other takes its place. */
@@ -25,25 +26,21 @@ export async function quoteRetake(
   offeredCode: string | null,
   now: Date,
 ): Promise<RetakeQuote | null> {
+  const found = new Map<string, ProductRow | undefined>();
   const items = await listItemsOfPurchase(db, purchase.id);
-  const found: ProductRow[] = [];
-  for (const { productId } of items) {
-    const product = await findProductOnSale(db, productId);
-    if (!product) return null;
-    found.push(product);
-  }
-  const [first, ...others] = found;
-  if (!first) return null;
-  const sumCents = found.reduce((sum, { priceCents }) => sum + priceCents, 0);
+  for (const { productId } of items) found.set(productId, await findProductOnSale(db, productId));
+  const [first, ...others] = items.map(({ productId }) => found.get(productId));
+  if (!first || !others.every((product) => product !== undefined)) return null;
+  const products: OrderedProducts = [first, ...others];
   const codes = [...new Set([offeredCode, purchase.couponCode])].filter((code) => code !== null);
-  let best: { coupon: CouponRow | null; price: Price } = { coupon: null, price: priceWith(sumCents, undefined) };
+  let best: { coupon: CouponRow | null; price: Price } = { coupon: null, price: priceOf(products, undefined) };
   for (const code of codes) {
     const coupon = await findUsableCoupon(db, { code }, now);
     if (!coupon) continue;
-    const price = priceWith(sumCents, coupon);
+    const price = priceOf(products, coupon);
     if (price.totalCents < best.price.totalCents) best = { coupon, price };
   }
-  return { products: [first, ...others], ...best, lostCode: best.coupon ? null : (codes[0] ?? null) };
+  return { products, ...best, lostCode: best.coupon ? null : (codes[0] ?? null) };
 }
 
 export async function findUsableCoupon(

@@ -9,7 +9,7 @@ import type { PurchaseRow } from '#db/tables/purchases.ts';
 import type { ReminderRow } from '#db/tables/reminders.ts';
 import type { Queryable } from '#db/tables.ts';
 import { formatCents } from '#src/wire/basics/money.ts';
-import { namesOf } from '#src/wire/purchases/items.ts';
+import { countedName, groupsOf, namesOf } from '#src/wire/purchases/items.ts';
 import type { Retake } from '#src/wire/reminders/retake.ts';
 import type { Order } from '../payments/create-purchase.ts';
 import { startPayment } from '../payments/start-payment.ts';
@@ -35,12 +35,15 @@ export async function showRetake(shop: Shop, token: string): Promise<Retake> {
   const { price, coupon, lostCode } = quote;
   return {
     state: 'possible',
-    items: quote.products.map(({ id, name, image, priceCents }) => ({
-      id,
-      name,
-      image: publicImage(image),
-      amount: formatCents(priceCents),
-    })),
+    items: groupsOf(quote.products, ({ id }) => id).map((group) => {
+      const [{ id, name, image, priceCents }] = group;
+      return {
+        id,
+        name: countedName(name, group.length),
+        image: publicImage(image),
+        amount: formatCents(group.length * priceCents),
+      };
+    }),
     fullAmount: price.discountCents > 0 ? formatCents(price.priceCents) : null,
     amount: formatCents(price.totalCents),
     couponCode: coupon?.code ?? null,

@@ -16,8 +16,10 @@ export type BuyerFormProps = {
   whatsapp: WhatsappField | null;
   errors: FieldErrors;
   total: string;
-  requiresActivation: boolean;
+  /** What the mail brings, as `a chave`. */
+  delivered: string;
   idempotencyKey: string | null;
+  quantity: ReactNode;
   coupon: ReactNode;
   onBuy: (buyer: Buyer) => Promise<void>;
 };
@@ -28,8 +30,9 @@ export function BuyerForm({
   whatsapp,
   errors,
   total,
-  requiresActivation,
+  delivered,
   idempotencyKey,
+  quantity,
   coupon,
   onBuy,
 }: BuyerFormProps) {
@@ -58,6 +61,7 @@ export function BuyerForm({
       {/* Enter presses a form's first submit button: without script that must be this one, not the coupon's. */}
       <button type="submit" name="intent" value="pay" hidden />
       {idempotencyKey && <input type="hidden" name="idempotencyKey" value={idempotencyKey} />}
+      {quantity}
       <TextField
         {...name}
         label="Nome completo"
@@ -73,7 +77,7 @@ export function BuyerForm({
         enterKeyHint={whatsapp ? 'next' : 'go'}
         defaultValue={values.customerEmail}
         error={errorOf('customerEmail')}
-        hint={`Enviaremos ${requiresActivation ? 'a chave' : 'o download'} e o recibo para este e-mail.`}
+        hint={`Enviaremos ${delivered} e o recibo para este e-mail.`}
       />
       {whatsapp && (
         <TextField

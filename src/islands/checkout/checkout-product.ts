@@ -2,7 +2,7 @@ import type { PublicProduct } from '#src/wire/storefront/catalog.ts';
 
 export type CheckoutProduct = Pick<
   PublicProduct,
-  'id' | 'name' | 'image' | 'price' | 'requiresActivation' | 'licenseTerms'
+  'id' | 'name' | 'image' | 'requiresActivation' | 'licenseTerms' | 'allowsQuantity'
 > & {
   /** Both are display text: what it cost before, and how much less it costs now. */
   reduced: { from: string; saving: string } | null;

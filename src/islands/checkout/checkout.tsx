@@ -6,19 +6,19 @@ import { noWrap } from '../ui/no-wrap.ts';
 import type { BuyerFormProps, FieldErrors } from './buyer-form.tsx';
 import type { CheckoutProduct } from './checkout-product.ts';
 import { CouponBox } from './coupon-box.tsx';
-import type { CouponStart } from './coupon-state.ts';
 import { OpenPurchase } from './open-purchase.tsx';
-import { OrderQueue } from './order-queue.tsx';
-import { OrderSummary } from './order-summary.tsx';
-import { PaymentError } from './payment-error.tsx';
+import type { OrderQueueProps } from './order-queue.tsx';
+import type { OrderStart, ShownOrder } from './order-state.ts';
+import { deliveredWith, OrderSummary } from './order-summary.tsx';
+import type { PaymentErrorProps } from './payment-error.tsx';
 import type { PixPaymentProps } from './pix/pix-payment.tsx';
 import type { PixSurroundings } from './pix/pix-step.tsx';
 import { Processing } from './pix/processing.tsx';
-import { quoteFor, quoteOf } from './quote.ts';
+import { QuantityField } from './quantity-field.tsx';
 import { Steps } from './steps.tsx';
 import { type Step, useCheckout } from './use-checkout.ts';
-import { useCoupon } from './use-coupon.ts';
 import { type OpenPurchaseFacts, useOpenPurchase } from './use-open-purchase.ts';
+import { useOrder } from './use-order.ts';
 
 export type CheckoutStart = {
   buyer: Buyer;
@@ -26,7 +26,7 @@ export type CheckoutStart = {
   whatsapp: WhatsappField | null;
   errors: FieldErrors;
   failure: string | null;
-  coupon: CouponStart;
+  order: OrderStart;
   isCouponOpen: boolean;
   /** The form that everybody gets has none: whoever posts it is given one. */
   idempotencyKey: string | null;
@@ -37,13 +37,18 @@ export type CheckoutProps = {
   surroundings: PixSurroundings;
   form: CheckoutStart;
   openPurchase: OpenPurchaseFacts | null;
-  pix: { charge: PixCharge; purchase: Purchase } | null;
+  pix: { charge: PixCharge; purchase: Purchase; shown: ShownOrder } | null;
   /** The page renders it, so that its code is not loaded. */
   about?: ReactNode;
 };
 
 /** React streams large server-rendered `Suspense` content as inline scripts, which the CSP blocks. */
-type Parts = { Form: ComponentType<BuyerFormProps>; Payment: ComponentType<PixPaymentProps> };
+export type CheckoutParts = {
+  Form: ComponentType<BuyerFormProps>;
+  Payment: ComponentType<PixPaymentProps>;
+  Queue: ComponentType<OrderQueueProps>;
+  Failed: ComponentType<PaymentErrorProps>;
+};
 
 export function Checkout({
   product,
@@ -54,23 +59,25 @@ export function Checkout({
   about,
   Form,
   Payment,
-}: CheckoutProps & Parts) {
-  const coupon = useCoupon(product, form.coupon);
+  Queue,
+  Failed,
+}: CheckoutProps & CheckoutParts) {
+  const order = useOrder(product.id, form.order);
   const checkout = useCheckout({
-    product,
-    coupon,
+    productId: product.id,
+    order,
     step: pix ? { name: 'pix', charge: pix.charge, first: pix.purchase, isRenewing: false } : { name: 'form' },
     buyer: pix ? pick(pix.purchase) : form.buyer,
     errors: form.errors,
   });
   const { step, buyer } = checkout;
-  const quote = step.name === 'pix' && step.first ? quoteOf(step.first) : quoteFor(product.price, coupon.applied);
+  const shown = step.name === 'pix' && step.first && pix ? pix.shown : order.shown;
   const openPurchase = useOpenPurchase(firstOpenPurchase, step.name === 'form');
   const title = titleOf(step);
   const heading = useFocusOnChange(title);
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-x-8 gap-y-8 lg:grid-cols-[minmax(0,1fr)_20rem] lg:grid-rows-[auto_1fr]">
-      <OrderSummary product={product} quote={quote} email={step.name === 'form' ? null : buyer.customerEmail} />
+      <OrderSummary product={product} order={shown} email={step.name === 'form' ? null : buyer.customerEmail} />
       <section className="min-w-0 lg:row-span-2">
         <Steps current={step.name === 'pix' ? (step.paid ? (step.paid.isDelivered ? 4 : 3) : 2) : 1} />
         <h1 ref={heading} tabIndex={-1} className="mt-6 mb-3 text-title-2 tabular-nums outline-none">
@@ -93,20 +100,25 @@ export function Checkout({
               values={buyer}
               whatsapp={form.whatsapp}
               errors={checkout.errors}
-              total={quote.total}
-              requiresActivation={product.requiresActivation}
+              total={shown.totalAmount}
+              delivered={deliveredWith(product, order.quantity)}
               idempotencyKey={form.idempotencyKey}
-              coupon={<CouponBox coupon={coupon} isOpen={form.isCouponOpen} />}
+              quantity={
+                product.allowsQuantity && (
+                  <QuantityField order={order} requiresActivation={product.requiresActivation} />
+                )
+              }
+              coupon={<CouponBox order={order} isOpen={form.isCouponOpen} />}
               onBuy={checkout.buy}
             />
           </>
         )}
         {step.name === 'processing' && <Processing />}
         {step.name === 'queue' && (
-          <OrderQueue seconds={step.seconds} onDue={() => void checkout.retryOrder()} onBack={checkout.retry} />
+          <Queue seconds={step.seconds} onDue={() => void checkout.retryOrder()} onBack={checkout.retry} />
         )}
         {step.name === 'error' && (
-          <PaymentError message={step.message} communityUrl={surroundings.communityUrl} onRetry={checkout.retry} />
+          <Failed message={step.message} communityUrl={surroundings.communityUrl} onRetry={checkout.retry} />
         )}
         {step.name === 'pix' && (
           <Payment

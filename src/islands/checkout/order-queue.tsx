@@ -1,9 +1,9 @@
 import { Clock } from 'lucide-react';
 import { useEffect, useState } from 'react';
 
-type Props = { seconds: number; onDue: () => void; onBack: () => void };
+export type OrderQueueProps = { seconds: number; onDue: () => void; onBack: () => void };
 
-export function OrderQueue({ seconds, onDue, onBack }: Props) {
+export function OrderQueue({ seconds, onDue, onBack }: OrderQueueProps) {
   const [left, setLeft] = useState(seconds);
   useEffect(() => {
     const timer = setTimeout(() => (left > 1 ? setLeft(left - 1) : onDue()), 1_000);

@@ -1,10 +1,11 @@
 import { ChevronDown } from 'lucide-react';
+import { countedName } from '#src/wire/purchases/items.ts';
 import type { CheckoutProduct } from './checkout-product.ts';
-import type { Quote } from './quote.ts';
+import type { ShownOrder } from './order-state.ts';
 
 type Props = {
   product: CheckoutProduct;
-  quote: Quote;
+  order: ShownOrder;
   email: string | null;
 };
 
@@ -19,11 +20,11 @@ export function OrderSummary(props: Props) {
               Resumo do pedido
               <ChevronDown aria-hidden className="size-4 shrink-0 transition group-open:rotate-180" />
             </span>
-            <span className="block truncate font-semibold text-[.9375rem] group-open:hidden">{props.product.name}</span>
+            <span className="block truncate font-semibold text-[.9375rem] group-open:hidden">{nameOf(props)}</span>
           </span>
           <span className="ml-auto whitespace-nowrap text-right tabular-nums">
             <OldPrice {...props} />
-            <strong>{props.quote.total}</strong>
+            <strong>{props.order.totalAmount}</strong>
           </span>
         </summary>
         <div className="border-line border-t p-4">
@@ -50,22 +51,25 @@ function Picture({ image, className }: { image: string; className: string }) {
   );
 }
 
-function OldPrice({ product: { reduced } }: Props) {
-  return reduced && <s className="block text-mini text-muted">{reduced.from}</s>;
+/** Of one license alone, since nobody ever asked for the old price of several. */
+function OldPrice({ product: { reduced }, order }: Props) {
+  return reduced && quantityOf(order) === 1 && <s className="block text-mini text-muted">{reduced.from}</s>;
 }
 
 function Contents(props: Props) {
-  const { product, quote, email } = props;
-  const { name, image, licenseTerms, requiresActivation, reduced } = product;
+  const { product, order, email } = props;
+  const { image, licenseTerms, requiresActivation, reduced } = product;
+  const quantity = quantityOf(order);
+  const delivered = deliveredWith(product, quantity);
   return (
     <>
       <div className="flex gap-4">
         <Picture image={image} className="size-20" />
         <div className="min-w-0">
-          <p className="font-semibold text-title-3 [font-stretch:86%]">{name}</p>
+          <p className="font-semibold text-title-3 [font-stretch:86%]">{nameOf(props)}</p>
           <p className="mt-1 wrap-anywhere text-muted text-sm">
             {licenseTerms}
-            {requiresActivation ? ' · 1 chave' : ', sem chave'}
+            {requiresActivation ? ` · ${quantity} ${quantity === 1 ? 'chave' : 'chaves'}` : ', sem chave'}
           </p>
         </div>
       </div>
@@ -73,26 +77,46 @@ function Contents(props: Props) {
         <dt className="text-muted">Subtotal</dt>
         <dd className="text-right tabular-nums">
           <OldPrice {...props} />
-          {quote.subtotal}
+          {order.lines[0]?.totalAmount}
         </dd>
-        {reduced && <dd className="col-span-2 text-success text-sm">Você economiza {reduced.saving}</dd>}
-        {quote.coupon && (
+        {quantity > 1 && (
+          <dd className="col-span-2 text-muted text-sm tabular-nums">{order.lines[0]?.priceAmount} cada licença</dd>
+        )}
+        {reduced && quantity === 1 && (
+          <dd className="col-span-2 text-success text-sm">Você economiza {reduced.saving}</dd>
+        )}
+        {order.discount && (
           <>
             <dt className="text-muted">
-              Cupom <span className="code">{quote.coupon.code}</span>
+              Cupom <span className="code">{order.discount.code}</span>
             </dt>
-            <dd className="text-right text-success tabular-nums">− {quote.coupon.discount}</dd>
+            <dd className="text-right text-success tabular-nums">− {order.discount.amount}</dd>
           </>
         )}
         <dt className="mt-1 border-line border-t pt-3 font-semibold text-base">Total</dt>
         <dd className="mt-1 border-line border-t pt-3 text-right font-semibold text-base tabular-nums">
-          {quote.total}
+          {order.totalAmount}
         </dd>
       </dl>
       <p className="mt-4 text-[.9375rem] text-muted">
-        {requiresActivation ? 'A chave também vai para ' : 'O download também vai para '}
+        {delivered.charAt(0).toUpperCase()}
+        {delivered.slice(1)} também {quantity > 1 && requiresActivation ? 'vão' : 'vai'} para{' '}
         {email ? <strong className="wrap-anywhere font-semibold text-foreground">{email}</strong> : 'o seu e-mail'}.
       </p>
     </>
   );
+}
+
+/** Writes `a chave`, `as chaves`, `o download`. */
+export function deliveredWith({ requiresActivation }: CheckoutProduct, quantity: number): string {
+  if (!requiresActivation) return 'o download';
+  return quantity > 1 ? 'as chaves' : 'a chave';
+}
+
+function nameOf({ product, order }: Props): string {
+  return countedName(product.name, quantityOf(order));
+}
+
+function quantityOf({ lines }: ShownOrder): number {
+  return lines.reduce((sum, { quantity }) => sum + quantity, 0);
 }

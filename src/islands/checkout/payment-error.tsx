@@ -1,8 +1,8 @@
 import { CircleAlert } from 'lucide-react';
 
-type Props = { message: string; communityUrl: string; onRetry: () => void };
+export type PaymentErrorProps = { message: string; communityUrl: string; onRetry: () => void };
 
-export function PaymentError({ message, communityUrl, onRetry }: Props) {
+export function PaymentError({ message, communityUrl, onRetry }: PaymentErrorProps) {
   return (
     <div className="mt-5 grid animate-enter justify-items-start gap-5 rounded-panel border border-line bg-surface p-5 sm:p-7">
       <p role="alert" className="flex gap-3">

@@ -1,12 +1,10 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { ApiError, sentenceOf } from '#src/client/api.ts';
 import type { Buyer } from '#src/client/checkout/checkout-draft.ts';
-import { endOrder, requestPix } from '#src/client/checkout/payments.ts';
+import { endOrder, orderAgain, requestPix } from '#src/client/checkout/payments.ts';
 import type { PixCharge, Purchase } from '#src/wire/purchases/purchases.ts';
 import type { FieldErrors } from './buyer-form.tsx';
-import type { CheckoutProduct } from './checkout-product.ts';
-import { type AppliedCoupon, quoteFor } from './quote.ts';
-import type { Coupon } from './use-coupon.ts';
+import type { Order } from './use-order.ts';
 
 export type Step =
   | { name: 'form' }
@@ -15,9 +13,9 @@ export type Step =
   | { name: 'pix'; charge: PixCharge; first: Purchase | null; isRenewing: boolean; paid?: { isDelivered: boolean } }
   | { name: 'error'; message: string };
 
-type Start = { product: CheckoutProduct; coupon: Coupon; step: Step; buyer: Buyer; errors: FieldErrors };
+type Start = { productId: string; order: Order; step: Step; buyer: Buyer; errors: FieldErrors };
 
-type Queued = { typed: Buyer; applied: AppliedCoupon | null; tries: number };
+type Queued = { typed: Buyer; couponCode: string | null; tries: number };
 
 const MOST_TRIES = 6;
 const COUPON_REFUSALS = ['coupon_invalid', 'too_many_codes'];
@@ -26,7 +24,7 @@ const COUPON_REFUSALS = ['coupon_invalid', 'too_many_codes'];
 const SHORTEST_PROCESSING_MS = 500;
 
 /** The address of the payment step names its purchase, so a reload keeps it. */
-export function useCheckout({ product, coupon, step: firstStep, buyer: firstBuyer, errors: firstErrors }: Start) {
+export function useCheckout({ productId, order, step: firstStep, buyer: firstBuyer, errors: firstErrors }: Start) {
   const [step, setStep] = useState(firstStep);
   const [buyer, setBuyer] = useState(firstBuyer);
   const [errors, setErrors] = useState(firstErrors);
@@ -41,30 +39,33 @@ export function useCheckout({ product, coupon, step: firstStep, buyer: firstBuye
       queued.current = null;
       setBuyer(typed);
       setErrors({});
-      const applied = await coupon.apply();
+      const applied = await order.apply();
       if (applied === 'refused') return;
       setStep({ name: 'processing' });
-      await requestCharge(typed, applied === 'none' ? null : applied);
+      await requestCharge(typed, applied.code);
     });
   }
 
-  async function requestCharge(typed: Buyer, applied: AppliedCoupon | null): Promise<void> {
+  async function requestCharge(typed: Buyer, couponCode: string | null): Promise<void> {
     try {
-      const order = { ...typed, productId: product.id, couponCode: applied?.code ?? null };
-      const sent = requestPix(order, amountsOf(product, applied));
+      const sent = requestPix({ ...typed, ...ordered(couponCode) });
       const [charge] = await Promise.all([sent, pause(SHORTEST_PROCESSING_MS)]);
       show(charge);
     } catch (error) {
-      if (!queue(error, { typed, applied })) refuse(error);
+      if (!queue(error, { typed, couponCode })) refuse(error);
     }
   }
 
+  function ordered(couponCode: string | null) {
+    return { productId, quantity: order.quantity, couponCode };
+  }
+
   /** The same order is sent again later while the checkout is full, a few times by itself. */
-  function queue(error: unknown, order: Omit<Queued, 'tries'>): boolean {
+  function queue(error: unknown, waiting: Omit<Queued, 'tries'>): boolean {
     const seconds = error instanceof ApiError && error.code === 'busy' ? error.retryAfterSeconds : null;
     const tries = queued.current?.tries ?? 0;
     if (seconds === null || tries >= MOST_TRIES) return false;
-    queued.current = { ...order, tries: tries + 1 };
+    queued.current = { ...waiting, tries: tries + 1 };
     // Jitter keeps simultaneous buyers from retrying in the same instant.
     setStep({ name: 'queue', seconds: Math.ceil(seconds * (1 + Math.random() / 2)) });
     return true;
@@ -74,14 +75,14 @@ export function useCheckout({ product, coupon, step: firstStep, buyer: firstBuye
     return requestOnce(async () => {
       if (!queued.current) return;
       setStep({ name: 'processing' });
-      await requestCharge(queued.current.typed, queued.current.applied);
+      await requestCharge(queued.current.typed, queued.current.couponCode);
     });
   }
 
   function refuse(error: unknown): void {
     const { customerName, customerEmail, whatsapp }: FieldErrors = error instanceof ApiError ? error.fields : {};
     setErrors({ customerName, customerEmail, whatsapp });
-    if (error instanceof ApiError && COUPON_REFUSALS.includes(error.code)) coupon.refuse(error);
+    if (error instanceof ApiError && COUPON_REFUSALS.includes(error.code)) order.refuse(error);
     const isField = customerName ?? customerEmail ?? whatsapp;
     setStep(isField ? { name: 'form' } : { name: 'error', message: sentenceOf(error) });
   }
@@ -96,10 +97,12 @@ export function useCheckout({ product, coupon, step: firstStep, buyer: firstBuye
     return requestOnce(async () => {
       if (step.name !== 'pix') return;
       setStep({ ...step, isRenewing: true });
-      endOrder(product.id);
+      endOrder(productId);
       try {
-        const couponCode = step.first ? step.first.couponCode : (coupon.applied?.code ?? null);
-        show(await requestPix({ ...buyer, productId: product.id, couponCode }));
+        const again = step.first
+          ? { ...orderAgain(step.first), couponCode: step.first.couponCode }
+          : ordered(order.applied);
+        show(await requestPix({ ...buyer, ...again }));
       } catch (error) {
         setStep({ name: 'error', message: sentenceOf(error) });
       }
@@ -144,11 +147,6 @@ function useFollowedAddress(shown: RefObject<Step | null>, setStep: (step: Step)
     window.addEventListener('popstate', followAddress);
     return () => window.removeEventListener('popstate', followAddress);
   }, [shown, setStep]);
-}
-
-function amountsOf({ price }: CheckoutProduct, applied: AppliedCoupon | null) {
-  const { coupon, total } = quoteFor(price, applied);
-  return { discountAmount: coupon?.discount ?? 'R$ 0,00', totalAmount: total };
 }
 
 function pause(milliseconds: number): Promise<void> {

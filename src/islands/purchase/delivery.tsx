@@ -1,10 +1,10 @@
 import { Download } from 'lucide-react';
 import { type ComponentType, Fragment, type ReactNode } from 'react';
 import type { System } from '#src/wire/products/platforms.ts';
-import { needsKey } from '#src/wire/purchases/items.ts';
+import { groupsOf, needsKey } from '#src/wire/purchases/items.ts';
 import type { Licenses, Purchase } from '#src/wire/purchases/purchases.ts';
 import type { FurtherFilesProps } from './further-files.tsx';
-import { ActivationKey } from './license/activation-key.tsx';
+import { ActivationKeys } from './license/activation-keys.tsx';
 import { Receipt } from './receipt.tsx';
 import { Section } from './section.tsx';
 import { VersionFiles } from './version-files.tsx';
@@ -23,21 +23,22 @@ type Props = {
 
 export function Delivery({ purchase, licenses, isFresh, communityUrl, system, FurtherFiles }: Props) {
   const { items, review } = purchase;
+  const groups = groupsOf(items, ({ productId }) => productId);
   const isSole = items.length === 1;
   const isUnusable = Object.values(licenses).some(({ state }) => state === 'revoked' || state === 'frozen');
   return (
     <>
-      {items.map((item, at) => {
-        const license = licenses[item.id] ?? null;
-        const ofProduct = isSole ? '' : ` de ${item.productName}`;
+      {groups.map((group, at) => {
+        const [item] = group;
+        const ofProduct = groups.length === 1 ? '' : ` de ${item.productName}`;
         const further = <FurtherFiles item={item} system={system} />;
         return (
           <Fragment key={item.id}>
             {/* The banner tells of a sole key that was revoked. */}
-            {item.requiresActivation && !(isSole && license?.state === 'revoked') && (
-              <ActivationKey
-                title={`Chave de ativação${ofProduct}`}
-                license={license}
+            {item.requiresActivation && !(isSole && licenses[item.id]?.state === 'revoked') && (
+              <ActivationKeys
+                title={`${group.length > 1 ? 'Chaves' : 'Chave'} de ativação${ofProduct}`}
+                licenses={group.map(({ id }) => licenses[id] ?? null)}
                 isFresh={isFresh}
                 communityUrl={communityUrl}
               />

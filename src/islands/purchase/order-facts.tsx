@@ -1,5 +1,6 @@
 import { Fragment } from 'react';
 import { formatDayTime } from '#src/wire/basics/dates.ts';
+import { groupName, groupsOf } from '#src/wire/purchases/items.ts';
 import { numberText, type Purchase } from '#src/wire/purchases/purchases.ts';
 import { Section } from './section.tsx';
 
@@ -7,13 +8,16 @@ export function OrderFacts({ purchase, communityUrl }: { purchase: Purchase; com
   return (
     <Section title="Detalhes da compra">
       <dl className="grid gap-x-6 gap-y-2 grid-cols-[auto_minmax(0,1fr)] text-[.9375rem]">
-        {purchase.items.map(({ id, productName, licenseTerms, termsVersion }) => (
-          <Fragment key={id}>
-            <Fact name="Produto" value={productName} />
-            <Fact name="Licença" value={licenseTerms} />
-            {termsVersion && <Fact name="Termos" value={`Versão ${termsVersion}, aceita na compra`} />}
-          </Fragment>
-        ))}
+        {groupsOf(purchase.items, ({ productId }) => productId).map((group) => {
+          const [{ id, licenseTerms, termsVersion }] = group;
+          return (
+            <Fragment key={id}>
+              <Fact name="Produto" value={groupName(group)} />
+              <Fact name="Licença" value={licenseTerms} />
+              {termsVersion && <Fact name="Termos" value={`Versão ${termsVersion}, aceita na compra`} />}
+            </Fragment>
+          );
+        })}
         <Fact name="Valor" value={purchase.totalAmount} />
         {purchase.couponCode && <Fact name="Cupom" value={purchase.couponCode} />}
         <Fact name="Data" value={formatDayTime(purchase.createdAt)} />

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { sentenceOf } from '#src/client/api.ts';
-import { endOrder, requestPix } from '#src/client/checkout/payments.ts';
+import { endOrder, orderAgain, requestPix } from '#src/client/checkout/payments.ts';
 import { showToast } from '#src/client/page/toast.ts';
 import type { System } from '#src/wire/products/platforms.ts';
 import type { Licenses, PixCharge, Purchase } from '#src/wire/purchases/purchases.ts';
@@ -50,7 +50,7 @@ export function PurchaseResult({
   const { purchase, isReachable, refresh } = usePurchase(named, first);
   const current = purchase ?? first;
   const licenses = useLicenses(current, firstLicenses);
-  const { productId } = orderOf(current);
+  const { productId } = orderAgain(current);
   const renewing = { ...useRenewal(current), productId, titles: TITLES, onNews: refresh };
   const charge = useCharge(current, firstCharge);
   useWithdrawalWatch(current, refresh);
@@ -142,7 +142,7 @@ function useRenewal(purchase: Purchase) {
   async function run(): Promise<void> {
     if (isRenewing) return;
     setRenewing(true);
-    const order = orderOf(purchase);
+    const order = orderAgain(purchase);
     endOrder(order.productId);
     // Erased buyers must type their data again.
     if (!customerEmail) return location.assign(`/checkout/${order.productId}`);
@@ -156,10 +156,4 @@ function useRenewal(purchase: Purchase) {
   }
 
   return { isRenewing, onRenew: () => void run() };
-}
-
-/** The same products once more. */
-function orderOf({ items }: Purchase) {
-  const [productId = '', ...furtherProductIds] = items.map((item) => item.productId);
-  return { productId, furtherProductIds };
 }

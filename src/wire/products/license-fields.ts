@@ -76,6 +76,15 @@ export const LICENSE_FIELDS = {
     blank: false,
     schema: flag('Diga se a venda pausa quando as chaves acabam.'),
   },
+  /** An order may be of up to ten. */
+  allowsQuantity: {
+    kind: 'flag',
+    tab: 'license',
+    label: 'várias licenças por compra',
+    blank: false,
+    isPublic: true,
+    schema: flag('Diga se uma compra pode ter várias licenças.'),
+  },
 } as const satisfies Record<string, FieldRow>;
 
 /** `Curva Log Pro` gives `CURVA`. */

@@ -14,6 +14,18 @@ export type CheckoutForm = z.infer<typeof CheckoutForm>;
 
 export type PaymentCreated = PixCharge & { success: true; message: string };
 
+/** One purchase has so many of a product. */
+export const MOST_LICENSES = 10;
+
+/** What an order costs now; all amounts are display text, `R$ 99,90`. */
+export type OrderQuote = {
+  lines: { productId: string; name: string; quantity: number; priceAmount: string; totalAmount: string }[];
+  discountAmount: string;
+  totalAmount: string;
+  /** It is null where no coupon was sent. */
+  coupon: { valid: boolean; message: string } | null;
+};
+
 export type CouponValidation =
   | { valid: false; message: string }
   | {

@@ -92,7 +92,7 @@ test('a second click while the coupon is checked makes no second order', async (
   page.on('request', (request) => {
     if (request.method() === 'POST') asked.push(new URL(request.url()).pathname);
   });
-  const response = await holdCalls(page, '**/api/validate-coupon');
+  const response = await holdCalls(page, '**/api/payments/quote');
   await openAlive(page, '/checkout/lote');
   await page.getByText('Tem um cupom?').click();
   await page.getByLabel('Código do cupom').fill('EDITA10');
@@ -102,7 +102,7 @@ test('a second click while the coupon is checked makes no second order', async (
   await page.getByLabel('E-mail').press('Enter');
   response('continue');
   await expect(pixText(page)).toBeVisible();
-  expect(asked).toEqual(['/api/validate-coupon', '/api/payments/create']);
+  expect(asked).toEqual(['/api/payments/quote', '/api/payments/create']);
   expect(await purchasesOf(store, buyer.customerEmail)).toHaveLength(1);
 });
 
@@ -175,8 +175,8 @@ test.describe('when a request fails', () => {
 
   test('coupon and payment check report that they failed', async ({ page }) => {
     const tooMany = { message: 'Muitos códigos que não existem vieram da sua rede.', code: 'too_many_codes' };
-    await page.route('**/api/validate-coupon', (route) => route.abort());
-    await page.route('**/api/validate-coupon', (route) => route.fulfill({ status: 429, json: tooMany }), { times: 1 });
+    await page.route('**/api/payments/quote', (route) => route.abort());
+    await page.route('**/api/payments/quote', (route) => route.fulfill({ status: 429, json: tooMany }), { times: 1 });
     await openAlive(page, '/checkout/lote');
     await page.getByText('Tem um cupom?').click();
     await page.getByLabel('Código do cupom').fill('EDITA10');

@@ -19,6 +19,7 @@ export function receiptFor({
     number: 1048,
     items: [
       {
+        productId: 'grade-cinema',
         productName: productName ?? 'Grade Cinema: LUTs & correção',
         licenseTerms,
         pictureUrl: pictureUrl === undefined ? 'https://loja.test/uploads/grade.webp' : pictureUrl,

@@ -143,6 +143,7 @@ describe('the receipt', () => {
 
   it('lists every item with its key and its download', async () => {
     const item = (productName: string, activationKey: string | null) => ({
+      productId: productName,
       productName,
       licenseTerms: `Licença do ${productName}`,
       pictureUrl: null,

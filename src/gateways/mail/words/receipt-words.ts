@@ -1,5 +1,5 @@
 import type { Receipt, ReceiptItem } from '#src/domain/mail/content.ts';
-import { namesOf } from '#src/wire/purchases/items.ts';
+import { groupName, groupsOf, namesOf, placeIn } from '#src/wire/purchases/items.ts';
 import { numberText } from '#src/wire/purchases/purchases.ts';
 import { WITHDRAWAL_DAYS } from '#src/wire/withdrawals/withdrawals.ts';
 import { type Block, greetingFor, oneLine, type Shopfront, type Words } from '../mail-parts.ts';
@@ -13,7 +13,7 @@ export function receiptWords(receipt: Receipt, { storeName, communityUrl }: Shop
     ...top,
     blocks: [
       { part: 'paragraph', text: `${greetingFor(receipt.to.name)} ${opening}` },
-      ...receipt.items.flatMap(blocksOf),
+      ...groupsOf(receipt.items, ({ productId }) => productId).flatMap(blocksOf),
       { part: 'facts', facts: factsOf(receipt) },
       { part: 'steps', title: 'O que fazer agora', steps: stepsOf(receipt) },
       { part: 'link', label: 'Ver a página da compra', url: receipt.purchaseUrl },
@@ -41,17 +41,25 @@ function factsOf(receipt: Receipt) {
   ];
 }
 
-function blocksOf(item: ReceiptItem): Block[] {
-  const name = oneLine(item.productName);
+function blocksOf(group: [ReceiptItem, ...ReceiptItem[]]): Block[] {
+  const [item] = group;
+  const codes = group.flatMap(({ activationKey }, at): Block[] =>
+    activationKey ? [{ part: 'code', label: `Sua chave${placeIn(group, at)}`, code: activationKey }] : [],
+  );
   return [
-    { part: 'product', name, detail: detailOf(item), picture: item.pictureUrl },
-    ...(item.activationKey ? [{ part: 'code', label: 'Sua chave', code: item.activationKey } as const] : []),
-    { part: 'button', label: `Baixar ${name}`, url: item.downloadUrl },
+    { part: 'product', name: oneLine(groupName(group)), detail: detailOf(group), picture: item.pictureUrl },
+    ...codes,
+    { part: 'button', label: `Baixar ${oneLine(item.productName)}`, url: item.downloadUrl },
   ];
 }
 
-function detailOf({ licenseTerms, version, computers }: ReceiptItem): string {
-  const known = [oneLine(licenseTerms), version && `versão ${version}`, computers && computersText(computers)];
+/** How many computers are free is said of a sole key alone. */
+function detailOf([{ licenseTerms, version, computers }, ...others]: [ReceiptItem, ...ReceiptItem[]]): string {
+  const known = [
+    oneLine(licenseTerms),
+    version && `versão ${version}`,
+    others.length === 0 && computers && computersText(computers),
+  ];
   return known.filter(Boolean).join(' · ');
 }
 

@@ -2,6 +2,7 @@ import { Fragment, type ReactNode } from 'react';
 import { CopyableText } from '#src/islands/ui/copy/copyable-text.tsx';
 import { formatDayTime } from '#src/wire/basics/dates.ts';
 import { whatsappText } from '#src/wire/customers/whatsapp-contact.ts';
+import { groupName, groupsOf, placeIn } from '#src/wire/purchases/items.ts';
 import { PURCHASE_STATUS_LABELS } from '#src/wire/purchases/purchase-status.ts';
 import type { Origin } from '#src/wire/reports/origins.ts';
 import type { SaleDetails } from '#src/wire/sales/sales.ts';
@@ -9,6 +10,7 @@ import { SaleComputers } from './sale-computers.tsx';
 import { SaleKey } from './sale-key.tsx';
 
 export function SaleFacts({ sale }: { sale: SaleDetails }) {
+  const groups = groupsOf(sale.items, ({ productId, price }) => `${productId} ${price}`);
   return (
     <div className="grid grid-cols-1 gap-6">
       <Group name="Cliente">
@@ -33,13 +35,19 @@ export function SaleFacts({ sale }: { sale: SaleDetails }) {
         )}
       </Group>
       <Group name="Compra">
-        {sale.items.map(({ id, productName, termsVersion, price }) => (
-          <Fragment key={id}>
-            <Fact name="Produto">{productName}</Fact>
-            {termsVersion && <Fact name="Termos">Versão {termsVersion}, aceita na compra</Fact>}
-            <Fact name="Preço">{price}</Fact>
-          </Fragment>
-        ))}
+        {groups.map((group) => {
+          const [{ id, termsVersion, price }] = group;
+          return (
+            <Fragment key={id}>
+              <Fact name="Produto">{groupName(group)}</Fact>
+              {termsVersion && <Fact name="Termos">Versão {termsVersion}, aceita na compra</Fact>}
+              <Fact name="Preço">
+                {price}
+                {group.length > 1 && ' cada'}
+              </Fact>
+            </Fragment>
+          );
+        })}
         {sale.couponCode && (
           <Fact name="Cupom">
             <span className="code">{sale.couponCode}</span> (− {sale.discountAmount})
@@ -59,27 +67,36 @@ export function SaleFacts({ sale }: { sale: SaleDetails }) {
         )}
       </Group>
       <Group name="Entrega">
-        {sale.items.map((item) => (
-          <Delivered key={item.id} sale={sale} item={item} />
-        ))}
+        {groups.map((group) =>
+          group.map((item, at) => (
+            <Delivered
+              key={item.id}
+              sale={sale}
+              item={item}
+              name={sale.items.length > 1 ? `${item.productName}${placeIn(group, at)}` : null}
+            />
+          )),
+        )}
         <Fact name="Downloads">{sale.downloads.toLocaleString('pt-BR')}</Fact>
       </Group>
     </div>
   );
 }
 
-function Delivered({ sale, item }: { sale: SaleDetails; item: SaleDetails['items'][number] }) {
+type DeliveredProps = { sale: SaleDetails; item: SaleDetails['items'][number]; name: string | null };
+
+function Delivered({ sale, item, name }: DeliveredProps) {
   const given = sale.keys.find(({ itemId }) => itemId === item.id)?.key ?? null;
-  const name = sale.items.length > 1 && <span className="block text-mini text-muted">{item.productName}</span>;
+  const heading = name && <span className="block text-mini text-muted">{name}</span>;
   return (
     <>
       <Fact name="Chave">
-        {name}
+        {heading}
         <SaleKey given={given} item={item} paymentStatus={sale.paymentStatus} />
       </Fact>
       {given && (
         <Fact name="Computadores">
-          {name}
+          {heading}
           <SaleComputers keyId={given.id} />
         </Fact>
       )}

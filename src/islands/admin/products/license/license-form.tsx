@@ -59,6 +59,12 @@ export function LicenseForm({ draft, name, requiresActivation }: Props) {
           {...number('idleDays')}
         />
       </div>
+      <Switch
+        label="Permitir várias licenças por compra"
+        hint="O comprador escolhe de 1 a 10 no checkout. Cada uma tem a sua chave e os seus computadores."
+        isOn={values.allowsQuantity}
+        onChange={(allowsQuantity) => change({ allowsQuantity })}
+      />
       <p className="border-line border-t pt-4 text-muted text-table">
         Para quem programa o plugin: o guia <span className="code">docs/licensing.md</span>, na pasta da loja.
       </p>
