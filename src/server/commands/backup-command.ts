@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { databasePath, isFileUrl } from '#db/client.ts';
 import { auditCommand } from '#db/command-audit.ts';
+import type { Settings } from '#src/config.ts';
 import { isSettingsError, settingsError } from '#src/wire/basics/settings-error.ts';
 import { backUpByCommand, noteInTrail } from '../backup/back-up-by-command.ts';
 import { verifyBackup } from '../backup/verify-backup.ts';
@@ -14,17 +15,31 @@ import { restore } from './restore-command.ts';
 import { withBackupFolder } from './with-backup-folder.ts';
 
 export async function runBackup(): Promise<void> {
+  makeFilesPrivately();
+  const print = (text: string) => process.stdout.write(text);
+  const problem = await obeyBackup(process.argv.slice(2), readOwnSettings, print);
+  if (problem === null) return;
+  process.stderr.write(problem);
+  process.exitCode = 1;
+}
+
+/** All that the command does, apart from its process: tells what was done by `print`, and returns what went wrong, or null. */
+export async function obeyBackup(
+  words: string[],
+  readSettings: () => Settings,
+  print: (text: string) => void,
+): Promise<string | null> {
   try {
-    process.stdout.write(`${await obey()}\n`);
+    print(`${await obey(words, readSettings, print)}\n`);
+    return null;
   } catch (error) {
-    fail(error);
+    return problemOf(error);
   }
 }
 
-async function obey(): Promise<string> {
-  makeFilesPrivately();
-  const { command, folder, ...rest } = readArguments();
-  const settings = readOwnSettings();
+async function obey(words: string[], readSettings: () => Settings, print: (text: string) => void): Promise<string> {
+  const { command, folder, ...rest } = readArguments(words);
+  const settings = readSettings();
 
   if (command === 'make') {
     const { target, files, noted } = await backUpByCommand(settings, folder);
@@ -34,13 +49,13 @@ async function obey(): Promise<string> {
     await auditCommand(settings.DATABASE_URL, 'backup.told');
     return 'Anotado: um backup foi feito fora da loja.';
   }
-  const note = () => noteInTrail(settings.DATABASE_URL, 'backup.restore');
+  const options = { ...rest, note: () => noteInTrail(settings.DATABASE_URL, 'backup.restore'), print };
   if (command === 'restore' && rest.isFromCopy) {
-    return withFetchedCopy(placeOfCopy(settings, folder), (opened) => restore(opened, settings, { ...rest, note }));
+    return withFetchedCopy(placeOfCopy(settings, folder), (opened) => restore(opened, settings, options));
   }
   if (!folder) throw settingsError(`Diga a pasta do backup. ${USAGE}`);
   if (command === 'restore') {
-    return withBackupFolder(resolve(folder), (opened) => restore(opened, settings, { ...rest, note }));
+    return withBackupFolder(resolve(folder), (opened) => restore(opened, settings, options));
   }
   const { schema, counts, createdAt } = await withBackupFolder(resolve(folder), (opened) => verifyBackup(opened));
   // A backup may be verified where there is no store.
@@ -59,7 +74,7 @@ function isStoreHere(databaseUrl: string): boolean {
 const USAGE =
   'Use: npm run backup -- [pasta], npm run backup:verify -- pasta, npm run backup:told ou npm run restore -- pasta ou arquivo (ou --continuous, para a cópia contínua) [--overwrite] [--reconcile] [--free-keys] [--confirm=RESTAURAR].';
 
-function readArguments() {
+function readArguments(args: string[]) {
   const options = {
     overwrite: { type: 'boolean', default: false },
     continuous: { type: 'boolean', default: false },
@@ -67,7 +82,7 @@ function readArguments() {
     'free-keys': { type: 'boolean', default: false },
     confirm: { type: 'string' },
   } as const;
-  const { positionals, values } = parseArgs({ options, allowPositionals: true, strict: false });
+  const { positionals, values } = parseArgs({ args, options, allowPositionals: true, strict: false });
   const [command, folder, ...others] = positionals;
   const unknown = Object.keys(values).filter((name) => !Object.hasOwn(options, name));
   if (others.length > 0 || unknown.length > 0 || !['make', 'restore', 'verify', 'told'].includes(command ?? ''))
@@ -83,9 +98,13 @@ function readArguments() {
   };
 }
 
-function fail(error: unknown): void {
+function problemOf(error: unknown): string {
   const known = isSettingsError(error) ? error.message : fileStoreSentence(error);
   const all = error instanceof Error ? error.stack : String(error);
-  process.stderr.write(known ? `${known}\n` : `Não deu certo.\n${all}\n`);
-  process.exitCode = 1;
+  return known
+    ? `${known}
+`
+    : `Não deu certo.
+${all}
+`;
 }

@@ -22,12 +22,13 @@ type RestoreOptions = {
   areKeysFree: boolean;
   word: string | null;
   note(): Promise<string>;
+  print(text: string): void;
 };
 
 export async function restore(folder: string, settings: Settings, options: RestoreOptions): Promise<string> {
   const { mayOverwrite, areKeysFree } = options;
   const agree = async (loss: Loss) => {
-    print(warningOf(loss, areKeysFree));
+    options.print(`${warningOf(loss, areKeysFree)}\n`);
     await expectConfirmation(options.word);
   };
   const databaseUrl = settings.DATABASE_URL;
@@ -86,8 +87,4 @@ async function reconcileIn(settings: Settings): Promise<string> {
   } finally {
     await close();
   }
-}
-
-function print(sentence: string): void {
-  process.stdout.write(`${sentence}\n`);
 }

@@ -1,18 +1,17 @@
-import { execFile } from 'node:child_process';
 import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { login } from '../../support/calls/client.ts';
-import { type Store, startStoreProcess } from '../../support/store/store.ts';
+import { obeyBackupCommand } from '../../support/store/run-command.ts';
+import { type Store, startStore } from '../../support/store/store.ts';
 import { openStoreDatabase } from '../../support/store/store-database.ts';
 
 let store: Store;
 let elsewhere: string;
 
 beforeAll(async () => {
-  store = await startStoreProcess({ LOG_LEVEL: 'warn' });
+  store = await startStore({ LOG_LEVEL: 'warn' });
   elsewhere = await mkdtemp(join(tmpdir(), 'backup-safety-'));
 });
 afterAll(async () => {
@@ -36,7 +35,7 @@ test('a restored backup does not revive sessions that have ended', async () => {
 
   const places = placesIn(join(elsewhere, 'restored'));
   expect(await run('restore', folder, places)).toMatchObject({ code: 0, stderr: '' });
-  const second = await startStoreProcess({ ...places, LOG_LEVEL: 'warn' });
+  const second = await startStore({ ...places, LOG_LEVEL: 'warn' });
   try {
     const books = openStoreDatabase(places.DATABASE_URL.slice('file:'.length));
     for (const table of ['sessions', 'buyerSessions', 'buyerTokens', 'openingCodes'] as const) {
@@ -109,17 +108,7 @@ function placesIn(folder: string) {
 
 /** Runs the command in the store's folder, for the store's own places unless others are named. */
 function run(command: string, folder: string, places = placesIn(store.folder), ...options: string[]) {
-  const program = fileURLToPath(new URL('../../../src/server/commands/backup.mjs', import.meta.url));
-  const { PATH = '' } = process.env;
   // The word is what another test asks about: here nobody sits at a terminal.
   const given = command === 'restore' ? [...options, '--confirm=RESTAURAR'] : options;
-  const surroundings = { cwd: store.folder, env: { PATH, ...places }, timeout: 80_000 };
-  return new Promise<{ code: number; stdout: string; stderr: string }>((resolve) => {
-    const child = execFile(
-      process.execPath,
-      [program, command, folder, ...given],
-      surroundings,
-      (_error, stdout, stderr) => resolve({ code: child.exitCode ?? -1, stdout, stderr }),
-    );
-  });
+  return obeyBackupCommand([command, folder, ...given], { settings: places });
 }

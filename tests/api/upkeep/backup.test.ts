@@ -7,7 +7,7 @@ import type { Database } from '#db/tables.ts';
 import { type Client, openClient } from '../../support/calls/client.ts';
 import { actAtSandbox, expectStatus, readPurchase, startPurchase } from '../../support/purchases/buy.ts';
 import { isFullScale, recordFigure, scaled } from '../../support/scale.ts';
-import { runBackupCommand } from '../../support/store/run-command.ts';
+import { obeyBackupCommand, runBackupCommand } from '../../support/store/run-command.ts';
 import { type Store, startStoreProcess } from '../../support/store/store.ts';
 import { openStoreDatabase } from '../../support/store/store-database.ts';
 
@@ -87,16 +87,16 @@ test('a store on the restored folder knows every purchase that was acknowledged 
 test('a restore overwrites neither database nor journal unless told to', async () => {
   const places = placesIn(join(elsewhere, 'used'));
   const database = places.DATABASE_URL.slice('file:'.length);
-  expect(await run(['restore', backups[0]?.folder ?? ''], places)).toMatchObject({ code: 0 });
+  expect(await obey(['restore', backups[0]?.folder ?? ''], places)).toMatchObject({ code: 0 });
   const before = await readFile(database);
   await writeFile(`${database}-wal`, 'stale');
 
-  const refused = await run(['restore', lastBackup().folder], places);
+  const refused = await obey(['restore', lastBackup().folder], places);
   expect(refused).toMatchObject({ code: 1, stdout: '' });
   expect(refused.stderr).toMatch(/^Já há um banco de dados em .*--overwrite\.\n$/);
   expect((await readFile(database)).equals(before)).toBe(true);
 
-  expect(await run(['restore', lastBackup().folder, '--overwrite'], places)).toMatchObject({ code: 0 });
+  expect(await obey(['restore', lastBackup().folder, '--overwrite'], places)).toMatchObject({ code: 0 });
   expect((await readFile(database)).equals(before)).toBe(false);
   expect((await readdir(join(elsewhere, 'used'))).sort()).toEqual([
     'files',
@@ -110,7 +110,7 @@ test('a restore overwrites no different upload unless told to', async () => {
   const places = placesIn(join(elsewhere, 'uploads-first'));
   await mkdir(join(places.UPLOADS_DIR, 'pacotes'), { recursive: true });
   await writeFile(join(places.UPLOADS_DIR, SOLD_FILE), 'another');
-  expect(await run(['restore', lastBackup().folder], places)).toMatchObject({ code: 1 });
+  expect(await obey(['restore', lastBackup().folder], places)).toMatchObject({ code: 1 });
   expect(await readFile(join(places.UPLOADS_DIR, SOLD_FILE), 'utf8')).toBe('another');
 });
 
@@ -150,7 +150,7 @@ test('a modified backup is refused with the name of the file', async () => {
     await tamper();
     const refusal = { code: 1, stdout: '', stderr: `${sentence}\n` };
     const never = placesIn(join(elsewhere, 'never'));
-    expect(await Promise.all([run(['verify', folder]), run(['restore', folder], never)])).toEqual([refusal, refusal]);
+    expect(await Promise.all([obey(['verify', folder]), obey(['restore', folder], never)])).toEqual([refusal, refusal]);
   }
   expect(await readdir(elsewhere)).not.toContain('never');
 });
@@ -160,7 +160,7 @@ test('a manifest path outside the backup is refused', async () => {
   await cp(lastBackup().folder, folder, { recursive: true });
   const manifest = await readFile(join(folder, 'manifest.json'), 'utf8');
   await writeFile(join(folder, 'manifest.json'), manifest.replace(`uploads/${SOLD_FILE}`, 'uploads/../../out'));
-  expect((await run(['verify', folder])).stderr).toBe('Falta um arquivo no backup: uploads/../../out.\n');
+  expect((await obey(['verify', folder])).stderr).toBe('Falta um arquivo no backup: uploads/../../out.\n');
 });
 
 test('a failed backup reports the reason and leaves nothing behind', async () => {
@@ -283,7 +283,18 @@ async function countPurchases(): Promise<number> {
 
 /** Runs the command in the store's folder, for the store's own places unless `changes` names others. */
 function run(words: string[], changes: Record<string, string> = {}) {
-  // The word is what another test asks about: here nobody sits at a terminal.
-  const given = words[0] === 'restore' ? [...words, '--confirm=RESTAURAR'] : words;
-  return runBackupCommand(given, { folder: store.folder, settings: { ...placesIn(store.folder), ...changes } });
+  return runBackupCommand(confirmed(words), { folder: store.folder, settings: placesWith(changes) });
+}
+
+function obey(words: string[], changes: Record<string, string> = {}) {
+  return obeyBackupCommand(confirmed(words), { settings: placesWith(changes) });
+}
+
+function placesWith(changes: Record<string, string>) {
+  return { ...placesIn(store.folder), ...changes };
+}
+
+/** The word is what another test asks about: here nobody sits at a terminal. */
+function confirmed(words: string[]): string[] {
+  return words[0] === 'restore' ? [...words, '--confirm=RESTAURAR'] : words;
 }

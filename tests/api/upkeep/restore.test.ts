@@ -1,4 +1,5 @@
-import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { cpSync } from 'node:fs';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
@@ -36,7 +37,7 @@ import { HOUR_MS, MINUTE_MS } from '#src/wire/basics/durations.ts';
 import { USUAL_RECOVERY } from '#src/wire/reminders/recovery.ts';
 import { type FakeMercadoPago, openFakeMercadoPago } from '../../support/banks/fake-mercado-pago.ts';
 import { readMailbox } from '../../support/calls/mailbox.ts';
-import { runBackupCommand } from '../../support/store/run-command.ts';
+import { obeyBackupCommand, runBackupCommand } from '../../support/store/run-command.ts';
 
 const PRODUCT = 'grade-cinema';
 const OWNER = { id: 'owner' };
@@ -54,17 +55,17 @@ afterAll(() => rm(templates, { recursive: true, force: true }));
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'restore-'));
   backup = join(folder, 'backup');
-  await cp(templates, folder, { recursive: true });
+  cpSync(templates, folder, { recursive: true });
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
 describe('before anything is changed', () => {
   test('the command lists what is lost, with day and counts, and asks for confirmation', async () => {
-    await run(['make', backup]);
+    await runProcess(['make', backup]);
     await inShop((shop) => sell(shop, 'ana@exemplo.com.br'));
     const before = await readFile(join(folder, 'store.sqlite'));
 
-    const refused = await run(['restore', backup, '--overwrite']);
+    const refused = await runProcess(['restore', backup, '--overwrite']);
     expect(refused.code).toBe(1);
     expect(refused.stdout).toMatch(/^Este backup é de \d\d\/\d\d\/\d{4},? .*\d\d:\d\d/);
     expect(refused.stdout).toContain('As chaves vendidas desde então ficam livres de novo no backup');
@@ -72,22 +73,22 @@ describe('before anything is changed', () => {
     expect(refused.stderr).toBe(
       'Nada foi alterado. Para restaurar sem um terminal, repita o comando com --confirm=RESTAURAR.\n',
     );
-    const wrong = await run(['restore', backup, '--overwrite', '--confirm=sim']);
+    const wrong = await runProcess(['restore', backup, '--overwrite', '--confirm=sim']);
     expect(wrong).toMatchObject({ code: 1, stderr: 'Nada foi alterado: a palavra é RESTAURAR.\n' });
     expect((await readFile(join(folder, 'store.sqlite'))).equals(before)).toBe(true);
     expect((await readdir(folder)).filter((name) => name.includes('former') || name.includes('restoring'))).toEqual([]);
   });
 
   test('without the current database, free keys of the backup are withheld unless nothing was sold', async () => {
-    await run(['make', backup]);
+    await runProcess(['make', backup]);
     await rm(join(folder, 'store.sqlite'));
-    const held = await run(['restore', backup, '--confirm=RESTAURAR']);
+    const held = await runProcess(['restore', backup, '--confirm=RESTAURAR']);
     expect(held).toMatchObject({ code: 0, stderr: '' });
     expect(held.stdout).toContain('Não há um banco de dados atual desta loja que possa ser lido');
     expect(await inShop(freeKeys)).toBe(0);
 
     await rm(join(folder, 'store.sqlite'));
-    expect((await run(['restore', backup, '--confirm=RESTAURAR', '--free-keys'])).code).toBe(0);
+    expect((await runProcess(['restore', backup, '--confirm=RESTAURAR', '--free-keys'])).code).toBe(0);
     expect(await inShop(freeKeys)).toBeGreaterThan(0);
   });
 });
@@ -570,9 +571,13 @@ async function freeKeys(shop: Shop): Promise<number> {
   return total;
 }
 
-/** Runs the command with nobody at a terminal. */
 function run(words: string[], environment: Record<string, string> = {}) {
-  return runBackupCommand(words, { folder, settings: placesIn(environment) });
+  return obeyBackupCommand(words, { settings: placesIn(environment) });
+}
+
+/** Runs the command with nobody at a terminal. */
+function runProcess(words: string[]) {
+  return runBackupCommand(words, { folder, settings: placesIn() });
 }
 
 async function decline(shop: Shop, email: string): Promise<void> {
