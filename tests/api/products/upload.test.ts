@@ -293,8 +293,9 @@ test.each([
   ['a declared length', (film: Uint8Array<ArrayBuffer>) => upload(film)],
   ['no declared length', uploadWithoutLength],
 ])('four videos at once do not raise memory, with %s', async (_name, send) => {
+  const pid = await pidOf(store);
   const memory = async () => {
-    const status = await readFile(`/proc/${await pidOf(store)}/status`, 'utf8');
+    const status = await readFile(`/proc/${pid}/status`, 'utf8');
     return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024;
   };
   const film = withTail(FILES.webm.bytes, 60 * MB);

@@ -416,8 +416,9 @@ test('a download is counted once in an hour, whatever part of it is asked for', 
 test('nothing serves the folder of sold files', async () => {
   const productId = await createProduct();
   await publishVersion(owner, productId, { version: '1.0', url: store.url, files: { 'a.zip': randomBytes(10) } });
-  const names = await readdir(join(store.folder, 'files'));
-  expect(names.length).toBeGreaterThan(0);
+  // One name stands for all: each is as long, and drawn like the others.
+  const [name = ''] = await readdir(join(store.folder, 'files'));
+  expect(name).toMatch(/^[0-9a-f]{32}$/);
   const roots = [
     '/files/',
     '/uploads/',
@@ -428,11 +429,9 @@ test('nothing serves the folder of sold files', async () => {
     '/',
     '/api/admin/files/',
   ];
-  for (const name of names) {
-    for (const root of roots) {
-      const response = await owner.fetch(root + name);
-      expect([root, response.status]).toEqual([root, 404]);
-    }
+  for (const root of roots) {
+    const response = await owner.fetch(root + name);
+    expect([root, response.status]).toEqual([root, 404]);
   }
 });
 
