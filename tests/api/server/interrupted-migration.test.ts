@@ -184,15 +184,25 @@ async function timeMigration(file: string): Promise<number> {
 }
 
 function startMigration(file: string) {
-  const child = spawn(process.execPath, [MIGRATING, file], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const child = spawn(process.execPath, [MIGRATING, file], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: compiledOnce(),
+  });
   // The end is listened for from the start: it may have come by the time that somebody waits.
   const ended = once(child, 'close');
   return { child, ended, opened: Promise.race([once(child.stdout, 'data'), ended]) };
 }
 
+/** A process that reads its modules as another has compiled them is there in three quarters of the time. */
+function compiledOnce(): NodeJS.ProcessEnv {
+  return { ...process.env, NODE_COMPILE_CACHE: join(folder, 'compiled') };
+}
+
 /** Migrates with a disk on which no file grows beyond so many bytes. */
 async function migrateWithin(file: string, bytes: number): Promise<{ code: number | null; said: string }> {
-  const child: ChildProcess = spawn('prlimit', [`--fsize=${bytes}:${bytes}`, process.execPath, MIGRATING, file]);
+  const child: ChildProcess = spawn('prlimit', [`--fsize=${bytes}:${bytes}`, process.execPath, MIGRATING, file], {
+    env: compiledOnce(),
+  });
   let said = '';
   child.stderr?.on('data', (chunk: Buffer) => {
     said += chunk.toString('utf8');
