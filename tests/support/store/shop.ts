@@ -1,4 +1,4 @@
-import { rmSync } from 'node:fs';
+import { cpSync, rmSync } from 'node:fs';
 import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -51,7 +51,8 @@ type Laid = { url: string; remove(): Promise<void> };
 
 async function layInFile(folder: string): Promise<Laid> {
   template ??= makeTemplate();
-  await cp(await template, folder, { recursive: true });
+  // The other `cp` is written in JavaScript, and takes three times as long for a folder.
+  cpSync(await template, folder, { recursive: true });
   return { url: urlIn(folder), remove: async () => undefined };
 }
 

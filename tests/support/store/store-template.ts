@@ -1,3 +1,4 @@
+import { cpSync } from 'node:fs';
 import { cp, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -28,7 +29,7 @@ export const TEMPLATES = 'STORE_TEMPLATES';
 async function layInFile(settings: Record<string, string>, folder: string): Promise<StoreDatabase> {
   const templates = process.env[TEMPLATES];
   if (templates && isOrdinary(settings, folder))
-    await cp(join(templates, settings['DEMO_DATA'] ?? ''), folder, { recursive: true });
+    cpSync(join(templates, settings['DEMO_DATA'] ?? ''), folder, { recursive: true });
   const path = join(folder, 'store.sqlite');
   return {
     url: settings['DATABASE_URL'] ?? `file:${path}`,

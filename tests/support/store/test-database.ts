@@ -1,4 +1,5 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { rmSync } from 'node:fs';
+import { copyFile, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type OpenDatabase, openDatabase, openSqlite } from '#db/client.ts';
@@ -17,10 +18,12 @@ export async function openTestDatabase(): Promise<TestDatabase> {
 }
 
 async function openInFile(): Promise<TestDatabase> {
+  template ??= makeTemplate();
   const folder = await mkdtemp(join(tmpdir(), 'database-'));
-  const url = `file:${join(folder, 'store.sqlite')}`;
+  const path = join(folder, 'store.sqlite');
+  await copyFile(await template, path);
+  const url = `file:${path}`;
   const database = openSqlite(url);
-  await migrate(database.db);
   return {
     ...database,
     url,
@@ -29,6 +32,18 @@ async function openInFile(): Promise<TestDatabase> {
       await rm(folder, { recursive: true, force: true });
     },
   };
+}
+
+let template: Promise<string> | undefined;
+
+async function makeTemplate(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'database-template-'));
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+  const path = join(folder, 'store.sqlite');
+  const { db, close } = openSqlite(`file:${path}`);
+  await migrate(db);
+  await close();
+  return path;
 }
 
 async function openOnPostgres(): Promise<TestDatabase> {
