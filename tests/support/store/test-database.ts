@@ -18,10 +18,9 @@ export async function openTestDatabase(): Promise<TestDatabase> {
 }
 
 async function openInFile(): Promise<TestDatabase> {
-  template ??= makeTemplate();
   const folder = await mkdtemp(join(tmpdir(), 'database-'));
   const path = join(folder, 'store.sqlite');
-  await copyFile(await template, path);
+  await layNewestDatabase(path);
   const url = `file:${path}`;
   const database = openSqlite(url);
   return {
@@ -32,6 +31,12 @@ async function openInFile(): Promise<TestDatabase> {
       await rm(folder, { recursive: true, force: true });
     },
   };
+}
+
+/** A file with the newest schema, where the migration of a new one, half a second, is not what is tested. */
+export async function layNewestDatabase(path: string): Promise<void> {
+  template ??= makeTemplate();
+  await copyFile(await template, path);
 }
 
 let template: Promise<string> | undefined;

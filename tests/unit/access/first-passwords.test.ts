@@ -3,17 +3,17 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type OpenDatabase, openSqlite } from '#db/client.ts';
-import { migrate } from '#db/migrate.ts';
 import { findAnyAdministrator } from '#db/queries/access/users.ts';
 import { type DrawnPasswords, ensurePasswords } from '#src/domain/access/administrators.ts';
+import { layNewestDatabase } from '../../support/store/test-database.ts';
 
 let folder: string;
 let database: OpenDatabase;
 
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'first-passwords-'));
+  await layNewestDatabase(`${folder}/store.sqlite`);
   database = openSqlite(`file:${folder}/store.sqlite`);
-  await migrate(database.db);
 });
 afterEach(async () => {
   await database.close();

@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openSqlite } from '#db/client.ts';
 import { auditCommand } from '#db/command-audit.ts';
-import { migrate } from '#db/migrate.ts';
 import { logIn } from '#src/domain/access/login.ts';
 import { recordCountedRefusals } from '#src/domain/access/sign-in-audit.ts';
 import { listAuditPage } from '#src/domain/audit/audit-trail.ts';
@@ -13,6 +12,7 @@ import { AUDIT_LIST } from '#src/wire/audit/audit.ts';
 import { actionText } from '#src/wire/audit/audit-text.ts';
 import { readListRequest } from '#src/wire/lists/lists.ts';
 import { type OpenTestShop, openTestShop } from '../../support/store/shop.ts';
+import { layNewestDatabase } from '../../support/store/test-database.ts';
 
 const MINUTE = 60_000;
 const OWNER = { email: 'admin@loja.local', password: 'senha-da-dona-42' };
@@ -87,8 +87,8 @@ describe('a command line command', () => {
 
   it('records itself whether the store is running or not', async () => {
     const databaseUrl = `file:${join(folder, 'store.sqlite')}`;
+    await layNewestDatabase(join(folder, 'store.sqlite'));
     const open = openSqlite(databaseUrl);
-    await migrate(open.db);
     await auditCommand(databaseUrl, 'backup.create');
     const books = { ...shop, db: open.db };
     const { items, total } = await listAuditPage(

@@ -3,13 +3,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { openSqlite } from '#db/client.ts';
-import { migrate } from '#db/migrate.ts';
 import { insertAudit } from '#db/queries/audit/audit.ts';
 import { sumTallies } from '#db/queries/lists/paging.ts';
 import { foldPasses } from '#src/islands/admin/audit/fold-passes.ts';
 import { AUDIT_KINDS, type AuditEntry } from '#src/wire/audit/audit.ts';
 import { AUDIT_ACTIONS } from '#src/wire/audit/audit-actions.ts';
 import { actionText, fieldText } from '#src/wire/audit/audit-text.ts';
+import { layNewestDatabase } from '../../support/store/test-database.ts';
 
 it('folds what one person passed in a row, and nothing else', () => {
   const passed = (id: number, actorName: string | null) => entry(id, { actorName, action: 'access.pass_gate' });
@@ -48,8 +48,8 @@ describe('the audit trail', () => {
 
   it('stores the same kinds in the database', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'trail-'));
+    await layNewestDatabase(join(folder, 'store.sqlite'));
     const { db, close } = openSqlite(`file:${join(folder, 'store.sqlite')}`);
-    await migrate(db);
     const nouns = Object.entries(AUDIT_KINDS).flatMap(([kind, names]) => names.map((noun) => ({ kind, noun })));
     const noted = { at: '2026-11-21T12:00:00.000Z', actorId: 'a', entity: 'e', entityId: 'i', fields: '[]' };
     for (const { noun } of nouns) await insertAudit(db, { ...noted, action: `${noun}.update` });

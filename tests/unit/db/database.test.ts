@@ -1,20 +1,21 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type OpenSqlite, openSqlite } from '#db/client.ts';
-import { migrate } from '#db/migrate.ts';
 import { plain, plainly } from '#db/schema/plain-text.ts';
+import { layNewestDatabase } from '../../support/store/test-database.ts';
 
 let folder: string;
 let database: OpenSqlite;
 
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'database-'));
+  await mkdir(`${folder}/new`);
+  await layNewestDatabase(`${folder}/new/store.sqlite`);
   database = openSqlite(`file:${folder}/new/store.sqlite`);
-  await migrate(database.db);
 });
 afterEach(async () => {
   await database.close();

@@ -6,8 +6,8 @@ import BetterSqlite3 from 'better-sqlite3';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type OpenDatabase, openSqlite } from '#db/client.ts';
-import { migrate } from '#db/migrate.ts';
 import { insertSecretHash } from '#db/queries/secrets/secrets.ts';
+import { layNewestDatabase } from '../../support/store/test-database.ts';
 
 /** Another program, in this same thread: were the store to wait in SQLite, that one could never let go. */
 let holder: BetterSqlite3.Database;
@@ -16,8 +16,8 @@ let database: OpenDatabase;
 
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'held-'));
+  await layNewestDatabase(`${folder}/store.sqlite`);
   database = openSqlite(`file:${folder}/store.sqlite`);
-  await migrate(database.db);
   holder = new BetterSqlite3(`${folder}/store.sqlite`, { timeout: 0 });
 });
 afterEach(async () => {

@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type OpenSqlite, openSqlite } from '#db/client.ts';
-import { migrate } from '#db/migrate.ts';
 import { listCustomers } from '#db/queries/customers/customers.ts';
 import { countMatches } from '#db/queries/lists/full-text-search.ts';
 import { countMailSentSince } from '#db/queries/mail/mail-quota.ts';
@@ -11,14 +10,15 @@ import { listDueMail } from '#db/queries/mail/outbox.ts';
 import { listSalesByCoupon, listSalesByProduct, sumRefunds, sumSold } from '#db/queries/reports/analytics.ts';
 import { countSales, listSales } from '#db/queries/sales/sales.ts';
 import type { Queryable } from '#db/tables.ts';
+import { layNewestDatabase } from '../../support/store/test-database.ts';
 
 let folder: string;
 let database: OpenSqlite;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'statements-'));
+  await layNewestDatabase(`${folder}/store.sqlite`);
   database = openSqlite(`file:${folder}/store.sqlite`);
-  await migrate(database.db);
 });
 afterAll(async () => {
   await database.close();

@@ -4,17 +4,17 @@ import { join } from 'node:path';
 import { DummyDriver, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler, sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type OpenSqlite, openSqlite } from '#db/client.ts';
-import { migrate } from '#db/migrate.ts';
 import type { Tables } from '#db/tables.ts';
 import { afterCommit, inTransaction, lockRow, oneAtATime } from '#db/transactions.ts';
+import { layNewestDatabase } from '../../support/store/test-database.ts';
 
 let folder: string;
 let database: OpenSqlite;
 
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'transactions-'));
+  await layNewestDatabase(`${folder}/store.sqlite`);
   database = openSqlite(`file:${folder}/store.sqlite`);
-  await migrate(database.db);
 });
 afterEach(async () => {
   await database.close();

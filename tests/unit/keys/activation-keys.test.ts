@@ -6,10 +6,10 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { type OpenSqlite, openSqlite } from '#db/client.ts';
-import { migrate } from '#db/migrate.ts';
 import { assignActivationKey } from '#db/queries/keys/activation-keys.ts';
 import { listKeyIds } from '#db/queries/keys/key-list.ts';
 import { AddKeys, MAX_KEYS, NO_KEYS, NO_PRODUCT, problemOf, readKeyLines } from '#src/wire/keys/activation-keys.ts';
+import { layNewestDatabase } from '../../support/store/test-database.ts';
 
 describe('parsing pasted keys', () => {
   test('splits by line, trims and counts', () => {
@@ -88,8 +88,8 @@ describe('with 100,000 keys', () => {
 
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'keys-'));
+    await layNewestDatabase(`${folder}/store.sqlite`);
     database = openSqlite(`file:${folder}/store.sqlite`);
-    await migrate(database.db);
     await sql`insert into products (id, name, description, "priceCents", status, image, "systemRequirements", "isFeatured",
         "downloadUrl", "requiresActivation", "createdAt", "updatedAt")
       select 'p' || value, 'Produto ' || value, '', 100, 'active', '', '', 0, '', 1, '2026', '2026' from json_each('[0,1,2]')`.execute(

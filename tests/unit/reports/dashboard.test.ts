@@ -1,20 +1,20 @@
 import type { Insertable } from 'kysely';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { openScratch } from '#db/client.ts';
-import { migrate } from '#db/migrate.ts';
 import type { PurchaseRow } from '#db/tables/purchases.ts';
 import type { Database, Tables } from '#db/tables.ts';
 import { comparedPeriods, showDashboard } from '#src/domain/reports/dashboard.ts';
 import { soleItem } from '../../support/purchases/items.ts';
+import { openTestDatabase, type TestDatabase } from '../../support/store/test-database.ts';
 
+let books: TestDatabase;
 let db: Database;
 
 beforeEach(async () => {
-  db = openScratch();
-  await migrate(db);
+  books = await openTestDatabase();
+  db = books.db;
   await db.insertInto('products').values(PRODUCT).execute();
 });
-afterEach(() => db.destroy());
+afterEach(() => books.remove());
 
 describe('the dashboard of an empty shop', () => {
   test('shows zeros, twelve empty months and no comparison', async () => {
