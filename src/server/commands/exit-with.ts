@@ -6,7 +6,7 @@ export function exitWith(error: unknown): never {
   process.exit(1);
 }
 
-function sentenceOf(error: unknown): string {
+export function sentenceOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   if (isSettingsError(error)) return error.message;
   const code = errorCode(error);

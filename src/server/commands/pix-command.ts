@@ -18,31 +18,36 @@ import { openEncryption } from '../shop/open-encryption.ts';
 
 export async function runPix(): Promise<void> {
   try {
-    process.exitCode = (await obey()) ? 0 : 1;
+    const print = (sentence: string) => void process.stdout.write(`${sentence}\n`);
+    process.exitCode = (await obeyPix(process.argv.slice(2), readOwnSettings, print)) ? 0 : 1;
   } catch (error) {
-    fail(error);
+    process.stderr.write(`${problemOfPix(error)}\n`);
+    process.exitCode = 1;
   }
 }
 
-async function obey(): Promise<boolean> {
-  const { command, isCharging } = readArguments();
-  const settings = readOwnSettings();
-  const { pix, values } = await findBank(settings, isCharging);
+type Print = (sentence: string) => void;
+
+/** All that the command does, apart from its process. */
+export async function obeyPix(words: string[], readSettings: () => Settings, print: Print): Promise<boolean> {
+  const { command, isCharging } = readArguments(words);
+  const settings = readSettings();
+  const { pix, values } = await findBank(settings, isCharging, print);
   if (!pix) {
     print(
       'A loja usa o banco de testes, que não tem o que conferir. Nenhum pagamento é real. O seu banco é escolhido em Configurações, Banco.',
     );
     return true;
   }
-  if (command === 'webhook') return register(pix);
-  const isRight = await check(pix);
-  return isCharging && isRight ? charge(values, pix) : isRight;
+  if (command === 'webhook') return register(pix, print);
+  const isRight = await check(pix, print);
+  return isCharging && isRight ? charge(values, pix, print) : isRight;
 }
 
 type Found = { pix: PixProvider | null; values: SettingValues };
 
 /** The environment's bank is checked before the first start, too, and while the database is away. */
-async function findBank(settings: Settings, isCharging: boolean): Promise<Found> {
+async function findBank(settings: Settings, isCharging: boolean, print: Print): Promise<Found> {
   const { DATABASE_URL, given, isBankGiven, siteUrl } = settings;
   const found: Found = { pix: null, values: mergeSettings(given, {}) };
   const opening = { siteUrl, clock: CLOCK, openSandbox: neverHere, receiverName: () => found.values.storeName };
@@ -66,27 +71,27 @@ async function findBank(settings: Settings, isCharging: boolean): Promise<Found>
   }
 }
 
-async function check(pix: PixProvider): Promise<boolean> {
+async function check(pix: PixProvider, print: Print): Promise<boolean> {
   let isRight = true;
   for await (const step of pix.checkSetup()) {
     if (!('found' in step)) continue;
-    printFinding(step.found);
+    printFinding(step.found, print);
     isRight &&= step.found.isRight;
   }
   return isRight;
 }
 
-async function register(pix: PixProvider): Promise<boolean> {
+async function register(pix: PixProvider, print: Print): Promise<boolean> {
   if (!pix.registerWebhook) {
     print('Este banco registra o endereço dos avisos no próprio painel: veja docs/operations.md.');
     return false;
   }
   const finding = await pix.registerWebhook();
-  printFinding(finding);
+  printFinding(finding, print);
   return finding.isRight;
 }
 
-async function charge(shop: SettingValues, pix: PixProvider): Promise<boolean> {
+async function charge(shop: SettingValues, pix: PixProvider, print: Print): Promise<boolean> {
   const { reference, amount, pixCopyPaste } = await createTestCharge({
     pix,
     clock: CLOCK,
@@ -106,7 +111,7 @@ async function charge(shop: SettingValues, pix: PixProvider): Promise<boolean> {
   return false;
 }
 
-function printFinding({ subject, isRight, sentence }: SetupFinding): void {
+function printFinding({ subject, isRight, sentence }: SetupFinding, print: Print): void {
   print(`${isRight ? '✓' : '✗'} ${SETUP_PARTS[subject]}: ${sentence}`);
 }
 
@@ -118,18 +123,13 @@ function neverHere(): never {
   throw new Error('The sandbox bank is not opened by this command.');
 }
 
-function readArguments(): { command: string; isCharging: boolean } {
+function readArguments(args: string[]): { command: string; isCharging: boolean } {
   const options = { charge: { type: 'boolean', default: false } } as const;
-  const { positionals, values } = parseArgs({ options, allowPositionals: true });
+  const { positionals, values } = parseArgs({ args, options, allowPositionals: true });
   return { command: positionals[0] ?? 'check', isCharging: values.charge };
 }
 
-function print(sentence: string): void {
-  process.stdout.write(`${sentence}\n`);
-}
-
-function fail(error: unknown): void {
+export function problemOfPix(error: unknown): string {
   const isForOwner = error instanceof Error && 'kind' in error;
-  process.stderr.write(`${isForOwner ? error.message : error instanceof Error ? error.stack : String(error)}\n`);
-  process.exitCode = 1;
+  return isForOwner ? error.message : error instanceof Error ? (error.stack ?? error.message) : String(error);
 }

@@ -4,7 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { readSettings } from '#src/config.ts';
 import { saveSettings } from '#src/domain/upkeep/settings.ts';
+import { obeyPix, problemOfPix } from '#src/server/commands/pix-command.ts';
 import { PIX_KEY, WEBHOOK_SECRET } from '../../support/banks/api-pix.ts';
 import { type FakeApiPix, startFakeApiPix } from '../../support/banks/fake-api-pix.ts';
 import { type FakeMercadoPago, openFakeMercadoPago } from '../../support/banks/fake-mercado-pago.ts';
@@ -62,11 +64,11 @@ describe('the check of Mercado Pago', () => {
   test('reports an unreachable bank and a wrong clock', async () => {
     const bank = await openMercadoPago();
     bank.habits.clockOffsetMs = 10 * 60_000;
-    const wrong = await run(['check'], settingsAt(bank));
+    const wrong = await obey(['check'], settingsAt(bank));
     expect(wrong.code).toBe(1);
     expect(wrong.output).toContain('✗ Relógio: O relógio deste servidor difere');
     await bank.close();
-    const away = await run(['check'], settingsAt(bank));
+    const away = await obey(['check'], settingsAt(bank));
     expect(away.code).toBe(1);
     expect(away.output).toContain('✗ Acesso à API: O Mercado Pago não respondeu como devia');
     expectNoSecret(away.output, settingsAt(bank));
@@ -90,9 +92,9 @@ describe('the check of Mercado Pago', () => {
       const order = bank.orders().at(-1);
       if (order && printed.includes('Pague com este código')) await bank.pay(order.external_reference);
     };
-    await run(['check', '--charge'], { ...settingsAt(bank), DATABASE_URL: `file:${file}` }, stopWhenCreated);
+    await obey(['check', '--charge'], { ...settingsAt(bank), DATABASE_URL: `file:${file}` }, stopWhenCreated);
     const given = { STORE_NAME: 'Do Servidor', DATABASE_URL: `file:${file}` };
-    await run(['check', '--charge'], { ...settingsAt(bank), ...given }, stopWhenCreated);
+    await obey(['check', '--charge'], { ...settingsAt(bank), ...given }, stopWhenCreated);
     expect(bank.orders().map(({ payer }) => payer)).toEqual([
       expect.objectContaining({ email: 'oi@lume.test', first_name: 'Estúdio', last_name: 'Lume' }),
       expect.objectContaining({ email: 'oi@lume.test', first_name: 'Do', last_name: 'Servidor' }),
@@ -101,7 +103,7 @@ describe('the check of Mercado Pago', () => {
 
   test('leaves the webhook address to the bank’s panel', async () => {
     const bank = await openMercadoPago();
-    const { code, output } = await run(['webhook'], settingsAt(bank));
+    const { code, output } = await obey(['webhook'], settingsAt(bank));
     expect(code).toBe(1);
     expect(output).toContain('no próprio painel');
   });
@@ -130,18 +132,18 @@ describe('the check of an API Pix', () => {
     const bank = await openApiPix();
     const settings = { ...settingsOf(bank), PIX_CLIENT_SECRET: 'segredo-de-outra-conta' };
     for (const command of ['check', 'webhook']) {
-      const { code, output } = await run([command], settings);
+      const { code, output } = await obey([command], settings);
       expect(code).toBe(1);
       expect(output).toContain('✗');
       expectNoSecret(output, settings);
     }
-    expect((await run(['check'], settings)).output).toContain('✗ Acesso à API: O banco recusou as credenciais');
+    expect((await obey(['check'], settings)).output).toContain('✗ Acesso à API: O banco recusou as credenciais');
   });
 
   test('reports a Pix key of another account', async () => {
     const bank = await openApiPix();
     bank.fail([{ kind: 'status', status: 403 }], /^GET \/webhook/);
-    const { code, output } = await run(['check'], settingsOf(bank));
+    const { code, output } = await obey(['check'], settingsOf(bank));
     expect(code).toBe(1);
     expect(output).toContain('✗ Chave Pix: O banco não deu acesso à chave');
   });
@@ -149,7 +151,7 @@ describe('the check of an API Pix', () => {
   test('reports an unreachable bank', async () => {
     const bank = await openApiPix();
     await bank.close();
-    const { code, output } = await run(['check'], settingsOf(bank));
+    const { code, output } = await obey(['check'], settingsOf(bank));
     expect(code).toBe(1);
     expect(output).toContain('✗ Acesso à API: O banco não respondeu');
     expectNoSecret(output, settingsOf(bank));
@@ -208,6 +210,27 @@ function expectNoSecret(output: string, settings: Record<string, string>): void 
 }
 
 /** Runs the command as the owner does; `hear` is told all that it has printed so far, each time that there is more. */
+/** The same without a process. */
+async function obey(
+  words: string[],
+  settings: Record<string, string>,
+  hear: (printed: string) => Promise<void> = async () => {},
+): Promise<{ code: number; output: string }> {
+  const said: string[] = [];
+  const heard: Promise<void>[] = [];
+  const print = (sentence: string) => {
+    said.push(`${sentence}\n`);
+    heard.push(hear(said.join('')));
+  };
+  const places = { DATABASE_URL: `file:${join(elsewhere, 'none.sqlite')}`, ...settings };
+  const isRight = await obeyPix(words, () => readSettings(places), print).catch((error: unknown) => {
+    print(problemOfPix(error));
+    return false;
+  });
+  await Promise.all(heard);
+  return { code: isRight ? 0 : 1, output: said.join('') };
+}
+
 function run(
   words: string[],
   settings: Record<string, string>,

@@ -4,6 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { readSettings } from '#src/config.ts';
+import { sentenceOf } from '#src/server/commands/exit-with.ts';
+import { checkFiles } from '#src/server/commands/files-command.ts';
 import { HOUR_MS, MINUTE_MS } from '#src/wire/basics/durations.ts';
 import {
   type BucketAct,
@@ -26,7 +29,7 @@ beforeEach(async () => {
 afterEach(() => bucket.close());
 
 test('without a bucket there is nothing to check', async () => {
-  const { code, output } = await check({});
+  const { code, output } = await runProcess({});
   expect([code, output]).toEqual([
     0,
     'FILES_URL não foi informada: os arquivos ficam nas pastas uploads e files.\nAinda não há banco de dados: não há o que conferir.\n',
@@ -34,12 +37,12 @@ test('without a bucket there is nothing to check', async () => {
 });
 
 test('incomplete settings are reported', async () => {
-  const { code, output } = await check({ ...bucket.settings, FILES_SECRET: '' });
+  const { code, output } = await runProcess({ ...bucket.settings, FILES_SECRET: '' });
   expect([code, output]).toEqual([1, 'FILES_URL precisa também de FILES_SECRET.\n']);
 });
 
 test('a bucket that does all that the shop needs passes, and keeps nothing of the check', async () => {
-  const { code, output } = await check(bucket.settings);
+  const { code, output } = await runProcess(bucket.settings);
   const subjects = output.split('\n').flatMap((line) => /^(.) ([^:]+): .+\.$/.exec(line)?.slice(1, 3).join(' ') ?? []);
   expect(subjects).toEqual([
     '✓ Endereço, chave e segredo',
@@ -120,7 +123,23 @@ test('a store that does not answer is reported', async () => {
 });
 
 /** Nothing that it prints holds the secret. */
-async function check(settings: Record<string, string>): Promise<{ code: number | null; output: string }> {
+async function check(settings: Record<string, string>): Promise<Ending> {
+  const said: string[] = [];
+  const places = { DATABASE_URL: `file:${join(elsewhere, 'none.sqlite')}`, ...settings };
+  const isRight = await (async () => checkFiles(readSettings(places), { isWithContent: false, print }))().catch(
+    (error: unknown) => {
+      print(sentenceOf(error));
+      return false;
+    },
+  );
+  return ended(isRight ? 0 : 1, said.join(''));
+
+  function print(sentence: string): void {
+    said.push(`${sentence}\n`);
+  }
+}
+
+async function runProcess(settings: Record<string, string>): Promise<Ending> {
   const env = { PATH: process.env['PATH'] ?? '', ...settings };
   const child = spawn(process.execPath, [COMMAND], { cwd: elsewhere, env });
   let output = '';
@@ -132,6 +151,12 @@ async function check(settings: Record<string, string>): Promise<{ code: number |
   const code = await new Promise<number | null>((resolve, reject) =>
     child.once('error', reject).once('close', resolve),
   );
+  return ended(code, output);
+}
+
+type Ending = { code: number | null; output: string };
+
+function ended(code: number | null, output: string): Ending {
   const { FILES_SECRET } = bucket.settings;
   if (FILES_SECRET && output.includes(FILES_SECRET)) throw new Error('The command printed the secret.');
   return { code, output };
