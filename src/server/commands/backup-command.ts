@@ -26,20 +26,20 @@ export async function runBackup(): Promise<void> {
 /** All that the command does, apart from its process: tells what was done by `print`, and returns what went wrong, or null. */
 export async function obeyBackup(
   words: string[],
-  readSettings: () => Settings,
+  ownSettings: () => Settings,
   print: (text: string) => void,
 ): Promise<string | null> {
   try {
-    print(`${await obey(words, readSettings, print)}\n`);
+    print(`${await obey(words, ownSettings, print)}\n`);
     return null;
   } catch (error) {
     return problemOf(error);
   }
 }
 
-async function obey(words: string[], readSettings: () => Settings, print: (text: string) => void): Promise<string> {
+async function obey(words: string[], ownSettings: () => Settings, print: (text: string) => void): Promise<string> {
   const { command, folder, ...rest } = readArguments(words);
-  const settings = readSettings();
+  const settings = ownSettings();
 
   if (command === 'make') {
     const { target, files, noted } = await backUpByCommand(settings, folder);

@@ -29,9 +29,9 @@ export async function runPix(): Promise<void> {
 type Print = (sentence: string) => void;
 
 /** All that the command does, apart from its process. */
-export async function obeyPix(words: string[], readSettings: () => Settings, print: Print): Promise<boolean> {
+export async function obeyPix(words: string[], ownSettings: () => Settings, print: Print): Promise<boolean> {
   const { command, isCharging } = readArguments(words);
-  const settings = readSettings();
+  const settings = ownSettings();
   const { pix, values } = await findBank(settings, isCharging, print);
   if (!pix) {
     print(
