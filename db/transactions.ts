@@ -107,6 +107,12 @@ export async function workAsOfOneMoment(tx: Queryable): Promise<void> {
   await sql`set transaction isolation level repeatable read`.execute(tx);
 }
 
+/** A statement that this transaction sends again, with other values, keeps its plan. */
+export async function planOnce(tx: Queryable): Promise<void> {
+  if (isSqlite(tx)) return;
+  await sql`set local plan_cache_mode = force_generic_plan`.execute(tx);
+}
+
 /** Serializes transactions that read before they insert; call it before what it reads. */
 export async function oneAtATime(tx: Queryable, name: string): Promise<void> {
   if (isSqlite(tx)) return;

@@ -21,6 +21,16 @@ test('numbers of any width are read as numbers', async () => {
   expect((await numbers.execute(open.db)).rows).toEqual([{ counted: 2, summed: 9_007_199_254_740_991 }]);
 });
 
+test('the hundreds of statements that a first start sends once take no name from those that come again', async () => {
+  await using open = await opened();
+  await open.db.connection().execute(async (db) => {
+    for (let at = 0; at < 510; at += 1) await sql.raw(`comment on schema public is '${at}'`).execute(db);
+    await sql`select ${1}::bigint as wanted`.execute(db);
+    const known = sql`select from_sql from pg_prepared_statements where statement like '%as wanted'`;
+    expect((await known.execute(db)).rows).toEqual([{ from_sql: false }]);
+  });
+});
+
 test('a statement is planned once for each connection, unless the address says otherwise', async () => {
   for (const [query, prepared] of [
     ['', 1],

@@ -72,13 +72,15 @@ export class NamingClient implements PostgresPoolClient {
 
   #nameOf(text: string): string | undefined {
     const known = this.#names.get(text);
-    if (known || this.#names.size >= this.#most || text.length >= 4_000) return known;
+    if (known || this.#names.size >= this.#most || text.length >= 4_000 || !IS_PLANNED.test(text)) return known;
     const name = `s${this.#names.size + 1}`;
     this.#names.set(text, name);
     return name;
   }
 }
 
+/** A first start sends hundreds of others, once. */
+const IS_PLANNED = /^\s*(select|insert|update|delete|with)\b/i;
 const MAXIMUM_STATEMENTS = 500;
 /** PostgreSQL's own codes. */
 export const CONNECTION_LOST = '08006';

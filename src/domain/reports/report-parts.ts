@@ -23,7 +23,7 @@ import {
 import { listOrdersByOrigin, sumOrders, sumVisits } from '#db/queries/reports/sales-by-origin.ts';
 import type { KeptReportsRow, ReportPartRow } from '#db/tables/reports.ts';
 import type { Database, Queryable } from '#db/tables.ts';
-import { inTransaction, workAsOfOneMoment } from '#db/transactions.ts';
+import { inTransaction, planOnce, workAsOfOneMoment } from '#db/transactions.ts';
 import { dayOf, shiftMonth } from '#src/wire/basics/dates.ts';
 import { HOUR_MS } from '#src/wire/basics/durations.ts';
 import type { Shop } from '../shop.ts';
@@ -93,14 +93,14 @@ export async function openReports(tx: Queryable): Promise<Reports> {
 export async function keepReports({ db }: Pick<Shop, 'db'>, stopping?: AbortSignal): Promise<void> {
   const startedAt = performance.now();
   while (!stopping?.aborted && performance.now() - startedAt < LONGEST_TURN_MS) {
-    if (!(await inTransaction(db, keepNext))) return;
+    if (!(await inTransaction(db, (tx) => keepNext(tx)))) return;
     await yieldToEventLoop();
   }
 }
 
 /** Holds up whoever else works with this database, as before a shop opens. */
 export async function keepAllReports(db: Database): Promise<void> {
-  while (await inTransaction(db, keepNext));
+  while (await inTransaction(db, (tx) => keepNext(tx, true)));
 }
 
 const LONGEST_TURN_MS = 500;
@@ -110,8 +110,10 @@ const OVER_FOR_MS = 4 * HOUR_MS;
 const DAYS_AT_ONCE = 8;
 
 /** Returns false when nothing is left to do. */
-async function keepNext(tx: Queryable): Promise<boolean> {
+async function keepNext(tx: Queryable, isOneOfMany = false): Promise<boolean> {
   await workAsOfOneMoment(tx);
+  // PostgreSQL takes longer to plan these than a small shop's rows take.
+  if (isOneOfMany) await planOnce(tx);
   if (!(await takeReports(tx))) return false;
   const { kept, changedHours } = await findKeptReports(tx);
   if (changedHours.length === 0) return keepNextDay(tx, kept);
