@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { Client, escapeIdentifier } from 'pg';
 import * as z from 'zod/mini';
+import { type MadeRows, rememberRows } from './made-rows.ts';
+import { keepConnectionsWarm, type WarmConnections } from './warm-connections.ts';
 
 /** The environment variable by which the project `postgres` tells its files where its server is. */
 export const RUN = 'TEST_POSTGRES';
@@ -11,7 +13,7 @@ export const RUN = 'TEST_POSTGRES';
 export type PostgresDatabase = {
   url: string;
   name: string;
-  /** Drops it; fails where its transactions waited for each other. */
+  /** Nobody uses it any more; fails where its transactions waited for each other. */
   leave(): Promise<void>;
 };
 
@@ -20,9 +22,16 @@ export function isOnPostgres(): boolean {
   return process.env['TEST_ENGINE'] === 'postgres';
 }
 
-export function createDatabase(template = 'template0'): Promise<PostgresDatabase> {
-  return createNamed(run().prefix + randomBytes(6).toString('hex'), template);
+/** One that was made of a template and left is handed out again, with the template's rows. */
+export async function createDatabase(template?: string): Promise<PostgresDatabase> {
+  const kept = template === undefined ? undefined : left.get(template)?.pop();
+  return handOut(kept ?? (await make(template)));
 }
+
+type Made = { name: string; url: string; template: string | undefined; rows: MadeRows | null; uses: number };
+
+/** By their templates. */
+const left = new Map<string, Made[]>();
 
 export type Template = { database: string; folder: string };
 
@@ -69,40 +78,71 @@ export async function dropDatabasesOf({ url, prefix }: Run): Promise<void> {
   await client.end();
 }
 
-async function createNamed(name: string, template: string): Promise<PostgresDatabase> {
+async function make(template: string | undefined): Promise<Made> {
+  const name = run().prefix + randomBytes(6).toString('hex');
   const creator = await owner();
   // By files, not by the write-ahead log: a template is small, and nobody writes in it.
   await creator.query(
-    `create database ${escapeIdentifier(name)} template ${escapeIdentifier(template)} strategy file_copy`,
+    `create database ${escapeIdentifier(name)} template ${escapeIdentifier(template ?? 'template0')} strategy file_copy`,
   );
   const url = new URL(run().url);
   url.pathname = `/${name}`;
+  const rows = template === undefined ? null : await rememberRows(url.href);
+  if (rows) warmConnections().keepAt(name);
+  return { name, url: url.href, template, rows, uses: 0 };
+}
+
+function handOut(made: Made): PostgresDatabase {
+  const { name, url, template } = made;
+  made.uses += 1;
   return {
     name,
-    url: url.href,
+    url,
     async leave() {
-      const client = await owner();
-      const deadlocks = await countDeadlocks(client, name);
-      await client.query(`drop database ${escapeIdentifier(name)} with (force)`);
+      const { isQuiet, deadlocks } = await settle(made);
+      const isLikeNew = isQuiet && deadlocks === 0 && made.uses < MOST_USES && (await made.rows?.putBack());
+      if (isLikeNew && template !== undefined) left.set(template, [...(left.get(template) ?? []), made]);
+      else await drop(made);
+      for (const copy of left.get(name) ?? []) await drop(copy);
+      left.delete(name);
       if (deadlocks > 0) throw new Error(`${deadlocks} transactions of this database waited for each other.`);
     },
   };
 }
 
-/** Retries would hide them. Each connection reports its own when it ends. */
-async function countDeadlocks(client: Client, name: string): Promise<number> {
+/** Rows that were deleted stay in the files. */
+const MOST_USES = 100;
+
+async function drop({ name, rows }: Made): Promise<void> {
+  warmConnections().dropAt(name);
+  await rows?.close();
+  await (await owner()).query(`drop database ${escapeIdentifier(name)} with (force)`);
+}
+
+/** Retries would hide deadlocks. Each connection reports its own when it ends. */
+async function settle({ name, rows }: Made): Promise<{ isQuiet: boolean; deadlocks: number }> {
+  const client = await owner();
   const deadline = Date.now() + 5_000;
+  let isQuiet = false;
   for (;;) {
     const { rowCount } = await client.query('select 1 from pg_stat_activity where datname = $1', [name]);
-    if (!rowCount || Date.now() > deadline) break;
+    isQuiet = (rowCount ?? 0) <= warmConnections().countAt(name) + (rows ? 1 : 0);
+    if (isQuiet || Date.now() > deadline) break;
     await wait(20);
   }
-  const { rows } = await client.query<{ deadlocks: string }>(
+  const { rows: counted } = await client.query<{ deadlocks: string }>(
     'select deadlocks from pg_stat_database where datname = $1',
     [name],
   );
-  return Number(rows[0]?.deadlocks ?? 0);
+  return { isQuiet, deadlocks: Number(counted[0]?.deadlocks ?? 0) };
 }
+
+function warmConnections(): WarmConnections {
+  warm ??= keepConnectionsWarm(run().url);
+  return warm;
+}
+
+let warm: WarmConnections | undefined;
 
 /** One connection of this process, as long as it lives: to open one costs as much as to copy a database. */
 function owner(): Promise<Client> {

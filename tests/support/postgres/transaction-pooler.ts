@@ -1,5 +1,6 @@
 import { createConnection, createServer, type Socket } from 'node:net';
 import { listenAnywhere } from '../banks/http.ts';
+import { NO_TRANSACTION, READY, readMessages, TERMINATE } from './messages.ts';
 
 export type TransactionPooler = { url: string; close(): Promise<void> };
 
@@ -24,7 +25,7 @@ export async function openTransactionPooler(
       isSignedIn = true;
       own = undefined;
     };
-    const read = frames((frame, type) => {
+    const read = readMessages((frame, type) => {
       if (type === TERMINATE) return void client.end();
       if (!own?.client || own.client !== client) own = idle.pop();
       if (!own) throw new Error('The test has more transactions at once than clients.');
@@ -53,7 +54,7 @@ type Session = { socket: Socket; client: Socket | undefined; onSignedIn: () => v
 function openSession(socket: Socket, idle: Session[]): Session {
   const session: Session = { socket, client: undefined, onSignedIn: () => undefined };
   socket.on('error', () => socket.destroy());
-  const read = frames((frame, type) => {
+  const read = readMessages((frame, type) => {
     session.client?.write(frame);
     if (type !== READY || frame.at(-1) !== NO_TRANSACTION || !session.client) return;
     session.client = undefined;
@@ -62,22 +63,6 @@ function openSession(socket: Socket, idle: Session[]): Session {
   });
   socket.on('data', read);
   return session;
-}
-
-const [READY, TERMINATE, NO_TRANSACTION] = Buffer.from('ZXI');
-
-/** A message is its type, its length, and so many bytes. */
-function frames(take: (frame: Buffer, type: number | undefined) => void): (chunk: Buffer) => void {
-  let rest = Buffer.alloc(0);
-  return (chunk) => {
-    rest = Buffer.concat([rest, chunk]);
-    while (rest.length >= 5 && rest.length > rest.readUInt32BE(1)) {
-      const end = 1 + rest.readUInt32BE(1);
-      const frame = rest.subarray(0, end);
-      rest = rest.subarray(end);
-      take(frame, frame[0]);
-    }
-  };
 }
 
 function errorOf({ code, message }: { code: string; message: string }): Buffer {
