@@ -4,38 +4,35 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { login, openClient } from '../support/calls/client.ts';
 import { type Answers, differencesOf, EVERY_READ, readEverything } from '../support/calls/every-read.ts';
-import { createDatabase, type PostgresDatabase } from '../support/postgres/postgres-databases.ts';
+import { createDatabase } from '../support/postgres/postgres-databases.ts';
 import { runBackupCommand } from '../support/store/run-command.ts';
 import { type Store, startStoreProcess } from '../support/store/store.ts';
 
 const SHARED_SECRET = 'segredo-dos-processos-desta-loja-42';
 let folder: string;
 let backup: string;
-let server: PostgresDatabase;
 let store: Store;
 let before: Answers;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'backup-'));
   backup = join(folder, 'backup');
-  server = await createDatabase();
-  store = await startStoreProcess({ DATABASE_URL: server.url, LOG_LEVEL: 'warn' });
+  store = await startStoreProcess({ LOG_LEVEL: 'warn' });
   before = await readSoldThings();
 });
 afterAll(async () => {
   await store.stop();
-  await server.leave();
   await rm(folder, { recursive: true, force: true });
 });
 
 test('a backup of PostgreSQL, made while the store runs, is the portable folder and holds no session', async () => {
-  const made = await run(['make', backup], server.url);
+  const made = await run(['make', backup], store.databaseUrl);
   expect(made).toMatchObject({ code: 0, stderr: '' });
   expect(made.stdout).toMatch(/^Backup completo em \S+: o banco de dados e \d+ arquivos de uploads\.\n$/);
   expect((await readdir(backup)).sort()).toEqual(['files', 'manifest.json', 'store.sqlite', 'uploads']);
   expect((await stat(join(backup, 'store.sqlite'))).mode & 0o777).toBe(0o600);
 
-  const verified = await run(['verify', backup], server.url);
+  const verified = await run(['verify', backup], store.databaseUrl);
   expect(verified).toMatchObject({ code: 0, stderr: '' });
   expect(verified.stdout).toMatch(/Produtos: [1-9]\d*, clientes: [1-9]\d*, compras: [1-9]\d*, chaves: [1-9]/);
   const noted = await store.database().selectFrom('audit').select('action').orderBy('id', 'desc').limit(2).execute();
@@ -62,7 +59,7 @@ test(
 
 test('a PostgreSQL that holds a store is not restored over', async () => {
   for (const words of [[], ['--overwrite']]) {
-    const refused = await run(['restore', backup, ...words, '--confirm=RESTAURAR'], server.url);
+    const refused = await run(['restore', backup, ...words, '--confirm=RESTAURAR'], store.databaseUrl);
     expect(refused).toMatchObject({
       code: 1,
       stdout: '',

@@ -15,6 +15,7 @@ import { type ApiResponse, login, openClient } from '../support/calls/client.ts'
 import { inParallel } from '../support/calls/in-parallel.ts';
 import { from, tryLogin } from '../support/calls/logins.ts';
 import { type MailServer, openMailServer } from '../support/calls/smtp.ts';
+import { createDatabase, type PostgresDatabase } from '../support/postgres/postgres-databases.ts';
 import { type SeveralProcesses, startSeveral } from '../support/postgres/several-processes.ts';
 import { actAtSandbox, buy, expectStatus, order, orderInTurn, startPurchase } from '../support/purchases/buy.ts';
 import { expectTrueFigures } from '../support/purchases/payment-books.ts';
@@ -30,6 +31,7 @@ import { chooseBank, ORDERS, orderOnce, orderOverSwitch } from '../support/world
 
 let office: MailServer;
 let several: SeveralProcesses;
+let database: PostgresDatabase;
 let front: Store;
 let one: Store;
 let two: Store;
@@ -37,7 +39,9 @@ let three: Store;
 
 beforeAll(async () => {
   office = await openMailServer();
+  database = await createDatabase();
   several = await startSeveral(3, {
+    DATABASE_URL: database.url,
     LOG_LEVEL: 'warn',
     UNPAID_PER_ADDRESS: '5000',
     SMTP_URL: office.url,
@@ -50,6 +54,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await several.stop();
+  await database.leave();
   await office.close();
 });
 
@@ -226,7 +231,7 @@ test('wrong passwords count together, at whichever process they arrive', async (
 });
 
 test('each receipt is sent once, although three processes send', async () => {
-  const buyers = scaled(60, 300);
+  const buyers = scaled(30, 300);
   await inParallel(buyers, 12, (buyer) =>
     buy(openClient(front.url), { productId: 'onda-audio', customerEmail: `recibo${buyer}@exemplo.com.br` }),
   );
@@ -309,7 +314,7 @@ test('the books balance after orders, payments and refunds with one process kill
 test('one process after the other goes over to a new version with a migration in between, while buyers order and pay', async ({
   task,
 }) => {
-  await givenFreeKeys(front, 'lote', 2_000);
+  await givenFreeKeys(front, 'lote', scaled(500, 2_000));
   const closing = new AbortController();
   const bought: string[] = [];
   const buyOn = async () => {
@@ -321,6 +326,7 @@ test('one process after the other goes over to a new version with a migration in
       await repeated(() => visitor.post(`/api/sandbox/pix/${transactionId}/pay`));
       await repeated(() => visitor.get('/'));
       bought.push(transactionId);
+      await wait(scaled(150, 0));
     }
   };
   const buyers = Promise.all(Array.from({ length: 4 }, buyOn));

@@ -2,8 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Store, startStoreProcess } from '../store/store.ts';
+import { layDemoStore } from '../store/store-template.ts';
 import { openFront } from './front.ts';
-import { createDatabase } from './postgres-databases.ts';
 
 export type SeveralProcesses = {
   /** Visitors see a proxy that sends each request to the next process. */
@@ -12,14 +12,14 @@ export type SeveralProcesses = {
   stop(): Promise<void>;
 };
 
-/** All make their first start at once, on one new PostgreSQL database, or the given one, and one folder. */
+/** All start at once on one folder, and on the given PostgreSQL database, or on one that has had its first start. */
 export async function startSeveral(
   count: number,
   environment: Record<string, string> = {},
   ownEnvironments: Record<string, string>[] = [],
 ): Promise<SeveralProcesses> {
-  const database = environment['DATABASE_URL'] ? undefined : await createDatabase();
   const folder = await mkdtemp(join(tmpdir(), 'uploads-'));
+  const database = environment['DATABASE_URL'] ? undefined : await layDemoStore(folder);
   const shared = {
     ...(database && { DATABASE_URL: database.url }),
     UPLOADS_DIR: join(folder, 'uploads'),
@@ -41,7 +41,7 @@ export async function startSeveral(
       try {
         for (const store of processes) await store.stop();
       } finally {
-        await database?.leave();
+        await database?.remove();
         await rm(folder, { recursive: true, force: true });
       }
     },

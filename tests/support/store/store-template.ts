@@ -3,7 +3,13 @@ import { cp, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Database } from '#db/tables.ts';
-import { createDatabase, isOnPostgres, type Template, templateOf } from '../postgres/postgres-databases.ts';
+import {
+  createDatabase,
+  isOnPostgres,
+  type PostgresDatabase,
+  type Template,
+  templateOf,
+} from '../postgres/postgres-databases.ts';
 import { ORDINARY, startStoreProcess } from './store.ts';
 import { openPostgresDatabase, openStoreDatabase } from './store-database.ts';
 
@@ -43,9 +49,22 @@ async function layOnPostgres(settings: Record<string, string>, folder: string): 
   if (DATABASE_URL) {
     return { url: DATABASE_URL, open: () => openPostgresDatabase(DATABASE_URL), remove: async () => undefined };
   }
-  const template = isOrdinary(settings, folder) ? await postgresTemplate(settings['DEMO_DATA'] ?? '') : undefined;
-  if (template) await cp(template.folder, folder, { recursive: true });
-  const { url, leave } = await createDatabase(template?.database);
+  if (isOrdinary(settings, folder)) return layTemplate(settings['DEMO_DATA'] ?? '', folder);
+  return opened(await createDatabase());
+}
+
+/** On PostgreSQL, where the store's settings are others than those of its first start. */
+export function layDemoStore(folder: string): Promise<StoreDatabase> {
+  return layTemplate('true', folder);
+}
+
+async function layTemplate(demoData: string, folder: string): Promise<StoreDatabase> {
+  const template = await postgresTemplate(demoData);
+  await cp(template.folder, folder, { recursive: true });
+  return opened(await createDatabase(template.database));
+}
+
+function opened({ url, leave }: PostgresDatabase): StoreDatabase {
   return { url, open: () => openPostgresDatabase(url), remove: leave };
 }
 
