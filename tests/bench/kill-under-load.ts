@@ -17,6 +17,7 @@ try {
     kills,
     buyers: 16,
     withinMs: Number.POSITIVE_INFINITY,
+    lookAroundMs: 0,
   });
   await expectNothingLostOrTwice(store, await sandboxSide(store));
   const { ordered, paid, refunded } = acknowledged;

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 
 const SILENT_MS = 2_000;
+const ASK_EVERY_MS = 150;
 
 export type Front = { url: string; close(): Promise<void> };
 
@@ -44,7 +45,7 @@ async function watch(url: string, ready: Set<string>, closing: AbortSignal): Pro
     );
     if (status === 200) ready.add(url);
     else ready.delete(url);
-    await wait(50, undefined, { signal: closing }).catch(() => undefined);
+    await wait(ASK_EVERY_MS, undefined, { signal: closing }).catch(() => undefined);
   }
 }
 

@@ -4,23 +4,35 @@ import type { PaymentCreated } from '#src/wire/purchases/checkout.ts';
 import type { SaleDetails } from '#src/wire/sales/sales.ts';
 import { type Client, login, openClient } from '../calls/client.ts';
 import { actAtSandbox, order } from '../purchases/buy.ts';
+import { scaled } from '../scale.ts';
 import { pollAll } from '../worlds/expect-nothing-lost.ts';
 import type { Store } from './store.ts';
 
 export type Acknowledged = { ordered: Set<string>; paid: Set<string>; refunded: Set<string> };
+
+type Kills = { kills: number; buyers: number; withinMs: number; lookAroundMs?: number };
+
+type Load = {
+  buyers: number;
+  keys: number;
+  lookAroundMs?: number;
+  trouble(acknowledged: Acknowledged): Promise<void>;
+};
 
 type LoadRun = { acknowledged: Acknowledged; lost: number; reverted: number };
 
 const PRODUCTS = ['lote', 'grade-cinema'];
 /** An affiliate's coupon, so that each sale has a commission. */
 const COUPON = 'MARINA10';
+/** Buyers look around before they buy: more sales would keep the machine busy, and show nothing else. */
+const LOOK_AROUND_MS = scaled(200, 0);
 /** Sixteen clients retrying without a pause would block the restart. */
 const AWAY_MS = 250;
 
 /** Kills the process at random, `kills` times or until `withinMs` is over, while buyers order and pay. */
 export async function killUnderLoad(
   store: Store,
-  { kills, buyers, withinMs }: { kills: number; buyers: number; withinMs: number },
+  { kills, buyers, withinMs, lookAroundMs = LOOK_AROUND_MS }: Kills,
 ): Promise<LoadRun & { returnsMs: number[] }> {
   const returnsMs: number[] = [];
   const killAtRandom = async () => {
@@ -33,19 +45,20 @@ export async function killUnderLoad(
       returnsMs.push(performance.now() - startedAt);
     }
   };
-  return { ...(await sellDuring(store, { buyers, keys: 1_000 * (kills + 1), trouble: killAtRandom })), returnsMs };
+  const keys = (lookAroundMs > 0 ? 300 : 1_000) * (kills + 1);
+  const load = { buyers, keys, lookAroundMs, trouble: killAtRandom };
+  return { ...(await sellDuring(store, load)), returnsMs };
 }
 
 /** Buyers order, pay and are refunded until the trouble is over; then what they were told is compared with the books. */
-export async function sellDuring(
-  store: Store,
-  { buyers, keys, trouble }: { buyers: number; keys: number; trouble(acknowledged: Acknowledged): Promise<void> },
-): Promise<LoadRun> {
+export async function sellDuring(store: Store, { buyers, keys, lookAroundMs = 0, trouble }: Load): Promise<LoadRun> {
   await addKeys(store, keys);
   const owner = await login(store);
   const acknowledged: Acknowledged = { ordered: new Set(), paid: new Set(), refunded: new Set() };
   const closing = new AbortController();
-  const lanes = Array.from({ length: buyers }, () => buyOn(openClient(store.url), owner, acknowledged, closing.signal));
+  const lanes = Array.from({ length: buyers }, () =>
+    buyOn({ client: openClient(store.url), owner, lookAroundMs }, acknowledged, closing.signal),
+  );
   try {
     await trouble(acknowledged);
     // Continues until a payment was acknowledged, even on a slow machine.
@@ -80,15 +93,22 @@ async function addKeys(store: Store, count: number): Promise<void> {
   const createdAt = new Date().toISOString();
   for (const productId of PRODUCTS) {
     for (let first = 0; first < count; first += 1_000) {
-      const keys = Array.from({ length: 1_000 }, (_, at) => `KILL-${productId}-${first + at}`);
+      const keys = Array.from({ length: Math.min(1_000, count - first) }, (_, at) => `KILL-${productId}-${first + at}`);
       const rows = keys.map((key) => ({ id: key, productId, key, createdAt }));
       await insertActivationKeys(store.database(), rows);
     }
   }
 }
 
-async function buyOn(client: Client, owner: Client, acknowledged: Acknowledged, closing: AbortSignal): Promise<void> {
+type Buyer = { client: Client; owner: Client; lookAroundMs: number };
+
+async function buyOn(
+  { client, owner, lookAroundMs }: Buyer,
+  acknowledged: Acknowledged,
+  closing: AbortSignal,
+): Promise<void> {
   for (let turn = 0; !closing.aborted; turn += 1) {
+    await wait(2 * lookAroundMs * Math.random());
     const headers = { 'Idempotency-Key': crypto.randomUUID() };
     const wanted = { productId: PRODUCTS[turn % 2] ?? '', couponCode: COUPON };
     const created = await untilDone(closing, async () => {

@@ -3,6 +3,8 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
 export type StoreProcess = {
+  /** Stores that share a process have none of their own. */
+  pid?: number | undefined;
   /** SIGTERM; throws unless it exits in time with code 0. */
   stop(): Promise<void>;
   kill(): Promise<void>;
@@ -62,6 +64,7 @@ export async function startProcess({ url, settings, folder, note, main = MAIN }:
   if (outcome !== 'ready') throw text(`The store ended at the start, ${named(outcome)}.`);
 
   return {
+    pid: child.pid,
     kill,
     async stop() {
       child.kill('SIGTERM');

@@ -4,6 +4,8 @@ import { promisify } from 'node:util';
 import type { Store } from './store.ts';
 
 export async function pidOf(store: Store): Promise<string> {
+  const own = store.pid();
+  if (own !== undefined) return String(own);
   const port = `PORT=${new URL(store.url).port}`;
   for (const pid of (await readdir('/proc')).filter((name) => /^\d+$/.test(name))) {
     const environment = await readFile(`/proc/${pid}/environ`, 'utf8').catch(() => '');

@@ -24,6 +24,8 @@ export type Store = {
   /** Stops as `stop` does, but keeps the folder for `restart`. */
   end(): Promise<void>;
   kill(): Promise<void>;
+  /** Of its own process, while it runs. */
+  pid(): number | undefined;
   /** Ends the process if it still runs; keeps folder and port. */
   restart(changes?: Record<string, string>): Promise<void>;
   database(): Database;
@@ -108,6 +110,7 @@ async function startAt(port: string, environment: Record<string, string>, start:
     },
     end: () => end('stop'),
     kill: () => end('kill'),
+    pid: () => running?.pid,
     async restart(changes = {}) {
       await end('stop');
       running = await start({ url, settings: { ...settings, ...changes }, folder, note });

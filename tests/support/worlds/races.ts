@@ -7,9 +7,9 @@ import { orderInTurn, readPurchase, startPurchase } from '../purchases/buy.ts';
 import { recordFigure, scaled } from '../scale.ts';
 import type { Store } from '../store/store.ts';
 
-const SHELF = { buyers: scaled(150, 500), keys: scaled(30, 100) };
+const SHELF = { buyers: scaled(90, 500), keys: scaled(30, 100) };
 const MIXED = { sales: scaled(60, 1_000), keysEach: scaled(15, 300) };
-const COUPON = { buyers: scaled(50, 300), uses: scaled(15, 10) };
+const COUPON = { buyers: scaled(40, 300), uses: scaled(15, 10) };
 const SAME_PAYMENT_TIMES = scaled(100, 1_000);
 
 /** All buyers sit at one address, unless they say otherwise, so the store needs `UNPAID_PER_ADDRESS` and `TRUST_PROXY`. */
@@ -152,7 +152,7 @@ export function testRaces(storeOf: () => Store): void {
 
   test('100 visitors, buyers and waiting pages behind one address are all served', async () => {
     const { transactionId } = await startPurchase(visitor, { productId: 'onda-audio' });
-    const statuses = await inParallel(300, 100, async (turn) => {
+    const statuses = await inParallel(scaled(150, 300), 100, async (turn) => {
       if (turn % 3 === 0) return (await orderInTurn(visitor, { productId: 'onda-audio' })).status;
       return (await visitor.get(turn % 3 === 1 ? '/' : `/api/payments/status/${transactionId}`)).status;
     });
