@@ -1,8 +1,8 @@
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { copyFile, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { backUpDatabase } from '#db/backup/backup.ts';
 import { openDatabase, openSqlite } from '#db/client.ts';
 import { migrate } from '#db/migrate.ts';
@@ -15,17 +15,24 @@ import { fillShop } from '../support/store/large-shop.ts';
 import { runCommand } from '../support/store/run-command.ts';
 
 const SMALL = { products: 3, customers: 5, purchases: 40, keys: 20, coupons: 2, affiliates: 1, audits: 0 };
+let filled: string;
 let folder: string;
 let file: string;
 let server: PostgresDatabase;
 
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'move-'));
-  file = `file:${join(folder, 'store.sqlite')}`;
-  server = await createDatabase();
-  await using source = await opened(file);
+beforeAll(async () => {
+  filled = await mkdtemp(join(tmpdir(), 'filled-'));
+  await using source = await opened(`file:${join(filled, 'store.sqlite')}`);
   await migrate(source.db);
   await fillShop(source.db, SMALL);
+});
+afterAll(() => rm(filled, { recursive: true, force: true }));
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'move-'));
+  await copyFile(join(filled, 'store.sqlite'), join(folder, 'store.sqlite'));
+  file = `file:${join(folder, 'store.sqlite')}`;
+  server = await createDatabase();
 });
 afterEach(async () => {
   await server.leave();
