@@ -73,13 +73,16 @@ select relname as name, to_regclass('pg_temp.' || quote_ident('made:' || relname
     where indrelid = pg_class.oid and indisprimary and attnum = any (indkey)) as key
 from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace`;
 
-/** Whoever changes the schema writes into the tables of the catalog. */
+/** Whoever changes the schema writes into the tables of the catalog; what is set for the database alone lies in the server's. */
 const LIST_WRITTEN = `
 select nspname as schema, relname as name, writes::int from pg_class
 join pg_namespace on pg_namespace.oid = relnamespace,
 lateral (select pg_stat_get_tuples_inserted(pg_class.oid) + pg_stat_get_tuples_updated(pg_class.oid)
   + pg_stat_get_tuples_deleted(pg_class.oid) as writes)
-where relkind = 'r' and not relisshared and writes > 0`;
+where relkind = 'r' and not relisshared and writes > 0
+union all
+select 'pg_catalog', 'pg_database', 1 from pg_database where datname = current_database() and (datacl is not null
+  or datconnlimit <> -1 or exists (select 1 from pg_db_role_setting where setdatabase = pg_database.oid))`;
 
 const BEGIN = 'begin; set local session_replication_role = replica';
 const END = 'commit; select pg_stat_force_next_flush()';
