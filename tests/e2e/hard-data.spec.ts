@@ -13,8 +13,8 @@ test.use({ settings: { DEMO_DATA: 'false' }, provokes: /status of 404/ });
 const WIDTHS = [320, 390, 1440];
 
 let shop: HardShop;
-test.beforeAll(async ({ storeOf }, { file }) => {
-  shop = await fillHardShop(await storeOf(file));
+test.beforeAll(async ({ store }) => {
+  shop = await fillHardShop(store);
 });
 
 test('what a visitor opens holds the longest, oddest and emptiest data', async ({ page }) => {

@@ -25,9 +25,10 @@ import {
 } from '../../support/browser/checkout.ts';
 import { startPurchase, waitForStatus } from '../../support/purchases/buy.ts';
 
+// The last is the bank of the walks below, which go on in the same store.
 const BANKS = [
-  { name: 'Mercado Pago', walk: atMercadoPago },
   { name: 'API Pix', walk: atApiPix },
+  { name: 'Mercado Pago', walk: atMercadoPago },
 ];
 
 for (const { name, walk: test } of BANKS) {

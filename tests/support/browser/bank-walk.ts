@@ -9,17 +9,9 @@ import { readTexts } from './shown-texts.ts';
 
 /** `owner` is a second browser, logged in to the back-office. */
 function walkAt(openSide: () => Promise<BankSide>) {
-  return walk.extend<{ owner: Page }, { bank: BankSide }>({
-    bank: [
-      // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from the pattern which fixtures are wanted.
-      async ({}, use) => {
-        const bank = await openSide();
-        await use(bank);
-        await bank.close();
-      },
-      { scope: 'worker' },
-    ],
-    settings: [({ bank }, use) => use(bank.settings), { scope: 'worker' }],
+  return walk.extend<{ owner: Page; bank: BankSide }>({
+    bank: async ({ bankOf }, use, { file }) => use(await bankOf(file, openSide)),
+    settings: ({ bank }, use) => use(bank.settings),
     owner: async ({ browser, store, problems }, use) => {
       const context = await browser.newContext({ baseURL: store.url });
       await collectProblems(context, problems);

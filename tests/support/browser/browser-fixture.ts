@@ -1,5 +1,6 @@
 import { basename } from 'node:path';
 import { type BrowserContext, test as base, expect } from '@playwright/test';
+import type { BankSide } from '../banks/real-banks.ts';
 import { type Client, openClient } from '../calls/client.ts';
 import { type Store, startStore, startStoreProcess } from '../store/store.ts';
 import { keepSeen, readTexts, recallSeen, watchTexts, writeSeen } from './shown-texts.ts';
@@ -11,29 +12,34 @@ type Walk = {
   problems: string[];
   /** The file changes nothing, so it shares a store with others. */
   readsOnly: boolean;
-};
-
-type StoreOfFile = {
+  /** What a file asks of its store is no option of the worker: each such file would end one, and begin a browser and a host of stores. */
   settings: Record<string, string>;
   /** The file kills its store, or has it make backups. */
   ownProcess: boolean;
-  storeOf(file: string): Promise<Store>;
+};
+
+type StoreOfFile = {
+  storeOf(file: string, settings: Record<string, string>, ownProcess: boolean): Promise<Store>;
   sharedStore(): Promise<Store>;
+  /** A bank that the stores of a file ask, until the worker ends. */
+  bankOf(file: string, open: () => Promise<BankSide>): Promise<BankSide>;
   seen: undefined;
 };
 
 /** Playwright's `test` with a store per file. A walk fails on any script error. */
 export const test = base.extend<Walk & { store: Store }, StoreOfFile>({
-  settings: [{}, { scope: 'worker', option: true }],
-  ownProcess: [false, { scope: 'worker', option: true }],
+  settings: [{}, { option: true }],
+  ownProcess: [false, { option: true }],
   storeOf: [
-    async ({ settings, ownProcess }, use) => {
-      let open: { file: string; store: Store } | undefined;
-      await use(async (file) => {
-        if (open?.file !== file) {
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from the pattern which fixtures are wanted.
+    async ({}, use) => {
+      let open: { asked: string; store: Store } | undefined;
+      await use(async (file, settings, ownProcess) => {
+        const asked = JSON.stringify([file, settings, ownProcess]);
+        if (open?.asked !== asked) {
           await open?.store.stop();
           open = undefined;
-          open = { file, store: await (ownProcess ? startStoreProcess : startStore)(settings) };
+          open = { asked, store: await (ownProcess ? startStoreProcess : startStore)(settings) };
         }
         return open.store;
       });
@@ -42,15 +48,30 @@ export const test = base.extend<Walk & { store: Store }, StoreOfFile>({
     { scope: 'worker', timeout: 150_000 },
   ],
   sharedStore: [
-    async ({ settings }, use) => {
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from the pattern which fixtures are wanted.
+    async ({}, use) => {
       let open: Promise<Store> | undefined;
       await use(() => {
-        open ??= startStore(settings);
+        open ??= startStore();
         return open;
       });
       await (await open)?.stop();
     },
     { scope: 'worker', timeout: 150_000 },
+  ],
+  bankOf: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from the pattern which fixtures are wanted.
+    async ({}, use) => {
+      const open = new Map<string, Promise<BankSide>>();
+      await use((file, openSide) => {
+        const asked = `${openSide.name} ${file}`;
+        const bank = open.get(asked) ?? openSide();
+        open.set(asked, bank);
+        return bank;
+      });
+      for (const bank of open.values()) await (await bank).close();
+    },
+    { scope: 'worker' },
   ],
   seen: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from the pattern which fixtures are wanted.
@@ -63,8 +84,8 @@ export const test = base.extend<Walk & { store: Store }, StoreOfFile>({
   ],
   readsOnly: [false, { option: true }],
   store: [
-    async ({ storeOf, sharedStore, readsOnly }, use, testInfo) =>
-      use(await (readsOnly ? sharedStore() : storeOf(testInfo.file))),
+    async ({ storeOf, sharedStore, readsOnly, settings, ownProcess }, use, testInfo) =>
+      use(await (readsOnly ? sharedStore() : storeOf(testInfo.file, settings, ownProcess))),
     { timeout: 150_000 },
   ],
   baseURL: ({ store }, use) => use(store.url),

@@ -45,7 +45,7 @@ export function writeSeen(file: string): void {
   files.add(file);
 }
 
-/** What earlier workers of this run saw is not looked for again: a worker ends with each file that has settings of its own. */
+/** What earlier workers of this run saw is not looked for again. */
 export async function recallSeen(folder: string): Promise<void> {
   const seen = await readSeen(folder);
   for (const text of seen.texts) texts.add(text);
