@@ -7,32 +7,34 @@ import { holdCalls } from '../support/calls/calls.ts';
 import { actAtSandbox, buy, startPurchase } from '../support/purchases/buy.ts';
 
 test.describe('the login', () => {
-  test('has its texts, and toggles the password', async ({ page }) => {
-    await openAlive(page, '/login');
-    await expect(page.getByRole('heading', { name: 'Área Administrativa' })).toBeVisible();
-    await expect(page.getByText('Entre com suas credenciais para acessar o painel administrativo')).toBeVisible();
-    await expect(page.getByText('Acesso restrito a administradores do sistema.')).toBeVisible();
-    const password = page.getByLabel('Senha', { exact: true });
-    await password.fill('segredo');
-    await expect(password).toHaveAttribute('type', 'password');
-    await page.getByRole('button', { name: 'Mostrar senha' }).click();
-    await expect(password).toHaveAttribute('type', 'text');
-    await page.getByRole('button', { name: 'Ocultar senha' }).click();
-    await expect(password).toHaveAttribute('type', 'password');
-  });
+  test('has its texts, toggles the password, and reports invalid input at the field', async ({ page }) => {
+    await test.step('texts and password', async () => {
+      await openAlive(page, '/login');
+      await expect(page.getByRole('heading', { name: 'Área Administrativa' })).toBeVisible();
+      await expect(page.getByText('Entre com suas credenciais para acessar o painel administrativo')).toBeVisible();
+      await expect(page.getByText('Acesso restrito a administradores do sistema.')).toBeVisible();
+      const password = page.getByLabel('Senha', { exact: true });
+      await password.fill('segredo');
+      await expect(password).toHaveAttribute('type', 'password');
+      await page.getByRole('button', { name: 'Mostrar senha' }).click();
+      await expect(password).toHaveAttribute('type', 'text');
+      await page.getByRole('button', { name: 'Ocultar senha' }).click();
+      await expect(password).toHaveAttribute('type', 'password');
+    });
 
-  test('reports invalid input at the field', async ({ page }) => {
-    await openAlive(page, '/login');
-    await page.getByLabel('Email').fill('dona');
-    await page.getByLabel('Senha', { exact: true }).fill('12345');
-    await page.getByRole('button', { name: 'Entrar' }).click();
-    await expect(page.getByLabel('Email')).toHaveAccessibleDescription(
-      'Por favor, insira um endereço de email válido.',
-    );
-    await expect(page.getByLabel('Senha', { exact: true })).toHaveAccessibleDescription(
-      'A senha deve ter pelo menos 6 caracteres.',
-    );
-    await expect(page.getByLabel('Email')).toBeFocused();
+    await test.step('invalid input', async () => {
+      await openAlive(page, '/login');
+      await page.getByLabel('Email').fill('dona');
+      await page.getByLabel('Senha', { exact: true }).fill('12345');
+      await page.getByRole('button', { name: 'Entrar' }).click();
+      await expect(page.getByLabel('Email')).toHaveAccessibleDescription(
+        'Por favor, insira um endereço de email válido.',
+      );
+      await expect(page.getByLabel('Senha', { exact: true })).toHaveAccessibleDescription(
+        'A senha deve ter pelo menos 6 caracteres.',
+      );
+      await expect(page.getByLabel('Email')).toBeFocused();
+    });
   });
 
   test('redirects half a second after success, and is skipped by back', async ({ page, store }) => {
@@ -98,35 +100,52 @@ test.describe('the login', () => {
   test.describe('that fails', () => {
     test.use({ provokes: /Failed to load resource|Falha na chamada/ });
 
-    test('shows the error and keeps the address', async ({ page, store }) => {
-      await openAlive(page, '/login');
-      await page.getByLabel('Email').fill(store.admin.email);
-      await page.getByLabel('Senha', { exact: true }).fill('nao-e-esta');
-      await page.getByRole('button', { name: 'Entrar' }).click();
-      const password = page.getByLabel('Senha', { exact: true });
-      await expect(password).toHaveAccessibleDescription(
-        'Erro ao fazer login. Credenciais inválidas. Apenas administradores podem acessar.',
-      );
-      await expect(password).toBeFocused();
-      await expect(toast(page)).toHaveCount(0);
-      await expect(page.getByLabel('Email')).toHaveValue(store.admin.email);
-      await expect(page.getByRole('button', { name: 'Entrar' })).toHaveAttribute('aria-disabled', 'false');
-      await expect(page).toHaveURL(/\/login$/);
-    });
+    test('says so at the field that is wrong, and without a network can be retried', async ({ page, store }) => {
+      await test.step('wrong credentials', async () => {
+        await openAlive(page, '/login');
+        await page.getByLabel('Email').fill(store.admin.email);
+        await page.getByLabel('Senha', { exact: true }).fill('nao-e-esta');
+        await page.getByRole('button', { name: 'Entrar' }).click();
+        const password = page.getByLabel('Senha', { exact: true });
+        await expect(password).toHaveAccessibleDescription(
+          'Erro ao fazer login. Credenciais inválidas. Apenas administradores podem acessar.',
+        );
+        await expect(password).toBeFocused();
+        await expect(toast(page)).toHaveCount(0);
+        await expect(page.getByLabel('Email')).toHaveValue(store.admin.email);
+        await expect(page.getByRole('button', { name: 'Entrar' })).toHaveAttribute('aria-disabled', 'false');
+        await expect(page).toHaveURL(/\/login$/);
+      });
 
-    test('because of a field reports it only there', async ({ page, store }) => {
-      const fields = { password: 'A senha deve ter pelo menos 6 caracteres.' };
-      const body = JSON.stringify({ message: 'Confira os campos.', code: 'invalid', fields });
-      await page.route('**/api/auth/login', (route) =>
-        route.fulfill({ status: 422, contentType: 'application/json', body }),
-      );
-      await openAlive(page, '/login');
-      await page.getByLabel('Email').fill(store.admin.email);
-      await page.getByLabel('Senha', { exact: true }).fill('senha-antiga');
-      await page.getByRole('button', { name: 'Entrar' }).click();
-      await expect(page.getByLabel('Senha', { exact: true })).toHaveAccessibleDescription(fields.password);
-      await expect(page.getByLabel('Senha', { exact: true })).toBeFocused();
-      await expect(toast(page)).toHaveCount(0);
+      await test.step('a field that the shop refuses', async () => {
+        const fields = { password: 'A senha deve ter pelo menos 6 caracteres.' };
+        const body = JSON.stringify({ message: 'Confira os campos.', code: 'invalid', fields });
+        await page.route('**/api/auth/login', (route) =>
+          route.fulfill({ status: 422, contentType: 'application/json', body }),
+        );
+        await openAlive(page, '/login');
+        await page.getByLabel('Email').fill(store.admin.email);
+        await page.getByLabel('Senha', { exact: true }).fill('senha-antiga');
+        await page.getByRole('button', { name: 'Entrar' }).click();
+        await expect(page.getByLabel('Senha', { exact: true })).toHaveAccessibleDescription(fields.password);
+        await expect(page.getByLabel('Senha', { exact: true })).toBeFocused();
+        await expect(toast(page)).toHaveCount(0);
+      });
+
+      await test.step('no network', async () => {
+        await page.unrouteAll();
+        const response = await holdCalls(page, '**/api/auth/login');
+        await openAlive(page, '/login');
+        await page.getByLabel('Email').fill(store.admin.email);
+        await page.getByLabel('Senha', { exact: true }).fill(store.admin.password);
+        await page.getByRole('button', { name: 'Entrar' }).click();
+        await expect(page.getByRole('button', { name: 'Entrando...' })).toBeVisible();
+        response('abort');
+        await expect(toast(page)).toContainText('Erro ao fazer login');
+        await page.unroute('**/api/auth/login');
+        await page.getByRole('button', { name: 'Entrar' }).click();
+        await expect(page).toHaveURL(/\/admin$/);
+      });
     });
 
     test('reports it even when the toast code loads after the response', async ({ page, store }) => {
@@ -153,38 +172,41 @@ test.describe('the login', () => {
       bring();
       await expect(toast(page)).toContainText('Erro ao fazer login');
     });
-
-    test('without a network can be retried', async ({ page, store }) => {
-      const response = await holdCalls(page, '**/api/auth/login');
-      await openAlive(page, '/login');
-      await page.getByLabel('Email').fill(store.admin.email);
-      await page.getByLabel('Senha', { exact: true }).fill(store.admin.password);
-      await page.getByRole('button', { name: 'Entrar' }).click();
-      await expect(page.getByRole('button', { name: 'Entrando...' })).toBeVisible();
-      response('abort');
-      await expect(toast(page)).toContainText('Erro ao fazer login');
-      await page.unroute('**/api/auth/login');
-      await page.getByRole('button', { name: 'Entrar' }).click();
-      await expect(page).toHaveURL(/\/admin$/);
-    });
   });
 });
 
 test.describe('the dashboard', () => {
   test.beforeEach(({ page, store }) => enter(page, store));
 
-  test('shows figures, months and orders', async ({ page }) => {
-    await openAlive(page, '/admin');
-    const summary = page.getByRole('region', { name: 'Resumo do período' });
-    await expect(summary.getByText(/^R\$ [\d.]+,\d\d$/)).toBeVisible();
-    for (const name of ['Vendas totais', 'Novos clientes', 'Produtos vendidos']) {
-      await expect(summary.getByRole('heading', { name })).toBeVisible();
-    }
-    const chart = page.getByRole('region', { name: 'Vendas por mês' });
-    await chart.scrollIntoViewIfNeeded();
-    await expect(chart.locator('.apexcharts-bar-area')).toHaveCount(12);
-    await expect(chart.getByRole('row')).toHaveCount(13);
-    await expect(rows(page)).toHaveCount(10);
+  test('shows figures, months and orders beside the sidebar of the specification', async ({ page }) => {
+    await test.step('figures, months and orders', async () => {
+      await openAlive(page, '/admin');
+      const summary = page.getByRole('region', { name: 'Resumo do período' });
+      await expect(summary.getByText(/^R\$ [\d.]+,\d\d$/)).toBeVisible();
+      for (const name of ['Vendas totais', 'Novos clientes', 'Produtos vendidos']) {
+        await expect(summary.getByRole('heading', { name })).toBeVisible();
+      }
+      const chart = page.getByRole('region', { name: 'Vendas por mês' });
+      await chart.scrollIntoViewIfNeeded();
+      await expect(chart.locator('.apexcharts-bar-area')).toHaveCount(12);
+      await expect(chart.getByRole('row')).toHaveCount(13);
+      await expect(rows(page)).toHaveCount(10);
+    });
+
+    await test.step('sidebar', async () => {
+      await openAlive(page, '/admin');
+      const sidebar = page.getByRole('complementary', { name: 'Menu do painel' });
+      expect((await sidebar.boundingBox())?.width).toBe(256);
+      await expect(sidebar.getByText('Admin', { exact: true })).toBeVisible();
+      await expect(sidebar.getByRole('heading')).toHaveText([/visão geral/i, /gerenciamento/i]);
+      const names = ['Dashboard', 'Estatísticas', 'Porcentagem', 'Produtos', 'Vendas', 'Clientes', 'Promoções'];
+      for (const name of [...names, 'Afiliados', 'Chaves de Ativação', 'Auditoria', 'Configurações']) {
+        await expect(sidebar.getByRole('link', { name })).toBeVisible();
+      }
+      await expect(sidebar.getByRole('link', { name: 'Dashboard' })).toHaveAttribute('aria-current', 'page');
+      await sidebar.getByRole('link', { name: 'Visitar Loja' }).click();
+      await expect(page).toHaveURL(/\/$/);
+    });
   });
 
   test('shows the whole bar of the current month on the smallest phone', { tag: '@phone' }, async ({ page }) => {
@@ -244,21 +266,6 @@ test.describe('the dashboard', () => {
       await page.getByRole('button', { name: 'Tentar novamente' }).click();
       await expect(page.getByText('Erro ao carregar dados do dashboard')).toBeHidden();
     });
-  });
-
-  test('has the sidebar of the specification', async ({ page }) => {
-    await openAlive(page, '/admin');
-    const sidebar = page.getByRole('complementary', { name: 'Menu do painel' });
-    expect((await sidebar.boundingBox())?.width).toBe(256);
-    await expect(sidebar.getByText('Admin', { exact: true })).toBeVisible();
-    await expect(sidebar.getByRole('heading')).toHaveText([/visão geral/i, /gerenciamento/i]);
-    const names = ['Dashboard', 'Estatísticas', 'Porcentagem', 'Produtos', 'Vendas', 'Clientes', 'Promoções'];
-    for (const name of [...names, 'Afiliados', 'Chaves de Ativação', 'Auditoria', 'Configurações']) {
-      await expect(sidebar.getByRole('link', { name })).toBeVisible();
-    }
-    await expect(sidebar.getByRole('link', { name: 'Dashboard' })).toHaveAttribute('aria-current', 'page');
-    await sidebar.getByRole('link', { name: 'Visitar Loja' }).click();
-    await expect(page).toHaveURL(/\/$/);
   });
 
   test('logs out by "Sair", for good', { tag: '@every-size' }, async ({ page, isMobile }) => {

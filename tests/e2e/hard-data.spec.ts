@@ -128,12 +128,15 @@ const WITHOUT_OWN_DATA: Screens = {
 };
 
 async function expectSoundLayout(page: Page, screens: Screens): Promise<void> {
+  const widths = [...WIDTHS];
   for (const path of Object.values(screens).flat()) {
     await openAlive(page, path);
     await expect(page.locator('main [aria-busy=true]'), path).toHaveCount(0);
-    for (const width of WIDTHS) {
+    // The next page begins at the width at which this one ends.
+    for (const width of widths) {
       await page.setViewportSize({ width, height: 844 });
       await expect.poll(() => layoutFaults(page), `${path} at ${width} px`).toEqual([]);
     }
+    widths.reverse();
   }
 }

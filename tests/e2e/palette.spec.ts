@@ -28,53 +28,55 @@ test('opens by shortcut, sidebar and phone bar, and returns the focus', {
   await expect(palette(page)).toBeHidden();
 });
 
-test('opens a screen by keyboard alone', async ({ page }) => {
-  await openAlive(page, '/admin');
-  await page.keyboard.press('ControlOrMeta+k');
-  await expect(field(page)).toBeFocused();
-  await expect(page.getByRole('option')).toContainText(['Novo produto', 'Adicionar chaves', 'Novo cupom']);
-  await page.keyboard.type('ESTATIST');
-  await expect(page.getByRole('option', { name: 'Estatísticas' })).toHaveAttribute('aria-selected', 'true');
-  await page.keyboard.press('Enter');
-  await expect(page).toHaveURL(/\/admin\/analytics$/);
-});
-
-test('starts the most frequent actions', async ({ page }) => {
-  for (const [words, address] of [
-    // The way leads through the gates, which nobody has passed here.
-    ['novo produto', /\/admin\/products-auth\?novo=1$/],
-    ['adicionar chaves', /\/admin\/activation-keys-auth\?novo=1$/],
-    // The screen takes the wish out of its address.
-    ['novo cupom', /\/admin\/promotions(\?novo=1)?$/],
-  ] as const) {
-    await openAlive(page, '/admin/settings');
+test('opens screens and starts the most frequent actions by keyboard alone', async ({ page }) => {
+  await test.step('a screen', async () => {
+    await openAlive(page, '/admin');
     await page.keyboard.press('ControlOrMeta+k');
-    await field(page).fill(words);
-    const first = page.getByRole('option').first();
-    await expect(first).toContainText(new RegExp(words, 'i'));
-    await expect(first).toHaveAttribute('aria-selected', 'true');
+    await expect(field(page)).toBeFocused();
+    await expect(page.getByRole('option')).toContainText(['Novo produto', 'Adicionar chaves', 'Novo cupom']);
+    await page.keyboard.type('ESTATIST');
+    await expect(page.getByRole('option', { name: 'Estatísticas' })).toHaveAttribute('aria-selected', 'true');
     await page.keyboard.press('Enter');
-    await expect(page).toHaveURL(address);
-    await waitUntilAlive(page);
-  }
-  await expect(page.getByRole('dialog', { name: 'Adicionar Cupom' })).toBeVisible();
-});
+    await expect(page).toHaveURL(/\/admin\/analytics$/);
+  });
 
-test('exports the sales', async ({ page }) => {
-  await openAlive(page, '/admin/settings');
-  await search(page, 'exportar ven');
-  const download = page.waitForEvent('download');
-  await page.keyboard.press('Enter');
-  expect((await download).suggestedFilename()).toMatch(/^vendas.*\.csv$/);
-});
+  await test.step('a card of the settings', async () => {
+    await openAlive(page, '/admin');
+    await search(page, 'cnpj');
+    await expect(group(page, 'Configurações').getByRole('option')).toHaveText(/Loja.*CPF ou CNPJ/);
+    await page.keyboard.press('Enter');
+    await expect(page).toHaveURL(/\/admin\/settings\?secao=loja#group-seller$/);
+    await expect(page.getByRole('heading', { name: 'Quem vende' })).toBeInViewport();
+  });
 
-test('opens a section of the settings at the card that was meant', async ({ page }) => {
-  await openAlive(page, '/admin');
-  await search(page, 'cnpj');
-  await expect(group(page, 'Configurações').getByRole('option')).toHaveText(/Loja.*CPF ou CNPJ/);
-  await page.keyboard.press('Enter');
-  await expect(page).toHaveURL(/\/admin\/settings\?secao=loja#group-seller$/);
-  await expect(page.getByRole('heading', { name: 'Quem vende' })).toBeInViewport();
+  await test.step('actions', async () => {
+    for (const [words, address] of [
+      // The way leads through the gates, which nobody has passed here.
+      ['novo produto', /\/admin\/products-auth\?novo=1$/],
+      ['adicionar chaves', /\/admin\/activation-keys-auth\?novo=1$/],
+      // The screen takes the wish out of its address.
+      ['novo cupom', /\/admin\/promotions(\?novo=1)?$/],
+    ] as const) {
+      await openAlive(page, '/admin/settings');
+      await page.keyboard.press('ControlOrMeta+k');
+      await field(page).fill(words);
+      const first = page.getByRole('option').first();
+      await expect(first).toContainText(new RegExp(words, 'i'));
+      await expect(first).toHaveAttribute('aria-selected', 'true');
+      await page.keyboard.press('Enter');
+      await expect(page).toHaveURL(address);
+      await waitUntilAlive(page);
+    }
+    await expect(page.getByRole('dialog', { name: 'Adicionar Cupom' })).toBeVisible();
+  });
+
+  await test.step('the export of sales', async () => {
+    await openAlive(page, '/admin/settings');
+    await search(page, 'exportar ven');
+    const download = page.waitForEvent('download');
+    await page.keyboard.press('Enter');
+    expect((await download).suggestedFilename()).toMatch(/^vendas.*\.csv$/);
+  });
 });
 
 test('offers what this browser opened last, without keeping a name, until sign-out', async ({ page, client }) => {
@@ -99,56 +101,58 @@ test('offers what this browser opened last, without keeping a name, until sign-o
   expect(await kept()).not.toContain(id);
 });
 
-test('finds products, customers and purchases', async ({ page, client }) => {
-  const { customerEmail, ...buyer } = newBuyer();
-  const { id, number } = await buy(client, { ...buyer, customerEmail, productId: 'lote' });
-  await openAlive(page, '/admin/settings');
-
-  await test.step('a product by its name', async () => {
-    await search(page, 'grade cin');
-    await expect(group(page, 'Produtos').getByRole('option')).toContainText(['Grade Cinema']);
-  });
-  await test.step('a purchase by its number, as shown in tables', async () => {
-    await search(page, `#${number}`);
-    await expect(group(page, 'Vendas').getByRole('option').first()).toContainText(`#${number}`);
-    await group(page, 'Vendas').getByRole('option').first().click();
-    await expect(page).toHaveURL(new RegExp(`/admin/sales\\?id=${id}$`));
-  });
-  await test.step('a customer by e-mail', async () => {
+test('finds what the shop has, says when there is nothing, and is accessible with both', async ({ page, client }) => {
+  await test.step('products, customers and purchases', async () => {
+    const { customerEmail, ...buyer } = newBuyer();
+    const { id, number } = await buy(client, { ...buyer, customerEmail, productId: 'lote' });
     await openAlive(page, '/admin/settings');
-    await search(page, customerEmail);
-    await expect(group(page, 'Vendas').getByRole('option')).toHaveCount(1);
-    await expect(group(page, 'Clientes').getByRole('option')).toHaveCount(1);
-    // The first find stays chosen: that may be the purchase.
-    await page.keyboard.press('Home');
-    await expect(group(page, 'Clientes').getByRole('option')).toHaveAttribute('aria-selected', 'true');
-    await page.keyboard.press('Enter');
-    await expect(page).toHaveURL(/\/admin\/customers\/[0-9a-f]{32}$/);
+
+    await test.step('a product by its name', async () => {
+      await search(page, 'grade cin');
+      await expect(group(page, 'Produtos').getByRole('option')).toContainText(['Grade Cinema']);
+    });
+    await test.step('a purchase by its number, as shown in tables', async () => {
+      await search(page, `#${number}`);
+      await expect(group(page, 'Vendas').getByRole('option').first()).toContainText(`#${number}`);
+      await group(page, 'Vendas').getByRole('option').first().click();
+      await expect(page).toHaveURL(new RegExp(`/admin/sales\\?id=${id}$`));
+    });
+    await test.step('a customer by e-mail', async () => {
+      await openAlive(page, '/admin/settings');
+      await search(page, customerEmail);
+      await expect(group(page, 'Vendas').getByRole('option')).toHaveCount(1);
+      await expect(group(page, 'Clientes').getByRole('option')).toHaveCount(1);
+      // The first find stays chosen: that may be the purchase.
+      await page.keyboard.press('Home');
+      await expect(group(page, 'Clientes').getByRole('option')).toHaveAttribute('aria-selected', 'true');
+      await page.keyboard.press('Enter');
+      await expect(page).toHaveURL(/\/admin\/customers\/[0-9a-f]{32}$/);
+    });
   });
-});
 
-test('finds coupons, affiliates and keys', async ({ page }) => {
-  await openAlive(page, '/admin/settings');
-  await search(page, 'marina');
-  await expect(group(page, 'Cupons').getByRole('option')).toContainText(['MARINA10']);
-  await expect(group(page, 'Afiliados').getByRole('option')).toContainText(['Marina Tavares']);
-  await field(page).fill('cf-');
-  await expect(group(page, 'Chaves').getByRole('option')).toHaveCount(5);
-  await group(page, 'Chaves').getByRole('option').first().click();
-  await expect(page).toHaveURL(/\/admin\/activation-keys-auth\?q=CF-/);
-});
+  await test.step('coupons, affiliates and keys', async () => {
+    await openAlive(page, '/admin/settings');
+    await search(page, 'marina');
+    await expect(group(page, 'Cupons').getByRole('option')).toContainText(['MARINA10']);
+    await expect(group(page, 'Afiliados').getByRole('option')).toContainText(['Marina Tavares']);
+    await field(page).fill('cf-');
+    await expect(group(page, 'Chaves').getByRole('option')).toHaveCount(5);
+    await group(page, 'Chaves').getByRole('option').first().click();
+    await expect(page).toHaveURL(/\/admin\/activation-keys-auth\?q=CF-/);
+  });
 
-test('shows an empty state, and is accessible with and without results', async ({ page }) => {
-  await openAlive(page, '/admin/settings');
-  await page.keyboard.press('ControlOrMeta+k');
-  await expect(field(page)).toBeFocused();
-  await field(page).fill('lote');
-  await expect(group(page, 'Produtos').getByRole('option')).toContainText(['Lote']);
-  await expectAccessible(page, 'palette with results');
-  await field(page).fill('xyzxyz');
-  await expect(palette(page).getByRole('status')).toHaveText(/^Nada encontrado para “xyzxyz”/);
-  await expect(page.getByRole('option')).toHaveCount(0);
-  await expectAccessible(page, 'palette without results');
+  await test.step('with and without results', async () => {
+    await openAlive(page, '/admin/settings');
+    await page.keyboard.press('ControlOrMeta+k');
+    await expect(field(page)).toBeFocused();
+    await field(page).fill('lote');
+    await expect(group(page, 'Produtos').getByRole('option')).toContainText(['Lote']);
+    await expectAccessible(page, 'palette with results');
+    await field(page).fill('xyzxyz');
+    await expect(palette(page).getByRole('status')).toHaveText(/^Nada encontrado para “xyzxyz”/);
+    await expect(page.getByRole('option')).toHaveCount(0);
+    await expectAccessible(page, 'palette without results');
+  });
 });
 
 test.describe('when a request fails', () => {
@@ -156,32 +160,35 @@ test.describe('when a request fails', () => {
     provokes: /Failed to load resource|Falha na chamada|Não foi possível carregar a busca|dynamically imported/,
   });
 
-  test('says what could not be searched, and retries', async ({ page }) => {
-    await openAlive(page, '/admin/settings');
-    const response = await holdCalls(page, '**/api/admin/customers?*');
-    await search(page, 'ana');
-    await expect(palette(page).getByRole('status')).toHaveText('Buscando...');
-    response('abort');
-    const retry = page.getByRole('option', { name: /^Não foi possível buscar clientes/ });
-    await expect(retry).toBeVisible();
-    await page.unroute('**/api/admin/customers?*');
-    await retry.click();
-    await expect(retry).toBeHidden();
-    await expect(group(page, 'Clientes')).toBeVisible();
-  });
+  test('says what could not be searched or loaded, and does it after all', async ({ page }) => {
+    await test.step('a search', async () => {
+      await openAlive(page, '/admin/settings');
+      const response = await holdCalls(page, '**/api/admin/customers?*');
+      await search(page, 'ana');
+      await expect(palette(page).getByRole('status')).toHaveText('Buscando...');
+      response('abort');
+      const retry = page.getByRole('option', { name: /^Não foi possível buscar clientes/ });
+      await expect(retry).toBeVisible();
+      await page.unroute('**/api/admin/customers?*');
+      await retry.click();
+      await expect(retry).toBeHidden();
+      await expect(group(page, 'Clientes')).toBeVisible();
+    });
 
-  test('says that it failed to load, and opens after a reload', async ({ page }) => {
-    await openAlive(page, '/admin/settings');
-    await page.route('**/_astro/palette.*.js', (route) => route.abort(), { times: 1 });
-    await page.keyboard.press('ControlOrMeta+k');
-    await expect(toast(page)).toContainText('Erro ao abrir a busca');
-    await expect(palette(page)).toBeHidden();
-    const isReloaded = page.waitForEvent('load');
-    await toast(page).getByRole('button', { name: 'Recarregar página' }).click();
-    await isReloaded;
-    await waitUntilAlive(page);
-    await page.keyboard.press('ControlOrMeta+k');
-    await expect(field(page)).toBeFocused();
+    await test.step('the palette itself', async () => {
+      await page.unrouteAll();
+      await openAlive(page, '/admin/settings');
+      await page.route('**/_astro/palette.*.js', (route) => route.abort(), { times: 1 });
+      await page.keyboard.press('ControlOrMeta+k');
+      await expect(toast(page)).toContainText('Erro ao abrir a busca');
+      await expect(palette(page)).toBeHidden();
+      const isReloaded = page.waitForEvent('load');
+      await toast(page).getByRole('button', { name: 'Recarregar página' }).click();
+      await isReloaded;
+      await waitUntilAlive(page);
+      await page.keyboard.press('ControlOrMeta+k');
+      await expect(field(page)).toBeFocused();
+    });
   });
 });
 

@@ -15,20 +15,54 @@ const PATH = '/admin/affiliates';
 
 test.beforeEach(({ page, store }) => enter(page, store));
 
-test('shows the sales and owed commissions of affiliates', async ({ page }) => {
-  await openAlive(page, PATH);
-  await expect(page.getByRole('heading', { name: 'Afiliados' })).toBeVisible();
-  await expect(row(page, 'Marina Tavares')).toContainText('20%');
-  await expect(row(page, 'Marina Tavares')).toContainText('MARINA10');
-  await expect(row(page, 'Marina Tavares')).toContainText('Ativo');
-  await expectAccessible(page, PATH);
-  await page.getByRole('searchbox', { name: 'Buscar afiliados' }).fill('ilha');
-  await expect(page).toHaveURL(/\?q=ilha$/);
-  await expect(rows(page)).toHaveCount(1);
-  await page.getByRole('searchbox', { name: 'Buscar afiliados' }).fill('ninguém');
-  await expect(page.getByText('Nenhum afiliado encontrado')).toBeVisible();
-  await page.getByRole('button', { name: 'Limpar busca' }).last().click();
-  await expect(row(page, 'Marina Tavares')).toBeVisible();
+test('shows what affiliates sold and are owed, and finds both by filters and by keyboard', async ({ page, store }) => {
+  await test.step('the affiliates', async () => {
+    await openAlive(page, PATH);
+    await expect(page.getByRole('heading', { name: 'Afiliados' })).toBeVisible();
+    await expect(row(page, 'Marina Tavares')).toContainText('20%');
+    await expect(row(page, 'Marina Tavares')).toContainText('MARINA10');
+    await expect(row(page, 'Marina Tavares')).toContainText('Ativo');
+    await expectAccessible(page, PATH);
+    await page.getByRole('searchbox', { name: 'Buscar afiliados' }).fill('ilha');
+    await expect(page).toHaveURL(/\?q=ilha$/);
+    await expect(rows(page)).toHaveCount(1);
+    await page.getByRole('searchbox', { name: 'Buscar afiliados' }).fill('ninguém');
+    await expect(page.getByText('Nenhum afiliado encontrado')).toBeVisible();
+    await page.getByRole('button', { name: 'Limpar busca' }).last().click();
+    await expect(row(page, 'Marina Tavares')).toBeVisible();
+  });
+
+  await test.step('the sales of all', async () => {
+    const affiliate = await takeIn(await login(store));
+    await openAlive(page, PATH);
+    await page.getByRole('tab', { name: 'Vendas' }).click();
+    await expect(page).toHaveURL(/\?tab=sales$/);
+    await expect(sales(page)).toHaveCount(10);
+    await page.getByRole('combobox', { name: 'Status' }).click();
+    await page.getByRole('option', { name: 'Paga', exact: true }).click();
+    await expect(page).toHaveURL(/status=paid/);
+    await expect(sales(page).first()).toContainText('Paga');
+    await page.getByRole('combobox', { name: 'Afiliado' }).click();
+    await page.getByRole('option', { name: affiliate.name }).click();
+    await expect(page.getByText('Nenhuma venda encontrada para este afiliado.')).toBeVisible();
+    await page.getByRole('button', { name: 'Ver todas as vendas' }).click();
+    await expect(sales(page)).toHaveCount(10);
+  });
+
+  await test.step('the keyboard reaches tabs and dialog, and the focus returns', async () => {
+    await openAlive(page, PATH);
+    await tabTo(page, page.getByRole('tab', { name: 'Afiliados' }));
+    await page.keyboard.press('ArrowRight');
+    await expect(page).toHaveURL(/tab=sales/);
+    await page.keyboard.press('ArrowLeft');
+    await expect(page).toHaveURL(new RegExp(`${PATH}$`));
+    const add = page.getByRole('button', { name: 'Adicionar Afiliado' });
+    await tabTo(page, add);
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('dialog', { name: 'Adicionar Afiliado' }).getByLabel('Nome')).toBeFocused();
+    await page.keyboard.press('Escape');
+    await expect(add).toBeFocused();
+  });
 });
 
 test('creates an affiliate with an own code and a password that is shown once', async ({ page }) => {
@@ -102,23 +136,6 @@ test('marks a commission as paid, and updates the totals', async ({ page, client
   await expect(row(page, affiliate.name)).toBeVisible();
 });
 
-test('filters the sales of all affiliates, and shows an empty state', async ({ page, store }) => {
-  const affiliate = await takeIn(await login(store));
-  await openAlive(page, PATH);
-  await page.getByRole('tab', { name: 'Vendas' }).click();
-  await expect(page).toHaveURL(/\?tab=sales$/);
-  await expect(sales(page)).toHaveCount(10);
-  await page.getByRole('combobox', { name: 'Status' }).click();
-  await page.getByRole('option', { name: 'Paga', exact: true }).click();
-  await expect(page).toHaveURL(/status=paid/);
-  await expect(sales(page).first()).toContainText('Paga');
-  await page.getByRole('combobox', { name: 'Afiliado' }).click();
-  await page.getByRole('option', { name: affiliate.name }).click();
-  await expect(page.getByText('Nenhuma venda encontrada para este afiliado.')).toBeVisible();
-  await page.getByRole('button', { name: 'Ver todas as vendas' }).click();
-  await expect(sales(page)).toHaveCount(10);
-});
-
 test('back leads to the other tab, also before hydration', async ({ page }) => {
   await openAlive(page, PATH);
   await page.getByRole('tab', { name: 'Vendas' }).click();
@@ -139,91 +156,81 @@ test('back leads to the other tab, also before hydration', async ({ page }) => {
 test.describe('when the shop refuses', () => {
   test.use({ provokes: /Failed to load resource|Falha na chamada/ });
 
-  test('a taken e-mail is reported at its field', async ({ page, store }) => {
-    await openAlive(page, `${PATH}?novo=1`);
-    const dialog = page.getByRole('dialog', { name: 'Adicionar Afiliado' });
-    await dialog.getByLabel('Nome').fill('Outra Dona');
-    await dialog.getByLabel('E-mail').fill(store.admin.email);
-    await dialog.getByLabel('Código do cupom').fill('DONA10');
-    await dialog.getByRole('button', { name: 'Criar afiliado' }).click();
-    await expect(dialog.getByLabel('E-mail')).toHaveAccessibleDescription(
-      'Este e-mail é de um administrador. Use outro para o afiliado.',
-    );
-    await expect(dialog.getByLabel('E-mail')).toBeFocused();
-    await expect(toast(page)).toBeHidden();
-  });
+  test('errors stand where they belong, and are gone after success', async ({ page, store }) => {
+    await test.step('a taken e-mail', async () => {
+      await openAlive(page, `${PATH}?novo=1`);
+      const dialog = page.getByRole('dialog', { name: 'Adicionar Afiliado' });
+      await dialog.getByLabel('Nome').fill('Outra Dona');
+      await dialog.getByLabel('E-mail').fill(store.admin.email);
+      await dialog.getByLabel('Código do cupom').fill('DONA10');
+      await dialog.getByRole('button', { name: 'Criar afiliado' }).click();
+      await expect(dialog.getByLabel('E-mail')).toHaveAccessibleDescription(
+        'Este e-mail é de um administrador. Use outro para o afiliado.',
+      );
+      await expect(dialog.getByLabel('E-mail')).toBeFocused();
+      await expect(toast(page)).toBeHidden();
+    });
 
-  test('an error disappears after success', async ({ page }) => {
-    await openAlive(page, `${PATH}?novo=1`);
-    const dialog = page.getByRole('dialog', { name: 'Adicionar Afiliado' });
-    const code = `FALHA${Date.now()}`;
-    await dialog.getByLabel('Nome').fill('Falha Primeiro');
-    await dialog.getByLabel('E-mail').fill(`${code.toLowerCase()}@exemplo.com.br`);
-    await dialog.getByLabel('Código do cupom').fill(code);
-    await page.route('**/api/admin/affiliates', (route) => route.abort());
-    await dialog.getByRole('button', { name: 'Criar afiliado' }).click();
-    await expect(toast(page)).toContainText('Falha ao criar afiliado');
-    await page.unroute('**/api/admin/affiliates');
-    await dialog.getByRole('button', { name: 'Criar afiliado' }).click();
-    await expect(page.getByRole('dialog', { name: 'Afiliado criado' })).toBeVisible();
-    await expect(toast(page)).toBeHidden();
-  });
+    await test.step('an error disappears after success', async () => {
+      await openAlive(page, `${PATH}?novo=1`);
+      const dialog = page.getByRole('dialog', { name: 'Adicionar Afiliado' });
+      const code = `FALHA${Date.now()}`;
+      await dialog.getByLabel('Nome').fill('Falha Primeiro');
+      await dialog.getByLabel('E-mail').fill(`${code.toLowerCase()}@exemplo.com.br`);
+      await dialog.getByLabel('Código do cupom').fill(code);
+      await page.route('**/api/admin/affiliates', (route) => route.abort());
+      await dialog.getByRole('button', { name: 'Criar afiliado' }).click();
+      await expect(toast(page)).toContainText('Falha ao criar afiliado');
+      await page.unroute('**/api/admin/affiliates');
+      await dialog.getByRole('button', { name: 'Criar afiliado' }).click();
+      await expect(page.getByRole('dialog', { name: 'Afiliado criado' })).toBeVisible();
+      await expect(toast(page)).toBeHidden();
+    });
 
-  test('a tab shows a focus ring by keyboard only', { tag: '@desktop' }, async ({ page }) => {
-    await openAlive(page, PATH);
-    const tab = (name: string) => page.getByRole('tab', { name });
-    await tab('Vendas').click();
-    await expect(tab('Vendas')).toBeFocused();
-    await expect(tab('Vendas')).toHaveCSS('outline-style', 'none');
-    await page.keyboard.press('ArrowLeft');
-    await expect(tab('Afiliados')).toBeFocused();
-    await expect(tab('Afiliados')).toHaveCSS('outline-style', 'solid');
-  });
+    await test.step('a failing change or deletion', async () => {
+      await page.unrouteAll();
+      await openAlive(page, PATH);
+      await page.route('**/api/admin/affiliates/*', (route) => route.abort());
+      await chooseAction(page, 'Marina Tavares', 'Editar');
+      const dialog = page.getByRole('dialog', { name: 'Editar Afiliado' });
+      await dialog.getByLabel('Comissão em %').fill('21');
+      await dialog.getByRole('button', { name: 'Salvar alterações' }).click();
+      await expect(toast(page)).toContainText('Falha ao atualizar afiliado');
+      await dialog.getByRole('button', { name: 'Cancelar' }).click();
+      await page.getByRole('button', { name: 'Descartar alterações' }).click();
+      await chooseAction(page, 'Marina Tavares', 'Excluir...');
+      await page.getByRole('alertdialog').getByRole('button', { name: 'Excluir' }).click();
+      await expect(toast(page).last()).toContainText('Falha ao excluir afiliado');
+      await page.getByRole('alertdialog').getByRole('button', { name: 'Cancelar' }).click();
+      await expect(row(page, 'Marina Tavares')).toContainText('20%');
+    });
 
-  test('a failing change or deletion shows an error', async ({ page }) => {
-    await openAlive(page, PATH);
-    await page.route('**/api/admin/affiliates/*', (route) => route.abort());
-    await chooseAction(page, 'Marina Tavares', 'Editar');
-    const dialog = page.getByRole('dialog', { name: 'Editar Afiliado' });
-    await dialog.getByLabel('Comissão em %').fill('21');
-    await dialog.getByRole('button', { name: 'Salvar alterações' }).click();
-    await expect(toast(page)).toContainText('Falha ao atualizar afiliado');
-    await dialog.getByRole('button', { name: 'Cancelar' }).click();
-    await page.getByRole('button', { name: 'Descartar alterações' }).click();
-    await chooseAction(page, 'Marina Tavares', 'Excluir...');
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Excluir' }).click();
-    await expect(toast(page).last()).toContainText('Falha ao excluir afiliado');
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Cancelar' }).click();
-    await expect(row(page, 'Marina Tavares')).toContainText('20%');
-  });
+    await test.step('lists that fail to load can be retried', async () => {
+      await page.unrouteAll();
+      await openAlive(page, PATH);
+      await page.route('**/api/admin/affiliate**', (route) => route.abort());
+      await page.getByRole('searchbox', { name: 'Buscar afiliados' }).fill('marina');
+      await expect(page.getByText('Falha ao carregar afiliados')).toBeVisible();
+      await page.getByRole('tab', { name: 'Vendas' }).click();
+      await expect(page.getByText('Falha ao carregar vendas')).toBeVisible();
+      await page.unroute('**/api/admin/affiliate**');
+      await page.getByRole('button', { name: 'Tentar novamente' }).click();
+      await expect(sales(page)).toHaveCount(10);
+      await expect(total(page, 'Comissões pagas')).toContainText('R$');
+    });
 
-  test('lists that fail to load can be retried', async ({ page }) => {
-    await openAlive(page, PATH);
-    await page.route('**/api/admin/affiliate**', (route) => route.abort());
-    await page.getByRole('searchbox', { name: 'Buscar afiliados' }).fill('marina');
-    await expect(page.getByText('Falha ao carregar afiliados')).toBeVisible();
-    await page.getByRole('tab', { name: 'Vendas' }).click();
-    await expect(page.getByText('Falha ao carregar vendas')).toBeVisible();
-    await page.unroute('**/api/admin/affiliate**');
-    await page.getByRole('button', { name: 'Tentar novamente' }).click();
-    await expect(sales(page)).toHaveCount(10);
-    await expect(total(page, 'Comissões pagas')).toContainText('R$');
+    await test.step('a tab shows a focus ring by keyboard only', async () => {
+      await page.unrouteAll();
+      await openAlive(page, PATH);
+      const tab = (name: string) => page.getByRole('tab', { name });
+      await tab('Vendas').click();
+      await expect(tab('Vendas')).toBeFocused();
+      await expect(tab('Vendas')).toHaveCSS('outline-style', 'none');
+      await page.keyboard.press('ArrowLeft');
+      await expect(tab('Afiliados')).toBeFocused();
+      await expect(tab('Afiliados')).toHaveCSS('outline-style', 'solid');
+    });
   });
-});
-
-test('the keyboard reaches tabs and dialog, and the focus returns', async ({ page }) => {
-  await openAlive(page, PATH);
-  await tabTo(page, page.getByRole('tab', { name: 'Afiliados' }));
-  await page.keyboard.press('ArrowRight');
-  await expect(page).toHaveURL(/tab=sales/);
-  await page.keyboard.press('ArrowLeft');
-  await expect(page).toHaveURL(new RegExp(`${PATH}$`));
-  const add = page.getByRole('button', { name: 'Adicionar Afiliado' });
-  await tabTo(page, add);
-  await page.keyboard.press('Enter');
-  await expect(page.getByRole('dialog', { name: 'Adicionar Afiliado' }).getByLabel('Nome')).toBeFocused();
-  await page.keyboard.press('Escape');
-  await expect(add).toBeFocused();
 });
 
 async function takeIn(owner: Client): Promise<Affiliate> {

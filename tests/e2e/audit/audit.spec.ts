@@ -33,55 +33,57 @@ test.describe('an audit trail of 25 changes', () => {
     await expect(page).toHaveURL(/\/admin\/products/);
   });
 
-  test('is searched and paged in the address, which survives reload and back', async ({ page }) => {
-    await openAlive(page, '/admin/audit');
-    await page.getByRole('button', { name: 'Próxima página' }).click();
-    await expect(page).toHaveURL(/\?page=2$/);
-    await expect(rows(page)).toHaveCount(5);
-    await page.getByRole('searchbox', { name: 'Buscar na auditoria' }).fill('cupom-1');
-    await expect(page).toHaveURL(/\?q=cupom-1$/);
-    await expect(page.getByText('Mostrando 1 a 1 de 1 registro', { exact: true })).toBeVisible();
-    await reloadAlive(page);
-    await expect(page.getByRole('searchbox')).toHaveValue('cupom-1');
-    await expect(rows(page)).toHaveCount(1);
-    await page.getByRole('button', { name: 'Limpar busca' }).click();
-    await expect(rows(page)).toHaveCount(20);
-    await page.getByRole('combobox', { name: 'Mostrar' }).click();
-    await page.getByRole('option', { name: 'Cupons' }).click();
-    await expect(page).toHaveURL(/\?kind=coupon$/);
-    await expect(page.getByText('Mostrando 1 a 5 de 5 registros')).toBeVisible();
-    await page.goBack();
-    await expect(rows(page)).toHaveCount(20);
-    await page.goForward();
-    await expect(rows(page)).toHaveCount(5);
-  });
+  test('is searched, filtered, ordered and paged in the address, by keyboard, too', async ({ page }) => {
+    await test.step('search and pages survive reload and back', async () => {
+      await openAlive(page, '/admin/audit');
+      await page.getByRole('button', { name: 'Próxima página' }).click();
+      await expect(page).toHaveURL(/\?page=2$/);
+      await expect(rows(page)).toHaveCount(5);
+      await page.getByRole('searchbox', { name: 'Buscar na auditoria' }).fill('cupom-1');
+      await expect(page).toHaveURL(/\?q=cupom-1$/);
+      await expect(page.getByText('Mostrando 1 a 1 de 1 registro', { exact: true })).toBeVisible();
+      await reloadAlive(page);
+      await expect(page.getByRole('searchbox')).toHaveValue('cupom-1');
+      await expect(rows(page)).toHaveCount(1);
+      await page.getByRole('button', { name: 'Limpar busca' }).click();
+      await expect(rows(page)).toHaveCount(20);
+      await page.getByRole('combobox', { name: 'Mostrar' }).click();
+      await page.getByRole('option', { name: 'Cupons' }).click();
+      await expect(page).toHaveURL(/\?kind=coupon$/);
+      await expect(page.getByText('Mostrando 1 a 5 de 5 registros')).toBeVisible();
+      await page.goBack();
+      await expect(rows(page)).toHaveCount(20);
+      await page.goForward();
+      await expect(rows(page)).toHaveCount(5);
+    });
 
-  test('filters by period, reverses the order, and resets', async ({ page }) => {
-    await openAlive(page, '/admin/audit');
-    await page.getByRole('button', { name: 'Quando' }).click();
-    await expect(page).toHaveURL(/\?sort=time&order=asc$/);
-    await expect(rows(page).first()).toContainText('10/03/2026 12:00');
-    await page.getByLabel('De', { exact: true }).fill('2026-03-11');
-    await expect(page.getByText('Nenhum registro encontrado')).toBeVisible();
-    await page.getByRole('button', { name: 'Limpar busca e filtros' }).click();
-    await expect(rows(page)).toHaveCount(20);
-    await expect(page.getByLabel('De', { exact: true })).toHaveValue('');
-  });
+    await test.step('period and order', async () => {
+      await openAlive(page, '/admin/audit');
+      await page.getByRole('button', { name: 'Quando' }).click();
+      await expect(page).toHaveURL(/\?sort=time&order=asc$/);
+      await expect(rows(page).first()).toContainText('10/03/2026 12:00');
+      await page.getByLabel('De', { exact: true }).fill('2026-03-11');
+      await expect(page.getByText('Nenhum registro encontrado')).toBeVisible();
+      await page.getByRole('button', { name: 'Limpar busca e filtros' }).click();
+      await expect(rows(page)).toHaveCount(20);
+      await expect(page.getByLabel('De', { exact: true })).toHaveValue('');
+    });
 
-  test('works by keyboard alone', async ({ page }) => {
-    await openAlive(page, '/admin/audit');
-    await tabTo(page, page.getByRole('searchbox'));
-    await page.keyboard.type('cupom');
-    await expect(rows(page)).toHaveCount(5);
-    await page.keyboard.press('Escape');
-    await expect(rows(page)).toHaveCount(20);
-    await tabTo(page, page.getByRole('combobox', { name: 'Mostrar' }));
-    await page.keyboard.press('Enter');
-    await expect(page.getByRole('option', { name: 'Tudo' })).toBeFocused();
-    await arrowTo(page, page.getByRole('option', { name: 'Cupons' }));
-    await page.keyboard.press('Enter');
-    await expect(rows(page)).toHaveCount(5);
-    await expect(page.getByRole('combobox', { name: 'Mostrar' })).toBeFocused();
+    await test.step('by keyboard alone', async () => {
+      await openAlive(page, '/admin/audit');
+      await tabTo(page, page.getByRole('searchbox'));
+      await page.keyboard.type('cupom');
+      await expect(rows(page)).toHaveCount(5);
+      await page.keyboard.press('Escape');
+      await expect(rows(page)).toHaveCount(20);
+      await tabTo(page, page.getByRole('combobox', { name: 'Mostrar' }));
+      await page.keyboard.press('Enter');
+      await expect(page.getByRole('option', { name: 'Tudo' })).toBeFocused();
+      await arrowTo(page, page.getByRole('option', { name: 'Cupons' }));
+      await page.keyboard.press('Enter');
+      await expect(rows(page)).toHaveCount(5);
+      await expect(page.getByRole('combobox', { name: 'Mostrar' })).toBeFocused();
+    });
   });
 
   test.describe('while loading', () => {
@@ -102,45 +104,51 @@ test.describe('an audit trail of 25 changes', () => {
   });
 });
 
-test('distinguishes sign-ins and refused sign-ins from changes', async ({ page, store, client }) => {
-  await fill(store);
-  await client.post('/api/auth/login', { ...store.admin, password: 'nao-e-esta' });
-  await client.post('/api/auth/login', { email: 'quem.sera@exemplo.com.br', password: 'nao-e-esta' });
-  await client.post('/api/auth/login', store.admin);
-  await openAlive(page, '/admin/audit');
-  await page.getByRole('combobox', { name: 'Mostrar' }).click();
-  await page.getByRole('option', { name: 'Entradas no painel' }).click();
-  await expect(page).toHaveURL(/\?kind=access$/);
-  await expect(rows(page)).toHaveText([
-    /Administração.*Entrou no painel/,
-    /Desconhecido.*Entrada recusada com e-mail desconhecido/,
-    /Desconhecido.*Entrada recusada na conta de Administração/,
-  ]);
-  await expectAccessible(page, 'audit of sign-ins');
-});
+test('distinguishes sign-ins from changes, folds gates passed in a row, and has mail settings no more', async ({
+  page,
+  store,
+  client,
+}) => {
+  await test.step('sign-ins and refused sign-ins', async () => {
+    await fill(store);
+    await client.post('/api/auth/login', { ...store.admin, password: 'nao-e-esta' });
+    await client.post('/api/auth/login', { email: 'quem.sera@exemplo.com.br', password: 'nao-e-esta' });
+    await client.post('/api/auth/login', store.admin);
+    await openAlive(page, '/admin/audit');
+    await page.getByRole('combobox', { name: 'Mostrar' }).click();
+    await page.getByRole('option', { name: 'Entradas no painel' }).click();
+    await expect(page).toHaveURL(/\?kind=access$/);
+    await expect(rows(page)).toHaveText([
+      /Administração.*Entrou no painel/,
+      /Desconhecido.*Entrada recusada com e-mail desconhecido/,
+      /Desconhecido.*Entrada recusada na conta de Administração/,
+    ]);
+    await expectAccessible(page, 'audit of sign-ins');
+  });
 
-test('shows gates passed in a row as one line that opens, and counts each', async ({ page, store, client }) => {
-  await client.post('/api/auth/login', store.admin);
-  for (const gate of ['products', 'activation-keys', 'products']) {
-    expect((await client.post(`/api/admin/gates/${gate}`, { password: store.gatePassword })).status).toBe(200);
-  }
-  await openAlive(page, '/admin/audit?q=passou');
-  await expect(rows(page)).toHaveCount(1);
-  await expect(page.getByText('Mostrando 1 a 3 de 3 registros')).toBeVisible();
-  await page.getByText('Passou 3 vezes pelas senhas das áreas').click();
-  await expect(rows(page).getByRole('listitem')).toHaveText([
-    /Passou pela senha da área de produtos/,
-    /Passou pela senha da área de chaves/,
-    /Passou pela senha da área de produtos/,
-  ]);
-  await expectAccessible(page, 'audit with folded passes');
-});
+  await test.step('gates passed in a row', async () => {
+    await client.post('/api/auth/login', store.admin);
+    for (const gate of ['products', 'activation-keys', 'products']) {
+      expect((await client.post(`/api/admin/gates/${gate}`, { password: store.gatePassword })).status).toBe(200);
+    }
+    await openAlive(page, '/admin/audit?q=passou');
+    await expect(rows(page)).toHaveCount(1);
+    await expect(page.getByText('Mostrando 1 a 3 de 3 registros')).toBeVisible();
+    await page.getByText('Passou 3 vezes pelas senhas das áreas').click();
+    await expect(rows(page).getByRole('listitem')).toHaveText([
+      /Passou pela senha da área de produtos/,
+      /Passou pela senha da área de chaves/,
+      /Passou pela senha da área de produtos/,
+    ]);
+    await expectAccessible(page, 'audit with folded passes');
+  });
 
-test('says that the mail settings were removed, also at their old address', async ({ page }) => {
-  await page.goto('/admin/email-settings');
-  await expect(page).toHaveURL(/\/admin\/settings\?secao=email$/);
-  await expect(page.getByRole('heading', { name: 'Configurações' })).toBeVisible();
-  await expect(page.getByText('As funções de configuração de e-mail foram removidas deste painel.')).toBeVisible();
+  await test.step('the mail settings were removed', async () => {
+    await page.goto('/admin/email-settings');
+    await expect(page).toHaveURL(/\/admin\/settings\?secao=email$/);
+    await expect(page.getByRole('heading', { name: 'Configurações' })).toBeVisible();
+    await expect(page.getByText('As funções de configuração de e-mail foram removidas deste painel.')).toBeVisible();
+  });
 });
 
 function rows(page: Page) {

@@ -17,119 +17,136 @@ import type { Store } from '../../support/store/store.ts';
 const CALLS = '**/api/admin/customers?*';
 const SCREEN = '/admin/customers';
 
-test('lists, sorts and pages customers, and keeps the state in the address', async ({ page, store }) => {
-  await open(page, store);
-  await expect(page.getByRole('heading', { name: 'Clientes', level: 1 })).toBeVisible();
-  for (const name of ['Nome', 'E-mail', 'Cadastro', 'Última compra', 'Compras', 'Total gasto', 'Ações']) {
-    await expect(page.getByRole('columnheader', { name, exact: true })).toBeAttached();
-  }
-  await expect(rows(page)).toHaveCount(10);
-  await expect(page.getByText(/^Mostrando 1 a 10 de [\d.]+ clientes$/)).toBeVisible();
-  await expectAccessible(page, 'customers');
-
-  await page.getByRole('button', { name: 'Total gasto' }).click();
-  await expect(page).toHaveURL(/sort=totalSpent/);
-  await page.getByRole('button', { name: 'Total gasto' }).click();
-  await expect(page).toHaveURL(/sort=totalSpent&order=desc/);
-  await page.getByRole('button', { name: 'Página 2' }).click();
-  await expect(page).toHaveURL(/page=2/);
-  await expect(page.getByText(/^Mostrando 11 a 20 de/)).toBeVisible();
-  await expect(page.getByRole('table')).not.toHaveAttribute('aria-busy', 'true');
-  const shown = await namesOn(page);
-  await reloadAlive(page);
-  await expect.poll(() => namesOn(page)).toEqual(shown);
-
-  await rows(page)
-    .first()
-    .getByRole('link', { name: /^(?!Ver)/ })
-    .first()
-    .click();
-  await expect(page.getByRole('heading', { name: shown[0] ?? '', level: 1 })).toBeVisible();
-  await page.getByRole('link', { name: 'Voltar para clientes' }).click();
-  await expect(page).toHaveURL(/sort=totalSpent&order=desc&page=2/);
-  await expect.poll(() => namesOn(page)).toEqual(shown);
-});
-
-test('finds customers by name or e-mail, and shows the next step when nothing is found', async ({
+test('lists, finds, sorts, pages and exports customers, and keeps the state in the address', async ({
   page,
   store,
   client,
 }) => {
-  const buyer = { ...newBuyer(), customerName: 'Íris Fonsêca Álvares' };
-  await buy(client, buyer);
-  await open(page, store);
-  const search = page.getByRole('searchbox', { name: 'Buscar por nome ou e-mail' });
-  await expect(search).toHaveAttribute('placeholder', 'Buscar por nome ou e-mail...');
-  await search.fill('iris fonseca');
-  await expect(rows(page)).toHaveCount(1);
-  await expect(page).toHaveURL(/q=iris/);
-  await search.fill(buyer.customerEmail.toUpperCase());
-  await expect(rows(page)).toContainText('Íris Fonsêca Álvares');
-  await search.fill('ninguém com este nome');
-  await expect(page.getByText('Nenhum cliente encontrado')).toBeVisible();
-  await page.getByRole('button', { name: 'Limpar busca' }).last().click();
-  await expect(rows(page)).toHaveCount(10);
-  await expect(page).not.toHaveURL(/q=/);
+  await test.step('sorts and pages', async () => {
+    await open(page, store);
+    await expect(page.getByRole('heading', { name: 'Clientes', level: 1 })).toBeVisible();
+    for (const name of ['Nome', 'E-mail', 'Cadastro', 'Última compra', 'Compras', 'Total gasto', 'Ações']) {
+      await expect(page.getByRole('columnheader', { name, exact: true })).toBeAttached();
+    }
+    await expect(rows(page)).toHaveCount(10);
+    await expect(page.getByText(/^Mostrando 1 a 10 de [\d.]+ clientes$/)).toBeVisible();
+    await expectAccessible(page, 'customers');
+
+    await page.getByRole('button', { name: 'Total gasto' }).click();
+    await expect(page).toHaveURL(/sort=totalSpent/);
+    await page.getByRole('button', { name: 'Total gasto' }).click();
+    await expect(page).toHaveURL(/sort=totalSpent&order=desc/);
+    await page.getByRole('button', { name: 'Página 2' }).click();
+    await expect(page).toHaveURL(/page=2/);
+    await expect(page.getByText(/^Mostrando 11 a 20 de/)).toBeVisible();
+    await expect(page.getByRole('table')).not.toHaveAttribute('aria-busy', 'true');
+    const shown = await namesOn(page);
+    await reloadAlive(page);
+    await expect.poll(() => namesOn(page)).toEqual(shown);
+
+    await rows(page)
+      .first()
+      .getByRole('link', { name: /^(?!Ver)/ })
+      .first()
+      .click();
+    await expect(page.getByRole('heading', { name: shown[0] ?? '', level: 1 })).toBeVisible();
+    await page.getByRole('link', { name: 'Voltar para clientes' }).click();
+    await expect(page).toHaveURL(/sort=totalSpent&order=desc&page=2/);
+    await expect.poll(() => namesOn(page)).toEqual(shown);
+  });
+
+  await test.step('finds by name or e-mail', async () => {
+    const buyer = { ...newBuyer(), customerName: 'Íris Fonsêca Álvares' };
+    await buy(client, buyer);
+    await open(page, store);
+    const search = page.getByRole('searchbox', { name: 'Buscar por nome ou e-mail' });
+    await expect(search).toHaveAttribute('placeholder', 'Buscar por nome ou e-mail...');
+    await search.fill('iris fonseca');
+    await expect(rows(page)).toHaveCount(1);
+    await expect(page).toHaveURL(/q=iris/);
+    await search.fill(buyer.customerEmail.toUpperCase());
+    await expect(rows(page)).toContainText('Íris Fonsêca Álvares');
+    await search.fill('ninguém com este nome');
+    await expect(page.getByText('Nenhum cliente encontrado')).toBeVisible();
+    await page.getByRole('button', { name: 'Limpar busca' }).last().click();
+    await expect(rows(page)).toHaveCount(10);
+    await expect(page).not.toHaveURL(/q=/);
+  });
+
+  await test.step('exports what was found', async () => {
+    const buyer = newBuyer();
+    await buy(client, buyer);
+    await open(page, store, `?q=${encodeURIComponent(buyer.customerEmail)}`);
+    await expect(rows(page)).toHaveCount(1);
+    const download = page.waitForEvent('download');
+    await page.getByRole('link', { name: 'Exportar CSV' }).click();
+    expect((await download).suggestedFilename()).toBe('clientes.csv');
+    const lines = (await textOf(await download)).trim().split('\n');
+    expect(lines).toHaveLength(2);
+    expect(lines[1]).toContain(buyer.customerEmail);
+  });
 });
 
-test('a customer’s page shows the person and every purchase with its label', async ({
+test('a customer’s page shows the person, every purchase with its label, and a long history page by page', async ({
   page,
   store,
   client,
   context,
 }) => {
-  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-  const buyer = newBuyer();
-  const paid = await buy(client, { ...buyer, productId: 'grade-cinema' });
-  await startPurchase(client, { ...buyer, productId: 'lote' });
-  const rejected = await startPurchase(client, { ...buyer, productId: 'lote' });
-  await actAtSandbox(client, rejected.transactionId, 'reject');
-  const expired = await startPurchase(client, { ...buyer, productId: 'lote' });
-  await actAtSandbox(client, expired.transactionId, 'expire');
-  const { customerId } = await purchaseRow(store, paid.id);
-  await enter(page, store);
-  await openAlive(page, `${SCREEN}/${customerId}`);
+  await test.step('the person and the purchases', async () => {
+    await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    const buyer = newBuyer();
+    const paid = await buy(client, { ...buyer, productId: 'grade-cinema' });
+    await startPurchase(client, { ...buyer, productId: 'lote' });
+    const rejected = await startPurchase(client, { ...buyer, productId: 'lote' });
+    await actAtSandbox(client, rejected.transactionId, 'reject');
+    const expired = await startPurchase(client, { ...buyer, productId: 'lote' });
+    await actAtSandbox(client, expired.transactionId, 'expire');
+    const { customerId } = await purchaseRow(store, paid.id);
+    await enter(page, store);
+    await openAlive(page, `${SCREEN}/${customerId}`);
 
-  await expect(page.getByRole('heading', { name: buyer.customerName, level: 1 })).toBeVisible();
-  const facts = page.getByRole('region', { name: 'Informações do cliente' });
-  await expect(fact(facts, 'Compras')).toHaveText('2');
-  await expect(fact(facts, 'Total gasto')).toHaveText(paid.totalAmount);
-  const isCopied = await watchText(page, 'Copiado');
-  await facts.getByRole('button', { name: 'Copiar e-mail' }).click();
-  await isCopied();
-  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(buyer.customerEmail);
+    await expect(page.getByRole('heading', { name: buyer.customerName, level: 1 })).toBeVisible();
+    const facts = page.getByRole('region', { name: 'Informações do cliente' });
+    await expect(fact(facts, 'Compras')).toHaveText('2');
+    await expect(fact(facts, 'Total gasto')).toHaveText(paid.totalAmount);
+    const isCopied = await watchText(page, 'Copiado');
+    await facts.getByRole('button', { name: 'Copiar e-mail' }).click();
+    await isCopied();
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(buyer.customerEmail);
 
-  await expect(purchases(page)).toHaveCount(4);
-  const labels = ['Cancelado', 'Falha', 'Pendente', 'Completo'];
-  for (const [at, label] of labels.entries()) await expect(purchases(page).nth(at)).toContainText(label);
-  await expect(purchases(page).nth(3).locator('img')).toHaveAttribute('src', /grade-cinema/);
-  await expectAccessible(page, 'one customer');
-  await expect(purchases(page).nth(3).getByRole('link')).toHaveAttribute('href', `/admin/sales?id=${paid.id}`);
-  await expect(page.getByText('Erro ao carregar produtos')).toHaveCount(0);
+    await expect(purchases(page)).toHaveCount(4);
+    const labels = ['Cancelado', 'Falha', 'Pendente', 'Completo'];
+    for (const [at, label] of labels.entries()) await expect(purchases(page).nth(at)).toContainText(label);
+    await expect(purchases(page).nth(3).locator('img')).toHaveAttribute('src', /grade-cinema/);
+    await expectAccessible(page, 'one customer');
+    await expect(purchases(page).nth(3).getByRole('link')).toHaveAttribute('href', `/admin/sales?id=${paid.id}`);
+    await expect(page.getByText('Erro ao carregar produtos')).toHaveCount(0);
 
-  const download = page.waitForEvent('download');
-  await page.getByRole('link', { name: 'Exportar dados (JSON)' }).click();
-  const data: CustomerExport = JSON.parse(await textOf(await download));
-  expect((await download).suggestedFilename()).toBe(`cliente-${customerId}.json`);
-  expect(data.customer.email).toBe(buyer.customerEmail);
-  expect(data.purchases).toHaveLength(4);
-});
+    const download = page.waitForEvent('download');
+    await page.getByRole('link', { name: 'Exportar dados (JSON)' }).click();
+    const data: CustomerExport = JSON.parse(await textOf(await download));
+    expect((await download).suggestedFilename()).toBe(`cliente-${customerId}.json`);
+    expect(data.customer.email).toBe(buyer.customerEmail);
+    expect(data.purchases).toHaveLength(4);
+  });
 
-test('a long history is paged in the address', async ({ page, store, client }) => {
-  const buyer = newBuyer();
-  const { purchaseId } = await startPurchase(client, { ...buyer, productId: 'lote' });
-  for (let again = 0; again < 10; again++) await startPurchase(client, { ...buyer, productId: 'lote' });
-  const { customerId } = await purchaseRow(store, purchaseId);
-  await enter(page, store);
-  await openAlive(page, `${SCREEN}/${customerId}`);
-  await expect(page.getByText('Mostrando 1 a 10 de 11 compras')).toBeVisible();
-  await page.getByRole('button', { name: 'Página 2' }).click();
-  await expect(page.getByText('Mostrando 11 a 11 de 11 compras')).toBeVisible();
-  await expect(page).toHaveURL(/\?page=2$/);
-  await reloadAlive(page);
-  await expect(purchases(page).getByRole('link')).toHaveAttribute('href', `/admin/sales?id=${purchaseId}`);
-  await page.goBack();
-  await expect(page.getByText('Mostrando 1 a 10 de 11 compras')).toBeVisible();
+  await test.step('a long history', async () => {
+    const buyer = newBuyer();
+    const { purchaseId } = await startPurchase(client, { ...buyer, productId: 'lote' });
+    for (let again = 0; again < 10; again++) await startPurchase(client, { ...buyer, productId: 'lote' });
+    const { customerId } = await purchaseRow(store, purchaseId);
+    await enter(page, store);
+    await openAlive(page, `${SCREEN}/${customerId}`);
+    await expect(page.getByText('Mostrando 1 a 10 de 11 compras')).toBeVisible();
+    await page.getByRole('button', { name: 'Página 2' }).click();
+    await expect(page.getByText('Mostrando 11 a 11 de 11 compras')).toBeVisible();
+    await expect(page).toHaveURL(/\?page=2$/);
+    await reloadAlive(page);
+    await expect(purchases(page).getByRole('link')).toHaveAttribute('href', `/admin/sales?id=${purchaseId}`);
+    await page.goBack();
+    await expect(page.getByText('Mostrando 1 a 10 de 11 compras')).toBeVisible();
+  });
 });
 
 test('a Pix that expires while the page is open becomes Cancelado', async ({ page, store, client }) => {
@@ -147,140 +164,140 @@ test('a Pix that expires while the page is open becomes Cancelado', async ({ pag
   await expect(fact(page.getByRole('region', { name: 'Informações do cliente' }), 'Compras')).toHaveText('0');
 });
 
-test('exports the list with the current search', async ({ page, store, client }) => {
-  const buyer = newBuyer();
-  await buy(client, buyer);
-  await open(page, store, `?q=${encodeURIComponent(buyer.customerEmail)}`);
-  await expect(rows(page)).toHaveCount(1);
-  const download = page.waitForEvent('download');
-  await page.getByRole('link', { name: 'Exportar CSV' }).click();
-  expect((await download).suggestedFilename()).toBe('clientes.csv');
-  const lines = (await textOf(await download)).trim().split('\n');
-  expect(lines).toHaveLength(2);
-  expect(lines[1]).toContain(buyer.customerEmail);
-});
+test('erases a customer from the list and from the page, after a confirmation that says what stays', async ({
+  page,
+  store,
+  client,
+}) => {
+  await test.step('from the list', async () => {
+    const buyer = { ...newBuyer(), customerName: 'Olívia Some Daqui' };
+    await buy(client, buyer);
+    await open(page, store, `?q=${encodeURIComponent(buyer.customerEmail)}`);
+    await chooseAction(page, buyer.customerName, 'Excluir...');
+    const question = page.getByRole('alertdialog', { name: `Excluir ${buyer.customerName}?` });
+    await expect(question.getByRole('heading', { level: 3 })).toHaveText(['O que é apagado', 'O que fica']);
+    await expect(question).toContainText('Esta ação não pode ser desfeita.');
+    await expect(question).toContainText('As vendas e seus valores');
+    await expectAccessible(page, 'erasing a customer');
+    await question.getByRole('button', { name: 'Cancelar' }).click();
+    await expect(question).toBeHidden();
+    await expect(rowMenu(page, buyer.customerName)).toBeFocused();
+    await chooseAction(page, buyer.customerName, 'Excluir...');
+    await question.getByRole('button', { name: 'Excluir cliente' }).click();
+    await expect(toast(page)).toContainText('Cliente excluído com sucesso');
+    await expect(question).toBeHidden();
+    await expect(page.getByText('Nenhum cliente encontrado')).toBeVisible();
+    expect(await customersWith(store, buyer.customerEmail)).toEqual([]);
+  });
 
-test('erases a customer from the list after a confirmation that says what stays', async ({ page, store, client }) => {
-  const buyer = { ...newBuyer(), customerName: 'Olívia Some Daqui' };
-  await buy(client, buyer);
-  await open(page, store, `?q=${encodeURIComponent(buyer.customerEmail)}`);
-  await chooseAction(page, buyer.customerName, 'Excluir...');
-  const question = page.getByRole('alertdialog', { name: `Excluir ${buyer.customerName}?` });
-  await expect(question.getByRole('heading', { level: 3 })).toHaveText(['O que é apagado', 'O que fica']);
-  await expect(question).toContainText('Esta ação não pode ser desfeita.');
-  await expect(question).toContainText('As vendas e seus valores');
-  await expectAccessible(page, 'erasing a customer');
-  await question.getByRole('button', { name: 'Cancelar' }).click();
-  await expect(question).toBeHidden();
-  await expect(rowMenu(page, buyer.customerName)).toBeFocused();
-  await chooseAction(page, buyer.customerName, 'Excluir...');
-  await question.getByRole('button', { name: 'Excluir cliente' }).click();
-  await expect(toast(page)).toContainText('Cliente excluído com sucesso');
-  await expect(question).toBeHidden();
-  await expect(page.getByText('Nenhum cliente encontrado')).toBeVisible();
-  expect(await customersWith(store, buyer.customerEmail)).toEqual([]);
-});
-
-test('erases a customer from the page, and returns to the list as it was', async ({ page, store, client }) => {
-  const buyer = { ...newBuyer(), customerName: 'Otto Some Dali' };
-  await buy(client, buyer);
-  await open(page, store, '?q=otto+some&sort=name&order=asc');
-  await rows(page).getByRole('link', { name: buyer.customerName, exact: true }).click();
-  await expect(page.getByRole('heading', { name: buyer.customerName, level: 1 })).toBeVisible();
-  await waitUntilAlive(page);
-  await page.getByRole('button', { name: 'Excluir cliente' }).click();
-  const question = page.getByRole('alertdialog', { name: `Excluir ${buyer.customerName}?` });
-  await question.getByRole('button', { name: 'Excluir cliente' }).click();
-  await expect(page).toHaveURL(/\/admin\/customers\?q=otto\+some&sort=name&order=asc$/);
-  await expect(toast(page)).toContainText('Cliente excluído');
-  await expect(page.getByText('Nenhum cliente encontrado')).toBeVisible();
-  await reloadAlive(page);
-  await expect(toast(page)).toHaveCount(0);
+  await test.step('from the page, which returns to the list as it was', async () => {
+    const buyer = { ...newBuyer(), customerName: 'Otto Some Dali' };
+    await buy(client, buyer);
+    await open(page, store, '?q=otto+some&sort=name&order=asc');
+    await rows(page).getByRole('link', { name: buyer.customerName, exact: true }).click();
+    await expect(page.getByRole('heading', { name: buyer.customerName, level: 1 })).toBeVisible();
+    await waitUntilAlive(page);
+    await page.getByRole('button', { name: 'Excluir cliente' }).click();
+    const question = page.getByRole('alertdialog', { name: `Excluir ${buyer.customerName}?` });
+    await question.getByRole('button', { name: 'Excluir cliente' }).click();
+    await expect(page).toHaveURL(/\/admin\/customers\?q=otto\+some&sort=name&order=asc$/);
+    await expect(toast(page)).toContainText('Cliente excluído');
+    await expect(page.getByText('Nenhum cliente encontrado')).toBeVisible();
+    await reloadAlive(page);
+    await expect(toast(page)).toHaveCount(0);
+  });
 });
 
 test.describe('when a request fails', () => {
   test.use({ provokes: /Failed to load resource|Falha na chamada/ });
 
-  test('a list that fails to load can be retried', async ({ page, store }) => {
-    await open(page, store);
-    await page.route(CALLS, (route) => route.abort());
-    await page.getByRole('button', { name: 'Página 2' }).click();
-    await expect(page.getByRole('alert')).toContainText('Falha ao buscar clientes');
-    await page.unroute(CALLS);
-    await page.getByRole('button', { name: 'Tentar novamente' }).click();
-    await expect(page.getByText(/^Mostrando 11 a 20 de/)).toBeVisible();
-  });
-
-  test('a failed erasure shows the error, and a customer erased elsewhere disappears', async ({
+  test('the list says so, retries, and drops a customer who is erased elsewhere or unknown', async ({
     page,
     store,
     client,
   }) => {
-    const buyer = newBuyer();
-    const { id } = await buy(client, buyer);
-    const { customerId } = await purchaseRow(store, id);
-    await open(page, store, `?q=${encodeURIComponent(buyer.customerEmail)}`);
-    await page.route(`**/api/admin/customers/${customerId}`, (route) => route.abort());
-    await chooseAction(page, /^Ações de /, 'Excluir...');
-    const question = page.getByRole('alertdialog');
-    await question.getByRole('button', { name: 'Excluir cliente' }).click();
-    await expect(toast(page)).toContainText('Erro ao excluir cliente');
-    await expect(question).toBeVisible();
-    await page.unroute(`**/api/admin/customers/${customerId}`);
-    await (await login(store)).delete(`/api/admin/customers/${customerId}`);
-    await question.getByRole('button', { name: 'Excluir cliente' }).click();
-    await expect(toast(page)).toContainText('Cliente não encontrado');
-    await expect(question).toBeHidden();
-    await expect(page.getByText('Nenhum cliente encontrado')).toBeVisible();
+    await test.step('a list that fails to load', async () => {
+      await open(page, store);
+      await page.route(CALLS, (route) => route.abort());
+      await page.getByRole('button', { name: 'Página 2' }).click();
+      await expect(page.getByRole('alert')).toContainText('Falha ao buscar clientes');
+      await page.unroute(CALLS);
+      await page.getByRole('button', { name: 'Tentar novamente' }).click();
+      await expect(page.getByText(/^Mostrando 11 a 20 de/)).toBeVisible();
+    });
+
+    await test.step('a failed erasure', async () => {
+      await page.unrouteAll();
+      const buyer = newBuyer();
+      const { id } = await buy(client, buyer);
+      const { customerId } = await purchaseRow(store, id);
+      await open(page, store, `?q=${encodeURIComponent(buyer.customerEmail)}`);
+      await page.route(`**/api/admin/customers/${customerId}`, (route) => route.abort());
+      await chooseAction(page, /^Ações de /, 'Excluir...');
+      const question = page.getByRole('alertdialog');
+      await question.getByRole('button', { name: 'Excluir cliente' }).click();
+      await expect(toast(page)).toContainText('Erro ao excluir cliente');
+      await expect(question).toBeVisible();
+      await page.unroute(`**/api/admin/customers/${customerId}`);
+      await (await login(store)).delete(`/api/admin/customers/${customerId}`);
+      await question.getByRole('button', { name: 'Excluir cliente' }).click();
+      await expect(toast(page)).toContainText('Cliente não encontrado');
+      await expect(question).toBeHidden();
+      await expect(page.getByText('Nenhum cliente encontrado')).toBeVisible();
+    });
+
+    await test.step('an unknown customer', async () => {
+      await page.unrouteAll();
+      await enter(page, store);
+      const response = await page.goto(`${SCREEN}/nobody`);
+      expect(response?.status()).toBe(404);
+      await expect(page.getByText('Cliente não encontrado')).toBeVisible();
+      await expectAccessible(page, 'an unknown customer');
+      await page.getByRole('link', { name: 'Voltar para clientes' }).click();
+      await expect(page).toHaveURL(new RegExp(`${SCREEN}$`));
+    });
   });
 
-  test('a history whose products fail to load shows an error and stays complete', async ({ page, store, client }) => {
-    const { id } = await buy(client, newBuyer());
-    const { customerId } = await purchaseRow(store, id);
-    await enter(page, store);
-    await page.route('**/api/admin/products', (route) => route.abort());
-    await openAlive(page, `${SCREEN}/${customerId}`);
-    await expect(page.getByRole('alert')).toContainText('Erro ao carregar produtos');
-    await expect(purchases(page)).toHaveCount(1);
-    await page.route(`**/api/admin/customers/${customerId}`, (route) => route.abort());
-    await page.getByRole('button', { name: 'Excluir cliente' }).click();
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Excluir cliente' }).click();
-    await expect(toast(page)).toContainText('Erro ao excluir');
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Cancelar' }).click();
-    await page.unroute('**/api/admin/products');
-    await page.getByRole('button', { name: 'Tentar novamente' }).click();
-    await expect(page.getByText('Erro ao carregar produtos')).toHaveCount(0);
-  });
-
-  test('a page whose customer is erased meanwhile shows the failed refresh, then the reason', async ({
+  test('a customer’s page says what failed, keeps its history, and the reason in the end', async ({
     page,
     store,
     client,
   }) => {
-    const { id } = await buy(client, newBuyer());
-    const { customerId } = await purchaseRow(store, id);
-    const call = `**/api/admin/customers/${customerId}`;
-    await enter(page, store);
-    await openAlive(page, `${SCREEN}/${customerId}`);
-    await (await login(store)).delete(`/api/admin/customers/${customerId}`);
-    await page.route(call, (route) => (route.request().method() === 'GET' ? route.abort() : route.continue()));
-    await page.getByRole('button', { name: 'Excluir cliente' }).click();
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Excluir cliente' }).click();
-    await expect(page.getByText('Erro ao carregar dados do cliente')).toBeVisible();
-    await page.unroute(call);
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Cancelar' }).click();
-    await page.getByRole('button', { name: 'Tentar novamente' }).click();
-    await expect(page.getByRole('main').getByText('Cliente não encontrado')).toBeVisible();
-  });
+    await test.step('products fail to load', async () => {
+      const { id } = await buy(client, newBuyer());
+      const { customerId } = await purchaseRow(store, id);
+      await enter(page, store);
+      await page.route('**/api/admin/products', (route) => route.abort());
+      await openAlive(page, `${SCREEN}/${customerId}`);
+      await expect(page.getByRole('alert')).toContainText('Erro ao carregar produtos');
+      await expect(purchases(page)).toHaveCount(1);
+      await page.route(`**/api/admin/customers/${customerId}`, (route) => route.abort());
+      await page.getByRole('button', { name: 'Excluir cliente' }).click();
+      await page.getByRole('alertdialog').getByRole('button', { name: 'Excluir cliente' }).click();
+      await expect(toast(page)).toContainText('Erro ao excluir');
+      await page.getByRole('alertdialog').getByRole('button', { name: 'Cancelar' }).click();
+      await page.unroute('**/api/admin/products');
+      await page.getByRole('button', { name: 'Tentar novamente' }).click();
+      await expect(page.getByText('Erro ao carregar produtos')).toHaveCount(0);
+    });
 
-  test('an unknown customer has its own message', async ({ page, store }) => {
-    await enter(page, store);
-    const response = await page.goto(`${SCREEN}/nobody`);
-    expect(response?.status()).toBe(404);
-    await expect(page.getByText('Cliente não encontrado')).toBeVisible();
-    await expectAccessible(page, 'an unknown customer');
-    await page.getByRole('link', { name: 'Voltar para clientes' }).click();
-    await expect(page).toHaveURL(new RegExp(`${SCREEN}$`));
+    await test.step('the customer is erased meanwhile', async () => {
+      await page.unrouteAll();
+      const { id } = await buy(client, newBuyer());
+      const { customerId } = await purchaseRow(store, id);
+      const call = `**/api/admin/customers/${customerId}`;
+      await enter(page, store);
+      await openAlive(page, `${SCREEN}/${customerId}`);
+      await (await login(store)).delete(`/api/admin/customers/${customerId}`);
+      await page.route(call, (route) => (route.request().method() === 'GET' ? route.abort() : route.continue()));
+      await page.getByRole('button', { name: 'Excluir cliente' }).click();
+      await page.getByRole('alertdialog').getByRole('button', { name: 'Excluir cliente' }).click();
+      await expect(page.getByText('Erro ao carregar dados do cliente')).toBeVisible();
+      await page.unroute(call);
+      await page.getByRole('alertdialog').getByRole('button', { name: 'Cancelar' }).click();
+      await page.getByRole('button', { name: 'Tentar novamente' }).click();
+      await expect(page.getByRole('main').getByText('Cliente não encontrado')).toBeVisible();
+    });
   });
 });
 

@@ -15,59 +15,66 @@ import type { Store } from '../../support/store/store.ts';
 
 const CALLS = '**/api/admin/activation-keys?*';
 
-test('lists, sorts, filters and searches keys, and keeps the state in the address', async ({ page, store }) => {
-  await openKeys(page, store);
-  await expect(page.getByRole('heading', { name: 'Gerenciar Chaves de Ativação' })).toBeVisible();
-  for (const name of ['Chave', 'Produto', 'Status', 'Cliente', 'Data de Criação', 'Ações']) {
-    await expect(page.getByRole('columnheader', { name, exact: true })).toBeAttached();
-  }
-  await expect(keyRows(page)).toHaveCount(10);
-  await expect(page.getByText(/^Mostrando 1 a 10 de [\d.]+ chaves$/)).toBeVisible();
-  await expectAccessible(page, 'activation keys');
+test('lists, sorts, filters, searches, copies and exports keys, and keeps the state in the address', async ({
+  page,
+  store,
+  client,
+  context,
+}) => {
+  await test.step('the list in the address', async () => {
+    await openKeys(page, store);
+    await expect(page.getByRole('heading', { name: 'Gerenciar Chaves de Ativação' })).toBeVisible();
+    for (const name of ['Chave', 'Produto', 'Status', 'Cliente', 'Data de Criação', 'Ações']) {
+      await expect(page.getByRole('columnheader', { name, exact: true })).toBeAttached();
+    }
+    await expect(keyRows(page)).toHaveCount(10);
+    await expect(page.getByText(/^Mostrando 1 a 10 de [\d.]+ chaves$/)).toBeVisible();
+    await expectAccessible(page, 'activation keys');
 
-  await choose(page, page.getByRole('combobox', { name: 'Status' }), 'Utilizada');
-  await expect(keyRows(page).getByText('Utilizada')).toHaveCount(10);
-  await choose(page, page.getByRole('combobox', { name: 'Produto' }), 'Grade Cinema');
-  await expect(keyRows(page).getByText('Grade Cinema')).toHaveCount(10);
-  await page.getByRole('button', { name: 'Chave', exact: true }).click();
-  await page.getByRole('button', { name: 'Página 2' }).click();
-  await expect(page).toHaveURL(/status=assigned/);
-  await expect(page).toHaveURL(/productId=grade-cinema/);
-  await expect(page).toHaveURL(/sort=key/);
-  await expect(page).toHaveURL(/page=2/);
-  await expect(page.getByText(/^Mostrando 11 a 20 de/)).toBeVisible();
-  await expect(page.getByRole('table', { name: 'Chaves de ativação' })).not.toHaveAttribute('aria-busy', 'true');
-  const shown = await keysOn(page);
-  expect(shown).toEqual(shown.toSorted());
-  await reloadAlive(page);
-  await expect.poll(() => keysOn(page)).toEqual(shown);
-  await page.goBack();
-  await expect(page.getByText(/^Mostrando 1 a 10 de/)).toBeVisible();
+    await choose(page, page.getByRole('combobox', { name: 'Status' }), 'Utilizada');
+    await expect(keyRows(page).getByText('Utilizada')).toHaveCount(10);
+    await choose(page, page.getByRole('combobox', { name: 'Produto' }), 'Grade Cinema');
+    await expect(keyRows(page).getByText('Grade Cinema')).toHaveCount(10);
+    await page.getByRole('button', { name: 'Chave', exact: true }).click();
+    await page.getByRole('button', { name: 'Página 2' }).click();
+    await expect(page).toHaveURL(/status=assigned/);
+    await expect(page).toHaveURL(/productId=grade-cinema/);
+    await expect(page).toHaveURL(/sort=key/);
+    await expect(page).toHaveURL(/page=2/);
+    await expect(page.getByText(/^Mostrando 11 a 20 de/)).toBeVisible();
+    await expect(page.getByRole('table', { name: 'Chaves de ativação' })).not.toHaveAttribute('aria-busy', 'true');
+    const shown = await keysOn(page);
+    expect(shown).toEqual(shown.toSorted());
+    await reloadAlive(page);
+    await expect.poll(() => keysOn(page)).toEqual(shown);
+    await page.goBack();
+    await expect(page.getByText(/^Mostrando 1 a 10 de/)).toBeVisible();
 
-  await page.getByRole('searchbox', { name: 'Buscar por chave ou cliente' }).fill('não existe mesmo');
-  await expect(page.getByText('Nenhuma chave de ativação encontrada')).toBeVisible();
-  await page.getByRole('button', { name: 'Limpar busca e filtros' }).click();
-  await expect(keyRows(page)).toHaveCount(10);
-});
+    await page.getByRole('searchbox', { name: 'Buscar por chave ou cliente' }).fill('não existe mesmo');
+    await expect(page.getByText('Nenhuma chave de ativação encontrada')).toBeVisible();
+    await page.getByRole('button', { name: 'Limpar busca e filtros' }).click();
+    await expect(keyRows(page)).toHaveCount(10);
+  });
 
-test('copies a key, links to its sale, and exports the list', async ({ page, store, client, context }) => {
-  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-  const buyer = newBuyer();
-  const { id } = await buy(client, { ...buyer, productId: 'onda-audio' });
-  await openKeys(page, store, `?q=${encodeURIComponent(buyer.customerEmail)}`);
-  const row = keyRows(page);
-  await expect(row).toHaveCount(1);
-  await expect(row).toContainText(buyer.customerName);
-  await expect(row).toContainText(buyer.customerEmail);
-  await expect(row.getByRole('link', { name: buyer.customerName })).toHaveAttribute('href', `/admin/sales?id=${id}`);
-  const [key = ''] = await keysOn(page);
-  const isCopied = await watchText(page, 'Chave copiada');
-  await row.getByRole('button', { name: `Copiar a chave ${key}` }).click();
-  await isCopied();
-  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(key);
-  const download = page.waitForEvent('download');
-  await page.getByRole('link', { name: 'Exportar CSV' }).click();
-  expect((await download).suggestedFilename()).toBe('chaves-de-ativacao.csv');
+  await test.step('a key and its sale', async () => {
+    await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    const buyer = newBuyer();
+    const { id } = await buy(client, { ...buyer, productId: 'onda-audio' });
+    await openAlive(page, `/admin/activation-keys?q=${encodeURIComponent(buyer.customerEmail)}`);
+    const row = keyRows(page);
+    await expect(row).toHaveCount(1);
+    await expect(row).toContainText(buyer.customerName);
+    await expect(row).toContainText(buyer.customerEmail);
+    await expect(row.getByRole('link', { name: buyer.customerName })).toHaveAttribute('href', `/admin/sales?id=${id}`);
+    const [key = ''] = await keysOn(page);
+    const isCopied = await watchText(page, 'Chave copiada');
+    await row.getByRole('button', { name: `Copiar a chave ${key}` }).click();
+    await isCopied();
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(key);
+    const download = page.waitForEvent('download');
+    await page.getByRole('link', { name: 'Exportar CSV' }).click();
+    expect((await download).suggestedFilename()).toBe('chaves-de-ativacao.csv');
+  });
 });
 
 test('deletes a free key and revokes a sold one after confirmation', async ({ page, store, client }) => {

@@ -40,62 +40,64 @@ test('adds keys by keyboard alone, and returns the focus', async ({ page, store 
   await expect(page.getByRole('heading', { name: '1 chave repetida ficou de fora' })).toBeHidden();
 });
 
-test('shows invalid lines, and preselects the product of the address', async ({ page, store }) => {
-  await openKeys(page, store, '?novo=1');
-  const dialog = page.getByRole('dialog', { name: 'Adicionar Chaves' });
-  const save = dialog.getByRole('button', { name: 'Adicionar Chaves' });
-  await save.click();
-  const product = dialog.getByRole('combobox', { name: 'Produto' });
-  await expect(product).toHaveAccessibleDescription(
-    'Produto não selecionado. Por favor, selecione um produto para associar as chaves.',
-  );
-  await expect(product).toBeFocused();
-  await expect(toast(page)).toHaveCount(0);
-  await page.goto('/admin/activation-keys?produto=lote');
-  await expect(dialog.getByRole('combobox', { name: 'Produto' })).toHaveText('Lote');
-  await expect(page).toHaveURL(/\/admin\/activation-keys$/);
-  await dialog.getByRole('textbox', { name: 'Chaves' }).fill(' \n ');
-  await save.click();
-  await expect(dialog.getByRole('textbox', { name: 'Chaves' })).toHaveAccessibleDescription(
-    'Nenhuma chave informada. Por favor, insira pelo menos uma chave de ativação.',
-  );
-  await expect(toast(page)).toHaveCount(0);
-  await dialog.getByRole('textbox', { name: 'Chaves' }).fill(`A\n${'B'.repeat(201)}`);
-  await expect(dialog.getByRole('textbox', { name: 'Chaves' })).toHaveAccessibleDescription(
-    /^A linha 2 tem mais de 200/,
-  );
-  await dialog.getByRole('button', { name: 'Cancelar' }).click();
-  await expect(dialog).toBeHidden();
-});
+test('shows invalid lines, and takes a file whose column is chosen', async ({ page, store }) => {
+  await test.step('invalid lines', async () => {
+    await openKeys(page, store, '?novo=1');
+    const dialog = page.getByRole('dialog', { name: 'Adicionar Chaves' });
+    const save = dialog.getByRole('button', { name: 'Adicionar Chaves' });
+    await save.click();
+    const product = dialog.getByRole('combobox', { name: 'Produto' });
+    await expect(product).toHaveAccessibleDescription(
+      'Produto não selecionado. Por favor, selecione um produto para associar as chaves.',
+    );
+    await expect(product).toBeFocused();
+    await expect(toast(page)).toHaveCount(0);
+    await page.goto('/admin/activation-keys?produto=lote');
+    await expect(dialog.getByRole('combobox', { name: 'Produto' })).toHaveText('Lote');
+    await expect(page).toHaveURL(/\/admin\/activation-keys$/);
+    await dialog.getByRole('textbox', { name: 'Chaves' }).fill(' \n ');
+    await save.click();
+    await expect(dialog.getByRole('textbox', { name: 'Chaves' })).toHaveAccessibleDescription(
+      'Nenhuma chave informada. Por favor, insira pelo menos uma chave de ativação.',
+    );
+    await expect(toast(page)).toHaveCount(0);
+    await dialog.getByRole('textbox', { name: 'Chaves' }).fill(`A\n${'B'.repeat(201)}`);
+    await expect(dialog.getByRole('textbox', { name: 'Chaves' })).toHaveAccessibleDescription(
+      /^A linha 2 tem mais de 200/,
+    );
+    await dialog.getByRole('button', { name: 'Cancelar' }).click();
+    await expect(dialog).toBeHidden();
+  });
 
-test('accepts a dropped or chosen file, and lets its column be chosen', async ({ page, store }) => {
-  const [one, two, three] = [newKey(), newKey(), newKey()];
-  await openKeys(page, store, '?produto=lote');
-  const dialog = page.getByRole('dialog', { name: 'Adicionar Chaves' });
-  const text = dialog.getByRole('textbox', { name: 'Chaves' });
-  await text.fill(three);
-  await drop(text, 'fornecedor.csv', `Produto;Chave;Nota\nLote;${one};a\nLote;${two};b\nLote;${one};c\n`);
-  await expect(text).toHaveValue([three, one, two, one].join('\n'));
-  await expectPreview(dialog, { fresh: 3, repeated: 1, empty: 0 });
-  const column = dialog.getByRole('combobox', { name: 'Coluna das chaves' });
-  await expect(column).toHaveText('Chave');
-  await choose(page, column, 'Nota');
-  await expect(text).toHaveValue([three, 'a', 'b', 'c'].join('\n'));
-  await choose(page, column, 'Chave');
-  await text.press('End');
-  await text.fill('');
-  await expect(column).toBeHidden();
+  await test.step('a dropped or chosen file', async () => {
+    const [one, two, three] = [newKey(), newKey(), newKey()];
+    await openAlive(page, '/admin/activation-keys?produto=lote');
+    const dialog = page.getByRole('dialog', { name: 'Adicionar Chaves' });
+    const text = dialog.getByRole('textbox', { name: 'Chaves' });
+    await text.fill(three);
+    await drop(text, 'fornecedor.csv', `Produto;Chave;Nota\nLote;${one};a\nLote;${two};b\nLote;${one};c\n`);
+    await expect(text).toHaveValue([three, one, two, one].join('\n'));
+    await expectPreview(dialog, { fresh: 3, repeated: 1, empty: 0 });
+    const column = dialog.getByRole('combobox', { name: 'Coluna das chaves' });
+    await expect(column).toHaveText('Chave');
+    await choose(page, column, 'Nota');
+    await expect(text).toHaveValue([three, 'a', 'b', 'c'].join('\n'));
+    await choose(page, column, 'Chave');
+    await text.press('End');
+    await text.fill('');
+    await expect(column).toBeHidden();
 
-  const file = { name: 'chaves.txt', mimeType: 'text/plain', buffer: Buffer.from(`${one}\r\n${two}\r\n`) };
-  await dialog.getByLabel('Escolher arquivo').setInputFiles(file);
-  await expect(text).toHaveValue(`${one}\n${two}`);
-  await dialog
-    .getByLabel('Escolher arquivo')
-    .setInputFiles({ name: 'chaves.xlsx', mimeType: 'application/zip', buffer: Buffer.from('PK\0\0') });
-  await expect(text).toHaveAccessibleDescription(/^Este arquivo não é de texto/);
-  await expect(text).toHaveValue(`${one}\n${two}`);
-  await dialog.getByRole('button', { name: 'Adicionar Chaves' }).click();
-  await expect(toast(page)).toContainText('2 chaves adicionadas.');
+    const file = { name: 'chaves.txt', mimeType: 'text/plain', buffer: Buffer.from(`${one}\r\n${two}\r\n`) };
+    await dialog.getByLabel('Escolher arquivo').setInputFiles(file);
+    await expect(text).toHaveValue(`${one}\n${two}`);
+    await dialog
+      .getByLabel('Escolher arquivo')
+      .setInputFiles({ name: 'chaves.xlsx', mimeType: 'application/zip', buffer: Buffer.from('PK\0\0') });
+    await expect(text).toHaveAccessibleDescription(/^Este arquivo não é de texto/);
+    await expect(text).toHaveValue(`${one}\n${two}`);
+    await dialog.getByRole('button', { name: 'Adicionar Chaves' }).click();
+    await expect(toast(page)).toContainText('2 chaves adicionadas.');
+  });
 });
 
 test.describe('failing to add keys', () => {

@@ -38,20 +38,22 @@ for (const { path, dialog: title, add, where } of FORMS) {
   });
 }
 
-test('the link of a coupon that gives no discount today shows a warning', async ({ page }) => {
-  await openAlive(page, '/admin/promotions');
-  await openLink(page, 'FESTIVAL15');
-  await expect(page.getByRole('dialog')).toContainText('Hoje este link não dá desconto');
-  await expect(page.getByRole('dialog')).toContainText(/O cupom venceu em \d\d\/\d\d\/\d{4}/);
-  await page.keyboard.press('Escape');
-  await openLink(page, 'EDITA10');
-  await expect(page.getByRole('dialog')).not.toContainText('Hoje este link não dá desconto');
-});
+test('a fixed discount is edited with its centavos, and a link without a discount warns', async ({ page }) => {
+  await test.step('a fixed discount', async () => {
+    await openAlive(page, '/admin/promotions');
+    await chooseAction(page, 'BEMVINDO20', 'Editar');
+    await expect(page.getByRole('dialog').getByLabel('Desconto em reais')).toHaveValue('R$ 20,00');
+  });
 
-test('a fixed discount is edited with its centavos', async ({ page }) => {
-  await openAlive(page, '/admin/promotions');
-  await chooseAction(page, 'BEMVINDO20', 'Editar');
-  await expect(page.getByRole('dialog').getByLabel('Desconto em reais')).toHaveValue('R$ 20,00');
+  await test.step('the link of a coupon', async () => {
+    await openAlive(page, '/admin/promotions');
+    await openLink(page, 'FESTIVAL15');
+    await expect(page.getByRole('dialog')).toContainText('Hoje este link não dá desconto');
+    await expect(page.getByRole('dialog')).toContainText(/O cupom venceu em \d\d\/\d\d\/\d{4}/);
+    await page.keyboard.press('Escape');
+    await openLink(page, 'EDITA10');
+    await expect(page.getByRole('dialog')).not.toContainText('Hoje este link não dá desconto');
+  });
 });
 
 test('adding keys without a product asks for the product', async ({ page, store }) => {

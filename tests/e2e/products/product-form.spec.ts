@@ -286,69 +286,72 @@ test.describe('a product', () => {
   test.describe('when a request fails', () => {
     test.use({ provokes: /Failed to load resource|Falha na chamada/ });
 
-    test('is not saved without its image', async ({ page }) => {
-      await openProducts(page);
-      await page.getByRole('button', { name: 'Adicionar Produto' }).click();
-      await productField(page, 'Nome').fill('Sem Upload');
-      await productField(page, 'Descrição').fill('Nada');
-      await productField(page, 'Preço').fill('10');
-      await productField(page, 'Preço').fill('10');
-      await productField(page, 'Link de download').fill('https://a.test/a.zip');
-      await productField(page, 'Escolher imagem').setInputFiles({
-        name: 'nota.png',
-        mimeType: 'image/png',
-        buffer: Buffer.from('isto não é uma imagem'),
+    test('is neither saved without its image nor against the shop, which says so at the fields', async ({ page }) => {
+      await test.step('without its image', async () => {
+        await openProducts(page);
+        await page.getByRole('button', { name: 'Adicionar Produto' }).click();
+        await productField(page, 'Nome').fill('Sem Upload');
+        await productField(page, 'Descrição').fill('Nada');
+        await productField(page, 'Preço').fill('10');
+        await productField(page, 'Preço').fill('10');
+        await productField(page, 'Link de download').fill('https://a.test/a.zip');
+        await productField(page, 'Escolher imagem').setInputFiles({
+          name: 'nota.png',
+          mimeType: 'image/png',
+          buffer: Buffer.from('isto não é uma imagem'),
+        });
+        await expect(productField(page, 'Escolher imagem')).toHaveAccessibleDescription(
+          /^Não foi possível ler esta imagem\./,
+        );
+        await productField(page, 'Escolher imagem').setInputFiles(await photograph(400, 300));
+        await expect(productDialog(page).getByText(/^Pronta para envio/)).toBeVisible();
+        await page.route('**/api/upload', (route) => route.abort());
+        await productDialog(page).getByRole('button', { name: 'Criar produto' }).click();
+        await expect(toast(page)).toContainText('Erro no upload');
+        await expect(toast(page)).toContainText('Não foi possível fazer o upload da imagem. Tente novamente.');
+        await expect(productField(page, 'Nome')).toHaveValue('Sem Upload');
+        expect(await readProducts(page, 'Sem Upload')).toEqual([]);
+
+        await productField(page, 'Enviar vídeo').setInputFiles(VIDEO);
+        await expect(productDialog(page).getByText(/^Não foi possível fazer o upload do vídeo\./)).toBeVisible();
       });
-      await expect(productField(page, 'Escolher imagem')).toHaveAccessibleDescription(
-        /^Não foi possível ler esta imagem\./,
-      );
-      await productField(page, 'Escolher imagem').setInputFiles(await photograph(400, 300));
-      await expect(productDialog(page).getByText(/^Pronta para envio/)).toBeVisible();
-      await page.route('**/api/upload', (route) => route.abort());
-      await productDialog(page).getByRole('button', { name: 'Criar produto' }).click();
-      await expect(toast(page)).toContainText('Erro no upload');
-      await expect(toast(page)).toContainText('Não foi possível fazer o upload da imagem. Tente novamente.');
-      await expect(productField(page, 'Nome')).toHaveValue('Sem Upload');
-      expect(await readProducts(page, 'Sem Upload')).toEqual([]);
 
-      await productField(page, 'Enviar vídeo').setInputFiles(VIDEO);
-      await expect(productDialog(page).getByText(/^Não foi possível fazer o upload do vídeo\./)).toBeVisible();
-    });
-
-    test('shows the server’s errors at their fields', async ({ page }) => {
-      await openProducts(page);
-      await page.getByRole('button', { name: 'Adicionar Produto' }).click();
-      await productField(page, 'Nome').fill('Recusado');
-      await productField(page, 'Descrição').fill('Nada');
-      await productField(page, 'Link de download').fill('https://a.test/a.zip');
-      await productDialog(page).getByRole('button', { name: 'Criar produto' }).click();
-      await expect(productField(page, 'Preço')).toHaveAccessibleDescription(
-        'Publicar de graça não é possível: o menor valor é R$ 0,50.',
-      );
-      await productField(page, 'Preço').fill('10');
-      const sentence = 'Já existe um arquivo com este endereço.';
-      await page.route('**/api/admin/products', (route) =>
-        route.request().method() === 'POST'
-          ? route.fulfill({
-              status: 422,
-              json: { message: sentence, code: 'invalid', fields: { downloadUrl: sentence } },
-            })
-          : route.continue(),
-      );
-      await productDialog(page).getByRole('button', { name: 'Criar produto' }).click();
-      await expect(productField(page, 'Link de download')).toHaveAccessibleDescription(sentence);
-      await expect(productField(page, 'Link de download')).toBeFocused();
-      await expect(toast(page)).toBeHidden();
-      await page.unroute('**/api/admin/products');
-      await page.route('**/api/admin/products', (route) =>
-        route.fulfill({ status: 422, json: { message: sentence, code: 'invalid', fields: { other: sentence } } }),
-      );
-      await productDialog(page).getByRole('button', { name: 'Criar produto' }).click();
-      await expect(toast(page)).toContainText('Ocorreu um erro ao processar o formulário.');
-      await page.unroute('**/api/admin/products');
-      await page.route('**/api/admin/products', (route) => route.fulfill({ status: 500, body: 'nada' }));
-      await productDialog(page).getByRole('button', { name: 'Criar produto' }).click();
-      await expect(toast(page)).toContainText('Ocorreu um erro ao criar o produto. Tente novamente mais tarde.');
+      await test.step('errors of the server at their fields', async () => {
+        await page.unrouteAll();
+        await openProducts(page);
+        await page.getByRole('button', { name: 'Adicionar Produto' }).click();
+        await productField(page, 'Nome').fill('Recusado');
+        await productField(page, 'Descrição').fill('Nada');
+        await productField(page, 'Link de download').fill('https://a.test/a.zip');
+        await productDialog(page).getByRole('button', { name: 'Criar produto' }).click();
+        await expect(productField(page, 'Preço')).toHaveAccessibleDescription(
+          'Publicar de graça não é possível: o menor valor é R$ 0,50.',
+        );
+        await productField(page, 'Preço').fill('10');
+        const sentence = 'Já existe um arquivo com este endereço.';
+        await page.route('**/api/admin/products', (route) =>
+          route.request().method() === 'POST'
+            ? route.fulfill({
+                status: 422,
+                json: { message: sentence, code: 'invalid', fields: { downloadUrl: sentence } },
+              })
+            : route.continue(),
+        );
+        await productDialog(page).getByRole('button', { name: 'Criar produto' }).click();
+        await expect(productField(page, 'Link de download')).toHaveAccessibleDescription(sentence);
+        await expect(productField(page, 'Link de download')).toBeFocused();
+        await expect(toast(page)).toBeHidden();
+        await page.unroute('**/api/admin/products');
+        await page.route('**/api/admin/products', (route) =>
+          route.fulfill({ status: 422, json: { message: sentence, code: 'invalid', fields: { other: sentence } } }),
+        );
+        await productDialog(page).getByRole('button', { name: 'Criar produto' }).click();
+        await expect(toast(page)).toContainText('Ocorreu um erro ao processar o formulário.');
+        await page.unroute('**/api/admin/products');
+        await page.route('**/api/admin/products', (route) => route.fulfill({ status: 500, body: 'nada' }));
+        await productDialog(page).getByRole('button', { name: 'Criar produto' }).click();
+        await expect(toast(page)).toContainText('Ocorreu um erro ao criar o produto. Tente novamente mais tarde.');
+      });
     });
 
     test('keeps all that was typed in every tab when the save fails', async ({ page }) => {
@@ -369,25 +372,30 @@ test.describe('a product', () => {
       expect(await readProducts(page, 'Outro nome')).toMatchObject([{ id, tagline: 'Ainda aqui' }]);
     });
 
-    test('shows that its details failed to load, and retries', async ({ page }) => {
-      await openProducts(page, '?q=Grade');
-      await page.route('**/details', (route) => route.abort());
-      await chooseAction(page, 'Grade Cinema', 'Editar');
-      await expect(page.getByText('Não foi possível carregar os detalhes do produto. Tente novamente.')).toBeVisible();
-      await page.unroute('**/details');
-      await page.getByRole('button', { name: 'Tentar novamente' }).click();
-      await expect(productField(page, 'Nome')).toHaveValue('Grade Cinema');
-    });
+    test('shows that its details or its deletion failed, and retries', async ({ page }) => {
+      await test.step('details', async () => {
+        await openProducts(page, '?q=Grade');
+        await page.route('**/details', (route) => route.abort());
+        await chooseAction(page, 'Grade Cinema', 'Editar');
+        await expect(
+          page.getByText('Não foi possível carregar os detalhes do produto. Tente novamente.'),
+        ).toBeVisible();
+        await page.unroute('**/details');
+        await page.getByRole('button', { name: 'Tentar novamente' }).click();
+        await expect(productField(page, 'Nome')).toHaveValue('Grade Cinema');
+      });
 
-    test('stays when its deletion fails', async ({ page }) => {
-      await openProducts(page, '?q=Grade');
-      await page.route('**/api/admin/products/grade-cinema', (route) => route.abort());
-      await chooseAction(page, 'Grade Cinema', 'Excluir...');
-      await page.getByRole('alertdialog').getByRole('button', { name: 'Excluir' }).click();
-      await expect(toast(page)).toContainText('Erro ao excluir');
-      await expect(toast(page)).toContainText('Não foi possível excluir o produto. Tente novamente.');
-      await page.getByRole('alertdialog').getByRole('button', { name: 'Cancelar' }).click();
-      await expect(productRow(page, 'Grade Cinema')).toBeVisible();
+      await test.step('deletion', async () => {
+        await page.unrouteAll();
+        await openProducts(page, '?q=Grade');
+        await page.route('**/api/admin/products/grade-cinema', (route) => route.abort());
+        await chooseAction(page, 'Grade Cinema', 'Excluir...');
+        await page.getByRole('alertdialog').getByRole('button', { name: 'Excluir' }).click();
+        await expect(toast(page)).toContainText('Erro ao excluir');
+        await expect(toast(page)).toContainText('Não foi possível excluir o produto. Tente novamente.');
+        await page.getByRole('alertdialog').getByRole('button', { name: 'Cancelar' }).click();
+        await expect(productRow(page, 'Grade Cinema')).toBeVisible();
+      });
     });
   });
 

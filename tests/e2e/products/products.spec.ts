@@ -43,33 +43,35 @@ test.describe('the list of products', () => {
     await expect(productRow(page, 'Grade Cinema').or(listStatus(page)).first()).toBeVisible();
   });
 
-  test('warns when keys run out, and links to them', async ({ page }) => {
-    const name = 'Quase Sem Chaves';
-    const { id } = await makeProduct(page, { name });
-    const keys = { productId: id, keys: `${name} 1\n${name} 2` };
-    expect((await page.request.post('/api/admin/activation-keys/bulk', { data: keys })).status()).toBe(201);
-    await openProducts(page, `?q=${encodeURIComponent(name)}`);
-    const warning = productRow(page, name).getByRole('link', { name: `Restam 2. Ver as chaves de ${name}` });
-    await expect(warning).toHaveAttribute('href', `/admin/activation-keys?productId=${id}`);
-  });
+  test('says what a product lacks: keys, a description, its picture', async ({ page, store }) => {
+    await test.step('keys', async () => {
+      const name = 'Quase Sem Chaves';
+      const { id } = await makeProduct(page, { name });
+      const keys = { productId: id, keys: `${name} 1\n${name} 2` };
+      expect((await page.request.post('/api/admin/activation-keys/bulk', { data: keys })).status()).toBe(201);
+      await openProducts(page, `?q=${encodeURIComponent(name)}`);
+      const warning = productRow(page, name).getByRole('link', { name: `Restam 2. Ver as chaves de ${name}` });
+      await expect(warning).toHaveAttribute('href', `/admin/activation-keys?productId=${id}`);
+    });
 
-  test('shows a missing description', async ({ page, store }) => {
-    const { id } = await makeProduct(page, { name: 'Sem Palavras' });
-    await store.database().updateTable('products').set({ description: '' }).where('id', '=', id).execute();
-    await openProducts(page, '?q=Sem%20Palavras');
-    await expect(productRow(page, 'Sem Palavras')).toContainText('Sem descrição');
-  });
+    await test.step('a description', async () => {
+      const { id } = await makeProduct(page, { name: 'Sem Palavras' });
+      await store.database().updateTable('products').set({ description: '' }).where('id', '=', id).execute();
+      await openProducts(page, '?q=Sem%20Palavras');
+      await expect(productRow(page, 'Sem Palavras')).toContainText('Sem descrição');
+    });
 
-  test('falls back when an image is broken or missing', async ({ page }) => {
-    const { id } = await makeProduct(page, { name: 'Imagem Quebrada', image: '/uploads/nao-ha.webp' });
-    // The picture that is missing is meant to be: its 404 in the console is no fault of the page.
-    await page.route('**/uploads/nao-ha.webp', (route) => route.fulfill({ body: 'x', contentType: 'image/webp' }));
-    await openProducts(page, '?q=Imagem%20Quebrada');
-    await expect(productRow(page, 'Imagem Quebrada').locator('img')).toHaveAttribute('src', '/demo/sem-imagem.svg');
-    await expect(productRow(page, 'Imagem Quebrada').getByAltText('Sem Imagem')).toBeVisible();
-    await page.request.put(`/api/admin/products/${id}`, { data: { image: '' } });
-    await reloadAlive(page);
-    await expect(productRow(page, 'Imagem Quebrada').locator('img')).toHaveCount(0);
+    await test.step('its picture', async () => {
+      const { id } = await makeProduct(page, { name: 'Imagem Quebrada', image: '/uploads/nao-ha.webp' });
+      // The picture that is missing is meant to be: its 404 in the console is no fault of the page.
+      await page.route('**/uploads/nao-ha.webp', (route) => route.fulfill({ body: 'x', contentType: 'image/webp' }));
+      await openProducts(page, '?q=Imagem%20Quebrada');
+      await expect(productRow(page, 'Imagem Quebrada').locator('img')).toHaveAttribute('src', '/demo/sem-imagem.svg');
+      await expect(productRow(page, 'Imagem Quebrada').getByAltText('Sem Imagem')).toBeVisible();
+      await page.request.put(`/api/admin/products/${id}`, { data: { image: '' } });
+      await reloadAlive(page);
+      await expect(productRow(page, 'Imagem Quebrada').locator('img')).toHaveCount(0);
+    });
   });
 });
 

@@ -19,41 +19,46 @@ import type { Store } from '../../support/store/store.ts';
 test.use({ readsOnly: true });
 
 test.describe('the checkout form', () => {
-  test('reports each error at its field', async ({ page, store }) => {
-    const before = await countPurchases(store);
-    await openAlive(page, '/checkout/lote');
-    await fillIn(page, { customerName: 'Jo', customerEmail: 'ana@' });
-    await payButton(page).click();
-    const name = page.getByLabel('Nome completo');
-    await expect(name).toBeFocused();
-    await expect(name).toHaveAccessibleDescription('Nome completo deve ter pelo menos 3 caracteres');
-    await expect(page.getByLabel('E-mail')).toHaveAccessibleDescription('Email inválido');
-    await expect(name).toHaveAttribute('aria-invalid', 'true');
-    await name.fill('Joana');
-    await expect(page.getByText('Nome completo deve ter pelo menos 3 caracteres')).toHaveCount(0);
-    expect(await countPurchases(store)).toBe(before);
-  });
+  test('reports each error at its field, restores typed data, and makes one purchase of a double click', async ({
+    page,
+    store,
+  }) => {
+    await test.step('errors', async () => {
+      const before = await countPurchases(store);
+      await openAlive(page, '/checkout/lote');
+      await fillIn(page, { customerName: 'Jo', customerEmail: 'ana@' });
+      await payButton(page).click();
+      const name = page.getByLabel('Nome completo');
+      await expect(name).toBeFocused();
+      await expect(name).toHaveAccessibleDescription('Nome completo deve ter pelo menos 3 caracteres');
+      await expect(page.getByLabel('E-mail')).toHaveAccessibleDescription('Email inválido');
+      await expect(name).toHaveAttribute('aria-invalid', 'true');
+      await name.fill('Joana');
+      await expect(page.getByText('Nome completo deve ter pelo menos 3 caracteres')).toHaveCount(0);
+      expect(await countPurchases(store)).toBe(before);
+    });
 
-  test('makes one purchase of a double click', async ({ page, store }) => {
-    const buyer = newBuyer();
-    await openAlive(page, '/checkout/lote');
-    await fillIn(page, buyer);
-    // The answer waits for the second click, however long a busy machine takes over it.
-    const response = await holdCalls(page, '**/api/payments/create');
-    await payButton(page).dblclick();
-    response('continue');
-    await expect(pixText(page)).toBeVisible();
-    expect(await purchasesOf(store, buyer.customerEmail)).toHaveLength(1);
-  });
+    await test.step('a reload', async () => {
+      const buyer = newBuyer();
+      await openAlive(page, '/checkout/lote');
+      await fillIn(page, buyer);
+      await page.reload();
+      await waitUntilAlive(page);
+      await expect(page.getByLabel('Nome completo')).toHaveValue(buyer.customerName);
+      await expect(page.getByLabel('E-mail')).toHaveValue(buyer.customerEmail);
+    });
 
-  test('restores typed data after a reload', async ({ page }) => {
-    const buyer = newBuyer();
-    await openAlive(page, '/checkout/lote');
-    await fillIn(page, buyer);
-    await page.reload();
-    await waitUntilAlive(page);
-    await expect(page.getByLabel('Nome completo')).toHaveValue(buyer.customerName);
-    await expect(page.getByLabel('E-mail')).toHaveValue(buyer.customerEmail);
+    await test.step('a double click', async () => {
+      const buyer = newBuyer();
+      await openAlive(page, '/checkout/lote');
+      await fillIn(page, buyer);
+      // The answer waits for the second click, however long a busy machine takes over it.
+      const response = await holdCalls(page, '**/api/payments/create');
+      await payButton(page).dblclick();
+      response('continue');
+      await expect(pixText(page)).toBeVisible();
+      expect(await purchasesOf(store, buyer.customerEmail)).toHaveLength(1);
+    });
   });
 });
 

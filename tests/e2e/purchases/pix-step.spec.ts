@@ -60,35 +60,39 @@ test.describe('an open Pix', () => {
     await expect(pixText(page)).toHaveValue(code);
   });
 
-  test('is reported as pending when the buyer checks', async ({ page }) => {
-    await orderPix(page, 'lote');
-    await page.getByRole('button', { name: 'Já paguei, verificar pagamento' }).click();
-    await expect(page.getByText('Pagamento pendente. Ainda não recebemos a confirmação do banco.')).toBeVisible();
-    await expect(toast(page)).toHaveCount(0);
+  test('counts down with whole lines of its code, help and the receiver, and is reported as pending', async ({
+    page,
+  }) => {
+    await test.step('countdown, help and receiver', async () => {
+      await orderPix(page, 'lote');
+      const clock = page.getByRole('timer');
+      await expect(clock).toHaveText(/^1:5\d:\d\d$/);
+      const before = await clock.textContent();
+      await expect(clock).not.toHaveText(before ?? '');
+      await expect(page.getByText('Corte Final', { exact: true }).last()).toBeVisible();
+      await expect(page.getByRole('link', { name: 'Preciso de ajuda (abre em nova aba)' })).toBeVisible();
+    });
 
-    await openAlive(page, purchasePage(purchaseIn(page)));
-    await page.getByRole('button', { name: 'Já paguei, verificar pagamento' }).click();
-    await expect(page.getByText('Pagamento ainda pendente. Ainda não recebemos')).toBeVisible();
-  });
+    await test.step('the buyer checks', async () => {
+      await orderPix(page, 'lote');
+      await page.getByRole('button', { name: 'Já paguei, verificar pagamento' }).click();
+      await expect(page.getByText('Pagamento pendente. Ainda não recebemos a confirmação do banco.')).toBeVisible();
+      await expect(toast(page)).toHaveCount(0);
 
-  test('shows whole lines of its code, however wide the screen is', async ({ page }) => {
-    await orderPix(page, 'lote');
-    const linesShown = () =>
-      pixText(page).evaluate((field) => field.clientHeight / Number.parseFloat(getComputedStyle(field).lineHeight));
-    for (const width of [320, 390, 768, 1440]) {
-      await page.setViewportSize({ width, height: 844 });
-      await expect.poll(linesShown, `at ${width} px`).toBe(3);
-    }
-  });
+      await openAlive(page, purchasePage(purchaseIn(page)));
+      await page.getByRole('button', { name: 'Já paguei, verificar pagamento' }).click();
+      await expect(page.getByText('Pagamento ainda pendente. Ainda não recebemos')).toBeVisible();
+    });
 
-  test('counts down, and shows help and the receiver’s name', async ({ page }) => {
-    await orderPix(page, 'lote');
-    const clock = page.getByRole('timer');
-    await expect(clock).toHaveText(/^1:5\d:\d\d$/);
-    const before = await clock.textContent();
-    await expect(clock).not.toHaveText(before ?? '');
-    await expect(page.getByText('Corte Final', { exact: true }).last()).toBeVisible();
-    await expect(page.getByRole('link', { name: 'Preciso de ajuda (abre em nova aba)' })).toBeVisible();
+    await test.step('whole lines at any width', async () => {
+      await orderPix(page, 'lote');
+      const linesShown = () =>
+        pixText(page).evaluate((field) => field.clientHeight / Number.parseFloat(getComputedStyle(field).lineHeight));
+      for (const width of [320, 390, 768, 1440]) {
+        await page.setViewportSize({ width, height: 844 });
+        await expect.poll(linesShown, `at ${width} px`).toBe(3);
+      }
+    });
   });
 });
 
@@ -130,41 +134,43 @@ test.describe('the countdown', () => {
 });
 
 test.describe('a Pix that fails', () => {
-  test('by expiry: one button creates a new code with the same data and coupon', async ({ page, store }) => {
-    const buyer = newBuyer();
-    await openAlive(page, '/checkout/lote?cupom=EDITA10');
-    await fillIn(page, buyer);
-    await payButton(page).click();
-    const first = await pixText(page).inputValue();
-    const firstId = purchaseIn(page);
-    await simulate(page, 'Simular expiração');
-    await expect(page.getByText('Este código expirou')).toBeVisible();
-    await expect(pixText(page)).toHaveCount(0);
+  test('by expiry or by refusal of the bank', async ({ page, store }) => {
+    await test.step('expiry: one button creates a new code with the same data and coupon', async () => {
+      const buyer = newBuyer();
+      await openAlive(page, '/checkout/lote?cupom=EDITA10');
+      await fillIn(page, buyer);
+      await payButton(page).click();
+      const first = await pixText(page).inputValue();
+      const firstId = purchaseIn(page);
+      await simulate(page, 'Simular expiração');
+      await expect(page.getByText('Este código expirou')).toBeVisible();
+      await expect(pixText(page)).toHaveCount(0);
 
-    await page.getByRole('button', { name: 'Gerar novo código' }).click();
-    await expect(pixText(page)).toBeVisible();
-    await expect(pixText(page)).not.toHaveValue(first);
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Pague R$ 44,91 com Pix');
-    const second = await purchaseRow(store, purchaseIn(page));
-    expect(second).toMatchObject({ ...buyer, couponCode: 'EDITA10', totalCents: 4_491, status: 'PENDING' });
+      await page.getByRole('button', { name: 'Gerar novo código' }).click();
+      await expect(pixText(page)).toBeVisible();
+      await expect(pixText(page)).not.toHaveValue(first);
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Pague R$ 44,91 com Pix');
+      const second = await purchaseRow(store, purchaseIn(page));
+      expect(second).toMatchObject({ ...buyer, couponCode: 'EDITA10', totalCents: 4_491, status: 'PENDING' });
 
-    await openAlive(page, `/checkout/lote?compra=${firstId}`);
-    await expect(page.getByRole('heading', { name: 'Cancelado' })).toBeVisible();
-    await expect(page.getByRole('heading', { name: 'Este código expirou' })).toBeVisible();
-    await page.getByRole('button', { name: 'Gerar novo código' }).click();
-    await expect(pixText(page)).toBeVisible();
-  });
+      await openAlive(page, `/checkout/lote?compra=${firstId}`);
+      await expect(page.getByRole('heading', { name: 'Cancelado' })).toBeVisible();
+      await expect(page.getByRole('heading', { name: 'Este código expirou' })).toBeVisible();
+      await page.getByRole('button', { name: 'Gerar novo código' }).click();
+      await expect(pixText(page)).toBeVisible();
+    });
 
-  test('by refusal of the bank', async ({ page }) => {
-    await orderPix(page, 'lote');
-    const id = purchaseIn(page);
-    await simulate(page, 'Simular recusa');
-    await expect(page.getByRole('heading', { name: 'Pagamento recusado' })).toBeVisible();
-    await expect(page.getByText('O banco não aceitou este pagamento.')).toBeVisible();
-    await page.goto(purchasePage(id));
-    await expect(page.getByRole('heading', { name: 'Falhou' })).toBeVisible();
-    await expect(page.getByText('Nada foi cobrado.')).toBeVisible();
-    await expect(keyField(page)).toHaveCount(0);
+    await test.step('refusal of the bank', async () => {
+      await orderPix(page, 'lote');
+      const id = purchaseIn(page);
+      await simulate(page, 'Simular recusa');
+      await expect(page.getByRole('heading', { name: 'Pagamento recusado' })).toBeVisible();
+      await expect(page.getByText('O banco não aceitou este pagamento.')).toBeVisible();
+      await page.goto(purchasePage(id));
+      await expect(page.getByRole('heading', { name: 'Falhou' })).toBeVisible();
+      await expect(page.getByText('Nada foi cobrado.')).toBeVisible();
+      await expect(keyField(page)).toHaveCount(0);
+    });
   });
 });
 

@@ -19,22 +19,6 @@ import { actAtSandbox, buy, startPurchase, waitForStatus } from '../../support/p
 import { bankSays, buyAndRefund, buyWithoutKeys, purchaseRow } from '../../support/purchases/purchases.ts';
 
 test.describe('a payment at the bank while the page is open', () => {
-  test('is shown on return to a hidden tab', async ({ page, client }) => {
-    const { purchaseId, transactionId } = await startPurchase(client, { productId: 'lote' });
-    await openFollowing(page, purchasePage(purchaseId), purchaseId);
-    await setHidden(page, true);
-    const asked: string[] = [];
-    page.on('request', (request) => {
-      if (request.url().includes('/api/')) asked.push(request.url());
-    });
-    await actAtSandbox(client, transactionId, 'pay');
-    await waitForStatus(client, purchaseId, 'COMPLETED');
-    await expect(page.getByRole('heading', { name: 'Aguardando confirmação de pagamento' })).toBeVisible();
-    expect(asked).toEqual([]);
-    await setHidden(page, false);
-    await expect(keyField(page)).toHaveValue(/^CF-/);
-  });
-
   test('is shown by the event stream alone', { tag: '@every-size' }, async ({ page, client }) => {
     const { purchaseId, transactionId } = await startPurchase(client, { productId: 'lote' });
     await openFollowing(page, purchasePage(purchaseId), purchaseId);
@@ -85,31 +69,69 @@ test.describe('a payment at the bank while the page is open', () => {
     await expect(keyField(page)).toHaveValue(key);
   });
 
-  test('an open purchase page expires by itself', async ({ page, client }) => {
-    const { purchaseId, transactionId } = await startPurchase(client, { productId: 'lote' });
-    await openAlive(page, purchasePage(purchaseId));
-    await actAtSandbox(client, transactionId, 'expire');
-    await expect(page.getByRole('heading', { name: 'Cancelado' })).toBeVisible();
-    await expect(pixText(page)).toHaveCount(0);
+  test('is shown on return to a hidden tab, and an end by itself', async ({ page, client }) => {
+    await test.step('an open page expires', async () => {
+      const { purchaseId, transactionId } = await startPurchase(client, { productId: 'lote' });
+      await openAlive(page, purchasePage(purchaseId));
+      await actAtSandbox(client, transactionId, 'expire');
+      await expect(page.getByRole('heading', { name: 'Cancelado' })).toBeVisible();
+      await expect(pixText(page)).toHaveCount(0);
+    });
+
+    await test.step('on return to a hidden tab', async () => {
+      const { purchaseId, transactionId } = await startPurchase(client, { productId: 'lote' });
+      await openFollowing(page, purchasePage(purchaseId), purchaseId);
+      await setHidden(page, true);
+      const asked: string[] = [];
+      page.on('request', (request) => {
+        if (request.url().includes('/api/')) asked.push(request.url());
+      });
+      await actAtSandbox(client, transactionId, 'pay');
+      await waitForStatus(client, purchaseId, 'COMPLETED');
+      await expect(page.getByRole('heading', { name: 'Aguardando confirmação de pagamento' })).toBeVisible();
+      expect(asked).toEqual([]);
+      await setHidden(page, false);
+      await expect(keyField(page)).toHaveValue(/^CF-/);
+    });
   });
 });
 
 test.describe('a purchase', () => {
-  test('that was refunded says so, and shows neither key nor download', async ({ page, client, store }) => {
-    await openAlive(page, purchasePage(await buyAndRefund(store, client)));
-    await expect(page.getByRole('heading', { name: 'Reembolsado' })).toBeVisible();
-    await expect(page.getByText('A chave e o download desta compra não valem mais.')).toBeVisible();
-    await expect(keyField(page)).toHaveCount(0);
-    await expect(page.getByRole('link', { name: /^Baixar/ })).toHaveCount(0);
-  });
+  test('says what became of it: refunded, under review, without a key, printed', async ({ page, client, store }) => {
+    await test.step('refunded', async () => {
+      await openAlive(page, purchasePage(await buyAndRefund(store, client)));
+      await expect(page.getByRole('heading', { name: 'Reembolsado' })).toBeVisible();
+      await expect(page.getByText('A chave e o download desta compra não valem mais.')).toBeVisible();
+      await expect(keyField(page)).toHaveCount(0);
+      await expect(page.getByRole('link', { name: /^Baixar/ })).toHaveCount(0);
+    });
 
-  test('with a short payment is under review', async ({ page, client, store }) => {
-    const { purchaseId, transactionId } = await startPurchase(client, { productId: 'lote' });
-    await bankSays(store, purchaseId, { state: 'paid', amountCents: 100, paidAt: new Date().toISOString() });
-    await client.get(`/api/payments/status/${transactionId}`);
-    await openAlive(page, purchasePage(purchaseId));
-    await expect(page.getByRole('heading', { name: 'Pagamento em análise' })).toBeVisible();
-    await expect(pixText(page)).toHaveCount(0);
+    await test.step('under review after a short payment', async () => {
+      const { purchaseId, transactionId } = await startPurchase(client, { productId: 'lote' });
+      await bankSays(store, purchaseId, { state: 'paid', amountCents: 100, paidAt: new Date().toISOString() });
+      await client.get(`/api/payments/status/${transactionId}`);
+      await openAlive(page, purchasePage(purchaseId));
+      await expect(page.getByRole('heading', { name: 'Pagamento em análise' })).toBeVisible();
+      await expect(pixText(page)).toHaveCount(0);
+    });
+
+    await test.step('without a key', async () => {
+      const { id } = await buy(client, { productId: 'grao-16' });
+      await openAlive(page, purchasePage(id));
+      await expect(page.getByRole('link', { name: 'Baixar Grão 16' })).toBeVisible();
+      await expect(page.getByRole('heading', { name: 'Chave de ativação' })).toHaveCount(0);
+    });
+
+    await test.step('printed in dark letters without buttons, in the dark theme too', async () => {
+      await page.emulateMedia({ colorScheme: 'dark' });
+      await openAlive(page, purchasePage((await buy(client, { productId: 'lote' })).id));
+      const root = page.locator('html');
+      await expect(root).toHaveCSS('color-scheme', 'dark');
+      await page.emulateMedia({ colorScheme: 'dark', media: 'print' });
+      await expect(root).toHaveCSS('color-scheme', 'light');
+      await expect(keyField(page)).toBeVisible();
+      await expect(page.getByRole('button')).toHaveCount(0);
+    });
   });
 
   test('that waits for its key shows it as soon as it exists', async ({ page, client, store }) => {
@@ -131,24 +153,6 @@ test.describe('a purchase', () => {
     await page.clock.fastForward('00:10');
     await expect(keyField(page)).toHaveValue(key.key);
     expect(await isSameDocument(page)).toBe(true);
-  });
-
-  test('of a product without keys has only a download', async ({ page, client }) => {
-    const { id } = await buy(client, { productId: 'grao-16' });
-    await openAlive(page, purchasePage(id));
-    await expect(page.getByRole('link', { name: 'Baixar Grão 16' })).toBeVisible();
-    await expect(page.getByRole('heading', { name: 'Chave de ativação' })).toHaveCount(0);
-  });
-
-  test('is printed in dark letters without buttons, in the dark theme too', async ({ page, client }) => {
-    await page.emulateMedia({ colorScheme: 'dark' });
-    await openAlive(page, purchasePage((await buy(client, { productId: 'lote' })).id));
-    const root = page.locator('html');
-    await expect(root).toHaveCSS('color-scheme', 'dark');
-    await page.emulateMedia({ colorScheme: 'dark', media: 'print' });
-    await expect(root).toHaveCSS('color-scheme', 'light');
-    await expect(keyField(page)).toBeVisible();
-    await expect(page.getByRole('button')).toHaveCount(0);
   });
 
   test.describe('on a phone', { tag: '@phone' }, () => {

@@ -58,68 +58,92 @@ test.describe('the list of sales', () => {
     await expect(rows(page)).toHaveCount(1);
   });
 
-  test('goes from sale to sale in the order of the list, over its pages, and stops at its ends', async ({ page }) => {
-    await openAlive(page, '/admin/sales?status=completed');
-    await rows(page).nth(18).locator('[data-opening]').click();
-    const drawer = page.getByRole('dialog', { name: /^Pedido #/ });
-    const opened = await drawer.getByRole('heading', { level: 2 }).textContent();
-    const next = drawer.getByRole('button', { name: 'Próxima venda (J)' });
-    await next.click();
-    await expect(drawer.getByRole('heading', { level: 2 })).not.toHaveText(opened ?? '');
-    await expect(next).toBeFocused();
-    const last = await drawer.getByRole('heading', { level: 2 }).textContent();
-    await page.keyboard.press('j');
-    await expect(page).toHaveURL(/page=2/);
-    await expect(drawer.getByRole('heading', { level: 2 })).not.toHaveText(last ?? '');
-    await page.keyboard.press('k');
-    await expect(drawer.getByRole('heading', { level: 2 })).toHaveText(last ?? '');
-    await expect(page).not.toHaveURL(/page=2/);
-    await expect(drawer.getByRole('button', { name: 'Venda anterior (K)' })).toBeEnabled();
-    await drawer.getByRole('button', { name: 'Fechar' }).click();
-    await expect(page).not.toHaveURL(/[?&]id=/);
+  test('leads from sale to sale over its pages, and closes the drawer on back before hydration', async ({ page }) => {
+    await test.step('in the order of the list, to its ends', async () => {
+      await openAlive(page, '/admin/sales?status=completed');
+      await rows(page).nth(18).locator('[data-opening]').click();
+      const drawer = page.getByRole('dialog', { name: /^Pedido #/ });
+      const opened = await drawer.getByRole('heading', { level: 2 }).textContent();
+      const next = drawer.getByRole('button', { name: 'Próxima venda (J)' });
+      await next.click();
+      await expect(drawer.getByRole('heading', { level: 2 })).not.toHaveText(opened ?? '');
+      await expect(next).toBeFocused();
+      const last = await drawer.getByRole('heading', { level: 2 }).textContent();
+      await page.keyboard.press('j');
+      await expect(page).toHaveURL(/page=2/);
+      await expect(drawer.getByRole('heading', { level: 2 })).not.toHaveText(last ?? '');
+      await page.keyboard.press('k');
+      await expect(drawer.getByRole('heading', { level: 2 })).toHaveText(last ?? '');
+      await expect(page).not.toHaveURL(/page=2/);
+      await expect(drawer.getByRole('button', { name: 'Venda anterior (K)' })).toBeEnabled();
+      await drawer.getByRole('button', { name: 'Fechar' }).click();
+      await expect(page).not.toHaveURL(/[?&]id=/);
 
-    await rows(page).first().locator('[data-opening]').click();
-    await expect(drawer.getByRole('button', { name: 'Venda anterior (K)' })).toBeDisabled();
+      await rows(page).first().locator('[data-opening]').click();
+      await expect(drawer.getByRole('button', { name: 'Venda anterior (K)' })).toBeDisabled();
+    });
+
+    await test.step('back before hydration', async () => {
+      await openAlive(page, '/admin/sales');
+      await rows(page).first().locator('[data-opening]').click();
+      await expect(page.getByRole('dialog', { name: /^Pedido/ })).toBeVisible();
+      await expect(page).toHaveURL(/\?id=/);
+      const response = await holdCalls(page, '**/_astro/sales.*.js');
+      await page.reload();
+      await page.goBack();
+      await expect(page).toHaveURL(/\/admin\/sales$/);
+      response('continue');
+      await waitUntilAlive(page);
+      await expect(page.getByRole('dialog')).toBeHidden();
+      await expect(rows(page)).toHaveCount(20);
+    });
   });
 
-  test('closes the drawer on back before hydration', async ({ page }) => {
-    await openAlive(page, '/admin/sales');
-    await rows(page).first().locator('[data-opening]').click();
-    await expect(page.getByRole('dialog', { name: /^Pedido/ })).toBeVisible();
-    await expect(page).toHaveURL(/\?id=/);
-    const response = await holdCalls(page, '**/_astro/sales.*.js');
-    await page.reload();
-    await page.goBack();
-    await expect(page).toHaveURL(/\/admin\/sales$/);
-    response('continue');
-    await waitUntilAlive(page);
-    await expect(page.getByRole('dialog')).toBeHidden();
-    await expect(rows(page)).toHaveCount(20);
-  });
+  test('keeps filters, order and page in the address, and is exported with them', async ({ page }) => {
+    await test.step('keeps filters, order and page in the address', async () => {
+      await openAlive(page, '/admin/sales');
+      await choose(page, 'Status', 'Reembolsado');
+      await expect(page).toHaveURL(/status=refunded/);
+      await expect(rows(page).first()).toContainText('Reembolsado');
+      await expect(rows(page).filter({ hasText: 'Completado' })).toHaveCount(0);
+      await reloadAlive(page);
+      await expect(rows(page).first()).toContainText('Reembolsado');
+      await page.goBack();
+      await expect(rows(page).filter({ hasText: 'Completado' }).first()).toBeVisible();
 
-  test('keeps filters, order and page in the address', async ({ page }) => {
-    await openAlive(page, '/admin/sales');
-    await choose(page, 'Status', 'Reembolsado');
-    await expect(page).toHaveURL(/status=refunded/);
-    await expect(rows(page).first()).toContainText('Reembolsado');
-    await expect(rows(page).filter({ hasText: 'Completado' })).toHaveCount(0);
-    await reloadAlive(page);
-    await expect(rows(page).first()).toContainText('Reembolsado');
-    await page.goBack();
-    await expect(rows(page).filter({ hasText: 'Completado' }).first()).toBeVisible();
+      await page.getByRole('button', { name: 'Valor' }).click();
+      await expect(page).toHaveURL(/sort=total/);
+      await page.getByRole('button', { name: 'Página 2', exact: true }).click();
+      await expect(page).toHaveURL(/page=2/);
+      await expect(page.getByText(/^Mostrando 21 a 40 de /)).toBeVisible();
 
-    await page.getByRole('button', { name: 'Valor' }).click();
-    await expect(page).toHaveURL(/sort=total/);
-    await page.getByRole('button', { name: 'Página 2', exact: true }).click();
-    await expect(page).toHaveURL(/page=2/);
-    await expect(page.getByText(/^Mostrando 21 a 40 de /)).toBeVisible();
+      await openAlive(page, '/admin/sales');
+      await choose(page, 'Período', 'Escolher dias');
+      await page.getByLabel('Até').fill('2020-01-31');
+      await expect(page.getByText('Nenhuma venda encontrada')).toBeVisible();
+      await page.getByRole('button', { name: 'Limpar busca e filtros' }).click();
+      await expect(rows(page)).toHaveCount(20);
+    });
 
-    await openAlive(page, '/admin/sales');
-    await choose(page, 'Período', 'Escolher dias');
-    await page.getByLabel('Até').fill('2020-01-31');
-    await expect(page.getByText('Nenhuma venda encontrada')).toBeVisible();
-    await page.getByRole('button', { name: 'Limpar busca e filtros' }).click();
-    await expect(rows(page)).toHaveCount(20);
+    await test.step('a search without a find', async () => {
+      await openAlive(page, '/admin/sales?q=nao-existe-em-lugar-nenhum');
+      await expect(page.getByText('Nenhuma venda encontrada')).toBeVisible();
+      await page.getByRole('button', { name: 'Limpar busca e filtros' }).click();
+      await expect(rows(page)).toHaveCount(20);
+    });
+
+    await test.step('is exported with its filters', async () => {
+      await openAlive(page, '/admin/sales?status=Falha');
+      const total = await rows(page).count();
+      const [file] = await Promise.all([
+        page.waitForEvent('download'),
+        page.getByRole('link', { name: 'Exportar CSV' }).click(),
+      ]);
+      expect(file.suggestedFilename()).toBe('vendas.csv');
+      const lines = (await readFile(await file.path(), 'utf8')).trim().split('\n');
+      expect(lines).toHaveLength(total + 1);
+      expect(lines[0]).toContain('Pedido;Número;Data;Status');
+    });
   });
 
   test('shows a sale paid meanwhile without a reload', async ({ page, client }) => {
@@ -130,26 +154,6 @@ test.describe('the list of sales', () => {
     const row = rows(page).filter({ hasText: buyer.customerName });
     await expect(row).toContainText('Completado');
     await expect(row).toContainText('R$ 129,90');
-    await expect(rows(page)).toHaveCount(20);
-  });
-
-  test('is exported with its filters', async ({ page }) => {
-    await openAlive(page, '/admin/sales?status=Falha');
-    const total = await rows(page).count();
-    const [file] = await Promise.all([
-      page.waitForEvent('download'),
-      page.getByRole('link', { name: 'Exportar CSV' }).click(),
-    ]);
-    expect(file.suggestedFilename()).toBe('vendas.csv');
-    const lines = (await readFile(await file.path(), 'utf8')).trim().split('\n');
-    expect(lines).toHaveLength(total + 1);
-    expect(lines[0]).toContain('Pedido;Número;Data;Status');
-  });
-
-  test('shows empty states, and a message for an unknown sale', async ({ page }) => {
-    await openAlive(page, '/admin/sales?q=nao-existe-em-lugar-nenhum');
-    await expect(page.getByText('Nenhuma venda encontrada')).toBeVisible();
-    await page.getByRole('button', { name: 'Limpar busca e filtros' }).click();
     await expect(rows(page)).toHaveCount(20);
   });
 
@@ -165,36 +169,38 @@ test.describe('the list of sales', () => {
     await expectAccessible(page, 'a sale on a phone');
   });
 
-  test('works without a mouse', async ({ page, client }) => {
-    const { number } = await buy(client, { ...newBuyer(), productId: 'lote' });
-    await openAlive(page, '/admin/sales');
-    const opener = rows(page)
-      .filter({ hasText: `#${number}` })
-      .locator('[data-opening]');
-    await tabTo(page, opener);
-    await page.keyboard.press('Enter');
-    const drawer = page.getByRole('dialog');
-    await expect(drawer.getByRole('button', { name: 'Verificar agora' })).toBeVisible();
-    await tabTo(page, drawer.getByRole('button', { name: 'Reembolsar' }));
-    await page.keyboard.press('Enter');
-    await expect(page.getByRole('alertdialog').getByRole('button', { name: 'Cancelar' })).toBeFocused();
-    await page.keyboard.press('Escape');
-    await expect(drawer.getByRole('button', { name: 'Reembolsar' })).toBeFocused();
-    await page.keyboard.press('Escape');
-    await expect(drawer).toBeHidden();
-    await expect(opener).toBeFocused();
-  });
+  test('works without a mouse, and Escape closes one window at a time', async ({ page, client }) => {
+    await test.step('by keyboard from row to question and back', async () => {
+      const { number } = await buy(client, { ...newBuyer(), productId: 'lote' });
+      await openAlive(page, '/admin/sales');
+      const opener = rows(page)
+        .filter({ hasText: `#${number}` })
+        .locator('[data-opening]');
+      await tabTo(page, opener);
+      await page.keyboard.press('Enter');
+      const drawer = page.getByRole('dialog');
+      await expect(drawer.getByRole('button', { name: 'Verificar agora' })).toBeVisible();
+      await tabTo(page, drawer.getByRole('button', { name: 'Reembolsar' }));
+      await page.keyboard.press('Enter');
+      await expect(page.getByRole('alertdialog').getByRole('button', { name: 'Cancelar' })).toBeFocused();
+      await page.keyboard.press('Escape');
+      await expect(drawer.getByRole('button', { name: 'Reembolsar' })).toBeFocused();
+      await page.keyboard.press('Escape');
+      await expect(drawer).toBeHidden();
+      await expect(opener).toBeFocused();
+    });
 
-  test('closes only the confirm dialog on Escape and keeps the drawer open', async ({ page, client }) => {
-    const { id } = await buy(client, { ...newBuyer(), productId: 'lote' });
-    await openAlive(page, `/admin/sales?id=${id}`);
-    const refund = page.getByRole('dialog').getByRole('button', { name: 'Reembolsar' });
-    await expect(refund).toBeVisible();
-    await page.evaluate(escapeFirstQuestion);
-    await refund.click();
-    await expect(page.locator('html')).toHaveAttribute('data-escaped');
-    await expect(page.getByRole('alertdialog')).toBeHidden();
-    await expect(refund).toBeFocused();
+    await test.step('Escape in the moment in which the question opens', async () => {
+      const { id } = await buy(client, { ...newBuyer(), productId: 'lote' });
+      await openAlive(page, `/admin/sales?id=${id}`);
+      const refund = page.getByRole('dialog').getByRole('button', { name: 'Reembolsar' });
+      await expect(refund).toBeVisible();
+      await page.evaluate(escapeFirstQuestion);
+      await refund.click();
+      await expect(page.locator('html')).toHaveAttribute('data-escaped');
+      await expect(page.getByRole('alertdialog')).toBeHidden();
+      await expect(refund).toBeFocused();
+    });
   });
 });
 
@@ -212,69 +218,88 @@ function escapeFirstQuestion(): void {
 test.describe('the list of sales when a request fails', () => {
   test.use({ provokes: /Failed to load resource|Falha na chamada/ });
 
-  test('shows the error, and retries', async ({ page }) => {
-    await openAlive(page, '/admin/sales');
-    await page.route('**/api/admin/purchases?**', (route) => route.abort());
-    await page.getByRole('button', { name: 'Valor' }).click();
-    await expect(page.getByText('Erro ao carregar vendas')).toBeVisible();
-    await page.unroute('**/api/admin/purchases?**');
-    await page.getByRole('button', { name: 'Tentar novamente' }).click();
-    await expect(page.getByText('Erro ao carregar vendas')).toBeHidden();
-    await expect(rows(page)).toHaveCount(20);
-  });
+  test('shows the error of the list, of a single sale and of a refund', async ({ page, client, store }) => {
+    await test.step('the list', async () => {
+      await openAlive(page, '/admin/sales');
+      await page.route('**/api/admin/purchases?**', (route) => route.abort());
+      await page.getByRole('button', { name: 'Valor' }).click();
+      await expect(page.getByText('Erro ao carregar vendas')).toBeVisible();
+      await page.unroute('**/api/admin/purchases?**');
+      await page.getByRole('button', { name: 'Tentar novamente' }).click();
+      await expect(page.getByText('Erro ao carregar vendas')).toBeHidden();
+      await expect(rows(page)).toHaveCount(20);
+    });
 
-  test('shows the error of a single sale', async ({ page }) => {
-    await openAlive(page, '/admin/sales');
-    await page.route(/\/api\/admin\/purchases\/[0-9a-f]{32}$/, (route) => route.abort());
-    await rows(page).first().locator('[data-opening]').click();
-    await expect(page.getByText('Erro ao carregar a venda')).toBeVisible();
-    await page.unroute(/\/api\/admin\/purchases\/[0-9a-f]{32}$/);
-    await page.getByRole('button', { name: 'Tentar novamente' }).click();
-    await expect(page.getByRole('button', { name: 'Verificar agora' })).toBeVisible();
-    await openAlive(page, `/admin/sales?id=${'0'.repeat(32)}`);
-    await expect(page.getByText('Compra não encontrada')).toBeVisible();
-  });
+    await test.step('a single sale', async () => {
+      await page.unrouteAll();
+      await openAlive(page, '/admin/sales');
+      await page.route(/\/api\/admin\/purchases\/[0-9a-f]{32}$/, (route) => route.abort());
+      await rows(page).first().locator('[data-opening]').click();
+      await expect(page.getByText('Erro ao carregar a venda')).toBeVisible();
+      await page.unroute(/\/api\/admin\/purchases\/[0-9a-f]{32}$/);
+      await page.getByRole('button', { name: 'Tentar novamente' }).click();
+      await expect(page.getByRole('button', { name: 'Verificar agora' })).toBeVisible();
+      await openAlive(page, `/admin/sales?id=${'0'.repeat(32)}`);
+      await expect(page.getByText('Compra não encontrada')).toBeVisible();
+    });
 
-  test('shows that the bank refused a refund', async ({ page, client, store }) => {
-    const { id } = await buy(client, { ...newBuyer(), productId: 'lote' });
-    const { providerReference } = await purchaseRow(store, id);
-    await store.database().deleteFrom('sandboxCharges').where('reference', '=', providerReference).execute();
-    await openAlive(page, `/admin/sales?id=${id}`);
-    await page.getByRole('button', { name: 'Reembolsar' }).click();
-    await page.getByRole('button', { name: 'Reembolsar R$ 49,90' }).click();
-    await expect(toast(page)).toContainText('Erro ao reembolsar');
-    await expect(page.getByText('O banco recusou o reembolso', { exact: true })).toBeVisible();
-    await expect(page.getByRole('button', { name: 'Reembolsar' })).toBeVisible();
-    await expect(page.getByRole('dialog')).toContainText('Completado');
+    await test.step('a refund that the bank refused', async () => {
+      await page.unrouteAll();
+      const { id } = await buy(client, { ...newBuyer(), productId: 'lote' });
+      const { providerReference } = await purchaseRow(store, id);
+      await store.database().deleteFrom('sandboxCharges').where('reference', '=', providerReference).execute();
+      await openAlive(page, `/admin/sales?id=${id}`);
+      await page.getByRole('button', { name: 'Reembolsar' }).click();
+      await page.getByRole('button', { name: 'Reembolsar R$ 49,90' }).click();
+      await expect(toast(page)).toContainText('Erro ao reembolsar');
+      await expect(page.getByText('O banco recusou o reembolso', { exact: true })).toBeVisible();
+      await expect(page.getByRole('button', { name: 'Reembolsar' })).toBeVisible();
+      await expect(page.getByRole('dialog')).toContainText('Completado');
+    });
   });
 });
 
 test.describe('one sale', () => {
-  test('is found paid by the owner’s check at the bank', async ({ page, client, store }) => {
-    const { purchaseId } = await startPurchase(client, { ...newBuyer(), productId: 'lote' });
-    await openAlive(page, `/admin/sales?id=${purchaseId}`);
-    const drawer = page.getByRole('dialog');
-    await drawer.getByRole('button', { name: 'Verificar agora' }).click();
-    await expect(toast(page)).toContainText('Pagamento pendente');
-    const looks = timeline(drawer).filter({ hasText: 'Banco consultado pelo painel: aguardando o pagamento' });
-    await expect(looks).toHaveCount(1);
+  test('is checked at the bank, and has its receipt sent again, beside its toasts', async ({ page, client, store }) => {
+    await test.step('found paid', async () => {
+      const { purchaseId } = await startPurchase(client, { ...newBuyer(), productId: 'lote' });
+      await openAlive(page, `/admin/sales?id=${purchaseId}`);
+      const drawer = page.getByRole('dialog');
+      await drawer.getByRole('button', { name: 'Verificar agora' }).click();
+      await expect(toast(page)).toContainText('Pagamento pendente');
+      const looks = timeline(drawer).filter({ hasText: 'Banco consultado pelo painel: aguardando o pagamento' });
+      await expect(looks).toHaveCount(1);
 
-    await bankSays(store, purchaseId, { state: 'paid', paidAt: new Date().toISOString() });
-    await drawer.getByRole('button', { name: 'Verificar agora' }).click();
-    await expect(toast(page)).toContainText('Pagamento no banco');
-    await expect(drawer).toContainText('Completado');
-    await expect(drawer.getByRole('button', { name: 'Reembolsar' })).toBeVisible();
-  });
+      await bankSays(store, purchaseId, { state: 'paid', paidAt: new Date().toISOString() });
+      await drawer.getByRole('button', { name: 'Verificar agora' }).click();
+      await expect(toast(page)).toContainText('Pagamento no banco');
+      await expect(drawer).toContainText('Completado');
+      await expect(drawer.getByRole('button', { name: 'Reembolsar' })).toBeVisible();
+    });
 
-  test('is covered by no toast on a small screen', async ({ page, client }) => {
-    const { purchaseId } = await startPurchase(client, { ...newBuyer(), productId: 'lote' });
-    await page.setViewportSize({ width: 1024, height: 768 });
-    await openAlive(page, `/admin/sales?id=${purchaseId}`);
-    const drawer = page.getByRole('dialog');
-    await drawer.getByRole('button', { name: 'Verificar agora' }).click();
-    await expect(toast(page)).toContainText('Pagamento pendente');
-    const [shown, beside] = await Promise.all([toast(page).boundingBox(), drawer.boundingBox()]);
-    expect((shown?.x ?? 0) + (shown?.width ?? 0)).toBeLessThanOrEqual(beside?.x ?? 0);
+    await test.step('the receipt', async () => {
+      const buyer = newBuyer();
+      const { id } = await buy(client, { ...buyer, productId: 'lote' });
+      await openAlive(page, `/admin/sales?id=${id}`);
+      await page.getByRole('button', { name: 'Reenviar e-mail' }).click();
+      await expect(toast(page)).toContainText(`O recibo segue para ${buyer.customerEmail}.`);
+      await expect(timeline(page.getByRole('dialog')).filter({ hasText: 'Recibo reenviado por e-mail' })).toHaveCount(
+        1,
+      );
+      const letters = async () => (await store.mailbox()).filter(({ to }) => to?.[0]?.address === buyer.customerEmail);
+      await expect.poll(letters).toHaveLength(2);
+    });
+
+    await test.step('no toast covers it on a small screen', async () => {
+      const { purchaseId } = await startPurchase(client, { ...newBuyer(), productId: 'lote' });
+      await page.setViewportSize({ width: 1024, height: 768 });
+      await openAlive(page, `/admin/sales?id=${purchaseId}`);
+      const drawer = page.getByRole('dialog');
+      await drawer.getByRole('button', { name: 'Verificar agora' }).click();
+      await expect(toast(page)).toContainText('Pagamento pendente');
+      const [shown, beside] = await Promise.all([toast(page).boundingBox(), drawer.boundingBox()]);
+      expect((shown?.x ?? 0) + (shown?.width ?? 0)).toBeLessThanOrEqual(beside?.x ?? 0);
+    });
   });
 
   test('makes room for a toast on a phone, which covers none of its controls', { tag: '@phone' }, async ({
@@ -309,17 +334,6 @@ test.describe('one sale', () => {
     await question.getByRole('button', { name: 'Nunca pago' }).click();
     await expect(toast(page)).toContainText('Pedido encerrado');
     await expect(timeline(drawer).last()).toContainText('Marcada como nunca paga: Nada no extrato de novembro');
-  });
-
-  test('has its receipt sent again', async ({ page, client, store }) => {
-    const buyer = newBuyer();
-    const { id } = await buy(client, { ...buyer, productId: 'lote' });
-    await openAlive(page, `/admin/sales?id=${id}`);
-    await page.getByRole('button', { name: 'Reenviar e-mail' }).click();
-    await expect(toast(page)).toContainText(`O recibo segue para ${buyer.customerEmail}.`);
-    await expect(timeline(page.getByRole('dialog')).filter({ hasText: 'Recibo reenviado por e-mail' })).toHaveCount(1);
-    const letters = async () => (await store.mailbox()).filter(({ to }) => to?.[0]?.address === buyer.customerEmail);
-    await expect.poll(letters).toHaveLength(2);
   });
 
   test('is refunded after a confirmation that describes the effects', async ({ page, client }) => {

@@ -7,24 +7,38 @@ test.use({ readsOnly: true });
 const about = (page: Page) => page.getByRole('region', { name: 'Sobre este plugin' });
 const play = (page: Page) => about(page).getByRole('button', { name: /^Assistir à demonstração de/ });
 
-test('the requirements and contents of a plugin are shown before payment', async ({ page }) => {
-  await openAlive(page, '/checkout/recorte-ia');
-  for (const line of [
-    'Máscaras que acompanham pessoas e objetos quadro a quadro, sem rotoscopia e sem tela verde.',
-    'Premiere Pro 25 ou mais novo',
-    'Windows 10 (64 bits) ou macOS 13 em Apple Silicon',
-    '16 GB de memória e 3 GB livres em disco',
-    'Chave de ativação na tela e no seu e-mail',
-  ]) {
-    await expect(about(page).getByText(line)).toBeVisible();
-  }
-  await expect(about(page).getByRole('link', { name: /veja como/ })).toHaveAttribute(
-    'href',
-    '/direito-de-arrependimento',
-  );
-  await expect(play(page)).toHaveCount(0);
-  await openAlive(page, '/checkout/grao-16');
-  await expect(about(page).getByText('Uso sem chave: é só baixar e instalar')).toBeVisible();
+test('requirements, contents and demonstration of a plugin are shown before payment', async ({ page }) => {
+  await test.step('requirements and contents', async () => {
+    await openAlive(page, '/checkout/recorte-ia');
+    for (const line of [
+      'Máscaras que acompanham pessoas e objetos quadro a quadro, sem rotoscopia e sem tela verde.',
+      'Premiere Pro 25 ou mais novo',
+      'Windows 10 (64 bits) ou macOS 13 em Apple Silicon',
+      '16 GB de memória e 3 GB livres em disco',
+      'Chave de ativação na tela e no seu e-mail',
+    ]) {
+      await expect(about(page).getByText(line)).toBeVisible();
+    }
+    await expect(about(page).getByRole('link', { name: /veja como/ })).toHaveAttribute(
+      'href',
+      '/direito-de-arrependimento',
+    );
+    await expect(play(page)).toHaveCount(0);
+    await openAlive(page, '/checkout/grao-16');
+    await expect(about(page).getByText('Uso sem chave: é só baixar e instalar')).toBeVisible();
+  });
+
+  await test.step('demonstration', async () => {
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(request.url()));
+    await openAlive(page, '/checkout/grade-cinema');
+    expect(asked.filter((address) => /\.webm|open-player|play-on-click/.test(address))).toEqual([]);
+    await play(page).click();
+    const video = about(page).locator('video');
+    await expect(video).toHaveAccessibleName('Demonstração de Grade Cinema');
+    await expect.poll(() => video.evaluate((player: HTMLVideoElement) => player.currentTime)).toBeGreaterThan(0);
+    await expect(payButton(page)).toBeVisible();
+  });
 });
 
 test('on a phone the bill names the plugin, and its details are one tap away', { tag: '@phone' }, async ({ page }) => {
@@ -33,18 +47,6 @@ test('on a phone the bill names the plugin, and its details are one tap away', {
   await expect(summary.getByText('Recorte IA').filter({ visible: true })).toBeVisible();
   await page.getByRole('link', { name: 'Ver detalhes e requisitos do plugin' }).click();
   await expect(about(page).getByRole('heading', { name: 'Sobre este plugin' })).toBeInViewport();
-});
-
-test('the demonstration of every plugin plays on its checkout page', async ({ page }) => {
-  const asked: string[] = [];
-  page.on('request', (request) => asked.push(request.url()));
-  await openAlive(page, '/checkout/grade-cinema');
-  expect(asked.filter((address) => /\.webm|open-player|play-on-click/.test(address))).toEqual([]);
-  await play(page).click();
-  const video = about(page).locator('video');
-  await expect(video).toHaveAccessibleName('Demonstração de Grade Cinema');
-  await expect.poll(() => video.evaluate((player: HTMLVideoElement) => player.currentTime)).toBeGreaterThan(0);
-  await expect(payButton(page)).toBeVisible();
 });
 
 test.describe('a demonstration that fails to load', () => {

@@ -5,27 +5,48 @@ import { buyLink } from '../../support/browser/checkout.ts';
 // Things glide, as most people see them.
 test.use({ readsOnly: true, contextOptions: { reducedMotion: 'no-preference' } });
 
-test('the hero shows the featured product, and a strip says that the bank is a sandbox', async ({ page }) => {
-  await page.goto('/');
-  const hero = page.getByRole('region', { name: 'Grade Cinema' });
-  await expect(hero.getByText('Em destaque')).toBeVisible();
-  await expect(hero.getByText('R$ 249,90')).toHaveCSS('text-decoration-line', 'line-through');
-  await expect(hero.getByText('R$ 189,90')).toBeVisible();
-  await expect(hero.getByRole('link', { name: /^Comprar agora/ })).toHaveAttribute('href', '/checkout/grade-cinema');
-  await expect(page.getByText('Loja em modo de teste: nenhum pagamento é real.')).toBeVisible();
-  await expect(cards(page)).toHaveCount(12);
-  await expect(cards(page).filter({ hasText: 'Destaque' })).toHaveCount(1);
-});
+test('the storefront shows the featured product, leads from each card, and has one to four columns by width', async ({
+  page,
+}) => {
+  await test.step('the hero and the strip of the sandbox', async () => {
+    await page.goto('/');
+    const hero = page.getByRole('region', { name: 'Grade Cinema' });
+    await expect(hero.getByText('Em destaque')).toBeVisible();
+    await expect(hero.getByText('R$ 249,90')).toHaveCSS('text-decoration-line', 'line-through');
+    await expect(hero.getByText('R$ 189,90')).toBeVisible();
+    await expect(hero.getByRole('link', { name: /^Comprar agora/ })).toHaveAttribute('href', '/checkout/grade-cinema');
+    await expect(page.getByText('Loja em modo de teste: nenhum pagamento é real.')).toBeVisible();
+    await expect(cards(page)).toHaveCount(12);
+    await expect(cards(page).filter({ hasText: 'Destaque' })).toHaveCount(1);
+  });
 
-test('a card leads to the page of its product, and its button to the checkout', async ({ page }) => {
-  await page.goto('/');
-  const card = cards(page).filter({ hasText: 'Grão 16' });
-  await expect(card).toContainText('Para Premiere Pro, After Effects, DaVinci Resolve');
-  await expect(card).toContainText('Versão 1.1.0');
-  await expect(buyLink(page, 'Grão 16')).toHaveAttribute('href', '/checkout/grao-16');
-  // The name's link covers the picture.
-  await card.click({ position: { x: 20, y: 20 } });
-  await expect(page).toHaveURL(/\/plugins\/grao-16$/);
+  await test.step('a card and its button', async () => {
+    await page.goto('/');
+    const card = cards(page).filter({ hasText: 'Grão 16' });
+    await expect(card).toContainText('Para Premiere Pro, After Effects, DaVinci Resolve');
+    await expect(card).toContainText('Versão 1.1.0');
+    await expect(buyLink(page, 'Grão 16')).toHaveAttribute('href', '/checkout/grao-16');
+    // The name's link covers the picture.
+    await card.click({ position: { x: 20, y: 20 } });
+    await expect(page).toHaveURL(/\/plugins\/grao-16$/);
+  });
+
+  await test.step('columns', async () => {
+    await page.goto('/');
+    for (const [width, columns] of [
+      [390, 1],
+      [768, 2],
+      [1024, 3],
+      [1440, 4],
+    ] as const) {
+      await page.setViewportSize({ width, height: 900 });
+      const countColumns = () =>
+        cards(page).evaluateAll(
+          (elements) => new Set(elements.map((element) => element.getBoundingClientRect().left)).size,
+        );
+      await expect.poll(countColumns, `${width} px wide`).toBe(columns);
+    }
+  });
 });
 
 test('a shelf has a text of its own, and is searched and sorted', { tag: '@every-size' }, async ({ page }) => {
@@ -46,69 +67,71 @@ test('a shelf has a text of its own, and is searched and sorted', { tag: '@every
 });
 
 test.describe('the search', () => {
-  test('ignores case and accents, and is kept in the address', async ({ page }) => {
-    await page.goto('/');
-    const field = page.getByPlaceholder('Buscar produtos...');
-    await field.fill('  LUZ DO SERTAO');
-    await expect(cards(page)).toHaveText([/Luz do Sertão/]);
-    await expect(page).toHaveURL(/\?q=LUZ(\+|%20)DO(\+|%20)SERTAO$/);
-    await field.fill('graca que nao ha');
-    await expect(page.getByText('Nenhum produto encontrado. Tente mudar os filtros.')).toBeVisible();
-    await expect(cards(page)).toHaveCount(0);
-    await page.getByRole('button', { name: 'Limpar filtros' }).click();
-    await expect(cards(page)).toHaveCount(12);
-    await expect(field).toBeFocused();
-    await expect(field).toHaveValue('');
-    await expect(page).toHaveURL(/\/$/);
+  test('finds whatever way it is written, and is kept in the address with its order', async ({ page }) => {
+    await test.step('case and accents', async () => {
+      await page.goto('/');
+      const field = page.getByPlaceholder('Buscar produtos...');
+      await field.fill('  LUZ DO SERTAO');
+      await expect(cards(page)).toHaveText([/Luz do Sertão/]);
+      await expect(page).toHaveURL(/\?q=LUZ(\+|%20)DO(\+|%20)SERTAO$/);
+      await field.fill('graca que nao ha');
+      await expect(page.getByText('Nenhum produto encontrado. Tente mudar os filtros.')).toBeVisible();
+      await expect(cards(page)).toHaveCount(0);
+      await page.getByRole('button', { name: 'Limpar filtros' }).click();
+      await expect(cards(page)).toHaveCount(12);
+      await expect(field).toBeFocused();
+      await expect(field).toHaveValue('');
+      await expect(page).toHaveURL(/\/$/);
+    });
+
+    await test.step('editor and effect', async () => {
+      await page.goto('/');
+      const field = page.getByPlaceholder('Buscar produtos...');
+      await field.fill('davinci');
+      await expect(cards(page)).toHaveCount(8);
+      await field.fill('ruido');
+      await expect(cards(page)).toHaveText([/Onda Áudio/]);
+      await field.fill('legendas CapCut');
+      await expect(cards(page)).toHaveText([/Legenda Já/]);
+    });
+
+    await test.step('the order of names', async () => {
+      await page.goto('/?ordem=nome');
+      const names = cards(page).getByRole('heading', { level: 3 });
+      await expect(names.first()).toHaveText('Curva Motion');
+      const found = await names.allTextContents();
+      expect(found).toEqual(found.toSorted(new Intl.Collator('pt-BR', { numeric: true }).compare));
+    });
+
+    await test.step('reload and back', async () => {
+      await page.goto('/');
+      const order = page.getByLabel('Ordenar por');
+      await page.getByPlaceholder('Buscar produtos...').fill('cor');
+      await expect(page).toHaveURL(/\?q=cor$/);
+      await order.selectOption('Preço (menor-maior)');
+      await expect(page).toHaveURL(/\?q=cor&ordem=menor-preco$/);
+      await expect(order).toHaveValue('menor-preco');
+      const cheapestFirst = await pricesOf(page);
+      expect(cheapestFirst).toEqual(cheapestFirst.toSorted((one, other) => one - other));
+      expect(cheapestFirst.length).toBeGreaterThan(1);
+
+      await order.selectOption('Preço (maior-menor)');
+      await expect.poll(() => pricesOf(page)).toEqual(cheapestFirst.toReversed());
+      await page.reload();
+      await expect(page.getByPlaceholder('Buscar produtos...')).toHaveValue('cor');
+      await expect(order).toHaveValue('maior-preco');
+      await expect.poll(() => pricesOf(page)).toEqual(cheapestFirst.toReversed());
+
+      await page.goBack();
+      await expect(order).toHaveValue('menor-preco');
+      await expect.poll(() => pricesOf(page)).toEqual(cheapestFirst);
+    });
   });
 
   test('of a link is opened at what it finds @every-size', async ({ page }) => {
     await page.goto('/?q=legenda');
     await expect(cards(page)).toHaveText([/Legenda Já/]);
     await expect(cards(page)).toBeInViewport();
-  });
-
-  test('and the order survive a reload, and "back" undoes the last choice', async ({ page }) => {
-    await page.goto('/');
-    const order = page.getByLabel('Ordenar por');
-    await page.getByPlaceholder('Buscar produtos...').fill('cor');
-    await expect(page).toHaveURL(/\?q=cor$/);
-    await order.selectOption('Preço (menor-maior)');
-    await expect(page).toHaveURL(/\?q=cor&ordem=menor-preco$/);
-    await expect(order).toHaveValue('menor-preco');
-    const cheapestFirst = await pricesOf(page);
-    expect(cheapestFirst).toEqual(cheapestFirst.toSorted((one, other) => one - other));
-    expect(cheapestFirst.length).toBeGreaterThan(1);
-
-    await order.selectOption('Preço (maior-menor)');
-    await expect.poll(() => pricesOf(page)).toEqual(cheapestFirst.toReversed());
-    await page.reload();
-    await expect(page.getByPlaceholder('Buscar produtos...')).toHaveValue('cor');
-    await expect(order).toHaveValue('maior-preco');
-    await expect.poll(() => pricesOf(page)).toEqual(cheapestFirst.toReversed());
-
-    await page.goBack();
-    await expect(order).toHaveValue('menor-preco');
-    await expect.poll(() => pricesOf(page)).toEqual(cheapestFirst);
-  });
-
-  test('sorts by name in Portuguese collation', async ({ page }) => {
-    await page.goto('/?ordem=nome');
-    const names = cards(page).getByRole('heading', { level: 3 });
-    await expect(names.first()).toHaveText('Curva Motion');
-    const found = await names.allTextContents();
-    expect(found).toEqual(found.toSorted(new Intl.Collator('pt-BR', { numeric: true }).compare));
-  });
-
-  test('finds by editor and effect, with or without accents', async ({ page }) => {
-    await page.goto('/');
-    const field = page.getByPlaceholder('Buscar produtos...');
-    await field.fill('davinci');
-    await expect(cards(page)).toHaveCount(8);
-    await field.fill('ruido');
-    await expect(cards(page)).toHaveText([/Onda Áudio/]);
-    await field.fill('legendas CapCut');
-    await expect(cards(page)).toHaveText([/Legenda Já/]);
   });
 
   test('filters by editor, which stands in the address', { tag: '@every-size' }, async ({ page }) => {
@@ -215,23 +238,6 @@ test('on a phone the links of the bar are in a menu', { tag: '@phone' }, async (
   await expect(page).toHaveURL(/#recursos$/);
   await expect(page.getByRole('heading', { name: 'Por que escolher nossos plugins?' })).toBeInViewport();
   await expect(page.getByRole('navigation', { name: 'Menu' })).toBeHidden();
-});
-
-test('the grid has one to four columns by width', async ({ page }) => {
-  await page.goto('/');
-  for (const [width, columns] of [
-    [390, 1],
-    [768, 2],
-    [1024, 3],
-    [1440, 4],
-  ] as const) {
-    await page.setViewportSize({ width, height: 900 });
-    const countColumns = () =>
-      cards(page).evaluateAll(
-        (elements) => new Set(elements.map((element) => element.getBoundingClientRect().left)).size,
-      );
-    await expect.poll(countColumns, `${width} px wide`).toBe(columns);
-  }
 });
 
 function cards(page: Page) {

@@ -26,21 +26,24 @@ test.describe('a local video', () => {
   test.describe('that fails', () => {
     test.use({ provokes: /Failed to load resource|vídeo|player|ERR_FAILED|dynamically imported module/ });
 
-    test('because it cannot be loaded: shows the error and restores the image', async ({ page }) => {
-      await page.route('**/*.webm', (route) => route.abort());
-      await page.goto('/');
-      await play(page).click();
-      await expect(notice(page)).toHaveText(`Erro ao carregar vídeo${NOT_LOADED}`);
-      await expect(page.locator('video')).toHaveCount(0);
-      await expect(play(page)).toBeFocused();
-    });
+    test('because it or its player cannot be loaded: shows the error, and can be retried', async ({ page }) => {
+      await test.step('the video', async () => {
+        await page.route('**/*.webm', (route) => route.abort());
+        await page.goto('/');
+        await play(page).click();
+        await expect(notice(page)).toHaveText(`Erro ao carregar vídeo${NOT_LOADED}`);
+        await expect(page.locator('video')).toHaveCount(0);
+        await expect(play(page)).toBeFocused();
+      });
 
-    test('because its player failed to load: shows the error and can be retried', async ({ page }) => {
-      await page.route('**/open-player*', (route) => route.abort());
-      await page.goto('/');
-      await play(page).click();
-      await expect(notice(page)).toHaveText('Erro inesperadoOcorreu um erro ao tentar reproduzir o vídeo.');
-      await expect(play(page)).toBeVisible();
+      await test.step('the player', async () => {
+        await page.unrouteAll();
+        await page.route('**/open-player*', (route) => route.abort());
+        await page.goto('/');
+        await play(page).click();
+        await expect(notice(page)).toHaveText('Erro inesperadoOcorreu um erro ao tentar reproduzir o vídeo.');
+        await expect(play(page)).toBeVisible();
+      });
     });
 
     test('because its player was removed before the start: shows the error', async ({ page }) => {
@@ -93,18 +96,20 @@ test.describe('in a shop that features another product', () => {
     expect(asked).toContain('www.youtube-nocookie.com');
   });
 
-  test('a missing file is reported as unavailable', async ({ page, store }) => {
-    await feature(store, 'curva-motion', { videoUrl: '/uploads/nao-ha.webm' });
-    await page.goto('/');
-    await play(page).click();
-    await expect(notice(page)).toHaveText('Vídeo não disponívelEste produto ainda não possui vídeo de demonstração.');
-  });
+  test('a missing file is reported as unavailable, and an unknown host is refused', async ({ page, store }) => {
+    await test.step('a missing file', async () => {
+      await feature(store, 'curva-motion', { videoUrl: '/uploads/nao-ha.webm' });
+      await page.goto('/');
+      await play(page).click();
+      await expect(notice(page)).toHaveText('Vídeo não disponívelEste produto ainda não possui vídeo de demonstração.');
+    });
 
-  test('a video on an unknown host is refused', async ({ page, store }) => {
-    await feature(store, 'curva-motion', { videoUrl: 'https://video.exemplo.com/1' });
-    await page.goto('/');
-    await play(page).click();
-    await expect(notice(page)).toHaveText(`Erro ao carregar vídeo${NOT_LOADED}`);
-    await expect(page.locator('iframe')).toHaveCount(0);
+    await test.step('an unknown host', async () => {
+      await feature(store, 'curva-motion', { videoUrl: 'https://video.exemplo.com/1' });
+      await page.goto('/');
+      await play(page).click();
+      await expect(notice(page)).toHaveText(`Erro ao carregar vídeo${NOT_LOADED}`);
+      await expect(page.locator('iframe')).toHaveCount(0);
+    });
   });
 });

@@ -7,31 +7,36 @@ import { holdCalls } from '../../support/calls/calls.ts';
 
 test.use({ readsOnly: true });
 
-test('a store with the sandbox bank says so, and offers no test charge', async ({ page, store }) => {
-  await enter(page, store);
-  await openAlive(page, '/admin/settings?secao=banco');
-  const payments = page.getByRole('region', { name: 'Pagamentos' });
-  await expect(payments).toContainText('Esta loja usa o banco de teste');
-  await expect(payments).toContainText('Nenhum pagamento é real');
-  await expect(payments.getByRole('button', { name: /[Cc]obrança de teste/ })).toHaveCount(0);
-  await expectAccessible(page, 'settings with the sandbox');
-  await openAlive(page, '/admin/sales');
-  await expect(page.getByRole('button', { name: 'Conferir agora' })).toHaveCount(0);
-});
+test('a store with the sandbox bank says so, and line by line how a real one is set up on the server', async ({
+  page,
+  store,
+}) => {
+  await test.step('a real bank', async () => {
+    await enter(page, store);
+    await openAlive(page, '/admin/settings?secao=banco');
+    const lines = page.getByRole('textbox', { name: 'Linhas da configuração' });
+    await expect(lines).toHaveValue(/^PAYMENT_PROVIDER=mercadopago\nMERCADOPAGO_ACCESS_TOKEN=\n/);
+    await page.getByRole('combobox', { name: 'Banco que vai receber' }).click();
+    await page.getByRole('option', { name: 'Efí' }).click();
+    await expect(lines).toHaveValue(/^PAYMENT_PROVIDER=pix\nPIX_BANK=efi\nPIX_KEY=\nPIX_CLIENT_ID=\n/);
+    await page.getByRole('combobox', { name: 'Como a loja foi instalada' }).click();
+    await page.getByRole('option', { name: 'Como serviço (systemd)' }).click();
+    const restart = page.getByRole('textbox', { name: 'Comandos que reiniciam a loja' });
+    await expect(restart).toHaveValue('sudo systemctl restart corte-final');
+    await expectAccessible(page, 'settings of the bank with the steps');
+  });
 
-test('says line by line how a real bank is set up on the server', async ({ page, store }) => {
-  await enter(page, store);
-  await openAlive(page, '/admin/settings?secao=banco');
-  const lines = page.getByRole('textbox', { name: 'Linhas da configuração' });
-  await expect(lines).toHaveValue(/^PAYMENT_PROVIDER=mercadopago\nMERCADOPAGO_ACCESS_TOKEN=\n/);
-  await page.getByRole('combobox', { name: 'Banco que vai receber' }).click();
-  await page.getByRole('option', { name: 'Efí' }).click();
-  await expect(lines).toHaveValue(/^PAYMENT_PROVIDER=pix\nPIX_BANK=efi\nPIX_KEY=\nPIX_CLIENT_ID=\n/);
-  await page.getByRole('combobox', { name: 'Como a loja foi instalada' }).click();
-  await page.getByRole('option', { name: 'Como serviço (systemd)' }).click();
-  const restart = page.getByRole('textbox', { name: 'Comandos que reiniciam a loja' });
-  await expect(restart).toHaveValue('sudo systemctl restart corte-final');
-  await expectAccessible(page, 'settings of the bank with the steps');
+  await test.step('the sandbox', async () => {
+    await enter(page, store);
+    await openAlive(page, '/admin/settings?secao=banco');
+    const payments = page.getByRole('region', { name: 'Pagamentos' });
+    await expect(payments).toContainText('Esta loja usa o banco de teste');
+    await expect(payments).toContainText('Nenhum pagamento é real');
+    await expect(payments.getByRole('button', { name: /[Cc]obrança de teste/ })).toHaveCount(0);
+    await expectAccessible(page, 'settings with the sandbox');
+    await openAlive(page, '/admin/sales');
+    await expect(page.getByRole('button', { name: 'Conferir agora' })).toHaveCount(0);
+  });
 });
 
 test('the store tells how it is: engine, backlog, processes, and what an erasure reaches', async ({ page, store }) => {

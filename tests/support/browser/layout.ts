@@ -13,14 +13,21 @@ function findLayoutFaults(): string[] {
     faults.push(`the page scrolls ${root.scrollWidth - root.clientWidth} px sideways`);
   const controls = [
     ...document.querySelectorAll('a[class*=button], button, input:not([type=hidden]), select, textarea'),
-  ].filter(isShown);
+  ]
+    .filter((control) => isShown(control) && !isAfloat(control))
+    .map((control) => ({
+      control,
+      rect: control.getBoundingClientRect(),
+      label: control.closest('label'),
+    }));
   for (const { text, rects, element } of shownTexts()) {
     const named = `“${text.slice(0, 40)}” in ${describe(element)}`;
     if (/R\$ ?\d/.test(text)) judgeMoney(named, element);
-    for (const control of controls) {
-      if (control.contains(element) || element.contains(control) || isAfloat(control) || isAfloat(element)) continue;
-      if (control.closest('label') === element.closest('label') && element.closest('label')) continue;
-      if (rects.some((rect) => overlap(rect, control.getBoundingClientRect())))
+    const label = element.closest('label');
+    for (const { control, rect: box, label: controlLabel } of isAfloat(element) ? [] : controls) {
+      if (label !== null && controlLabel === label) continue;
+      if (!rects.some((rect) => overlap(rect, box))) continue;
+      if (!control.contains(element) && !element.contains(control))
         faults.push(`${named} is under ${describe(control)}`);
     }
     const row = element.closest('tr');
