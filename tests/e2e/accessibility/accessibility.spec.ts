@@ -24,7 +24,7 @@ test('the storefront with menus, empty search and player is accessible', { tag: 
   await expectAccessible(page, 'page of an editor');
 });
 
-test('the checkout is accessible from the form to the end of a Pix', { tag: '@every-size' }, async ({ page }) => {
+test('the checkout is accessible from the form to the end of a Pix', async ({ page }) => {
   await openAlive(page, '/checkout/grade-cinema');
   await expectAccessible(page, 'form');
   await page.getByText('Tem um cupom?').click();

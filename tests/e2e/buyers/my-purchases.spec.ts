@@ -16,11 +16,7 @@ const nextAddress = () => `visita${++people}@exemplo.com.br`;
 const buyAs = (client: Client, customerEmail: string, productId = 'grade-cinema') =>
   buy(client, { customerName: 'Bia Prado', customerEmail, productId });
 
-test('a buyer enters by the mailed link and finds every purchase', { tag: '@every-size' }, async ({
-  page,
-  client,
-  store,
-}) => {
+test('a buyer enters by the mailed link and finds every purchase', async ({ page, client, store }) => {
   const email = nextAddress();
   await buyAs(client, email);
   await startPurchase(client, { customerName: 'Bia Prado', customerEmail: email, productId: 'lote' });

@@ -5,11 +5,7 @@ import { openAlive } from '../../support/browser/checkout.ts';
 import { buy } from '../../support/purchases/buy.ts';
 import type { Store } from '../../support/store/store.ts';
 
-test('failed mail is listed on the dashboard until it is sent again', { tag: '@every-size' }, async ({
-  page,
-  store,
-  client,
-}) => {
+test('failed mail is listed on the dashboard until it is sent again', async ({ page, store, client }) => {
   const buyers = ['um', 'dois', 'três'].map((name) => `Cliente ${name}`);
   const purchases: string[] = [];
   for (const [turn, customerName] of buyers.entries()) {

@@ -26,9 +26,7 @@ const namesIn = (page: Page) => categories(page).getByRole('listitem').locator('
 test.describe('a name that is taken', () => {
   test.use({ provokes: /409 \(Conflict\)|Já existe a categoria/ });
 
-  test('a category is made while a product is typed, and visitors filter by it', { tag: '@every-size' }, async ({
-    page,
-  }) => {
+  test('a category is made while a product is typed, and visitors filter by it', async ({ page }) => {
     await openAlive(page, '/admin/products?novo=1');
     await form(page).getByLabel('Nome').fill('Pele Natural');
     await form(page).getByLabel('Descrição').fill('Pele sem plástico.');

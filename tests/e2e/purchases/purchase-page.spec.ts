@@ -19,7 +19,7 @@ import { actAtSandbox, buy, startPurchase, waitForStatus } from '../../support/p
 import { bankSays, buyAndRefund, buyWithoutKeys, purchaseRow } from '../../support/purchases/purchases.ts';
 
 test.describe('a payment at the bank while the page is open', () => {
-  test('is shown by the event stream alone', { tag: '@every-size' }, async ({ page, client }) => {
+  test('is shown by the event stream alone', { tag: '@phone' }, async ({ page, client }) => {
     const { purchaseId, transactionId } = await startPurchase(client, { productId: 'lote' });
     await openFollowing(page, purchasePage(purchaseId), purchaseId);
     // No other call gets an answer from here on.

@@ -10,7 +10,7 @@ const NAMES = ['Grade Cinema', 'Curva Motion'];
 const KEYS = [/^CF-/, /^CURVA-/];
 
 test.describe('two products of one Pix', () => {
-  test('show a key and a download each, as soon as they are paid', { tag: '@every-size' }, async ({ page, client }) => {
+  test('show a key and a download each, as soon as they are paid', { tag: '@phone' }, async ({ page, client }) => {
     const { purchaseId, transactionId } = await startPurchase(client, { ...BOTH, ...newBuyer() });
     await openFollowing(page, purchasePage(purchaseId), purchaseId);
     await expect(page).toHaveTitle(/^Sua compra: Grade Cinema e Curva Motion/);

@@ -40,9 +40,9 @@ test('what a visitor works with is judged, remembered, and told at the button an
   });
 });
 
-test('cards say what works with the remembered editor, shelves begin with it, and it can be forgotten', {
-  tag: '@every-size',
-}, async ({ page }) => {
+test('cards say what works with the remembered editor, shelves begin with it, and it can be forgotten', async ({
+  page,
+}) => {
   await page.goto('/plugins/grade-cinema');
   await setup(page).getByLabel('Editor').selectOption('VEGAS Pro');
   await setup(page).getByLabel('Versão').fill('23');

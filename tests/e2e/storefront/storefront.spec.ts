@@ -49,7 +49,7 @@ test('the storefront shows the featured product, leads from each card, and has o
   });
 });
 
-test('a shelf has a text of its own, and is searched and sorted', { tag: '@every-size' }, async ({ page }) => {
+test('a shelf has a text of its own, and is searched and sorted', async ({ page }) => {
   await page.goto('/editores/premiere');
   await expect(page.getByText('Cor, legenda, transição e som sem sair da linha do tempo')).toBeVisible();
   await expect(page.getByText(/^\d+ plugins, de R\$\s[\d,]+ a R\$\s[\d,]+, para Premiere, /)).toBeVisible();
@@ -128,7 +128,7 @@ test.describe('the search', () => {
     });
   });
 
-  test('of a link is opened at what it finds @every-size', async ({ page }) => {
+  test('of a link is opened at what it finds', { tag: '@phone' }, async ({ page }) => {
     await page.goto('/?q=legenda');
     await expect(cards(page)).toHaveText([/Legenda Já/]);
     await expect(cards(page)).toBeInViewport();
@@ -169,7 +169,7 @@ test.describe('the search', () => {
     await expect.poll(async () => (await ends()).every((end) => end !== null && end > 0 && end <= half)).toBe(true);
   });
 
-  test('filters by category, also after returning from the checkout', { tag: '@every-size' }, async ({ page }) => {
+  test('filters by category, also after returning from the checkout', async ({ page }) => {
     await page.goto('/');
     await page.getByText('Animação de Texto', { exact: true }).click();
     await expect(cards(page)).toHaveCount(2);

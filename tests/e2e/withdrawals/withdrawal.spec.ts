@@ -8,10 +8,7 @@ test.use({ settings: { WITHDRAWAL: 'review' } });
 
 const ASKED = 'Pedido de desistência recebido';
 
-test('an unused purchase is given up by keyboard, and the money comes back', { tag: '@every-size' }, async ({
-  page,
-  client,
-}) => {
+test('an unused purchase is given up by keyboard, and the money comes back', async ({ page, client }) => {
   const { id } = await buy(client, { ...newBuyer(), productId: 'grade-cinema' });
   await openAlive(page, purchasePage(id));
   await expect(page.getByText(/^Você pode desistir desta compra até \d\d\/\d\d\/\d{4}, sem explicar/)).toBeVisible();
