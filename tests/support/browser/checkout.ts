@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { expect, type Locator, type Page } from '@playwright/test';
 import type { Buyer } from '#src/client/checkout/checkout-draft.ts';
 import { readQrCode } from './qr-reader.ts';
+import { readPage } from './shown-texts.ts';
 
 export function newBuyer(): Buyer {
   return { customerName: 'Ana Conceição', customerEmail: `ana.${randomUUID().slice(0, 8)}@exemplo.com.br` };
@@ -9,6 +10,7 @@ export function newBuyer(): Buyer {
 
 /** Waits for hydration, before which the browser submits forms itself. */
 export async function openAlive(page: Page, path: string): Promise<void> {
+  await readPage(page);
   await page.goto(path);
   await waitUntilAlive(page);
 }

@@ -22,8 +22,9 @@ export async function readTexts(context: BrowserContext): Promise<void> {
   await Promise.all(context.pages().map(readPage));
 }
 
-async function readPage(page: Page): Promise<void> {
-  let isMoving = true;
+/** A page that is left at once may not have reported what it showed last. */
+export async function readPage(page: Page): Promise<void> {
+  let isMoving = unseenTexts().length > 0;
   while (isMoving && !page.isClosed()) {
     try {
       const found = await page.evaluate(findShown, { wanted: unseenTexts(), mark: null });
