@@ -1024,6 +1024,7 @@ create table products (
   "areKeysPlenty" bigint default 0 not null,
   "soldOutAt" text collate "C",
   "allowsQuantity" bigint default 0 not null,
+  "quantitySteps" text collate "C",
   constraint products_pkey PRIMARY KEY (id),
   constraint "products_allowsQuantity_check" CHECK ("allowsQuantity" = ANY (ARRAY[0::bigint, 1::bigint])),
   constraint "products_areKeysPlenty_check" CHECK ("areKeysPlenty" = ANY (ARRAY[0::bigint, 1::bigint])),

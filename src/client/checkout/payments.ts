@@ -32,9 +32,9 @@ export function endOrder(productId: string): void {
 }
 
 /** The same products once more. */
-export function orderAgain({ items }: Pick<Purchase, 'items'>) {
+export function orderAgain({ items, couponCode }: Pick<Purchase, 'items' | 'couponCode'>) {
   const [productId = '', ...furtherProductIds] = items.map((item) => item.productId);
-  return { productId, furtherProductIds };
+  return { productId, furtherProductIds, couponCode };
 }
 
 export function quoteOrder(asked: QuoteOrder): Promise<OrderQuote> {

@@ -3,8 +3,9 @@ import type { CouponRow } from '#db/tables/coupons.ts';
 import type { ProductRow } from '#db/tables/products.ts';
 import type { Queryable } from '#db/tables.ts';
 import { dayOf } from '#src/wire/basics/dates.ts';
-import { formatCents } from '#src/wire/basics/money.ts';
+import { formatCents, MINIMUM_CHARGE_CENTS } from '#src/wire/basics/money.ts';
 import { type Price, priceWith } from '#src/wire/coupons/pricing.ts';
+import { unitCents } from '#src/wire/products/quantity-steps.ts';
 import type { OrderQuote } from '#src/wire/purchases/checkout.ts';
 import type { CreatePayment, QuoteOrder } from '#src/wire/purchases/create-payment.ts';
 import { groupsOf } from '#src/wire/purchases/items.ts';
@@ -14,8 +15,11 @@ import { takeOrRefuse } from '../rate-limits.ts';
 import { refusal, unknownProduct } from '../refusals.ts';
 import type { Shop } from '../shop.ts';
 
+/** A product at what one of so many costs; `singleCents` is what it costs alone. */
+export type OrderedProduct = ProductRow & { singleCents: number };
+
 /** At least one; each of several licenses of a product stands for itself. */
-export type OrderedProducts = [ProductRow, ...ProductRow[]];
+export type OrderedProducts = [OrderedProduct, ...OrderedProduct[]];
 
 /** Holds nothing, neither the price nor a use of the coupon: creating the purchase does. */
 export async function quoteOrder(shop: Shop, asked: QuoteOrder, clientNetwork: string): Promise<OrderQuote> {
@@ -43,11 +47,24 @@ export async function findOrdered(
 ): Promise<OrderedProducts> {
   const product = await findOnSale(db, productId);
   if (quantity > 1 && !product.allowsQuantity) throw onlyOne();
-  const ordered: OrderedProducts = [product, ...Array.from({ length: quantity - 1 }, () => product)];
+  const ordered: [ProductRow, ...ProductRow[]] = [product, ...Array.from({ length: quantity - 1 }, () => product)];
   for (const id of furtherProductIds) {
     ordered.push(ordered.find((found) => found.id === id) ?? (await findOnSale(db, id)));
   }
-  return ordered;
+  return pricedByQuantity(ordered);
+}
+
+/** Several of one product cost less where its owner says so. */
+export function pricedByQuantity(products: readonly [ProductRow, ...ProductRow[]]): OrderedProducts {
+  const groups = Map.groupBy(products, ({ id }) => id);
+  const priced = (product: ProductRow): OrderedProduct => {
+    const { id, priceCents, quantitySteps } = product;
+    const quantity = groups.get(id)?.length ?? 1;
+    const unit = unitCents(priceCents, quantitySteps, quantity, MINIMUM_CHARGE_CENTS);
+    return { ...product, priceCents: unit, singleCents: priceCents };
+  };
+  const [first, ...others] = products;
+  return [priced(first), ...others.map(priced)];
 }
 
 /** All that the shop says an order costs, it charges by this. */
@@ -62,13 +79,14 @@ async function findOnSale(db: Queryable, id: string): Promise<ProductRow> {
 }
 
 function lineOf(products: Readonly<OrderedProducts>): OrderQuote['lines'][number] {
-  const [{ id, name, priceCents }] = products;
+  const [{ id, name, priceCents, singleCents }] = products;
   return {
     productId: id,
     name,
     quantity: products.length,
     priceAmount: formatCents(priceCents),
     totalAmount: formatCents(sumOf(products)),
+    reducedFrom: priceCents < singleCents ? formatCents(singleCents) : null,
   };
 }
 

@@ -8,7 +8,7 @@ import type { Queryable } from '#db/tables.ts';
 import { dayOf } from '#src/wire/basics/dates.ts';
 import type { Price } from '#src/wire/coupons/pricing.ts';
 import { whyNotUsable } from '../coupons/validate-coupon.ts';
-import { type OrderedProducts, priceOf } from '../purchases/quote-order.ts';
+import { type OrderedProducts, pricedByQuantity, priceOf } from '../purchases/quote-order.ts';
 
 /** It is what a new Pix for the same items costs today. */
 export type RetakeQuote = {
@@ -31,7 +31,7 @@ export async function quoteRetake(
   for (const { productId } of items) found.set(productId, await findProductOnSale(db, productId));
   const [first, ...others] = items.map(({ productId }) => found.get(productId));
   if (!first || !others.every((product) => product !== undefined)) return null;
-  const products: OrderedProducts = [first, ...others];
+  const products = pricedByQuantity([first, ...others]);
   const codes = [...new Set([offeredCode, purchase.couponCode])].filter((code) => code !== null);
   let best: { coupon: CouponRow | null; price: Price } = { coupon: null, price: priceOf(products, undefined) };
   for (const code of codes) {

@@ -1,5 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { type ComponentProps, type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ComponentProps, useEffect, useRef, useState } from 'react';
 import { type UseFormReturn, useForm } from 'react-hook-form';
 import { type Buyer, readBuyer, storeBuyer } from '#src/client/checkout/checkout-draft.ts';
 import type { WhatsappField } from '#src/wire/basics/whatsapp.ts';
@@ -8,6 +8,9 @@ import { TextField } from '../ui/fields/text-field.tsx';
 import { noWrap } from '../ui/no-wrap.ts';
 import { onFirstInteraction } from '../ui/on-first-interaction.ts';
 import { Spinner } from '../ui/states/spinner.tsx';
+import { CouponBox } from './coupon-box.tsx';
+import { QuantityField } from './quantity-field.tsx';
+import type { Order } from './use-order.ts';
 
 export type FieldErrors = Partial<Record<keyof Buyer, string>>;
 
@@ -19,8 +22,11 @@ export type BuyerFormProps = {
   /** What the mail brings, as `a chave`. */
   delivered: string;
   idempotencyKey: string | null;
-  quantity: ReactNode;
-  coupon: ReactNode;
+  order: Order;
+  isCouponOpen: boolean;
+  /** It is null where an order has one license. */
+  quantityHint: string | null;
+  communityUrl: string;
   onBuy: (buyer: Buyer) => Promise<void>;
 };
 
@@ -32,8 +38,10 @@ export function BuyerForm({
   total,
   delivered,
   idempotencyKey,
-  quantity,
-  coupon,
+  order,
+  isCouponOpen,
+  quantityHint,
+  communityUrl,
   onBuy,
 }: BuyerFormProps) {
   const form = useForm<Buyer>({ resolver: zodResolver(CheckoutForm), mode: 'onTouched' });
@@ -61,7 +69,7 @@ export function BuyerForm({
       {/* Enter presses a form's first submit button: without script that must be this one, not the coupon's. */}
       <button type="submit" name="intent" value="pay" hidden />
       {idempotencyKey && <input type="hidden" name="idempotencyKey" value={idempotencyKey} />}
-      {quantity}
+      {quantityHint !== null && <QuantityField order={order} hint={quantityHint} communityUrl={communityUrl} />}
       <TextField
         {...name}
         label="Nome completo"
@@ -88,23 +96,29 @@ export function BuyerForm({
         />
       )}
       <PaymentMethod />
-      {coupon}
-      <div>
-        <button
-          type="submit"
-          name="intent"
-          value="pay"
-          aria-disabled={isSubmitting}
-          className="button-1 min-h-13 w-full text-base"
-        >
-          {isSubmitting && <Spinner />}
-          Pagar {noWrap(total)} com Pix
-        </button>
-        <p className="mt-3 text-center text-muted text-sm">
-          Seus dados servem só para entregar a compra e emitir o recibo.
-        </p>
-      </div>
+      <CouponBox order={order} isOpen={isCouponOpen} />
+      <PayButton isSubmitting={isSubmitting} total={total} />
     </form>
+  );
+}
+
+function PayButton({ isSubmitting, total }: { isSubmitting: boolean; total: string }) {
+  return (
+    <div>
+      <button
+        type="submit"
+        name="intent"
+        value="pay"
+        aria-disabled={isSubmitting}
+        className="button-1 min-h-13 w-full text-base"
+      >
+        {isSubmitting && <Spinner />}
+        Pagar {noWrap(total)} com Pix
+      </button>
+      <p className="mt-3 text-center text-muted text-sm">
+        Seus dados servem só para entregar a compra e emitir o recibo.
+      </p>
+    </div>
   );
 }
 

@@ -5,7 +5,6 @@ import type { PixCharge, Purchase } from '#src/wire/purchases/purchases.ts';
 import { noWrap } from '../ui/no-wrap.ts';
 import type { BuyerFormProps, FieldErrors } from './buyer-form.tsx';
 import type { CheckoutProduct } from './checkout-product.ts';
-import { CouponBox } from './coupon-box.tsx';
 import { OpenPurchase } from './open-purchase.tsx';
 import type { OrderQueueProps } from './order-queue.tsx';
 import type { OrderStart, ShownOrder } from './order-state.ts';
@@ -14,7 +13,6 @@ import type { PaymentErrorProps } from './payment-error.tsx';
 import type { PixPaymentProps } from './pix/pix-payment.tsx';
 import type { PixSurroundings } from './pix/pix-step.tsx';
 import { Processing } from './pix/processing.tsx';
-import { QuantityField } from './quantity-field.tsx';
 import { Steps } from './steps.tsx';
 import { type Step, useCheckout } from './use-checkout.ts';
 import { type OpenPurchaseFacts, useOpenPurchase } from './use-open-purchase.ts';
@@ -85,15 +83,7 @@ export function Checkout({
         </h1>
         {step.name === 'form' && (
           <>
-            <div className="mb-5">
-              <p className="text-muted">Preencha, pague pelo app do seu banco e receba aqui mesmo.</p>
-              <a
-                href="#about-product"
-                className="inline-flex min-h-11 items-center text-[.9375rem] text-link underline underline-offset-4 lg:hidden"
-              >
-                Ver detalhes e requisitos do plugin
-              </a>
-            </div>
+            <Introduction />
             {form.failure && <Failure message={form.failure} />}
             {openPurchase && <OpenPurchase productId={product.id} purchase={openPurchase} />}
             <Form
@@ -103,12 +93,10 @@ export function Checkout({
               total={shown.totalAmount}
               delivered={deliveredWith(product, order.quantity)}
               idempotencyKey={form.idempotencyKey}
-              quantity={
-                product.allowsQuantity && (
-                  <QuantityField order={order} requiresActivation={product.requiresActivation} />
-                )
-              }
-              coupon={<CouponBox order={order} isOpen={form.isCouponOpen} />}
+              order={order}
+              isCouponOpen={form.isCouponOpen}
+              quantityHint={product.allowsQuantity ? product.quantityHint : null}
+              communityUrl={surroundings.communityUrl}
               onBuy={checkout.buy}
             />
           </>
@@ -134,6 +122,20 @@ export function Checkout({
         )}
       </section>
       {step.name === 'form' && about}
+    </div>
+  );
+}
+
+function Introduction() {
+  return (
+    <div className="mb-5">
+      <p className="text-muted">Preencha, pague pelo app do seu banco e receba aqui mesmo.</p>
+      <a
+        href="#about-product"
+        className="inline-flex min-h-11 items-center text-[.9375rem] text-link underline underline-offset-4 lg:hidden"
+      >
+        Ver detalhes e requisitos do plugin
+      </a>
     </div>
   );
 }

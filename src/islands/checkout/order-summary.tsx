@@ -80,7 +80,10 @@ function Contents(props: Props) {
           {order.lines[0]?.totalAmount}
         </dd>
         {quantity > 1 && (
-          <dd className="col-span-2 text-muted text-sm tabular-nums">{order.lines[0]?.priceAmount} cada licença</dd>
+          <dd className="col-span-2 text-muted text-sm tabular-nums">
+            {order.lines[0]?.reducedFrom && <s className="mr-1.5">{order.lines[0].reducedFrom}</s>}
+            {order.lines[0]?.priceAmount} cada licença
+          </dd>
         )}
         {reduced && quantity === 1 && (
           <dd className="col-span-2 text-success text-sm">Você economiza {reduced.saving}</dd>

@@ -1,10 +1,10 @@
-import { MOST_LICENSES } from '#src/wire/purchases/checkout.ts';
+import { MOST_LICENSES, TEAM_LICENSES } from '#src/wire/products/most-licenses.ts';
 import type { Order } from './use-order.ts';
 
-type Props = { order: Order; requiresActivation: boolean };
+type Props = { order: Order; hint: string; communityUrl: string };
 
 /** A part of the order's form, whose buttons are posted without scripts as well. */
-export function QuantityField({ order: { quantity, quantityRefusal, choose }, requiresActivation }: Props) {
+export function QuantityField({ order: { quantity, quantityRefusal, choose }, hint, communityUrl }: Props) {
   // The button keeps the focus at the last number, too.
   const step = (wanted: number) => ({
     type: 'submit' as const,
@@ -19,11 +19,9 @@ export function QuantityField({ order: { quantity, quantityRefusal, choose }, re
   });
   return (
     <fieldset className="flex flex-wrap items-center justify-between gap-x-4 gap-y-3 border-line border-b pb-5">
-      <legend className="float-left">
+      <legend className="float-left min-w-44 flex-1">
         <span className="block font-semibold text-[.9375rem]">Quantas licenças?</span>
-        <span className="text-muted text-sm">
-          {requiresActivation ? 'Uma chave para cada.' : 'Uma para cada pessoa que usa.'}
-        </span>
+        <span className="text-muted text-sm">{hint}</span>
       </legend>
       <div className="flex overflow-hidden rounded-field border border-outline">
         <button {...step(quantity - 1)} value="fewer" aria-label="Uma licença a menos">
@@ -37,6 +35,15 @@ export function QuantityField({ order: { quantity, quantityRefusal, choose }, re
         </button>
       </div>
       <input type="hidden" name="quantity" value={quantity} />
+      {quantity >= TEAM_LICENSES && (
+        <p className="w-full text-sm">
+          Para equipes:{' '}
+          <a href={communityUrl} target="_blank" rel="noopener" className="text-link underline underline-offset-4">
+            fale com a gente<span className="sr-only"> (abre em nova aba)</span>
+          </a>
+          .
+        </p>
+      )}
       {quantityRefusal && (
         <p role="alert" className="w-full text-danger text-sm">
           {quantityRefusal}

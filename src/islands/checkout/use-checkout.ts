@@ -32,6 +32,8 @@ export function useCheckout({ productId, order, step: firstStep, buyer: firstBuy
   const requestOnce = useOneRequest();
   const queued = useRef<Queued | null>(null);
 
+  const ordered = (couponCode: string | null) => ({ productId, quantity: order.quantity, couponCode });
+
   useFollowedAddress(shown, setStep);
 
   function buy(typed: Buyer): Promise<void> {
@@ -54,10 +56,6 @@ export function useCheckout({ productId, order, step: firstStep, buyer: firstBuy
     } catch (error) {
       if (!queue(error, { typed, couponCode })) refuse(error);
     }
-  }
-
-  function ordered(couponCode: string | null) {
-    return { productId, quantity: order.quantity, couponCode };
   }
 
   /** The same order is sent again later while the checkout is full, a few times by itself. */
@@ -99,9 +97,7 @@ export function useCheckout({ productId, order, step: firstStep, buyer: firstBuy
       setStep({ ...step, isRenewing: true });
       endOrder(productId);
       try {
-        const again = step.first
-          ? { ...orderAgain(step.first), couponCode: step.first.couponCode }
-          : ordered(order.applied);
+        const again = step.first ? orderAgain(step.first) : ordered(order.applied);
         show(await requestPix({ ...buyer, ...again }));
       } catch (error) {
         setStep({ name: 'error', message: sentenceOf(error) });

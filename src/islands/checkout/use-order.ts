@@ -1,7 +1,8 @@
 import { useRef, useState } from 'react';
 import { ApiError, sentenceOf } from '#src/client/api.ts';
 import { quoteOrder } from '#src/client/checkout/payments.ts';
-import { MOST_LICENSES, type OrderQuote } from '#src/wire/purchases/checkout.ts';
+import { MOST_LICENSES } from '#src/wire/products/most-licenses.ts';
+import type { OrderQuote } from '#src/wire/purchases/checkout.ts';
 import { type CouponState, couponRefusal, type OrderStart, type ShownOrder } from './order-state.ts';
 
 const NOT_ASKED = 'Não foi possível validar o cupom. Tente novamente.';

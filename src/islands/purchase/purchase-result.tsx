@@ -136,7 +136,7 @@ function stepOf(state: PurchaseView['state'], awaited: string): 2 | 3 | 4 {
 }
 
 function useRenewal(purchase: Purchase) {
-  const { customerName, customerEmail, couponCode } = purchase;
+  const { customerName, customerEmail } = purchase;
   const [isRenewing, setRenewing] = useState(false);
 
   async function run(): Promise<void> {
@@ -147,7 +147,7 @@ function useRenewal(purchase: Purchase) {
     // Erased buyers must type their data again.
     if (!customerEmail) return location.assign(`/checkout/${order.productId}`);
     try {
-      const { purchaseId } = await requestPix({ ...order, customerName, customerEmail, couponCode });
+      const { purchaseId } = await requestPix({ ...order, customerName, customerEmail });
       location.assign(`/purchase/success/${purchaseId}`);
     } catch (error) {
       showToast({ tone: 'danger', title: 'Erro ao processar pagamento', description: sentenceOf(error) });

@@ -14,7 +14,8 @@ import {
 } from '#src/islands/checkout/order-state.ts';
 import { formatCents, parseCents } from '#src/wire/basics/money.ts';
 import { WHATSAPP_FIELD } from '#src/wire/basics/whatsapp.ts';
-import { MOST_LICENSES, type OrderQuote } from '#src/wire/purchases/checkout.ts';
+import { MOST_LICENSES } from '#src/wire/products/most-licenses.ts';
+import type { OrderQuote } from '#src/wire/purchases/checkout.ts';
 import { CreatePayment, QuoteOrder } from '#src/wire/purchases/create-payment.ts';
 import { groupsOf } from '#src/wire/purchases/items.ts';
 import type { Purchase } from '#src/wire/purchases/purchases.ts';
@@ -116,6 +117,7 @@ export function showOrdered({ items, totalAmount, couponCode }: Purchase): Shown
       quantity: group.length,
       priceAmount: group[0].price,
       totalAmount: formatCents(sumOf(group)),
+      reducedFrom: null,
     })),
     discount: couponCode && discountCents > 0 ? { code: couponCode, amount: formatCents(discountCents) } : null,
     totalAmount,
@@ -180,6 +182,6 @@ function refused(message: string): CouponState {
 
 /** What is not sold any more has its last price, and its open order its own. */
 function unquoted({ id, name, price }: Typed['product']): OrderQuote {
-  const line = { productId: id, name, quantity: 1, priceAmount: price, totalAmount: price };
+  const line = { productId: id, name, quantity: 1, priceAmount: price, totalAmount: price, reducedFrom: null };
   return { lines: [line], discountAmount: formatCents(0), totalAmount: price, coupon: null };
 }

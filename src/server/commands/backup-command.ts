@@ -101,10 +101,5 @@ function readArguments(args: string[]) {
 function problemOf(error: unknown): string {
   const known = isSettingsError(error) ? error.message : fileStoreSentence(error);
   const all = error instanceof Error ? error.stack : String(error);
-  return known
-    ? `${known}
-`
-    : `Não deu certo.
-${all}
-`;
+  return `${known ?? `Não deu certo.\n${all}`}\n`;
 }

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { wholeNumber } from '../basics/whole-number.ts';
 import { type FieldRow, flag, orNone } from './field-rows.ts';
+import { quantitySteps } from './quantity-steps.ts';
 
 /** A product whose keys the shop makes spends its pool first. */
 export const KEY_SOURCES = { pool: 'Chaves que eu adiciono', made: 'Chaves que a loja cria' } as const;
@@ -84,6 +85,16 @@ export const LICENSE_FIELDS = {
     blank: false,
     isPublic: true,
     schema: flag('Diga se uma compra pode ter várias licenças.'),
+  },
+  /** `5: 10%, 10: 20%`: from 5 licenses on each costs 10 % less, from 10 on 20. */
+  quantitySteps: {
+    kind: 'text',
+    tab: 'license',
+    label: 'desconto por quantidade',
+    blank: null,
+    none: 'nenhum',
+    isPublic: true,
+    schema: orNone(quantitySteps),
   },
 } as const satisfies Record<string, FieldRow>;
 

@@ -14,12 +14,16 @@ export type CheckoutForm = z.infer<typeof CheckoutForm>;
 
 export type PaymentCreated = PixCharge & { success: true; message: string };
 
-/** One purchase has so many of a product. */
-export const MOST_LICENSES = 10;
-
-/** What an order costs now; all amounts are display text, `R$ 99,90`. */
+/** What an order costs now; all amounts are display text, `R$ 99,90`. One license alone would cost `reducedFrom`. */
 export type OrderQuote = {
-  lines: { productId: string; name: string; quantity: number; priceAmount: string; totalAmount: string }[];
+  lines: {
+    productId: string;
+    name: string;
+    quantity: number;
+    priceAmount: string;
+    totalAmount: string;
+    reducedFrom: string | null;
+  }[];
   discountAmount: string;
   totalAmount: string;
   /** It is null where no coupon was sent. */

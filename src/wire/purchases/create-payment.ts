@@ -2,8 +2,9 @@ import * as z from 'zod/mini';
 import { cleanText } from '../basics/text.ts';
 import { whatsapp } from '../basics/whatsapp.ts';
 import { wholeNumber } from '../basics/whole-number.ts';
+import { MOST_LICENSES } from '../products/most-licenses.ts';
 import { productId } from '../products/product-id.ts';
-import { buyer, MOST_LICENSES } from './checkout.ts';
+import { buyer } from './checkout.ts';
 
 const couponCode = z.pipe(
   z.string('Cupom inválido').check(z.maxLength(200, 'Cupom inválido')),

@@ -15,6 +15,7 @@ test('an owner sells several licenses at once, and a buyer takes three with a co
   const product = page.getByRole('dialog');
   await product.getByRole('tab', { name: 'Licença' }).click();
   await product.getByRole('switch', { name: 'Permitir várias licenças por compra' }).click();
+  await product.getByLabel('Desconto por quantidade').fill('5:10');
   await product.getByRole('button', { name: 'Salvar alterações' }).click();
   await expect(product.getByRole('button', { name: 'Salvar alterações' })).toBeHidden();
 
@@ -39,9 +40,17 @@ test('an owner sells several licenses at once, and a buyer takes three with a co
     await visitor.getByLabel('Código do cupom').fill('edita10');
     await visitor.getByLabel('Código do cupom').press('Enter');
     await expect(payButton(visitor)).toContainText('R$ 134,73');
-    await more(visitor).click();
-    await expect(payButton(visitor)).toContainText('R$ 179,64');
-    await visitor.getByRole('button', { name: 'Uma licença a menos' }).click();
+    // From five on each costs 10 % less.
+    for (const total of ['R$ 179,64', 'R$ 202,09']) {
+      await more(visitor).click();
+      await expect(payButton(visitor)).toContainText(total);
+    }
+    await expect(visitor.getByText('De 5 licenças em diante, 10% a menos em cada.')).toBeVisible();
+    await expect(visitor.getByRole('link', { name: /^fale com a gente/ })).toBeVisible();
+    for (const total of ['R$ 179,64', 'R$ 134,73']) {
+      await visitor.getByRole('button', { name: 'Uma licença a menos' }).click();
+      await expect(payButton(visitor)).toContainText(total);
+    }
   });
 
   const buyer = newBuyer();

@@ -11,7 +11,9 @@ import { writeReceipt } from '#src/domain/purchases/receipt-mail.ts';
 import { receiptWords } from '#src/gateways/mail/words/receipt-words.ts';
 import { dayOf } from '#src/wire/basics/dates.ts';
 import { parseCents } from '#src/wire/basics/money.ts';
-import { MOST_LICENSES } from '#src/wire/purchases/checkout.ts';
+import { MOST_LICENSES } from '#src/wire/products/most-licenses.ts';
+import { PRODUCT_FIELDS } from '#src/wire/products/product-fields.ts';
+import { BAD_QUANTITY_STEPS, stepsText } from '#src/wire/products/quantity-steps.ts';
 import { CreatePayment } from '#src/wire/purchases/create-payment.ts';
 import { groupName, groupsOf, namesOf } from '#src/wire/purchases/items.ts';
 import { scaled } from '../../support/scale.ts';
@@ -37,14 +39,16 @@ test('what the checkout shows of any number of licenses is what the order charge
     fc.record({ type: fc.constant('PERCENT' as const), discount: fc.integer({ min: 1, max: 10_000 }) }),
     fc.record({ type: fc.constant('FIXED' as const), discount: fc.integer({ min: 1, max: 2_000_000 }) }),
   );
+  const steps = fc.constantFrom(null, '2: 1%', '5: 10%, 10: 20%', '2: 30%, 3: 60%, 4: 90%');
   const orders = fc.record({
+    quantitySteps: steps,
     quantity: fc.integer({ min: 1, max: MOST_LICENSES }),
     price: fc.integer({ min: 50, max: 1_000_000 }),
     discount: discounts,
   });
   await fc.assert(
-    fc.asyncProperty(orders, async ({ quantity, price, discount }) => {
-      await editProduct(shop, OWNER, productId, { price });
+    fc.asyncProperty(orders, async ({ quantity, price, discount, quantitySteps }) => {
+      await editProduct(shop, OWNER, productId, { price, quantitySteps });
       const couponCode = discount && (await newCoupon(discount));
       const quote = await quoteOrder(shop, { productId, quantity, couponCode }, network());
       const { amount, purchaseId } = await order({ quantity, couponCode });
@@ -60,6 +64,7 @@ test('what the checkout shows of any number of licenses is what the order charge
     }),
     { numRuns: scaled(25, 500) },
   );
+  await editProduct(shop, OWNER, productId, { quantitySteps: null });
 });
 
 describe('a quote', () => {
@@ -83,6 +88,50 @@ describe('a quote', () => {
     const client = network();
     const limits = { ...shop.limits, take: async (name: string) => (name === 'quotes' ? 60 : null) };
     await expect(quoteOrder({ ...shop, limits }, { productId }, client)).rejects.toMatchObject({ kind: 'too_many' });
+  });
+});
+
+describe('a discount by quantity', () => {
+  test.each([
+    [1, 'R$ 50,00', 'R$ 50,00', null],
+    [4, 'R$ 50,00', 'R$ 200,00', null],
+    [5, 'R$ 45,00', 'R$ 225,00', 'R$ 50,00'],
+    [9, 'R$ 45,00', 'R$ 405,00', 'R$ 50,00'],
+    [10, 'R$ 40,00', 'R$ 400,00', 'R$ 50,00'],
+  ])('of %i licenses makes each cost %s', async (quantity, priceAmount, totalAmount, reducedFrom) => {
+    const team = await newProduct('Equipe', { quantitySteps: '5: 10%, 10: 20%' });
+    const quote = await quoteOrder(opened.shop, { productId: team, quantity }, network());
+    expect(quote).toMatchObject({ lines: [{ priceAmount, totalAmount, reducedFrom }], totalAmount });
+    const { purchaseId } = await order({ productId: team, quantity });
+    const { items } = await showPurchase(opened.shop, purchaseId);
+    expect(items.map(({ price }) => price)).toEqual(Array.from({ length: quantity }, () => priceAmount));
+    const [first, ...others] = items.map((item) => item.productId);
+    const again = await order({ productId: first ?? '', furtherProductIds: others });
+    expect(again.amount).toBe(totalAmount);
+  });
+
+  test('is written in any spelling, and said to buyers in a sentence', () => {
+    const { schema } = PRODUCT_FIELDS.quantitySteps;
+    for (const typed of ['5:10,10:20', ' 5 : 10% ; 10: 20 % ', '5: 10%, 10: 20%'])
+      expect(schema.parse(typed)).toBe('5: 10%, 10: 20%');
+    expect(schema.parse('')).toBeNull();
+    expect(stepsText('5: 10%, 10: 20%')).toBe('De 5 licenças em diante, 10% a menos em cada; de 10, 20%.');
+    expect(stepsText(null)).toBe('');
+  });
+
+  test.each([
+    '5',
+    '5: 0%',
+    '5: 91%',
+    '1: 10%',
+    '11: 10%',
+    '5: 10%, 5: 20%',
+    '5: 20%, 10: 10%',
+    '2:1,3:2,4:3,5:4',
+    'a: b',
+    ',',
+  ])('is refused as %s', (typed) => {
+    expect(PRODUCT_FIELDS.quantitySteps.schema.safeParse(typed).error?.issues[0]?.message).toBe(BAD_QUANTITY_STEPS);
   });
 });
 
@@ -168,7 +217,7 @@ function order(wanted: Wanted, idempotencyKey: string | null = null) {
   return startPayment(opened.shop, { ...BUYER, productId, ...wanted }, { idempotencyKey, clientNetwork: network() });
 }
 
-async function newProduct(name: string, fields: Record<string, boolean> = {}): Promise<string> {
+async function newProduct(name: string, fields: Record<string, boolean | string> = {}): Promise<string> {
   const file = { downloadUrl: 'https://arquivos.test/a.zip', status: 'active', requiresActivation: true } as const;
   const form = { name, price: 5_000, ...file, allowsQuantity: true, ...fields };
   return (await createProduct(opened.shop, OWNER, form)).id;

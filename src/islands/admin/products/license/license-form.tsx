@@ -8,7 +8,7 @@ type Props = DraftProps & { name: string; requiresActivation: boolean };
 
 export function LicenseForm({ draft, name, requiresActivation }: Props) {
   const { values, errorOf, change } = draft;
-  const number = (field: 'lowKeysAt' | 'machineLimit' | 'offlineDays' | 'idleDays') => ({
+  const number = (field: 'quantitySteps' | 'lowKeysAt' | 'machineLimit' | 'offlineDays' | 'idleDays') => ({
     size: 'small' as const,
     inputMode: 'numeric' as const,
     autoComplete: 'off',
@@ -65,6 +65,15 @@ export function LicenseForm({ draft, name, requiresActivation }: Props) {
         isOn={values.allowsQuantity}
         onChange={(allowsQuantity) => change({ allowsQuantity })}
       />
+      {values.allowsQuantity && (
+        <TextField
+          label="Desconto por quantidade"
+          placeholder="5: 10%, 10: 20%"
+          hint="“5: 10%” faz cada licença custar 10% menos em pedidos de 5 ou mais. Vazio: o mesmo preço."
+          {...number('quantitySteps')}
+          inputMode="text"
+        />
+      )}
       <p className="border-line border-t pt-4 text-muted text-table">
         Para quem programa o plugin: o guia <span className="code">docs/licensing.md</span>, na pasta da loja.
       </p>
