@@ -1,9 +1,21 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { scaled } from './support/scale.ts';
 
 /** Runs on both engines; what only PostgreSQL has is in `tests/postgres`. */
 const ON_BOTH_ENGINES = 'tests/{unit,api}/**/*.both.test.ts';
+
+/** Without a memory of former runs the longest text comes first; of these a short one takes long, and would end alone. */
+const LONG = /random-worlds|many-connections|killed-|bank-switch|races/;
+
+class LongFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files);
+    const isLong = ({ moduleId }: TestSpecification) => LONG.test(moduleId);
+    return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))];
+  }
+}
 
 export default defineConfig({
   root: fileURLToPath(new URL('..', import.meta.url)),
@@ -13,6 +25,7 @@ export default defineConfig({
     isolate: false,
     // Two cores, and the browser's tests beside these: none is idle with four, and each more would load all modules once more.
     maxWorkers: 4,
+    sequence: { sequencer: LongFirst },
     // Nobody waits longer for what is there: these are for a machine that is busy with something else.
     testTimeout: scaled(180_000, 1_800_000),
     hookTimeout: scaled(180_000, 1_800_000),

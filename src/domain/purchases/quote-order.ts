@@ -16,14 +16,18 @@ import { refusal, unknownProduct } from '../refusals.ts';
 import type { Shop } from '../shop.ts';
 
 /** A product at what one of so many costs; `singleCents` is what it costs alone. */
-export type OrderedProduct = ProductRow & { singleCents: number };
+type OrderedProduct = ProductRow & { singleCents: number };
 
 /** At least one; each of several licenses of a product stands for itself. */
 export type OrderedProducts = [OrderedProduct, ...OrderedProduct[]];
 
-/** Holds nothing, neither the price nor a use of the coupon: creating the purchase does. */
 export async function quoteOrder(shop: Shop, asked: QuoteOrder, clientNetwork: string): Promise<OrderQuote> {
   await takeOrRefuse(shop, 'quotes', clientNetwork);
+  return showQuote(shop, asked, clientNetwork);
+}
+
+/** Holds nothing, neither the price nor a use of the coupon: creating the purchase does. */
+export async function showQuote(shop: Shop, asked: QuoteOrder, clientNetwork: string): Promise<OrderQuote> {
   const products = await findOrdered(shop.db, asked);
   const { couponCode } = asked;
   const coupon = couponCode ? await findTypedCoupon(shop, couponCode, clientNetwork) : undefined;

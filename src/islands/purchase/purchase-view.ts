@@ -1,4 +1,3 @@
-import { needsKey } from '#src/wire/purchases/items.ts';
 import type { Licenses, Purchase, ReviewReason } from '#src/wire/purchases/purchases.ts';
 import { dayText, type Withdrawal } from '#src/wire/withdrawals/withdrawals.ts';
 import { noWrap } from '../ui/no-wrap.ts';
@@ -20,7 +19,7 @@ export function viewOf(purchase: Purchase, { hasCharge, licenses }: Facts): Purc
     case 'PENDING':
       return purchase.review ? REVIEWS[purchase.review] : open(hasCharge);
     case 'COMPLETED':
-      if (purchase.withdrawal?.state === 'requested') return withdrawalRequested(purchase.withdrawal);
+      if (purchase.withdrawal?.state === 'requested') return withdrawalRequested(purchase.withdrawal, purchase);
       if (purchase.withdrawal?.state === 'refunding') return refunding(purchase.withdrawal);
       if (states.length > 0 && states.every((state) => state === 'revoked')) return REVOKED;
       if (purchase.review === 'dispute' || states.includes('frozen')) return disputed(purchase);
@@ -48,13 +47,29 @@ const REVOKED: PurchaseView = {
     'A loja revogou a chave desta compra, e ela não ativa mais o plugin. Fale com o suporte com o número da compra em mãos para saber o motivo e o que fazer.',
 };
 
+/** The plural where there are several keys, or a key and a file. */
+function deliveredIn({ items }: Purchase): { name: string; isOne: boolean } {
+  const keys = items.filter(({ requiresActivation }) => requiresActivation).length;
+  if (keys === 0) return { name: 'O download', isOne: true };
+  return { name: keys === 1 ? 'A chave e o download' : 'As chaves e o download', isOne: false };
+}
+
+function suspended(purchase: Purchase): string {
+  const { name, isOne } = deliveredIn(purchase);
+  return `${name} ${isOne ? 'fica suspenso' : 'ficam suspensos'}`;
+}
+
+function worthless(purchase: Purchase): string {
+  const { name, isOne } = deliveredIn(purchase);
+  return `${name} desta compra não ${isOne ? 'vale' : 'valem'} mais.`;
+}
+
 function disputed(purchase: Purchase): PurchaseView {
-  const suspended = needsKey(purchase) ? 'A chave e o download ficam suspensos' : 'O download fica suspenso';
   return {
     state: 'review',
     tone: 'warning',
     title: 'Pagamento em análise',
-    sentence: `Há uma contestação deste pagamento no banco. ${suspended} até a resposta. Se não foi você que contestou, avise o seu banco e fale com o suporte.`,
+    sentence: `Há uma contestação deste pagamento no banco. ${suspended(purchase)} até a resposta. Se não foi você que contestou, avise o seu banco e fale com o suporte.`,
   };
 }
 
@@ -112,12 +127,12 @@ function returnedInPart(returnedAmount: string): PurchaseView {
 
 type InState<State extends Withdrawal['state']> = Extract<Withdrawal, { state: State }>;
 
-function withdrawalRequested({ protocol, answerBy }: InState<'requested'>): PurchaseView {
+function withdrawalRequested({ protocol, answerBy }: InState<'requested'>, purchase: Purchase): PurchaseView {
   return {
     state: 'review',
     tone: 'warning',
     title: 'Pedido de desistência recebido',
-    sentence: `Protocolo ${protocol}. A loja responde até ${dayText(answerBy)}. A chave e o download ficam suspensos até lá.`,
+    sentence: `Protocolo ${protocol}. A loja responde até ${dayText(answerBy)}. ${suspended(purchase)} até lá.`,
   };
 }
 
@@ -132,20 +147,21 @@ function refunding({ protocol, isDelayed }: InState<'refunding'>): PurchaseView 
   };
 }
 
-function refunded({ totalAmount, withdrawal }: Purchase): PurchaseView {
+function refunded(purchase: Purchase): PurchaseView {
+  const { totalAmount, withdrawal } = purchase;
   if (withdrawal?.state === 'refunded') {
     return {
       state: 'refunded',
       tone: 'neutral',
       title: 'Reembolsado',
-      sentence: `Desistência concluída, protocolo ${withdrawal.protocol}. O valor voltou por Pix para a conta que pagou. A chave e o download desta compra não valem mais.`,
+      sentence: `Desistência concluída, protocolo ${withdrawal.protocol}. O valor voltou por Pix para a conta que pagou. ${worthless(purchase)}`,
     };
   }
   return {
     state: 'refunded',
     tone: 'neutral',
     title: 'Reembolsado',
-    sentence: `O valor de ${totalAmount} foi devolvido por Pix. A chave e o download desta compra não valem mais. Se você não esperava a devolução, fale com o suporte.`,
+    sentence: `O valor de ${totalAmount} foi devolvido por Pix. ${worthless(purchase)} Se você não esperava a devolução, fale com o suporte.`,
   };
 }
 

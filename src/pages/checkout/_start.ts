@@ -2,7 +2,7 @@ import { showPurchase } from '#src/domain/buyers/show-purchase.ts';
 import { showPixCharge } from '#src/domain/payments/open-charge.ts';
 import { pollOverdue } from '#src/domain/payments/polling/poll-for-page.ts';
 import { startPayment } from '#src/domain/payments/start-payment.ts';
-import { quoteOrder } from '#src/domain/purchases/quote-order.ts';
+import { showQuote } from '#src/domain/purchases/quote-order.ts';
 import { readRecovery } from '#src/domain/purchases/recovery-settings.ts';
 import { attempt, checkForm, type PostedForm } from '#src/http/forms/forms.ts';
 import type { CheckoutStart } from '#src/islands/checkout/checkout.tsx';
@@ -153,7 +153,7 @@ async function priceTyped(locals: App.Locals, { product, quantity, couponCode }:
     return { ...(await priceTyped(locals, rest)), quantityRefusal, code, ...(coupon && { coupon }) };
   }
   const { shop, clientNetwork } = locals;
-  const quoted = await attempt(shop.log, quoteOrder(shop, asked.value, clientNetwork));
+  const quoted = await attempt(shop.log, showQuote(shop, asked.value, clientNetwork));
   if (quoted.ok) {
     const { coupon } = quoted.value;
     return {

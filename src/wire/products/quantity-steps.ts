@@ -33,7 +33,7 @@ function rises({ from, percent }: QuantityStep, at: number, all: readonly Quanti
   return from > before.from && from <= MOST_LICENSES && percent > before.percent && percent <= 90;
 }
 
-export function stepsOf(written: string | null): QuantityStep[] {
+function stepsOf(written: string | null): QuantityStep[] {
   return written === null ? [] : written.split(',').flatMap((each) => readStep(each) ?? []);
 }
 
