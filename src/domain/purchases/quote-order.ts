@@ -35,6 +35,7 @@ export async function showQuote(shop: Shop, asked: QuoteOrder, clientNetwork: st
   const price = priceOf(products, reason === null ? coupon : undefined);
   return {
     lines: groupsOf(products, ({ id }) => id).map(lineOf),
+    subtotalAmount: formatCents(price.priceCents),
     discountAmount: formatCents(price.discountCents),
     totalAmount: formatCents(price.totalCents),
     coupon: couponCode ? { valid: reason === null, message: reason ?? couponMessage(price) } : null,

@@ -1,9 +1,13 @@
 import type { OrderQuote } from '#src/wire/purchases/checkout.ts';
 
 /** What the summary shows. The server alone prices: before the order by its quote, after it by the purchase. */
-export type ShownOrder = Pick<OrderQuote, 'lines' | 'totalAmount'> & {
+export type ShownOrder = Pick<OrderQuote, 'lines' | 'subtotalAmount' | 'totalAmount'> & {
   discount: { code: string; amount: string } | null;
 };
+
+export function quantityOf({ lines }: Pick<ShownOrder, 'lines'>): number {
+  return lines.reduce((sum, { quantity }) => sum + quantity, 0);
+}
 
 /** What the server rendered the form with. */
 export type OrderStart = {

@@ -1,7 +1,7 @@
 import { ChevronDown } from 'lucide-react';
 import { countedName } from '#src/wire/purchases/items.ts';
 import type { CheckoutProduct } from './checkout-product.ts';
-import type { ShownOrder } from './order-state.ts';
+import { quantityOf, type ShownOrder } from './order-state.ts';
 
 type Props = {
   product: CheckoutProduct;
@@ -77,7 +77,7 @@ function Contents(props: Props) {
         <dt className="text-muted">Subtotal</dt>
         <dd className="text-right tabular-nums">
           <OldPrice {...props} />
-          {order.lines[0]?.totalAmount}
+          {order.subtotalAmount}
         </dd>
         {quantity > 1 && (
           <dd className="col-span-2 text-muted text-sm tabular-nums">
@@ -118,8 +118,4 @@ export function deliveredWith({ requiresActivation }: CheckoutProduct, quantity:
 
 function nameOf({ product, order }: Props): string {
   return countedName(product.name, quantityOf(order));
-}
-
-function quantityOf({ lines }: ShownOrder): number {
-  return lines.reduce((sum, { quantity }) => sum + quantity, 0);
 }

@@ -3,7 +3,7 @@ import { ApiError, sentenceOf } from '#src/client/api.ts';
 import { quoteOrder } from '#src/client/checkout/payments.ts';
 import { MOST_LICENSES } from '#src/wire/products/most-licenses.ts';
 import type { OrderQuote } from '#src/wire/purchases/checkout.ts';
-import { type CouponState, couponRefusal, type OrderStart, type ShownOrder } from './order-state.ts';
+import { type CouponState, couponRefusal, type OrderStart, quantityOf, type ShownOrder } from './order-state.ts';
 
 const NOT_ASKED = 'Não foi possível validar o cupom. Tente novamente.';
 
@@ -15,17 +15,11 @@ export function useOrder(productId: string, start: OrderStart) {
   const [code, setCode] = useState(start.code);
   const [coupon, setCoupon] = useState(start.coupon);
   const [isTouched, setTouched] = useState(false);
-  const pricing = useRef<Promise<unknown>>(Promise.resolve());
+  const questions = useRef(0);
   const applied = coupon.name === 'applied' ? coupon.code : null;
-
-  async function price(wanted: number, couponCode: string | null): Promise<OrderQuote> {
-    const asked = quoteOrder({ productId, quantity: wanted, couponCode });
-    pricing.current = asked;
-    const priced = await asked;
-    // A later question has the later answer.
-    if (pricing.current === asked) setQuote(priced);
-    return priced;
-  }
+  const shown: ShownOrder = applied
+    ? { ...quote, discount: { code: applied, amount: quote.discountAmount } }
+    : { ...quote, discount: null, totalAmount: quote.subtotalAmount };
 
   function show(validity: OrderQuote['coupon'], typed: string): boolean {
     const isValid = validity?.valid === true;
@@ -35,15 +29,21 @@ export function useOrder(productId: string, start: OrderStart) {
 
   async function choose(wanted: number): Promise<void> {
     if (wanted < 1 || wanted > MOST_LICENSES) return;
-    const before = quantity;
+    questions.current += 1;
+    const question = questions.current;
+    // Of several presses the last one's answer counts.
+    const isLast = () => question === questions.current;
     setQuantity(wanted);
     setQuantityRefusal(null);
     try {
-      const { coupon: validity } = await price(wanted, applied);
-      if (applied !== null) show(validity, applied);
+      const priced = await quoteOrder({ productId, quantity: wanted, couponCode: applied });
+      if (!isLast()) return;
+      setQuote(priced);
+      if (applied !== null) show(priced.coupon, applied);
       history.replaceState(history.state, '', addressWith(wanted));
     } catch (error) {
-      setQuantity(before);
+      if (!isLast()) return;
+      setQuantity(quantityOf(quote));
       setQuantityRefusal(sentenceOf(error));
     }
   }
@@ -55,8 +55,9 @@ export function useOrder(productId: string, start: OrderStart) {
     setTouched(true);
     setCoupon({ name: 'checking' });
     try {
-      const { coupon: validity } = await price(quantity, typed);
-      return show(validity, typed) ? { code: typed } : 'refused';
+      const priced = await quoteOrder({ productId, quantity, couponCode: typed });
+      setQuote(priced);
+      return show(priced.coupon, typed) ? { code: typed } : 'refused';
     } catch (error) {
       const isRefusal = error instanceof ApiError && error.code === 'too_many_codes';
       setCoupon({ name: 'open', refusal: isRefusal ? error.message : NOT_ASKED });
@@ -65,10 +66,7 @@ export function useOrder(productId: string, start: OrderStart) {
   }
 
   return {
-    shown: {
-      ...quote,
-      discount: applied === null ? null : { code: applied, amount: quote.discountAmount },
-    } satisfies ShownOrder as ShownOrder,
+    shown,
     quantity,
     quantityRefusal,
     choose,
@@ -86,7 +84,6 @@ export function useOrder(productId: string, start: OrderStart) {
       setTouched(true);
       setCode('');
       setCoupon({ name: 'open', refusal: null });
-      void price(quantity, null).catch((error: unknown) => console.warn('O total não foi calculado de novo:', error));
     },
     refuse: ({ code: reason, message }: ApiError) =>
       setCoupon(reason === 'too_many_codes' ? { name: 'open', refusal: message } : refused(message)),

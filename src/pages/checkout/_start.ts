@@ -119,6 +119,7 @@ export function showOrdered({ items, totalAmount, couponCode }: Purchase): Shown
       totalAmount: formatCents(sumOf(group)),
       reducedFrom: null,
     })),
+    subtotalAmount: formatCents(priceCents),
     discount: couponCode && discountCents > 0 ? { code: couponCode, amount: formatCents(discountCents) } : null,
     totalAmount,
   };
@@ -183,5 +184,5 @@ function refused(message: string): CouponState {
 /** What is not sold any more has its last price, and its open order its own. */
 function unquoted({ id, name, price }: Typed['product']): OrderQuote {
   const line = { productId: id, name, quantity: 1, priceAmount: price, totalAmount: price, reducedFrom: null };
-  return { lines: [line], discountAmount: formatCents(0), totalAmount: price, coupon: null };
+  return { lines: [line], subtotalAmount: price, discountAmount: formatCents(0), totalAmount: price, coupon: null };
 }

@@ -24,6 +24,8 @@ export type OrderQuote = {
     totalAmount: string;
     reducedFrom: string | null;
   }[];
+  /** What it costs without the coupon. */
+  subtotalAmount: string;
   discountAmount: string;
   totalAmount: string;
   /** It is null where no coupon was sent. */

@@ -178,6 +178,18 @@ test.describe('when a request fails', () => {
     expect(await purchasesOf(store, buyer.customerEmail)).toHaveLength(1);
   });
 
+  test('a coupon that is refused with the order leaves the full price', async ({ page }) => {
+    const refused = { message: 'Este cupom já atingiu o limite de usos.', code: 'coupon_invalid' };
+    await page.route('**/api/payments/create', (route) => route.fulfill({ status: 409, json: refused }));
+    await openAlive(page, '/checkout/lote?cupom=EDITA10');
+    await expect(payButton(page)).toContainText('R$ 44,91');
+    await fillIn(page, newBuyer());
+    await payButton(page).click();
+    await page.getByRole('button', { name: 'Tentar Novamente' }).click();
+    await expect(page.getByLabel('Código do cupom')).toHaveAccessibleDescription(`Cupom inválido. ${refused.message}`);
+    await expect(payButton(page)).toContainText('R$ 49,90');
+  });
+
   test('coupon and payment check report that they failed', async ({ page }) => {
     const tooMany = { message: 'Muitos códigos que não existem vieram da sua rede.', code: 'too_many_codes' };
     await page.route('**/api/payments/quote', (route) => route.abort());

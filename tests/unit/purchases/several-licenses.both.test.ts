@@ -72,7 +72,12 @@ describe('a quote', () => {
     const { shop } = opened;
     await editProduct(shop, OWNER, productId, { price: 5_000 });
     const quote = await quoteOrder(shop, { productId, quantity: 3, couponCode: 'NAOEXISTE' }, network());
-    expect(quote).toMatchObject({ totalAmount: 'R$ 150,00', discountAmount: 'R$ 0,00', coupon: { valid: false } });
+    expect(quote).toMatchObject({
+      subtotalAmount: 'R$ 150,00',
+      totalAmount: 'R$ 150,00',
+      discountAmount: 'R$ 0,00',
+      coupon: { valid: false },
+    });
     expect(quote.coupon?.message).toMatch(/^Cupom não encontrado/);
   });
 
