@@ -34,6 +34,7 @@ const SCRIPT_FILES = [
     'src/islands/ui/overlays/toast-place.ts',
     'src/islands/video/play-on-demand.ts',
   ),
+  inOneFile('calls', 'src/client/api.ts'),
   inOneFile('payments', 'src/client/checkout/checkout-draft.ts', 'src/client/checkout/payments.ts'),
   inOneFile(
     'fields',
@@ -61,7 +62,7 @@ export default defineConfig({
   // Shiki writes inline styles, which the content security policy forbids.
   markdown: { syntaxHighlight: false },
   vite: {
-    plugins: [tailwindcss()],
+    plugins: [tailwindcss(), leaveOutUnusedSchemas()],
     environments: {
       client: {
         build: {
@@ -117,3 +118,22 @@ export default defineConfig({
     },
   },
 });
+
+/** The bundler keeps calls that may do something; these only make a schema. */
+function leaveOutUnusedSchemas() {
+  return {
+    name: 'leave-out-unused-schemas',
+    enforce: 'pre',
+    applyToEnvironment: ({ name }) => name === 'client',
+    transform: {
+      filter: { id: /\/src\/wire\// },
+      handler: (code) => ({
+        code: code.replace(
+          /(?<![.\w]|function )(z\s*\.\w+|keyOf|pageOf|listOf|arrayOf|text|line|identifier|orNone|wholeNumber)(?=\()/g,
+          '/* @__PURE__ */ $&',
+        ),
+        map: null,
+      }),
+    },
+  };
+}

@@ -38,8 +38,20 @@ export async function openDatabase(databaseUrl: string, options?: PostgresOption
   return openPostgres(databaseUrl, options);
 }
 
-/** Opens without the store's lock. */
-export async function openBesideStore(databaseUrl: string): Promise<OpenDatabase> {
+/** Opens it without the store's lock, and closes it after the work. */
+export async function besideStore<Result>(
+  databaseUrl: string,
+  work: (db: Kysely<Tables>) => Promise<Result>,
+): Promise<Result> {
+  const { db, close } = await openBesideStore(databaseUrl);
+  try {
+    return await work(db);
+  } finally {
+    await close();
+  }
+}
+
+async function openBesideStore(databaseUrl: string): Promise<OpenDatabase> {
   if (!isFileUrl(databaseUrl)) return openDatabase(databaseUrl, { isPatient: true });
   const sqlite = openCopy(databasePath(databaseUrl));
   sqlite.pragma('synchronous = FULL');

@@ -1,5 +1,5 @@
 import type { AuditAction } from '#src/wire/audit/audit-actions.ts';
-import { openBesideStore } from './client.ts';
+import { besideStore } from './client.ts';
 
 export type Command = Extract<AuditAction, `backup.${string}`>;
 
@@ -9,14 +9,6 @@ export async function auditCommand(
   action: Command,
   { entityId = 'all', actorId = 'command' }: { entityId?: string; actorId?: string } = {},
 ): Promise<void> {
-  const { db, close } = await openBesideStore(databaseUrl);
-  try {
-    const entry = { actorId, action, entity: 'backup', entityId, fields: '[]' };
-    await db
-      .insertInto('audit')
-      .values({ at: new Date().toISOString(), ...entry })
-      .execute();
-  } finally {
-    await close();
-  }
+  const entry = { at: new Date().toISOString(), actorId, action, entity: 'backup', entityId, fields: '[]' };
+  await besideStore(databaseUrl, (db) => db.insertInto('audit').values(entry).execute());
 }

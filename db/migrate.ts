@@ -62,6 +62,20 @@ import * as failovers from './migrations/0059-failovers.ts';
 import * as leadership from './migrations/0060-leadership.ts';
 import * as declaredTriggers from './migrations/0061-declared-triggers.ts';
 import * as severalLicenses from './migrations/0062-several-licenses.ts';
+import * as kits from './migrations/0063-kits.ts';
+import * as reviews from './migrations/0064-reviews.ts';
+import * as trials from './migrations/0065-trials.ts';
+import * as couponScopes from './migrations/0066-coupon-scopes.ts';
+import * as upgrades from './migrations/0067-upgrades.ts';
+import * as offers from './migrations/0068-offers.ts';
+import * as renewals from './migrations/0069-renewals.ts';
+import * as completedKits from './migrations/0070-completed-kits.ts';
+import * as offersShown from './migrations/0071-offers-shown.ts';
+import * as apiTokens from './migrations/0072-api-tokens.ts';
+import * as hooks from './migrations/0073-hooks.ts';
+import * as partners from './migrations/0074-partners.ts';
+import * as invoices from './migrations/0075-invoices.ts';
+import * as notifications from './migrations/0076-notifications.ts';
 import * as postgresBaseline from './migrations/postgres-baseline.ts';
 import { migrateServer } from './schema/migrate-server.ts';
 import { hasTable, listTakenSteps, type MigrationPlan, planMigration, type Steps } from './schema/migration-plan.ts';
@@ -130,6 +144,20 @@ const migrations: Steps = {
   '0060-leadership': leadership,
   '0061-declared-triggers': declaredTriggers,
   '0062-several-licenses': severalLicenses,
+  '0063-kits': kits,
+  '0064-reviews': reviews,
+  '0065-trials': trials,
+  '0066-coupon-scopes': couponScopes,
+  '0067-upgrades': upgrades,
+  '0068-offers': offers,
+  '0069-renewals': renewals,
+  '0070-completed-kits': completedKits,
+  '0071-offers-shown': offersShown,
+  '0072-api-tokens': apiTokens,
+  '0073-hooks': hooks,
+  '0074-partners': partners,
+  '0075-invoices': invoices,
+  '0076-notifications': notifications,
 };
 
 /** Runs all pending migrations in one transaction, so that an interrupted start changes nothing. */

@@ -2,7 +2,9 @@ import type BetterSqlite3 from 'better-sqlite3';
 import type { ColumnType, Generated, Kysely, Transaction } from 'kysely';
 import type {
   AdminEmailChangeRow,
+  ApiTokenRow,
   EncryptedSettingRow,
+  IdempotentCallRow,
   RefusedSignInsRow,
   SecretRow,
   SessionRow,
@@ -10,17 +12,40 @@ import type {
   UserRow,
 } from './tables/access.ts';
 import type { CertificateRow, ChallengeRow } from './tables/address.ts';
-import type { AffiliateFigures, AffiliateRow, CommissionRow } from './tables/affiliates.ts';
+import type {
+  AffiliateFigures,
+  AffiliateRow,
+  CommissionRow,
+  CommissionSettlement,
+  PartnerClicksRow,
+  PartnerColumns,
+} from './tables/affiliates.ts';
 import type { AuditRow } from './tables/audit.ts';
 import type { BuyerSessionRow, BuyerTokenRow, MovedPurchaseRow, OpeningCodeRow } from './tables/buyers.ts';
 import type { Plain } from './tables/columns.ts';
 import type { CouponOrders, CouponRow, RedemptionRow } from './tables/coupons.ts';
 import type { AddressMark, CustomerFigures, CustomerNoteRow, CustomerRow, MailChoices } from './tables/customers.ts';
+import type { HookDeliveryRow, HookRow, ShopEventRow } from './tables/hooks.ts';
 import type { InstallationLinkRow, InstallationRow, InstallationStepRow } from './tables/installation.ts';
+import type { InvoiceRow } from './tables/invoices.ts';
 import type { ActivationKeyRow, StockNoticeRow } from './tables/keys.ts';
 import type { MachineRow, SigningKeyRow } from './tables/licenses.ts';
 import type { SearchedWords, SearchIndex } from './tables/lists.ts';
 import type { MailAccountRow, MailTestRow, OutboxRow } from './tables/mail.ts';
+import type {
+  DeclinedNotificationRow,
+  NotificationRow,
+  NotifiedDeviceRow,
+  QuietHoursRow,
+} from './tables/notifications.ts';
+import type { OfferRow } from './tables/offers.ts';
+import type {
+  PartnerApplicationRow,
+  PartnerMaterialRow,
+  PartnerSessionRow,
+  PartnerTermsRow,
+  PartnerTokenRow,
+} from './tables/partners.ts';
 import type {
   BankAccountRow,
   BankChargeRow,
@@ -33,9 +58,11 @@ import type {
   SandboxChargeRow,
   WebhookInboxRow,
 } from './tables/payments.ts';
+import type { PayoutLineRow, PayoutRow } from './tables/payouts.ts';
 import type {
   CategoryRow,
   FirstProductColumns,
+  KitPartRow,
   ProductFieldColumns,
   ProductFigures,
   ProductHostRow,
@@ -46,6 +73,7 @@ import type {
 } from './tables/products.ts';
 import type {
   FirstItem,
+  LaterItemColumns,
   OpenPurchaseRow,
   PurchaseEventRow,
   PurchaseFigures,
@@ -60,7 +88,9 @@ import type {
   ReleaseRow,
 } from './tables/releases.ts';
 import type { ReminderOptOutRow, ReminderRow } from './tables/reminders.ts';
-import type { KeptReportsRow, ReportPartRow, VisitsRow } from './tables/reports.ts';
+import type { KeptReportsRow, OffersShownRow, ReportPartRow, VisitsRow } from './tables/reports.ts';
+import type { ReviewNoticeRow, ReviewRow } from './tables/reviews.ts';
+import type { TrialRow } from './tables/trials.ts';
 import type {
   BackupRow,
   DatabaseIdentityRow,
@@ -81,6 +111,7 @@ export type Tables = {
   >;
   productSlugs: ProductSlugRow;
   productHosts: ProductHostRow;
+  kitParts: KitPartRow;
   productTerms: ProductTermsRow;
   productFigures: TriggerMaintained<ProductFigures>;
   /** The same for whoever reads all of them. */
@@ -88,14 +119,18 @@ export type Tables = {
   customers: WithFigures<CustomerRow & MailChoices & AddressMark, CustomerFigures>;
   users: WithFigures<UserRow, UserOrders>;
   sessions: WithDefault<SessionRow, 'gates' | 'confirmedAt'>;
-  affiliates: WithFigures<AffiliateRow, AffiliateFigures>;
-  coupons: WithFigures<CouponRow, CouponOrders>;
-  purchases: WithFigures<WithDefault<PurchaseRow, 'number' | 'returnedCents'>, PurchaseFigures> & WriteOnly<FirstItem>;
+  affiliates: WithFigures<WithDefault<AffiliateRow & PartnerColumns, keyof PartnerColumns>, AffiliateFigures>;
+  coupons: WithFigures<WithDefault<CouponRow, 'productIds' | 'perCustomer' | 'onlyOwnersOf'>, CouponOrders>;
+  purchases: WithFigures<
+    WithDefault<PurchaseRow, 'number' | 'returnedCents' | 'affiliateId' | 'attribution' | 'attributedAt'>,
+    PurchaseFigures
+  > &
+    WriteOnly<FirstItem>;
   visitsByHour: VisitsRow;
-  purchaseItems: WithDefault<PurchaseItemRow, 'awaitsMajor'>;
+  purchaseItems: WithDefault<PurchaseItemRow, LaterItemColumns>;
   openPurchases: OpenPurchaseRow;
   redemptions: RedemptionRow;
-  activationKeys: ActivationKeyRow;
+  activationKeys: WithDefault<ActivationKeyRow, 'replacedByItemId'>;
   releases: ReleaseRow;
   releaseFiles: WithDefault<ReleaseFileRow, 'downloads' | 'awaitsPublication'>;
   fileTransfers: FileTransferRow;
@@ -103,10 +138,15 @@ export type Tables = {
   machines: MachineRow;
   signingKeys: SigningKeyRow;
   withdrawals: WithDefault<WithdrawalRow, 'tries'>;
+  invoices: WithDefault<InvoiceRow, 'tries'>;
   stockNotices: StockNoticeRow;
+  offers: WithDefault<OfferRow, 'shownCount'>;
+  trials: TrialRow;
   announcements: WithDefault<AnnouncementRow, 'platform' | 'lastCustomerId'>;
   reminders: ReminderRow;
   reminderOptOuts: ReminderOptOutRow;
+  reviews: ReviewRow;
+  reviewNotices: ReviewNoticeRow;
   settings: SettingRow;
   encryptedSettings: EncryptedSettingRow;
   installation: InstallationRow;
@@ -118,7 +158,17 @@ export type Tables = {
   usualTerms: UsualTermsRow;
   mailTests: MailTestRow;
   adminEmailChanges: AdminEmailChangeRow;
-  affiliateSales: CommissionRow;
+  apiTokens: ApiTokenRow;
+  idempotentCalls: IdempotentCallRow;
+  affiliateSales: WithDefault<CommissionRow & CommissionSettlement, keyof CommissionSettlement>;
+  partnerClicks: PartnerClicksRow;
+  payouts: WithDefault<PayoutRow, 'note' | 'invoiceUrl'>;
+  payoutLines: PayoutLineRow;
+  partnerTokens: PartnerTokenRow;
+  partnerSessions: PartnerSessionRow;
+  partnerTerms: PartnerTermsRow;
+  partnerMaterials: PartnerMaterialRow;
+  partnerApplications: PartnerApplicationRow;
   purchaseEvents: Numbered<PurchaseEventRow>;
   mailKinds: { kind: string };
   outbox: WithDefault<Numbered<OutboxRow>, 'platform' | 'isNotice'>;
@@ -128,8 +178,15 @@ export type Tables = {
   movedPurchases: MovedPurchaseRow;
   openingCodes: WithDefault<OpeningCodeRow, 'tries'>;
   webhookInbox: Numbered<WebhookInboxRow>;
+  hooks: HookRow;
+  shopEvents: ShopEventRow;
+  hookDeliveries: Numbered<HookDeliveryRow>;
   audit: WithFigures<WithDefault<Numbered<AuditRow>, 'changes'>, { kind: string }>;
   savedViews: SavedViewRow;
+  notifiedDevices: WithDefault<NotifiedDeviceRow, 'failures'>;
+  notifications: NotificationRow;
+  declinedNotifications: DeclinedNotificationRow;
+  quietHours: QuietHoursRow;
   customerNotes: CustomerNoteRow;
   refusedSignIns: RefusedSignInsRow;
   secrets: SecretRow;
@@ -150,6 +207,7 @@ export type Tables = {
   salesByHour: TriggerMaintained<{ hour: string; sales: number; salesCents: number }>;
   reportParts: ReportPartRow;
   keptReports: KeptReportsRow;
+  offersShown: OffersShownRow;
   changedHours: TriggerMaintained<{ id: number; hour: string }>;
   customerWords: TriggerMaintained<SearchedWords>;
   customerSearch: TriggerMaintained<SearchIndex>;

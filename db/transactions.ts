@@ -132,6 +132,12 @@ export async function lockRow(
   await sql`select 1 from ${sql.table(table)} where id = ${id} ${lockOf(table)}`.execute(tx);
 }
 
+/** For who holds another row already: where somebody else holds this one, the transaction begins anew. */
+export async function lockRowAtOnce(tx: Queryable, table: 'purchases', id: string): Promise<void> {
+  if (isSqlite(tx)) return;
+  await sql`select 1 from ${sql.table(table)} where id = ${id} ${lockOf(table)} nowait`.execute(tx);
+}
+
 /** Nothing deletes a row of these for want of references, so that a new reference need not wait. */
 const REFERRED_TO = ['activationKeys', 'customers', 'purchases'];
 

@@ -4,6 +4,8 @@ declare namespace App {
   interface Locals {
     shop: import('#src/domain/shop.ts').Shop;
     user: import('#src/wire/access/auth.ts').User | null;
+    /** A call by a token of the API has no user. */
+    token: import('#src/domain/access/api-tokens.ts').CallingToken | null;
     /** Hash of the cookie's token. */
     sessionId: string | null;
     /** Behind as many proxies as the settings say. */

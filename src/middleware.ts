@@ -4,7 +4,9 @@ import { refusal } from './domain/refusals.ts';
 import { allowedMethods } from './http/allowed-methods.ts';
 import { authorize, holdsNul } from './http/endpoint.ts';
 import { errorResponse, refusalResponse } from './http/errors.ts';
+import { readToken } from './http/sessions/api-token.ts';
 import { readSession } from './http/sessions/session.ts';
+import { OUTSIDE_BACKUP_PATH } from './wire/backups/backups.ts';
 
 /** Runs inside Astro, where paths are already decoded. */
 export const onRequest = defineMiddleware(async (context, next) => {
@@ -29,7 +31,9 @@ function withoutStatusText({ body, status, headers }: Response): Response {
   return new Response(body, { status, headers });
 }
 
-async function identifyVisitor({ locals, cookies }: APIContext): Promise<void> {
+async function identifyVisitor({ locals, cookies, request, routePattern }: APIContext): Promise<void> {
+  const isForToken = isOwnersCall(routePattern) && routePattern !== OUTSIDE_BACKUP_PATH;
+  locals.token = isForToken ? await readToken(locals.shop, request.headers.get('authorization')) : null;
   const session = await readSession(locals.shop, cookies);
   locals.user = session?.user ?? null;
   locals.sessionId = session?.sessionId ?? null;
@@ -38,7 +42,7 @@ async function identifyVisitor({ locals, cookies }: APIContext): Promise<void> {
 /** Callers without access do not learn the methods. */
 async function refuseMethod({ locals, routePattern }: APIContext): Promise<Response> {
   try {
-    if (isOwnersCall(routePattern)) authorize('admin', locals);
+    if (isOwnersCall(routePattern) && !locals.token) authorize('admin', locals);
   } catch (error) {
     return errorResponse(error, locals.shop.log);
   }

@@ -21,7 +21,9 @@ const tallies = await Promise.all([
 ]);
 await Promise.all([templates.remove(), rm(folder, { recursive: true })]);
 
-const { passed, failed, skipped } = addUp(tallies);
+const { passed, failed, skipped, complaints } = addUp(tallies);
+// Once more, where a reader of the log looks first.
+for (const complaint of complaints) console.error(`\n${complaint}`);
 if (passed + failed === 0) console.error('No test was executed.');
 // Vitest calls a test skipped, too, that the sentence does not choose.
 if (skipped > 0 && !sentence) console.log(`${skipped} skipped: CONTRIBUTING.md says under "Tests" what they need`);

@@ -36,10 +36,21 @@ function removeAccesses(copy: SqliteHandle): void {
   const exists = copy
     .prepare<[string], number>("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = ?")
     .pluck();
-  for (const table of ['sessions', 'buyerSessions', 'buyerTokens', 'adminEmailChanges', 'openingCodes']) {
+  for (const table of ACCESSES) {
     if (exists.get(table)) copy.exec(`DELETE FROM "${table}"`);
   }
 }
+
+const ACCESSES = [
+  'sessions',
+  'buyerSessions',
+  'buyerTokens',
+  'partnerSessions',
+  'partnerTokens',
+  'adminEmailChanges',
+  'idempotentCalls',
+  'openingCodes',
+];
 
 async function copyServer(databaseUrl: string, target: string): Promise<void> {
   const server = await openDatabase(databaseUrl, { isPatient: true });

@@ -67,6 +67,7 @@ export function carryOver(
   const payableUntil = new Date(now.getTime() + PAYABLE_MS).toISOString();
   const times = { backupAt, now: now.toISOString(), payableUntil };
   const taken = former === null ? null : copyTables(restored, former, times);
+  if (!taken) run(restored, UNKNOWN_DELIVERIES, times);
   run(restored, UNFINISHED_BACKUPS, times);
   const heldKeys = taken || areKeysFree ? 0 : run(restored, HOLD_ALL, times);
   const carriedOver = { isFormerRead: taken !== null, ...(taken ?? { purchases: 0, keys: 0, heldKeys, erased: 0 }) };
@@ -105,8 +106,13 @@ function copyTables(restored: SqliteHandle, former: string, times: Times): Omit<
       const keys = run(restored, ADDED_KEYS, times) + run(restored, SOLD_KEYS, times);
       const heldKeys = run(restored, HOLD_SOLD, times);
       for (const statement of [...DEEDS_SINCE, ...MAIL_SINCE]) run(restored, statement, times);
-      for (const statement of [...LICENSES, ...WITHDRAWALS, ...NOTICES, ...TERMS]) run(restored, statement, times);
+      for (const statement of [...LICENSES, ...WITHDRAWALS, ...NOTICES, ...TRIALS, ...TERMS])
+        run(restored, statement, times);
       for (const statement of [...NOTES, ...VIEWS, ...BANKS, ...BACKUPS]) run(restored, statement, times);
+      for (const statement of [...LICENSES, ...WITHDRAWALS, ...NOTICES, ...TERMS]) run(restored, statement, times);
+      for (const statement of [...NOTES, ...REVIEWS, ...INVOICES, ...VIEWS, ...BANKS, ...BACKUPS, ...TOLD])
+        run(restored, statement, times);
+      for (const statement of NOTIFICATIONS) run(restored, statement, times);
       return { purchases, keys, heldKeys, erased };
     })();
   } catch (error) {
@@ -133,8 +139,9 @@ const ORDERS = [
      WHERE item."purchaseId" = old.id AND item."productId" NOT IN (SELECT id FROM main.products))
    AND NOT EXISTS (SELECT 1 FROM main.purchases AS kept WHERE kept.id = old.id
      OR kept."providerReference" = old."providerReference" OR kept."transactionId" = old."transactionId")`,
-  `INSERT INTO main.customers (id, name, email, "createdAt", "erasedAt", "wantsUpdates", "wantsReminders")
-   SELECT id, name, email, "createdAt", "erasedAt", "wantsUpdates", "wantsReminders" FROM former.customers AS old
+  `INSERT INTO main.customers (id, name, email, "createdAt", "erasedAt", "wantsUpdates", "wantsReminders",
+     "wantsReviewNotices")
+   SELECT id, name, email, "createdAt", "erasedAt", "wantsUpdates", "wantsReminders", "wantsReviewNotices" FROM former.customers AS old
    WHERE id IN (SELECT "customerId" FROM former.purchases WHERE id IN (SELECT id FROM lost))
    AND NOT EXISTS (SELECT 1 FROM main.customers AS kept WHERE kept.id = old.id OR kept.email = old.email)`,
 ];
@@ -142,7 +149,8 @@ const ORDERS = [
 /** Whoever declined mail after the backup still does. */
 const MAIL_CHOICES = `
   UPDATE main.customers SET "wantsUpdates" = min(main.customers."wantsUpdates", old."wantsUpdates"),
-    "wantsReminders" = min(main.customers."wantsReminders", old."wantsReminders")
+    "wantsReminders" = min(main.customers."wantsReminders", old."wantsReminders"),
+    "wantsReviewNotices" = min(main.customers."wantsReviewNotices", old."wantsReviewNotices")
   FROM former.customers AS old WHERE old.id = main.customers.id`;
 
 const OPT_OUTS = `INSERT OR IGNORE INTO main."reminderOptOuts" SELECT * FROM former."reminderOptOuts"`;
@@ -204,13 +212,19 @@ const ITEM = [
   'requiresActivation',
   'downloadCount',
   'updatesMajor',
-  'updatesUntil',
+  'upgradesItemId',
+  'replacesKey',
+  'completesItemIds',
+  'renewsItemId',
+  'renewalMonths',
 ]
   .map((column) => `"${column}"`)
   .join(', ');
+/** A renewal since the backup prolongs them again once the bank knows of its payment. */
+const UPDATES_AT_SALE = 'coalesce("updatesUntilAtSale", "updatesUntil")';
 
 const BEHIND_PURCHASES = [
-  `INSERT INTO main."purchaseItems" (${ITEM}) SELECT ${ITEM} FROM former."purchaseItems"
+  `INSERT INTO main."purchaseItems" (${ITEM}, "updatesUntil") SELECT ${ITEM}, ${UPDATES_AT_SALE} FROM former."purchaseItems"
    WHERE "purchaseId" IN (SELECT id FROM main.purchases WHERE id IN (SELECT id FROM lost))`,
   `INSERT INTO main."purchaseEvents" ("purchaseId", at, event, source)
    SELECT id, :now, 'restored', 'worker' FROM main.purchases WHERE id IN (SELECT id FROM lost)`,
@@ -237,15 +251,16 @@ const OPEN_OWNER = `"itemId" IN (SELECT item.id FROM main."purchaseItems" AS ite
   AND "itemId" NOT IN (SELECT "itemId" FROM main."activationKeys" WHERE "itemId" IS NOT NULL)`;
 
 const ADDED_KEYS = `
-  INSERT INTO main."activationKeys" (id, "productId", key, "itemId", "createdAt", "assignedAt", "revokedAt", "revokedReason")
-  SELECT id, "productId", key, "itemId", "createdAt", "assignedAt", "revokedAt", "revokedReason" FROM former."activationKeys" AS old
+  INSERT INTO main."activationKeys" (id, "productId", key, "itemId", "createdAt", "assignedAt", "revokedAt", "revokedReason",
+    "replacedByItemId")
+  SELECT id, "productId", key, "itemId", "createdAt", "assignedAt", "revokedAt", "revokedReason", "replacedByItemId" FROM former."activationKeys" AS old
   WHERE ${OPEN_OWNER}
   AND NOT EXISTS (SELECT 1 FROM main."activationKeys" AS kept
     WHERE kept.id = old.id OR (kept."productId" = old."productId" AND kept.key = old.key))`;
 
 const SOLD_KEYS = `
   UPDATE main."activationKeys" SET "itemId" = old."itemId", "assignedAt" = old."assignedAt",
-    "revokedAt" = old."revokedAt", "revokedReason" = old."revokedReason"
+    "revokedAt" = old."revokedAt", "revokedReason" = old."revokedReason", "replacedByItemId" = old."replacedByItemId"
   FROM (SELECT * FROM former."activationKeys" WHERE ${OPEN_OWNER}) AS old
   WHERE main."activationKeys"."productId" = old."productId" AND main."activationKeys".key = old.key
   AND main."activationKeys"."itemId" IS NULL AND main."activationKeys"."revokedAt" IS NULL`;
@@ -264,7 +279,7 @@ const HOLD_ALL = `
 /** Computers stay as they are now: nobody activates again, none that was freed or erased since comes back, and tickets stay good. */
 const LICENSES = [
   `INSERT OR IGNORE INTO main."signingKeys" SELECT * FROM former."signingKeys"`,
-  `INSERT OR REPLACE INTO main.secrets SELECT * FROM former.secrets WHERE name = 'machine key'`,
+  `INSERT OR REPLACE INTO main.secrets SELECT * FROM former.secrets WHERE name IN ('machine key', 'push key')`,
   `UPDATE main."activationKeys" SET "machineLimit" = old."machineLimit" FROM former."activationKeys" AS old
    WHERE old.id = main."activationKeys".id AND main."activationKeys"."itemId" IS NOT NULL`,
   'DELETE FROM main.machines',
@@ -290,6 +305,35 @@ const NOTICES = [
   'DELETE FROM main."stockNotices"',
   `INSERT INTO main."stockNotices" (id, "productId", email, "createdAt")
    SELECT id, "productId", email, "createdAt" FROM former."stockNotices" WHERE "productId" IN (SELECT id FROM main.products)`,
+];
+
+const TRIAL = [
+  'id',
+  'productId',
+  'mailboxHash',
+  'email',
+  'tokenHash',
+  'linkExpiresAt',
+  'createdAt',
+  'confirmedAt',
+  'endsAt',
+  'key',
+  'fingerprintHash',
+  'machineName',
+  'activatedAt',
+  'noticesDeclinedAt',
+  'endingToldAt',
+  'endedToldAt',
+]
+  .map((column) => `"${column}"`)
+  .join(', ');
+
+/** Nobody tries twice because of a backup, and an address that was forgotten since stays so. */
+const TRIALS = [
+  'DELETE FROM main.trials',
+  `INSERT INTO main.trials (${TRIAL}, "itemId")
+   SELECT ${TRIAL}, CASE WHEN "itemId" IN (SELECT "itemId" FROM main."activationKeys" WHERE "itemId" IS NOT NULL) THEN "itemId" END
+   FROM former.trials WHERE "productId" IN (SELECT id FROM main.products)`,
 ];
 
 /** A version that buyers accepted since is not given to other words, and what is restored is the next one. */
@@ -321,6 +365,10 @@ const ERASURES = [
   `UPDATE main.purchases SET "customerName" = NULL, "customerEmail" = NULL, "requestHash" = NULL, "payerHash" = NULL,
      whatsapp = NULL, origin = NULL, "clickIds" = NULL
    WHERE "customerName" IS NOT NULL AND id IN (${OF_ERASED})`,
+  `DELETE FROM main.reviews WHERE state = 'pending' AND "customerId" IN (SELECT id FROM main.customers WHERE "erasedAt" IS NOT NULL)`,
+  `UPDATE main.reviews SET title = NULL, body = NULL, words = '', "showsName" = 0, editor = NULL, system = NULL,
+     answer = NULL, "answeredAt" = NULL
+   WHERE "customerId" IN (SELECT id FROM main.customers WHERE "erasedAt" IS NOT NULL)`,
   // A payer whose name was erased since is erased again.
   `UPDATE main."bankDifferences" SET payer = NULL, description = NULL FROM former."bankDifferences" AS old
    WHERE old.id = main."bankDifferences".id AND old.payer IS NULL`,
@@ -336,10 +384,43 @@ const NOTES = [
    WHERE kept."erasedAt" IS NULL`,
 ];
 
+/** What was written, hidden or taken back since stays so, where the purchase is there. */
+const REVIEWS = [
+  'DELETE FROM main.reviews',
+  `INSERT INTO main.reviews SELECT * FROM former.reviews
+   WHERE "customerId" IN (SELECT id FROM main.customers) AND "productId" IN (SELECT id FROM main.products)
+   AND "itemId" IN (SELECT id FROM main."purchaseItems")`,
+];
+
+/** Other systems are told nothing twice: what was told since is known, and what still waited waits on. */
+const TOLD = [
+  `INSERT OR IGNORE INTO main."shopEvents" SELECT * FROM former."shopEvents"`,
+  `UPDATE main."shopEvents" SET person = NULL WHERE "purchaseId" IN (${OF_ERASED})`,
+  'DELETE FROM main."hookDeliveries"',
+  `INSERT INTO main."hookDeliveries" SELECT * FROM former."hookDeliveries"
+   WHERE "hookId" IN (SELECT id FROM main.hooks) AND "eventId" IN (SELECT id FROM main."shopEvents")`,
+];
+/** Nobody knows what of it has left since. */
+const UNKNOWN_DELIVERIES = `UPDATE main."hookDeliveries" SET state = 'given_up' WHERE state = 'waiting'`;
+/** Whom the issuer, or the owner, gave an invoice since keeps it, so that none is issued twice. */
+const INVOICES = [
+  'DELETE FROM main.invoices',
+  `INSERT INTO main.invoices SELECT * FROM former.invoices WHERE "purchaseId" IN (SELECT id FROM main.purchases)`,
+];
+
 const VIEWS = [
   'DELETE FROM main."savedViews"',
   `INSERT INTO main."savedViews" SELECT * FROM former."savedViews"
    WHERE "ownerId" IS NULL OR "ownerId" IN (SELECT id FROM main.users)`,
+];
+
+/** Devices stay as they are now, under the key that they know; what waited in the backup was told since. */
+const NOTIFICATIONS = [
+  'DELETE FROM main.notifications',
+  ...['notifiedDevices', 'declinedNotifications', 'quietHours'].flatMap((table) => [
+    `DELETE FROM main."${table}"`,
+    `INSERT INTO main."${table}" SELECT * FROM former."${table}" WHERE "userId" IN (SELECT id FROM main.users)`,
+  ]),
 ];
 
 const INSERT_RESTORE = `

@@ -3,9 +3,13 @@
  * commissions, and mail that has left. The statements are SQLite's, with `former` attached.
  */
 export const DEEDS_SINCE = [
-  `UPDATE main."activationKeys" SET "revokedAt" = old."revokedAt", "revokedReason" = old."revokedReason"
+  `UPDATE main."activationKeys" SET "revokedAt" = old."revokedAt", "revokedReason" = old."revokedReason", "replacedByItemId" = old."replacedByItemId"
    FROM former."activationKeys" AS old
    WHERE old.id = main."activationKeys".id AND old."revokedAt" IS NOT NULL AND main."activationKeys"."revokedAt" IS NULL`,
+  // An upgrade was given back, so that what it had replaced holds again.
+  `UPDATE main."activationKeys" SET "revokedAt" = NULL, "revokedReason" = NULL, "replacedByItemId" = NULL
+   FROM former."activationKeys" AS old
+   WHERE old.id = main."activationKeys".id AND old."revokedAt" IS NULL AND main."activationKeys"."replacedByItemId" IS NOT NULL`,
   `UPDATE main.purchases SET status = 'REFUNDED', "refundedAt" = old."refundedAt", "returnedAt" = old."returnedAt",
      "returnedCents" = old."returnedCents", "refundRequestedAt" = old."refundRequestedAt", review = NULL, "nextCheckAt" = NULL
    FROM former.purchases AS old
@@ -25,10 +29,16 @@ export const DEEDS_SINCE = [
   `UPDATE main.coupons SET used = (SELECT count(*) FROM main.redemptions
      WHERE "couponId" = main.coupons.id AND state IN ('HELD', 'USED'))`,
   `UPDATE main."affiliateSales" SET status = old.status, "paidAt" = old."paidAt",
-     "amountCents" = old."amountCents", "commissionCents" = old."commissionCents"
+     "amountCents" = old."amountCents", "commissionCents" = old."commissionCents", "settledCents" = old."settledCents"
    FROM former."affiliateSales" AS old
    WHERE old.id = main."affiliateSales".id AND main."affiliateSales"."purchaseId" IN
      (SELECT id FROM main.purchases WHERE status IN ('COMPLETED', 'REFUNDED'))`,
+  // What partners were paid since is not paid again.
+  'DELETE FROM main."payoutLines"',
+  `INSERT OR REPLACE INTO main.payouts SELECT * FROM former.payouts
+   WHERE "affiliateId" IN (SELECT id FROM main.users)`,
+  `INSERT INTO main."payoutLines" SELECT * FROM former."payoutLines"
+   WHERE "payoutId" IN (SELECT id FROM main.payouts) AND "saleId" IN (SELECT id FROM main."affiliateSales")`,
   `INSERT INTO main."purchaseEvents" ("purchaseId", at, event, source, detail)
    SELECT "purchaseId", at, event, source, detail FROM former."purchaseEvents"
    WHERE at > :backupAt AND "purchaseId" IN (SELECT id FROM main.purchases

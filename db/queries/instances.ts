@@ -1,5 +1,4 @@
 import { type Insertable, sql } from 'kysely';
-import type { InstanceRow } from '../tables/upkeep.ts';
 import type { Queryable, Tables } from '../tables.ts';
 
 /** The processes that share a PostgreSQL, by its own clock, since theirs may differ; SQLite's one process has no row. */
@@ -19,10 +18,7 @@ export async function recordInstance(db: Queryable, instance: Omit<NewInstance, 
 
 type NewInstance = Insertable<Tables['instances']>;
 
-export function listInstances(
-  db: Queryable,
-  seenWithinMs: number,
-): Promise<Omit<InstanceRow, 'beats' | 'newestStep'>[]> {
+export function listInstances(db: Queryable, seenWithinMs: number) {
   return db
     .selectFrom('instances')
     .select(['id', 'host', 'pid', 'version', 'startedAt', 'seenAt', 'isLeader', 'hasWorker'])

@@ -13,6 +13,7 @@ create table "activationKeys" (
   "revokedReason" text collate "C",
   "frozenAt" text collate "C",
   "machineLimit" bigint,
+  "replacedByItemId" text collate "C",
   constraint "activationKeys_pkey" PRIMARY KEY (id),
   constraint "activationKeys_itemId_key" UNIQUE ("itemId"),
   constraint "activationKeys_productId_key_key" UNIQUE ("productId", key),
@@ -41,6 +42,8 @@ CREATE INDEX "activationKeysByCreation" ON "activationKeys" USING btree ("create
 CREATE INDEX "activationKeysByKey" ON "activationKeys" USING btree (key, id);
 
 CREATE INDEX "activationKeysByProduct" ON "activationKeys" USING btree ("productId", "createdAt", id);
+
+CREATE INDEX "activationKeysReplaced" ON "activationKeys" USING btree ("replacedByItemId") WHERE ("replacedByItemId" IS NOT NULL);
 
 CREATE INDEX "activationKeysRevoked" ON "activationKeys" USING btree ("createdAt", id) WHERE ("revokedAt" IS NOT NULL);
 
@@ -120,11 +123,14 @@ create table "affiliateSales" (
   status text collate "C" not null,
   "createdAt" text collate "C" not null,
   "paidAt" text collate "C",
+  "payableAt" text collate "C",
+  "settledCents" bigint default 0 not null,
   constraint "affiliateSales_pkey" PRIMARY KEY (id),
   constraint "affiliateSales_purchaseId_key" UNIQUE ("purchaseId"),
   constraint "affiliateSales_amountCents_check" CHECK ("amountCents" >= 0),
   constraint "affiliateSales_commissionCents_check" CHECK ("commissionCents" >= 0),
   constraint "affiliateSales_commissionHundredths_check" CHECK ("commissionHundredths" >= 0),
+  constraint "affiliateSales_settledCents_check" CHECK ("settledCents" >= 0),
   constraint "affiliateSales_status_check" CHECK (status = ANY (ARRAY['pending'::text, 'paid'::text, 'reversed'::text])),
   constraint "affiliateSales_affiliateId_fkey" FOREIGN KEY ("affiliateId") REFERENCES users(id),
   constraint "affiliateSales_purchaseId_fkey" FOREIGN KEY ("purchaseId") REFERENCES purchases(id)
@@ -137,6 +143,12 @@ CREATE INDEX "affiliateSalesByState" ON "affiliateSales" USING btree (status, "c
 CREATE INDEX "affiliateSalesByTime" ON "affiliateSales" USING btree ("createdAt", id);
 
 CREATE INDEX "affiliateSalesOfAffiliateByState" ON "affiliateSales" USING btree ("affiliateId", status, "createdAt", id);
+
+CREATE INDEX "affiliateSalesOwedBack" ON "affiliateSales" USING btree ("affiliateId") WHERE ("settledCents" >
+CASE status
+    WHEN 'reversed'::text THEN (0)::bigint
+    ELSE "commissionCents"
+END);
 
 CREATE OR REPLACE FUNCTION "affiliateSaleChangesReports"() RETURNS trigger LANGUAGE plpgsql AS $function$ BEGIN
   INSERT INTO "changedHours" (hour) SELECT DISTINCT substr(moment, 1, 13)
@@ -215,8 +227,15 @@ create table affiliates (
   "reversedCount" bigint default 0 not null,
   "reversedCents" bigint default 0 not null,
   "soldCents" bigint default 0 not null,
+  "pixKeyType" text collate "C",
+  "pixKey" text collate "C",
+  "pixKeyHeldUntil" text collate "C",
+  "termsVersion" bigint,
+  "termsAcceptedAt" text collate "C",
+  notes text collate "C" default ''::text not null,
   constraint affiliates_pkey PRIMARY KEY ("userId"),
   constraint "affiliates_commissionHundredths_check" CHECK ("commissionHundredths" >= 100 AND "commissionHundredths" <= 5000),
+  constraint "affiliates_pixKeyType_check" CHECK ("pixKeyType" = ANY (ARRAY['cpf'::text, 'cnpj'::text, 'email'::text, 'phone'::text, 'random'::text])),
   constraint "affiliates_userId_fkey" FOREIGN KEY ("userId") REFERENCES users(id) ON DELETE CASCADE
 );
 
@@ -238,6 +257,22 @@ create table announcements (
 );
 
 CREATE INDEX "announcementsSending" ON announcements USING btree ("createdAt") WHERE (state = 'sending'::text);
+
+create table "apiTokens" (
+  id text collate "C" not null,
+  name text collate "C" not null,
+  words text collate "C" not null,
+  prefix text collate "C" not null,
+  hash text collate "C" not null,
+  scopes text collate "C" not null,
+  "createdBy" text collate "C" not null,
+  "createdAt" text collate "C" not null,
+  "expiresAt" text collate "C",
+  "lastUsedAt" text collate "C",
+  "revokedAt" text collate "C",
+  constraint "apiTokens_pkey" PRIMARY KEY (id),
+  constraint "apiTokens_hash_key" UNIQUE (hash)
+);
 
 create table audit (
   id bigint not null,
@@ -532,6 +567,9 @@ create table coupons (
   "withdrawnAt" text collate "C",
   words text collate "C" generated always as (translate(lower(((((code || ' '::text) || name) || ' '::text) || description) COLLATE "C"), 'áàâãäÁÀÂÃÄéèêëÉÈÊËíìîïÍÌÎÏóòôõöÓÒÔÕÖúùûüÚÙÛÜçÇñÑ'::text, 'aaaaaaaaaaeeeeeeeeiiiiiiiioooooooooouuuuuuuuccnn'::text)) stored,
   "nameOrder" text collate "C" generated always as (translate(lower(name COLLATE "C"), 'áàâãäÁÀÂÃÄéèêëÉÈÊËíìîïÍÌÎÏóòôõöÓÒÔÕÖúùûüÚÙÛÜçÇñÑ'::text, 'aaaaaaaaaaeeeeeeeeiiiiiiiioooooooooouuuuuuuuccnn'::text)) stored,
+  "productIds" text collate "C" default '[]'::text not null,
+  "perCustomer" bigint,
+  "onlyOwnersOf" text collate "C",
   constraint coupons_pkey PRIMARY KEY (id),
   constraint coupons_check CHECK ("discountHundredths" > 0 AND (type = 'FIXED'::text OR "discountHundredths" <= 10000)),
   constraint coupons_check1 CHECK (used >= 0 AND ("maxUses" IS NULL OR used <= "maxUses")),
@@ -540,6 +578,7 @@ create table coupons (
   constraint coupons_code_check CHECK (code = upper(code) AND length(code) > 0),
   constraint "coupons_isActive_check" CHECK ("isActive" = ANY (ARRAY[0::bigint, 1::bigint])),
   constraint "coupons_maxUses_check" CHECK ("maxUses" >= 1),
+  constraint "coupons_perCustomer_check" CHECK ("perCustomer" >= 1),
   constraint coupons_type_check CHECK (type = ANY (ARRAY['PERCENT'::text, 'FIXED'::text, 'AFFILIATE'::text])),
   constraint "coupons_affiliateId_fkey" FOREIGN KEY ("affiliateId") REFERENCES users(id) ON DELETE SET NULL
 );
@@ -589,11 +628,13 @@ create table customers (
   "wantsReminders" bigint default 1 not null,
   bounces bigint default 0 not null,
   "bouncedAt" text collate "C",
+  "wantsReviewNotices" bigint default 1 not null,
   constraint customers_pkey PRIMARY KEY (id),
   constraint customers_email_key UNIQUE (email) INCLUDE (id, "erasedAt"),
   constraint customers_check CHECK (("erasedAt" IS NULL) = (email IS NOT NULL)),
   constraint customers_email_check CHECK (email = lower(email)),
   constraint "customers_wantsReminders_check" CHECK ("wantsReminders" = ANY (ARRAY[0::bigint, 1::bigint])),
+  constraint "customers_wantsReviewNotices_check" CHECK ("wantsReviewNotices" = ANY (ARRAY[0::bigint, 1::bigint])),
   constraint "customers_wantsUpdates_check" CHECK ("wantsUpdates" = ANY (ARRAY[0::bigint, 1::bigint]))
 ) with (fillfactor=85);
 
@@ -687,6 +728,13 @@ create table "databaseIdentity" (
   constraint "databaseIdentity_id_check" CHECK (id = 1)
 );
 
+create table "declinedNotifications" (
+  "userId" text collate "C" not null,
+  kind text collate "C" not null,
+  constraint "declinedNotifications_pkey" PRIMARY KEY ("userId", kind),
+  constraint "declinedNotifications_userId_fkey" FOREIGN KEY ("userId") REFERENCES users(id) ON DELETE CASCADE
+);
+
 create table "encryptedSettings" (
   name text collate "C" not null,
   value text collate "C" not null,
@@ -727,6 +775,59 @@ create table "fileTransfers" (
   constraint "fileTransfers_check" CHECK ("offsetBytes" >= 0 AND "offsetBytes" <= "sizeBytes"),
   constraint "fileTransfers_check1" CHECK (("leasedBy" IS NULL) = ("leasedUntil" IS NULL)),
   constraint "fileTransfers_sizeBytes_check" CHECK ("sizeBytes" > 0)
+);
+
+create table "hookDeliveries" (
+  id bigint generated by default as identity not null,
+  "hookId" text collate "C" not null,
+  "eventId" text collate "C" not null,
+  state text collate "C" not null,
+  tries bigint not null,
+  attempts text collate "C" not null,
+  "nextAttemptAt" text collate "C" not null,
+  "lastAttemptAt" text collate "C",
+  "createdAt" text collate "C" not null,
+  constraint "hookDeliveries_pkey" PRIMARY KEY (id),
+  constraint "hookDeliveries_eventId_hookId_key" UNIQUE ("eventId", "hookId"),
+  constraint "hookDeliveries_state_check" CHECK (state = ANY (ARRAY['waiting'::text, 'done'::text, 'given_up'::text])),
+  constraint "hookDeliveries_tries_check" CHECK (tries >= 0),
+  constraint "hookDeliveries_eventId_fkey" FOREIGN KEY ("eventId") REFERENCES "shopEvents"(id) ON DELETE CASCADE,
+  constraint "hookDeliveries_hookId_fkey" FOREIGN KEY ("hookId") REFERENCES hooks(id) ON DELETE CASCADE
+);
+
+CREATE INDEX "hookDeliveriesDue" ON "hookDeliveries" USING btree ("hookId", "nextAttemptAt") WHERE (state = 'waiting'::text);
+
+CREATE INDEX "hookDeliveriesOfHook" ON "hookDeliveries" USING btree ("hookId", id);
+
+CREATE INDEX "hookDeliveriesTried" ON "hookDeliveries" USING btree ("hookId", "lastAttemptAt") WHERE ("lastAttemptAt" IS NOT NULL);
+
+create table hooks (
+  id text collate "C" not null,
+  kind text collate "C" not null,
+  description text collate "C" not null,
+  address text collate "C" not null,
+  events text collate "C" not null,
+  "includeKeys" bigint not null,
+  state text collate "C" not null,
+  "stateAt" text collate "C" not null,
+  "stateBy" text collate "C",
+  "failingSince" text collate "C",
+  "createdAt" text collate "C" not null,
+  constraint hooks_pkey PRIMARY KEY (id),
+  constraint hooks_description_check CHECK (length(description) >= 1 AND length(description) <= 80),
+  constraint "hooks_includeKeys_check" CHECK ("includeKeys" = ANY (ARRAY[0::bigint, 1::bigint])),
+  constraint hooks_kind_check CHECK (kind = ANY (ARRAY['standard'::text, 'discord'::text, 'telegram'::text])),
+  constraint hooks_state_check CHECK (state = ANY (ARRAY['active'::text, 'paused'::text, 'disabled'::text]))
+);
+
+create table "idempotentCalls" (
+  "tokenId" text collate "C" not null,
+  "keyHash" text collate "C" not null,
+  "requestHash" text collate "C" not null,
+  "createdAt" text collate "C" not null,
+  status bigint,
+  body text collate "C",
+  constraint "idempotentCalls_pkey" PRIMARY KEY ("tokenId", "keyHash")
 );
 
 create table incidents (
@@ -780,9 +881,45 @@ create unlogged table instances (
   constraint "instances_isLeader_check" CHECK ("isLeader" = ANY (ARRAY[0::bigint, 1::bigint]))
 );
 
+create table invoices (
+  "purchaseId" text collate "C" not null,
+  state text collate "C" not null,
+  "takerKind" text collate "C" not null,
+  "takerDocument" text collate "C" not null,
+  "takerName" text collate "C" not null,
+  "takerAddress" text collate "C",
+  number text collate "C",
+  url text collate "C",
+  "storedAs" text collate "C",
+  provider text collate "C",
+  "providerReference" text collate "C" not null,
+  error text collate "C",
+  "requestedAt" text collate "C" not null,
+  "dueAt" text collate "C" not null,
+  "sentAt" text collate "C",
+  tries bigint default 0 not null,
+  "nextTryAt" text collate "C",
+  "issuedAt" text collate "C",
+  words text collate "C" not null,
+  constraint invoices_pkey PRIMARY KEY ("purchaseId"),
+  constraint "invoices_providerReference_key" UNIQUE ("providerReference"),
+  constraint invoices_check CHECK (state <> 'issued'::text OR number IS NOT NULL AND "issuedAt" IS NOT NULL AND provider IS NOT NULL),
+  constraint invoices_check1 CHECK ("nextTryAt" IS NULL OR state = 'queued'::text),
+  constraint invoices_state_check CHECK (state = ANY (ARRAY['requested'::text, 'queued'::text, 'issued'::text, 'failed'::text, 'cancel_needed'::text, 'cancelled'::text])),
+  constraint "invoices_takerKind_check" CHECK ("takerKind" = ANY (ARRAY['cpf'::text, 'cnpj'::text])),
+  constraint "invoices_purchaseId_fkey" FOREIGN KEY ("purchaseId") REFERENCES purchases(id)
+);
+
+CREATE INDEX "invoicesByDay" ON invoices USING btree ("dueAt");
+
+CREATE INDEX "invoicesByState" ON invoices USING btree (state, "dueAt");
+
+CREATE INDEX "invoicesToSend" ON invoices USING btree ("nextTryAt") WHERE ("nextTryAt" IS NOT NULL);
+
 create table "keptReports" (
   since text collate "C" not null,
   until text collate "C" not null,
+  shape bigint default 0 not null,
   constraint "keptReports_pkey" PRIMARY KEY (since)
 );
 
@@ -795,6 +932,19 @@ create table "keyWords" (
 );
 
 CREATE INDEX "keyWordsByTrigram" ON "keyWords" USING gin (words gin_trgm_ops);
+
+create table "kitParts" (
+  "kitId" text collate "C" not null,
+  "productId" text collate "C" not null,
+  "position" bigint not null,
+  constraint "kitParts_pkey" PRIMARY KEY ("kitId", "position"),
+  constraint "kitParts_kitId_productId_key" UNIQUE ("kitId", "productId"),
+  constraint "kitParts_position_check" CHECK ("position" >= 0),
+  constraint "kitParts_kitId_fkey" FOREIGN KEY ("kitId") REFERENCES products(id) ON DELETE CASCADE,
+  constraint "kitParts_productId_fkey" FOREIGN KEY ("productId") REFERENCES products(id) ON DELETE CASCADE
+);
+
+CREATE INDEX "kitPartsByProduct" ON "kitParts" USING btree ("productId");
 
 create table leadership (
   id bigint not null,
@@ -871,6 +1021,60 @@ create table "movedPurchases" (
 
 CREATE INDEX "movedPurchasesByPurchase" ON "movedPurchases" USING btree ("purchaseId");
 
+create table notifications (
+  "deviceId" text collate "C" not null,
+  kind text collate "C" not null,
+  "subjectId" text collate "C" not null,
+  "createdAt" text collate "C" not null,
+  constraint notifications_pkey PRIMARY KEY ("deviceId", kind, "subjectId")
+);
+
+create table "notifiedDevices" (
+  id text collate "C" not null,
+  "userId" text collate "C" not null,
+  name text collate "C" not null,
+  endpoint text collate "C" not null,
+  "publicKey" text collate "C" not null,
+  "authSecret" text collate "C" not null,
+  "createdAt" text collate "C" not null,
+  "nextAttemptAt" text collate "C" not null,
+  failures bigint default 0 not null,
+  constraint "notifiedDevices_pkey" PRIMARY KEY (id),
+  constraint "notifiedDevices_endpoint_check" CHECK (length(endpoint) <= 2048),
+  constraint "notifiedDevices_failures_check" CHECK (failures >= 0),
+  constraint "notifiedDevices_userId_fkey" FOREIGN KEY ("userId") REFERENCES users(id) ON DELETE CASCADE
+);
+
+CREATE INDEX "notifiedDevicesByUser" ON "notifiedDevices" USING btree ("userId");
+
+create table offers (
+  id text collate "C" not null,
+  "productId" text collate "C" not null,
+  "offeredProductId" text collate "C" not null,
+  "priceCents" bigint not null,
+  headline text collate "C" not null,
+  text text collate "C" not null,
+  "isActive" bigint not null,
+  "shownCount" bigint default 0 not null,
+  "createdAt" text collate "C" not null,
+  constraint offers_pkey PRIMARY KEY (id),
+  constraint offers_check CHECK ("productId" <> "offeredProductId"),
+  constraint "offers_isActive_check" CHECK ("isActive" = ANY (ARRAY[0::bigint, 1::bigint])),
+  constraint "offers_priceCents_check" CHECK ("priceCents" >= 50),
+  constraint "offers_offeredProductId_fkey" FOREIGN KEY ("offeredProductId") REFERENCES products(id) ON DELETE CASCADE,
+  constraint "offers_productId_fkey" FOREIGN KEY ("productId") REFERENCES products(id) ON DELETE CASCADE
+);
+
+CREATE INDEX "offersByOfferedProduct" ON offers USING btree ("offeredProductId");
+
+CREATE INDEX "offersByProduct" ON offers USING btree ("productId", "createdAt", id);
+
+create table "offersShown" (
+  day text collate "C" not null,
+  shown bigint not null,
+  constraint "offersShown_pkey" PRIMARY KEY (day)
+);
+
 create table "openPurchases" (
   "purchaseId" text collate "C" not null,
   network text collate "C",
@@ -939,6 +1143,119 @@ CREATE INDEX "outboxByPurchase" ON outbox USING btree ("purchaseId", "createdAt"
 CREATE INDEX "outboxDue" ON outbox USING btree ("isNotice", "nextAttemptAt") WHERE (state = 'waiting'::text);
 
 CREATE INDEX "outboxGivenUp" ON outbox USING btree (id) WHERE (state = 'given_up'::text);
+
+create table "partnerApplications" (
+  id text collate "C" not null,
+  email text collate "C" not null,
+  name text collate "C" not null,
+  plan text collate "C" not null,
+  state text collate "C" not null,
+  "createdAt" text collate "C" not null,
+  "decidedAt" text collate "C",
+  constraint "partnerApplications_pkey" PRIMARY KEY (id),
+  constraint "partnerApplications_email_key" UNIQUE (email),
+  constraint "partnerApplications_check" CHECK ((state = 'waiting'::text) = ("decidedAt" IS NULL)),
+  constraint "partnerApplications_state_check" CHECK (state = ANY (ARRAY['waiting'::text, 'accepted'::text, 'refused'::text]))
+);
+
+create table "partnerClicks" (
+  "affiliateId" text collate "C" not null,
+  day text collate "C" not null,
+  clicks bigint not null,
+  constraint "partnerClicks_pkey" PRIMARY KEY ("affiliateId", day),
+  constraint "partnerClicks_clicks_check" CHECK (clicks > 0),
+  constraint "partnerClicks_affiliateId_fkey" FOREIGN KEY ("affiliateId") REFERENCES users(id) ON DELETE CASCADE
+);
+
+create table "partnerMaterials" (
+  id text collate "C" not null,
+  kind text collate "C" not null,
+  title text collate "C" not null,
+  content text collate "C" not null,
+  "createdAt" text collate "C" not null,
+  constraint "partnerMaterials_pkey" PRIMARY KEY (id),
+  constraint "partnerMaterials_kind_check" CHECK (kind = ANY (ARRAY['picture'::text, 'text'::text]))
+);
+
+create table "partnerSessions" (
+  id text collate "C" not null,
+  "affiliateId" text collate "C" not null,
+  "expiresAt" text collate "C" not null,
+  constraint "partnerSessions_pkey" PRIMARY KEY (id),
+  constraint "partnerSessions_affiliateId_fkey" FOREIGN KEY ("affiliateId") REFERENCES users(id) ON DELETE CASCADE
+);
+
+CREATE INDEX "partnerSessionsOfAffiliate" ON "partnerSessions" USING btree ("affiliateId");
+
+create table "partnerTerms" (
+  version bigint not null,
+  text text collate "C" not null,
+  "createdAt" text collate "C" not null,
+  constraint "partnerTerms_pkey" PRIMARY KEY (version),
+  constraint "partnerTerms_version_check" CHECK (version > 0)
+);
+
+create table "partnerTokens" (
+  id text collate "C" not null,
+  "affiliateId" text collate "C",
+  purpose text collate "C" not null,
+  "tokenHash" text collate "C" not null,
+  "pixKeyType" text collate "C",
+  "pixKey" text collate "C",
+  "expiresAt" text collate "C" not null,
+  "usedAt" text collate "C",
+  constraint "partnerTokens_pkey" PRIMARY KEY (id),
+  constraint "partnerTokens_tokenHash_key" UNIQUE ("tokenHash"),
+  constraint "partnerTokens_purpose_check" CHECK (purpose = ANY (ARRAY['sign_in'::text, 'pix_key'::text])),
+  constraint "partnerTokens_affiliateId_fkey" FOREIGN KEY ("affiliateId") REFERENCES users(id) ON DELETE CASCADE
+);
+
+CREATE INDEX "partnerTokensByEnd" ON "partnerTokens" USING btree ("expiresAt");
+
+create table "payoutLines" (
+  "payoutId" text collate "C" not null,
+  "saleId" text collate "C" not null,
+  "fromCents" bigint not null,
+  "toCents" bigint not null,
+  constraint "payoutLines_pkey" PRIMARY KEY ("payoutId", "saleId"),
+  constraint "payoutLines_saleId_fromCents_key" UNIQUE ("saleId", "fromCents"),
+  constraint "payoutLines_fromCents_check" CHECK ("fromCents" >= 0),
+  constraint "payoutLines_toCents_check" CHECK ("toCents" >= 0),
+  constraint "payoutLines_payoutId_fkey" FOREIGN KEY ("payoutId") REFERENCES payouts(id),
+  constraint "payoutLines_saleId_fkey" FOREIGN KEY ("saleId") REFERENCES "affiliateSales"(id)
+);
+
+create table payouts (
+  id text collate "C" not null,
+  number bigint not null,
+  "affiliateId" text collate "C" not null,
+  "amountCents" bigint not null,
+  "saleCount" bigint not null,
+  "pixKeyType" text collate "C" not null,
+  "pixKey" text collate "C" not null,
+  state text collate "C" not null,
+  "createdAt" text collate "C" not null,
+  "paidAt" text collate "C",
+  "cancelledAt" text collate "C",
+  note text collate "C" default ''::text not null,
+  "invoiceUrl" text collate "C" default ''::text not null,
+  constraint payouts_pkey PRIMARY KEY (id),
+  constraint payouts_number_key UNIQUE (number),
+  constraint "payouts_amountCents_check" CHECK ("amountCents" > 0),
+  constraint payouts_check CHECK ((state = 'paid'::text) = ("paidAt" IS NOT NULL)),
+  constraint payouts_check1 CHECK ((state = 'cancelled'::text) = ("cancelledAt" IS NOT NULL)),
+  constraint payouts_number_check CHECK (number > 0),
+  constraint "payouts_pixKeyType_check" CHECK ("pixKeyType" = ANY (ARRAY['cpf'::text, 'cnpj'::text, 'email'::text, 'phone'::text, 'random'::text])),
+  constraint "payouts_saleCount_check" CHECK ("saleCount" > 0),
+  constraint payouts_state_check CHECK (state = ANY (ARRAY['open'::text, 'paid'::text, 'cancelled'::text])),
+  constraint "payouts_affiliateId_fkey" FOREIGN KEY ("affiliateId") REFERENCES users(id)
+);
+
+CREATE UNIQUE INDEX "openPayouts" ON payouts USING btree ("affiliateId") WHERE (state = 'open'::text);
+
+CREATE INDEX "payoutsByTime" ON payouts USING btree ("createdAt", id);
+
+CREATE INDEX "payoutsOfAffiliate" ON payouts USING btree ("affiliateId", "createdAt", id);
 
 create table "productHosts" (
   "productId" text collate "C" not null,
@@ -1025,16 +1342,25 @@ create table products (
   "soldOutAt" text collate "C",
   "allowsQuantity" bigint default 0 not null,
   "quantitySteps" text collate "C",
+  kind text collate "C" default 'plugin'::text not null,
+  "trialDays" bigint default 0 not null,
+  "upgradesFrom" text collate "C" default '[]'::text not null,
+  "upgradePriceCents" bigint,
+  "replacesKey" bigint default 0 not null,
+  "renewalPriceCents" bigint,
+  "commissionPercent" bigint,
   constraint products_pkey PRIMARY KEY (id),
   constraint "products_allowsQuantity_check" CHECK ("allowsQuantity" = ANY (ARRAY[0::bigint, 1::bigint])),
   constraint "products_areKeysPlenty_check" CHECK ("areKeysPlenty" = ANY (ARRAY[0::bigint, 1::bigint])),
   constraint products_check CHECK ("updatePolicy" = 'months'::text AND "updateMonths" >= 1 AND "updateMonths" <= 60 OR "updatePolicy" <> 'months'::text AND "updateMonths" IS NULL),
   constraint products_check1 CHECK ("keySource" = 'pool'::text OR "keyPrefix" IS NOT NULL),
+  constraint "products_commissionPercent_check" CHECK ("commissionPercent" >= 0 AND "commissionPercent" <= 50),
   constraint products_downloads_check CHECK (downloads >= 0),
   constraint "products_idleDays_check" CHECK ("idleDays" >= 30 AND "idleDays" <= 365),
   constraint "products_isFeatured_check" CHECK ("isFeatured" = ANY (ARRAY[0::bigint, 1::bigint])),
   constraint "products_keyPrefix_check" CHECK (length("keyPrefix") >= 2 AND length("keyPrefix") <= 6),
   constraint "products_keySource_check" CHECK ("keySource" = ANY (ARRAY['pool'::text, 'made'::text])),
+  constraint products_kind_check CHECK (kind = ANY (ARRAY['plugin'::text, 'kit'::text])),
   constraint "products_licenseTerms_check" CHECK (length("licenseTerms") >= 1 AND length("licenseTerms") <= 60),
   constraint "products_lowKeysAt_check" CHECK ("lowKeysAt" >= 0 AND "lowKeysAt" <= 10000),
   constraint "products_machineLimit_check" CHECK ("machineLimit" >= 1 AND "machineLimit" <= 100),
@@ -1042,10 +1368,14 @@ create table products (
   constraint "products_originalPriceCents_check" CHECK ("originalPriceCents" >= 0),
   constraint "products_pauseWithoutKeys_check" CHECK ("pauseWithoutKeys" = ANY (ARRAY[0::bigint, 1::bigint])),
   constraint "products_priceCents_check" CHECK ("priceCents" >= 0),
+  constraint "products_renewalPriceCents_check" CHECK ("renewalPriceCents" >= 0),
+  constraint "products_replacesKey_check" CHECK ("replacesKey" = ANY (ARRAY[0::bigint, 1::bigint])),
   constraint "products_requiresActivation_check" CHECK ("requiresActivation" = ANY (ARRAY[0::bigint, 1::bigint])),
   constraint products_status_check CHECK (status = ANY (ARRAY['active'::text, 'Em revisão'::text, 'Inativo'::text])),
   constraint "products_termsVersion_check" CHECK ("termsVersion" >= 1),
+  constraint "products_trialDays_check" CHECK ("trialDays" >= 0 AND "trialDays" <= 60),
   constraint "products_updatePolicy_check" CHECK ("updatePolicy" = ANY (ARRAY['always'::text, 'major'::text, 'months'::text])),
+  constraint "products_upgradePriceCents_check" CHECK ("upgradePriceCents" >= 0),
   constraint "products_categoryId_fkey" FOREIGN KEY ("categoryId") REFERENCES categories(id) ON DELETE SET NULL
 );
 
@@ -1130,15 +1460,25 @@ create table "purchaseItems" (
   "awaitsMajor" bigint default 0 not null,
   "licenseTerms" text collate "C",
   "termsVersion" bigint,
+  "upgradesItemId" text collate "C",
+  "replacesKey" bigint default 0 not null,
+  "renewsItemId" text collate "C",
+  "renewalMonths" bigint,
+  "updatesUntilAtSale" text collate "C",
+  "isEndTold" bigint default 0 not null,
+  "completesItemIds" text collate "C",
   constraint "purchaseItems_pkey" PRIMARY KEY ("purchaseId", "position"),
   constraint "purchaseItems_id_key" UNIQUE (id),
   constraint "purchaseItems_awaitsMajor_check" CHECK ("awaitsMajor" = ANY (ARRAY[0::bigint, 1::bigint])),
   constraint "purchaseItems_check" CHECK (("position" = 0) = (id = "purchaseId")),
   constraint "purchaseItems_check1" CHECK (("kitId" IS NULL) = ("kitName" IS NULL)),
   constraint "purchaseItems_downloadCount_check" CHECK ("downloadCount" >= 0),
+  constraint "purchaseItems_isEndTold_check" CHECK ("isEndTold" = ANY (ARRAY[0::bigint, 1::bigint])),
   constraint "purchaseItems_licenseTerms_check" CHECK (length("licenseTerms") >= 1 AND length("licenseTerms") <= 60),
   constraint "purchaseItems_position_check" CHECK ("position" >= 0),
   constraint "purchaseItems_priceCents_check" CHECK ("priceCents" >= 0),
+  constraint "purchaseItems_renewalMonths_check" CHECK ("renewalMonths" > 0),
+  constraint "purchaseItems_replacesKey_check" CHECK ("replacesKey" = ANY (ARRAY[0::bigint, 1::bigint])),
   constraint "purchaseItems_requiresActivation_check" CHECK ("requiresActivation" = ANY (ARRAY[0::bigint, 1::bigint])),
   constraint "purchaseItems_totalCents_check" CHECK ("totalCents" >= 0),
   constraint "purchaseItems_updatesMajor_check" CHECK ("updatesMajor" >= 0),
@@ -1148,12 +1488,22 @@ create table "purchaseItems" (
 
 CREATE INDEX "purchaseItemsAwaitingMajor" ON "purchaseItems" USING btree ("productId") WHERE ("awaitsMajor" = 1);
 
+CREATE INDEX "purchaseItemsByKit" ON "purchaseItems" USING btree ("kitId", "purchaseId") WHERE ("kitId" IS NOT NULL);
+
+CREATE INDEX "purchaseItemsByOffer" ON "purchaseItems" USING btree ("offerId", "purchaseId") WHERE ("offerId" IS NOT NULL);
+
 CREATE INDEX "purchaseItemsByProduct" ON "purchaseItems" USING btree ("productId", "purchaseId");
+
+CREATE INDEX "purchaseItemsEnding" ON "purchaseItems" USING btree ("updatesUntil") WHERE (("updatesUntil" IS NOT NULL) AND ("isEndTold" = 0));
+
+CREATE INDEX "purchaseItemsRenewing" ON "purchaseItems" USING btree ("renewsItemId") WHERE ("renewsItemId" IS NOT NULL);
+
+CREATE INDEX "purchaseItemsUpgrading" ON "purchaseItems" USING btree ("upgradesItemId") WHERE ("upgradesItemId" IS NOT NULL);
 
 CREATE INDEX "purchaseItemsWaitingForKey" ON "purchaseItems" USING btree ("productId", "keyWaitingSince", id) WHERE ("keyWaitingSince" IS NOT NULL);
 
 CREATE OR REPLACE FUNCTION "itemAddsWords"() RETURNS trigger LANGUAGE plpgsql AS $function$ BEGIN
-  UPDATE "purchaseWords" SET words = words || chr(10) || translate(lower((NEW."productName") COLLATE "C"), 'áàâãäÁÀÂÃÄéèêëÉÈÊËíìîïÍÌÎÏóòôõöÓÒÔÕÖúùûüÚÙÛÜçÇñÑ', 'aaaaaaaaaaeeeeeeeeiiiiiiiioooooooooouuuuuuuuccnn') WHERE id = NEW."purchaseId";
+  UPDATE "purchaseWords" SET words = words || chr(10) || translate(lower((coalesce(NEW."kitName" || chr(10), '') || NEW."productName") COLLATE "C"), 'áàâãäÁÀÂÃÄéèêëÉÈÊËíìîïÍÌÎÏóòôõöÓÒÔÕÖúùûüÚÙÛÜçÇñÑ', 'aaaaaaaaaaeeeeeeeeiiiiiiiioooooooooouuuuuuuuccnn') WHERE id = NEW."purchaseId";
   RETURN NULL;
 END $function$;
 
@@ -1178,7 +1528,7 @@ CREATE OR REPLACE FUNCTION "itemLeavesReports"() RETURNS trigger LANGUAGE plpgsq
   RETURN NULL;
 END $function$;
 
-CREATE TRIGGER "itemAddsWords" AFTER INSERT ON "purchaseItems" FOR EACH ROW WHEN (new."position" > 0) EXECUTE FUNCTION "itemAddsWords"();
+CREATE TRIGGER "itemAddsWords" AFTER INSERT ON "purchaseItems" FOR EACH ROW WHEN (new."position" > 0 OR new."kitName" IS NOT NULL) EXECUTE FUNCTION "itemAddsWords"();
 
 CREATE TRIGGER "itemChangesReports" AFTER UPDATE OF "purchaseId", "position", "productId", "totalCents", "requiresActivation" ON "purchaseItems" FOR EACH ROW WHEN (old."purchaseId" IS DISTINCT FROM new."purchaseId" OR old."position" IS DISTINCT FROM new."position" OR old."productId" IS DISTINCT FROM new."productId" OR old."totalCents" IS DISTINCT FROM new."totalCents" OR old."requiresActivation" IS DISTINCT FROM new."requiresActivation") EXECUTE FUNCTION "itemChangesReports"();
 
@@ -1249,11 +1599,15 @@ END) stored,
   "clickIds" text collate "C",
   "endToEndId" text collate "C",
   "payerHash" text collate "C",
+  "affiliateId" text collate "C",
+  attribution text collate "C",
+  "attributedAt" text collate "C",
   constraint purchases_pkey PRIMARY KEY (id),
   constraint "purchases_idempotencyKeyHash_key" UNIQUE ("idempotencyKeyHash"),
   constraint purchases_number_key UNIQUE (number),
   constraint "purchases_providerReference_key" UNIQUE ("providerReference"),
   constraint "purchases_transactionId_key" UNIQUE ("transactionId"),
+  constraint purchases_attribution_check CHECK (attribution = ANY (ARRAY['coupon'::text, 'link'::text])),
   constraint "purchases_chargeState_check" CHECK ("chargeState" = ANY (ARRAY['creating'::text, 'unclear'::text, 'open'::text, 'closed'::text])),
   constraint purchases_check CHECK ("returnedCents" >= 0 AND ("returnedCents" = 0 OR "returnedCents" <= COALESCE("paidCents", "totalCents"))),
   constraint purchases_check1 CHECK ("returnedAt" IS NULL OR "returnedCents" > 0),
@@ -1270,6 +1624,7 @@ END) stored,
   constraint purchases_status_check CHECK (status = ANY (ARRAY['PENDING'::text, 'COMPLETED'::text, 'FAILED'::text, 'REFUNDED'::text])),
   constraint "purchases_totalCents_check" CHECK ("totalCents" >= 50),
   constraint purchases_whatsapp_check CHECK (length(whatsapp) >= 12 AND length(whatsapp) <= 14),
+  constraint "purchases_affiliateId_fkey" FOREIGN KEY ("affiliateId") REFERENCES users(id),
   constraint "purchases_customerId_fkey" FOREIGN KEY ("customerId") REFERENCES customers(id),
   constraint "purchases_productId_fkey" FOREIGN KEY ("productId") REFERENCES products(id)
 ) with (fillfactor=75);
@@ -1307,6 +1662,8 @@ CREATE INDEX "purchasesEndedByTotal" ON purchases USING btree (status, "failureR
 CREATE INDEX "purchasesInReview" ON purchases USING btree ("createdAt", id) WHERE (review IS NOT NULL);
 
 CREATE INDEX "purchasesNeverPaid" ON purchases USING btree ("createdAt") WHERE ((status = 'FAILED'::text) AND ("paidCents" IS NULL) AND ("customerId" <> 'nobody'::text));
+
+CREATE INDEX "purchasesOfAffiliate" ON purchases USING btree ("affiliateId") WHERE ("affiliateId" IS NOT NULL);
 
 CREATE INDEX "purchasesOpen" ON purchases USING btree ("createdAt", id) WHERE (status = 'PENDING'::text);
 
@@ -1375,8 +1732,9 @@ CREATE OR REPLACE FUNCTION "purchaseChangesReports"() RETURNS trigger LANGUAGE p
 END $function$;
 
 CREATE OR REPLACE FUNCTION "purchaseChangesWords"() RETURNS trigger LANGUAGE plpgsql AS $function$ BEGIN
-  UPDATE "purchaseWords" SET words = translate(lower((coalesce(NEW."id", '') || chr(10) || coalesce(NEW."transactionId", '') || chr(10) || coalesce(NEW."customerName", '') || chr(10) || coalesce(NEW."customerEmail", '') || chr(10) || coalesce(NEW."productName", '') || coalesce((SELECT string_agg(chr(10) || further."productName", '')
-    FROM (SELECT "productName" FROM "purchaseItems" WHERE "purchaseId" = NEW.id AND position > 0 ORDER BY position) AS further), '')) COLLATE "C"), 'áàâãäÁÀÂÃÄéèêëÉÈÊËíìîïÍÌÎÏóòôõöÓÒÔÕÖúùûüÚÙÛÜçÇñÑ', 'aaaaaaaaaaeeeeeeeeiiiiiiiioooooooooouuuuuuuuccnn') WHERE id = NEW.id;
+  UPDATE "purchaseWords" SET words = translate(lower((coalesce(NEW."id", '') || chr(10) || coalesce(NEW."transactionId", '') || chr(10) || coalesce(NEW."customerName", '') || chr(10) || coalesce(NEW."customerEmail", '') || chr(10) || coalesce(NEW."productName", '') || coalesce((SELECT string_agg(chr(10) || coalesce(further."kitName" || chr(10), '') || further."productName", '')
+    FROM (SELECT "productName", "kitName" FROM "purchaseItems"
+      WHERE "purchaseId" = NEW.id AND ("purchaseItems".position > 0 OR "purchaseItems"."kitName" IS NOT NULL) ORDER BY position) AS further), '')) COLLATE "C"), 'áàâãäÁÀÂÃÄéèêëÉÈÊËíìîïÍÌÎÏóòôõöÓÒÔÕÖúùûüÚÙÛÜçÇñÑ', 'aaaaaaaaaaeeeeeeeeiiiiiiiioooooooooouuuuuuuuccnn') WHERE id = NEW.id;
   RETURN NULL;
 END $function$;
 
@@ -1494,6 +1852,16 @@ CREATE TRIGGER "saleRetallied" AFTER UPDATE OF status, "totalCents", "paidCents"
 CREATE TRIGGER "saleTallied" AFTER INSERT ON purchases FOR EACH ROW WHEN (new.status = 'COMPLETED'::text) EXECUTE FUNCTION "saleTallied"();
 
 CREATE TRIGGER "saleUntallied" AFTER UPDATE OF status, "totalCents", "paidCents", "returnedCents", "completedAt" ON purchases FOR EACH ROW WHEN (old.status = 'COMPLETED'::text) EXECUTE FUNCTION "saleUntallied"();
+
+create table "quietHours" (
+  "userId" text collate "C" not null,
+  "fromHour" bigint not null,
+  "untilHour" bigint not null,
+  constraint "quietHours_pkey" PRIMARY KEY ("userId"),
+  constraint "quietHours_fromHour_check" CHECK ("fromHour" >= 0 AND "fromHour" <= 23),
+  constraint "quietHours_untilHour_check" CHECK ("untilHour" >= 0 AND "untilHour" <= 23),
+  constraint "quietHours_userId_fkey" FOREIGN KEY ("userId") REFERENCES users(id) ON DELETE CASCADE
+);
 
 create table redemptions (
   "purchaseId" text collate "C" not null,
@@ -1621,6 +1989,60 @@ create table restores (
   constraint "restores_isFormerRead_check" CHECK ("isFormerRead" = ANY (ARRAY[0::bigint, 1::bigint]))
 );
 
+create table "reviewNotices" (
+  "itemId" text collate "C" not null,
+  "dueAt" text collate "C" not null,
+  constraint "reviewNotices_pkey" PRIMARY KEY ("itemId"),
+  constraint "reviewNotices_itemId_fkey" FOREIGN KEY ("itemId") REFERENCES "purchaseItems"(id)
+);
+
+CREATE INDEX "reviewNoticesDue" ON "reviewNotices" USING btree ("dueAt");
+
+create table reviews (
+  id text collate "C" not null,
+  "customerId" text collate "C" not null,
+  "productId" text collate "C" not null,
+  "itemId" text collate "C" not null,
+  rating bigint not null,
+  title text collate "C",
+  body text collate "C",
+  words text collate "C" not null,
+  "showsName" bigint not null,
+  editor text collate "C",
+  system text collate "C",
+  state text collate "C" not null,
+  "hiddenReason" text collate "C",
+  answer text collate "C",
+  "answeredAt" text collate "C",
+  "writtenAt" text collate "C" not null,
+  "changedAt" text collate "C" not null,
+  constraint reviews_pkey PRIMARY KEY (id),
+  constraint "reviews_customerId_productId_key" UNIQUE ("customerId", "productId"),
+  constraint reviews_answer_check CHECK (length(answer) >= 1 AND length(answer) <= 2000),
+  constraint reviews_body_check CHECK (length(body) >= 1 AND length(body) <= 2000),
+  constraint reviews_check CHECK ((title IS NULL) = (body IS NULL)),
+  constraint reviews_check1 CHECK ((state = 'hidden'::text) = ("hiddenReason" IS NOT NULL)),
+  constraint reviews_check2 CHECK ((answer IS NULL) = ("answeredAt" IS NULL)),
+  constraint "reviews_hiddenReason_check" CHECK ("hiddenReason" = ANY (ARRAY['spam'::text, 'offence'::text, 'other_product'::text])),
+  constraint reviews_rating_check CHECK (rating >= 1 AND rating <= 5),
+  constraint "reviews_showsName_check" CHECK ("showsName" = ANY (ARRAY[0::bigint, 1::bigint])),
+  constraint reviews_state_check CHECK (state = ANY (ARRAY['pending'::text, 'shown'::text, 'hidden'::text])),
+  constraint reviews_title_check CHECK (length(title) >= 1 AND length(title) <= 80),
+  constraint "reviews_customerId_fkey" FOREIGN KEY ("customerId") REFERENCES customers(id),
+  constraint "reviews_itemId_fkey" FOREIGN KEY ("itemId") REFERENCES "purchaseItems"(id),
+  constraint "reviews_productId_fkey" FOREIGN KEY ("productId") REFERENCES products(id)
+);
+
+CREATE INDEX "reviewsByChange" ON reviews USING btree ("changedAt");
+
+CREATE INDEX "reviewsByWriting" ON reviews USING btree ("writtenAt", id);
+
+CREATE INDEX "reviewsOfItem" ON reviews USING btree ("itemId");
+
+CREATE INDEX "reviewsOfProduct" ON reviews USING btree ("productId", state, "writtenAt");
+
+CREATE INDEX "reviewsPending" ON reviews USING btree ("writtenAt") WHERE (state = 'pending'::text);
+
 create table "salesByHourChanges" (
   hour text collate "C" not null,
   sales bigint not null,
@@ -1708,6 +2130,21 @@ create unlogged table "sharedLimits" (
 
 CREATE INDEX "sharedLimitsExpired" ON "sharedLimits" USING btree (expire);
 
+create table "shopEvents" (
+  id text collate "C" not null,
+  type text collate "C" not null,
+  "subjectId" text collate "C" not null,
+  "purchaseId" text collate "C",
+  data text collate "C" not null,
+  person text collate "C",
+  "createdAt" text collate "C" not null,
+  constraint "shopEvents_pkey" PRIMARY KEY (id)
+);
+
+CREATE INDEX "shopEventsByTime" ON "shopEvents" USING btree ("createdAt", id);
+
+CREATE INDEX "shopEventsOfPurchase" ON "shopEvents" USING btree ("purchaseId") WHERE ("purchaseId" IS NOT NULL);
+
 create table "signingKeys" (
   kid text collate "C" not null,
   "publicJwk" text collate "C" not null,
@@ -1745,6 +2182,41 @@ create table "tallyTotals" (
   value bigint not null,
   constraint "tallyTotals_pkey" PRIMARY KEY (name)
 );
+
+create table trials (
+  id text collate "C" not null,
+  "productId" text collate "C" not null,
+  "mailboxHash" text collate "C" not null,
+  email text collate "C",
+  "tokenHash" text collate "C" not null,
+  "linkExpiresAt" text collate "C" not null,
+  "createdAt" text collate "C" not null,
+  "confirmedAt" text collate "C",
+  "endsAt" text collate "C",
+  key text collate "C",
+  "fingerprintHash" text collate "C",
+  "machineName" text collate "C",
+  "activatedAt" text collate "C",
+  "itemId" text collate "C",
+  "noticesDeclinedAt" text collate "C",
+  "endingToldAt" text collate "C",
+  "endedToldAt" text collate "C",
+  constraint trials_pkey PRIMARY KEY (id),
+  constraint "trials_itemId_key" UNIQUE ("itemId"),
+  constraint trials_key_key UNIQUE (key),
+  constraint "trials_productId_fingerprintHash_key" UNIQUE ("productId", "fingerprintHash"),
+  constraint "trials_productId_mailboxHash_key" UNIQUE ("productId", "mailboxHash"),
+  constraint "trials_tokenHash_key" UNIQUE ("tokenHash"),
+  constraint trials_check CHECK (("confirmedAt" IS NULL) = (key IS NULL) AND ("confirmedAt" IS NULL) = ("endsAt" IS NULL)),
+  constraint trials_check1 CHECK (("fingerprintHash" IS NULL) = ("activatedAt" IS NULL) AND ("confirmedAt" IS NOT NULL OR "activatedAt" IS NULL)),
+  constraint trials_check2 CHECK ("itemId" IS NULL OR key IS NOT NULL),
+  constraint "trials_itemId_fkey" FOREIGN KEY ("itemId") REFERENCES "purchaseItems"(id),
+  constraint "trials_productId_fkey" FOREIGN KEY ("productId") REFERENCES products(id)
+);
+
+CREATE INDEX "trialsOfMailbox" ON trials USING btree ("mailboxHash");
+
+CREATE INDEX "trialsToEnd" ON trials USING btree ("endsAt") WHERE (email IS NOT NULL);
 
 create table users (
   id text collate "C" not null,

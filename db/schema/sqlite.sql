@@ -9,7 +9,7 @@ CREATE TABLE "activationKeys" (
   "assignedAt" TEXT,
   "revokedAt" TEXT,
   "revokedReason" TEXT CHECK ("revokedReason" IN ('deleted', 'refunded')),
-  "frozenAt" TEXT, "machineLimit" INTEGER CHECK ("machineLimit" BETWEEN 1 AND 100),
+  "frozenAt" TEXT, "machineLimit" INTEGER CHECK ("machineLimit" BETWEEN 1 AND 100), "replacedByItemId" TEXT,
   UNIQUE ("productId", key),
   CHECK (("itemId" IS NULL) = ("assignedAt" IS NULL)),
   CHECK (("revokedAt" IS NULL) = ("revokedReason" IS NULL))
@@ -32,6 +32,8 @@ CREATE INDEX "activationKeysByCreation" ON "activationKeys" ("createdAt", id);
 CREATE INDEX "activationKeysByKey" ON "activationKeys" (key, id);
 
 CREATE INDEX "activationKeysByProduct" ON "activationKeys" ("productId", "createdAt", id);
+
+CREATE INDEX "activationKeysReplaced" ON "activationKeys" ("replacedByItemId") WHERE "replacedByItemId" IS NOT NULL;
 
 CREATE INDEX "activationKeysRevoked" ON "activationKeys" ("createdAt", id) WHERE "revokedAt" IS NOT NULL;
 
@@ -94,7 +96,7 @@ CREATE TABLE "affiliateSales" (
   status TEXT NOT NULL CHECK (status IN ('pending', 'paid', 'reversed')),
   "createdAt" TEXT NOT NULL,
   "paidAt" TEXT
-, "commissionHundredths" INTEGER CHECK ("commissionHundredths" >= 0)) STRICT;
+, "commissionHundredths" INTEGER CHECK ("commissionHundredths" >= 0), "payableAt" TEXT, "settledCents" INTEGER NOT NULL DEFAULT 0 CHECK ("settledCents" >= 0)) STRICT;
 
 CREATE INDEX "affiliateSalesByAffiliate" ON "affiliateSales" ("affiliateId", "createdAt", id);
 
@@ -103,6 +105,8 @@ CREATE INDEX "affiliateSalesByState" ON "affiliateSales" (status, "createdAt", i
 CREATE INDEX "affiliateSalesByTime" ON "affiliateSales" ("createdAt", id);
 
 CREATE INDEX "affiliateSalesOfAffiliateByState" ON "affiliateSales" ("affiliateId", status, "createdAt", id);
+
+CREATE INDEX "affiliateSalesOwedBack" ON "affiliateSales" ("affiliateId") WHERE "settledCents" > CASE status WHEN 'reversed' THEN 0 ELSE "commissionCents" END;
 
 CREATE TRIGGER "affiliateSaleChangesReports" AFTER UPDATE OF "purchaseId", "affiliateId", "commissionCents", "status" ON "affiliateSales" WHEN ((OLD."purchaseId" IS NOT NEW."purchaseId" OR OLD."affiliateId" IS NOT NEW."affiliateId" OR OLD."commissionCents" IS NOT NEW."commissionCents" OR OLD."status" IS NOT NEW."status") AND min(coalesce((SELECT "createdAt" FROM purchases WHERE id = OLD."purchaseId"), '9999'), coalesce((SELECT "completedAt" FROM purchases WHERE id = OLD."purchaseId"), '9999'), coalesce((SELECT "createdAt" FROM purchases WHERE id = NEW."purchaseId"), '9999'), coalesce((SELECT "completedAt" FROM purchases WHERE id = NEW."purchaseId"), '9999')) < strftime('%Y-%m-%dT%H', 'now', '-2 hours')) BEGIN
   INSERT INTO "changedHours" (hour) SELECT DISTINCT substr(moment, 1, 13)
@@ -162,7 +166,7 @@ CREATE TABLE affiliates (
   "userId" TEXT PRIMARY KEY REFERENCES users (id) ON DELETE CASCADE,
   "commissionHundredths" INTEGER NOT NULL CHECK ("commissionHundredths" BETWEEN 100 AND 5000),
   "createdAt" TEXT NOT NULL
-, "pendingCount" INTEGER NOT NULL DEFAULT 0, "pendingCents" INTEGER NOT NULL DEFAULT 0, "paidCount" INTEGER NOT NULL DEFAULT 0, "paidCents" INTEGER NOT NULL DEFAULT 0, "reversedCount" INTEGER NOT NULL DEFAULT 0, "reversedCents" INTEGER NOT NULL DEFAULT 0, "soldCents" INTEGER NOT NULL DEFAULT 0) STRICT;
+, "pendingCount" INTEGER NOT NULL DEFAULT 0, "pendingCents" INTEGER NOT NULL DEFAULT 0, "paidCount" INTEGER NOT NULL DEFAULT 0, "paidCents" INTEGER NOT NULL DEFAULT 0, "reversedCount" INTEGER NOT NULL DEFAULT 0, "reversedCents" INTEGER NOT NULL DEFAULT 0, "soldCents" INTEGER NOT NULL DEFAULT 0, "pixKeyType" TEXT CHECK ("pixKeyType" IN ('cpf', 'cnpj', 'email', 'phone', 'random')), "pixKey" TEXT, "pixKeyHeldUntil" TEXT, "termsVersion" INTEGER, "termsAcceptedAt" TEXT, notes TEXT NOT NULL DEFAULT '') STRICT;
 
 CREATE TABLE "announcements" (
   "releaseId" TEXT NOT NULL REFERENCES releases (id),
@@ -178,6 +182,20 @@ CREATE TABLE "announcements" (
 ) STRICT, WITHOUT ROWID;
 
 CREATE INDEX "announcementsSending" ON announcements ("createdAt") WHERE state = 'sending';
+
+CREATE TABLE "apiTokens" (
+  id TEXT PRIMARY KEY,
+  name TEXT NOT NULL,
+  words TEXT NOT NULL,
+  prefix TEXT NOT NULL,
+  hash TEXT NOT NULL UNIQUE,
+  scopes TEXT NOT NULL,
+  "createdBy" TEXT NOT NULL,
+  "createdAt" TEXT NOT NULL,
+  "expiresAt" TEXT,
+  "lastUsedAt" TEXT,
+  "revokedAt" TEXT
+) STRICT;
 
 CREATE TABLE audit (
   id INTEGER PRIMARY KEY,
@@ -390,7 +408,7 @@ CREATE TABLE coupons (
   "affiliateId" TEXT REFERENCES users (id) ON DELETE SET NULL,
   "createdAt" TEXT NOT NULL,
   "updatedAt" TEXT NOT NULL
-, "withdrawnAt" TEXT CHECK ("withdrawnAt" IS NULL OR "isActive" = 0), "wordsHalfPlain" TEXT GENERATED ALWAYS AS (replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(lower(code || ' ' || name || ' ' || description), 'á', 'a'), 'à', 'a'), 'â', 'a'), 'ã', 'a'), 'ä', 'a'), 'Á', 'a'), 'À', 'a'), 'Â', 'a'), 'Ã', 'a'), 'Ä', 'a'), 'é', 'e'), 'è', 'e'), 'ê', 'e'), 'ë', 'e'), 'É', 'e'), 'È', 'e'), 'Ê', 'e'), 'Ë', 'e'), 'í', 'i'), 'ì', 'i'), 'î', 'i'), 'ï', 'i'), 'Í', 'i')) VIRTUAL, "words" TEXT GENERATED ALWAYS AS (replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace("wordsHalfPlain", 'Ì', 'i'), 'Î', 'i'), 'Ï', 'i'), 'ó', 'o'), 'ò', 'o'), 'ô', 'o'), 'õ', 'o'), 'ö', 'o'), 'Ó', 'o'), 'Ò', 'o'), 'Ô', 'o'), 'Õ', 'o'), 'Ö', 'o'), 'ú', 'u'), 'ù', 'u'), 'û', 'u'), 'ü', 'u'), 'Ú', 'u'), 'Ù', 'u'), 'Û', 'u'), 'Ü', 'u'), 'ç', 'c'), 'Ç', 'c'), 'ñ', 'n'), 'Ñ', 'n')) VIRTUAL, "nameOrderHalfPlain" TEXT GENERATED ALWAYS AS (replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(lower(name), 'á', 'a'), 'à', 'a'), 'â', 'a'), 'ã', 'a'), 'ä', 'a'), 'Á', 'a'), 'À', 'a'), 'Â', 'a'), 'Ã', 'a'), 'Ä', 'a'), 'é', 'e'), 'è', 'e'), 'ê', 'e'), 'ë', 'e'), 'É', 'e'), 'È', 'e'), 'Ê', 'e'), 'Ë', 'e'), 'í', 'i'), 'ì', 'i'), 'î', 'i'), 'ï', 'i'), 'Í', 'i')) VIRTUAL, "nameOrder" TEXT GENERATED ALWAYS AS (replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace("nameOrderHalfPlain", 'Ì', 'i'), 'Î', 'i'), 'Ï', 'i'), 'ó', 'o'), 'ò', 'o'), 'ô', 'o'), 'õ', 'o'), 'ö', 'o'), 'Ó', 'o'), 'Ò', 'o'), 'Ô', 'o'), 'Õ', 'o'), 'Ö', 'o'), 'ú', 'u'), 'ù', 'u'), 'û', 'u'), 'ü', 'u'), 'Ú', 'u'), 'Ù', 'u'), 'Û', 'u'), 'Ü', 'u'), 'ç', 'c'), 'Ç', 'c'), 'ñ', 'n'), 'Ñ', 'n')) VIRTUAL) STRICT;
+, "withdrawnAt" TEXT CHECK ("withdrawnAt" IS NULL OR "isActive" = 0), "wordsHalfPlain" TEXT GENERATED ALWAYS AS (replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(lower(code || ' ' || name || ' ' || description), 'á', 'a'), 'à', 'a'), 'â', 'a'), 'ã', 'a'), 'ä', 'a'), 'Á', 'a'), 'À', 'a'), 'Â', 'a'), 'Ã', 'a'), 'Ä', 'a'), 'é', 'e'), 'è', 'e'), 'ê', 'e'), 'ë', 'e'), 'É', 'e'), 'È', 'e'), 'Ê', 'e'), 'Ë', 'e'), 'í', 'i'), 'ì', 'i'), 'î', 'i'), 'ï', 'i'), 'Í', 'i')) VIRTUAL, "words" TEXT GENERATED ALWAYS AS (replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace("wordsHalfPlain", 'Ì', 'i'), 'Î', 'i'), 'Ï', 'i'), 'ó', 'o'), 'ò', 'o'), 'ô', 'o'), 'õ', 'o'), 'ö', 'o'), 'Ó', 'o'), 'Ò', 'o'), 'Ô', 'o'), 'Õ', 'o'), 'Ö', 'o'), 'ú', 'u'), 'ù', 'u'), 'û', 'u'), 'ü', 'u'), 'Ú', 'u'), 'Ù', 'u'), 'Û', 'u'), 'Ü', 'u'), 'ç', 'c'), 'Ç', 'c'), 'ñ', 'n'), 'Ñ', 'n')) VIRTUAL, "nameOrderHalfPlain" TEXT GENERATED ALWAYS AS (replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(lower(name), 'á', 'a'), 'à', 'a'), 'â', 'a'), 'ã', 'a'), 'ä', 'a'), 'Á', 'a'), 'À', 'a'), 'Â', 'a'), 'Ã', 'a'), 'Ä', 'a'), 'é', 'e'), 'è', 'e'), 'ê', 'e'), 'ë', 'e'), 'É', 'e'), 'È', 'e'), 'Ê', 'e'), 'Ë', 'e'), 'í', 'i'), 'ì', 'i'), 'î', 'i'), 'ï', 'i'), 'Í', 'i')) VIRTUAL, "nameOrder" TEXT GENERATED ALWAYS AS (replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace("nameOrderHalfPlain", 'Ì', 'i'), 'Î', 'i'), 'Ï', 'i'), 'ó', 'o'), 'ò', 'o'), 'ô', 'o'), 'õ', 'o'), 'ö', 'o'), 'Ó', 'o'), 'Ò', 'o'), 'Ô', 'o'), 'Õ', 'o'), 'Ö', 'o'), 'ú', 'u'), 'ù', 'u'), 'û', 'u'), 'ü', 'u'), 'Ú', 'u'), 'Ù', 'u'), 'Û', 'u'), 'Ü', 'u'), 'ç', 'c'), 'Ç', 'c'), 'ñ', 'n'), 'Ñ', 'n')) VIRTUAL, "productIds" TEXT NOT NULL DEFAULT '[]', "perCustomer" INTEGER CHECK ("perCustomer" >= 1), "onlyOwnersOf" TEXT) STRICT;
 
 CREATE UNIQUE INDEX "couponsByAffiliate" ON coupons ("affiliateId") WHERE "affiliateId" IS NOT NULL AND "withdrawnAt" IS NULL;
 
@@ -428,7 +446,7 @@ CREATE TABLE customers (
   name TEXT,
   email TEXT UNIQUE CHECK (email = lower(email)),
   "createdAt" TEXT NOT NULL,
-  "erasedAt" TEXT, "purchaseCount" INTEGER NOT NULL DEFAULT 0, "saleCount" INTEGER NOT NULL DEFAULT 0, "totalSpentCents" INTEGER NOT NULL DEFAULT 0, "lastPurchaseAt" TEXT, "firstSaleAt" TEXT, "nameOrderHalfPlain" TEXT GENERATED ALWAYS AS (replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(lower(name), 'á', 'a'), 'à', 'a'), 'â', 'a'), 'ã', 'a'), 'ä', 'a'), 'Á', 'a'), 'À', 'a'), 'Â', 'a'), 'Ã', 'a'), 'Ä', 'a'), 'é', 'e'), 'è', 'e'), 'ê', 'e'), 'ë', 'e'), 'É', 'e'), 'È', 'e'), 'Ê', 'e'), 'Ë', 'e'), 'í', 'i'), 'ì', 'i'), 'î', 'i'), 'ï', 'i'), 'Í', 'i')) VIRTUAL, "nameOrder" TEXT GENERATED ALWAYS AS (replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace("nameOrderHalfPlain", 'Ì', 'i'), 'Î', 'i'), 'Ï', 'i'), 'ó', 'o'), 'ò', 'o'), 'ô', 'o'), 'õ', 'o'), 'ö', 'o'), 'Ó', 'o'), 'Ò', 'o'), 'Ô', 'o'), 'Õ', 'o'), 'Ö', 'o'), 'ú', 'u'), 'ù', 'u'), 'û', 'u'), 'ü', 'u'), 'Ú', 'u'), 'Ù', 'u'), 'Û', 'u'), 'Ü', 'u'), 'ç', 'c'), 'Ç', 'c'), 'ñ', 'n'), 'Ñ', 'n')) VIRTUAL, "wantsUpdates" INTEGER NOT NULL DEFAULT 1 CHECK ("wantsUpdates" IN (0, 1)), "wantsReminders" INTEGER NOT NULL DEFAULT 1 CHECK ("wantsReminders" IN (0, 1)), bounces INTEGER NOT NULL DEFAULT 0, "bouncedAt" TEXT,
+  "erasedAt" TEXT, "purchaseCount" INTEGER NOT NULL DEFAULT 0, "saleCount" INTEGER NOT NULL DEFAULT 0, "totalSpentCents" INTEGER NOT NULL DEFAULT 0, "lastPurchaseAt" TEXT, "firstSaleAt" TEXT, "nameOrderHalfPlain" TEXT GENERATED ALWAYS AS (replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(lower(name), 'á', 'a'), 'à', 'a'), 'â', 'a'), 'ã', 'a'), 'ä', 'a'), 'Á', 'a'), 'À', 'a'), 'Â', 'a'), 'Ã', 'a'), 'Ä', 'a'), 'é', 'e'), 'è', 'e'), 'ê', 'e'), 'ë', 'e'), 'É', 'e'), 'È', 'e'), 'Ê', 'e'), 'Ë', 'e'), 'í', 'i'), 'ì', 'i'), 'î', 'i'), 'ï', 'i'), 'Í', 'i')) VIRTUAL, "nameOrder" TEXT GENERATED ALWAYS AS (replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace("nameOrderHalfPlain", 'Ì', 'i'), 'Î', 'i'), 'Ï', 'i'), 'ó', 'o'), 'ò', 'o'), 'ô', 'o'), 'õ', 'o'), 'ö', 'o'), 'Ó', 'o'), 'Ò', 'o'), 'Ô', 'o'), 'Õ', 'o'), 'Ö', 'o'), 'ú', 'u'), 'ù', 'u'), 'û', 'u'), 'ü', 'u'), 'Ú', 'u'), 'Ù', 'u'), 'Û', 'u'), 'Ü', 'u'), 'ç', 'c'), 'Ç', 'c'), 'ñ', 'n'), 'Ñ', 'n')) VIRTUAL, "wantsUpdates" INTEGER NOT NULL DEFAULT 1 CHECK ("wantsUpdates" IN (0, 1)), "wantsReminders" INTEGER NOT NULL DEFAULT 1 CHECK ("wantsReminders" IN (0, 1)), bounces INTEGER NOT NULL DEFAULT 0, "bouncedAt" TEXT, "wantsReviewNotices" INTEGER NOT NULL DEFAULT 1 CHECK ("wantsReviewNotices" IN (0, 1)),
   CHECK (("erasedAt" IS NULL) = (email IS NOT NULL))
 ) STRICT;
 
@@ -494,6 +512,12 @@ CREATE TRIGGER "customerTallied" AFTER INSERT ON "customers" BEGIN
     ON CONFLICT (name) DO UPDATE SET value = value + excluded.value;
 END;
 
+CREATE TABLE "declinedNotifications" (
+  "userId" TEXT NOT NULL REFERENCES users (id) ON DELETE CASCADE,
+  kind TEXT NOT NULL,
+  PRIMARY KEY ("userId", kind)
+) STRICT, WITHOUT ROWID;
+
 CREATE TABLE "encryptedSettings" (
   name TEXT PRIMARY KEY CHECK (length(name) BETWEEN 1 AND 100),
   value TEXT NOT NULL,
@@ -526,6 +550,49 @@ CREATE TABLE "fileTransfers" (
   "finishedAt" TEXT
 , "leasedBy" TEXT, "leasedUntil" TEXT CHECK (("leasedBy" IS NULL) = ("leasedUntil" IS NULL))) STRICT;
 
+CREATE TABLE "hookDeliveries" (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  "hookId" TEXT NOT NULL REFERENCES hooks (id) ON DELETE CASCADE,
+  "eventId" TEXT NOT NULL REFERENCES "shopEvents" (id) ON DELETE CASCADE,
+  state TEXT NOT NULL CHECK (state IN ('waiting', 'done', 'given_up')),
+  tries INTEGER NOT NULL CHECK (tries >= 0),
+  attempts TEXT NOT NULL,
+  "nextAttemptAt" TEXT NOT NULL,
+  "lastAttemptAt" TEXT,
+  "createdAt" TEXT NOT NULL,
+  UNIQUE ("eventId", "hookId")
+) STRICT;
+
+CREATE INDEX "hookDeliveriesDue" ON "hookDeliveries" ("hookId", "nextAttemptAt") WHERE state = 'waiting';
+
+CREATE INDEX "hookDeliveriesOfHook" ON "hookDeliveries" ("hookId", id);
+
+CREATE INDEX "hookDeliveriesTried" ON "hookDeliveries" ("hookId", "lastAttemptAt") WHERE "lastAttemptAt" IS NOT NULL;
+
+CREATE TABLE hooks (
+  id TEXT PRIMARY KEY,
+  kind TEXT NOT NULL CHECK (kind IN ('standard', 'discord', 'telegram')),
+  description TEXT NOT NULL CHECK (length(description) BETWEEN 1 AND 80),
+  address TEXT NOT NULL,
+  events TEXT NOT NULL,
+  "includeKeys" INTEGER NOT NULL CHECK ("includeKeys" IN (0, 1)),
+  state TEXT NOT NULL CHECK (state IN ('active', 'paused', 'disabled')),
+  "stateAt" TEXT NOT NULL,
+  "stateBy" TEXT,
+  "failingSince" TEXT,
+  "createdAt" TEXT NOT NULL
+) STRICT;
+
+CREATE TABLE "idempotentCalls" (
+  "tokenId" TEXT NOT NULL,
+  "keyHash" TEXT NOT NULL,
+  "requestHash" TEXT NOT NULL,
+  "createdAt" TEXT NOT NULL,
+  status INTEGER,
+  body TEXT,
+  PRIMARY KEY ("tokenId", "keyHash")
+) STRICT;
+
 CREATE TABLE incidents (
   subject TEXT PRIMARY KEY CHECK (subject IN ('backup', 'bank', 'certificate', 'disk')),
   "beganAt" TEXT,
@@ -551,7 +618,37 @@ CREATE TABLE "installationSteps" (
   "endedAt" TEXT NOT NULL
 ) STRICT, WITHOUT ROWID;
 
-CREATE TABLE "keptReports" (since TEXT PRIMARY KEY, until TEXT NOT NULL) STRICT, WITHOUT ROWID;
+CREATE TABLE invoices (
+  "purchaseId" TEXT PRIMARY KEY REFERENCES purchases (id),
+  state TEXT NOT NULL CHECK (state IN ('requested', 'queued', 'issued', 'failed', 'cancel_needed', 'cancelled')),
+  "takerKind" TEXT NOT NULL CHECK ("takerKind" IN ('cpf', 'cnpj')),
+  "takerDocument" TEXT NOT NULL,
+  "takerName" TEXT NOT NULL,
+  "takerAddress" TEXT,
+  number TEXT,
+  url TEXT,
+  "storedAs" TEXT,
+  provider TEXT,
+  "providerReference" TEXT NOT NULL UNIQUE,
+  error TEXT,
+  "requestedAt" TEXT NOT NULL,
+  "dueAt" TEXT NOT NULL,
+  "sentAt" TEXT,
+  tries INTEGER NOT NULL DEFAULT 0,
+  "nextTryAt" TEXT,
+  "issuedAt" TEXT,
+  words TEXT NOT NULL,
+  CHECK (state <> 'issued' OR (number IS NOT NULL AND "issuedAt" IS NOT NULL AND provider IS NOT NULL)),
+  CHECK ("nextTryAt" IS NULL OR state = 'queued')
+) STRICT;
+
+CREATE INDEX "invoicesByDay" ON invoices ("dueAt");
+
+CREATE INDEX "invoicesByState" ON invoices (state, "dueAt");
+
+CREATE INDEX "invoicesToSend" ON invoices ("nextTryAt") WHERE "nextTryAt" IS NOT NULL;
+
+CREATE TABLE "keptReports" (since TEXT PRIMARY KEY, until TEXT NOT NULL, shape INTEGER NOT NULL DEFAULT 0) STRICT, WITHOUT ROWID;
 
 CREATE VIRTUAL TABLE "keySearch" USING fts5 (words, content = 'keyWords', content_rowid = 'number', tokenize = 'trigram case_sensitive 1');
 
@@ -565,6 +662,16 @@ END;
 CREATE TRIGGER "keyWordsRemoved" AFTER DELETE ON "keyWords" WHEN (EXISTS (SELECT 1 FROM "keySearch_docsize" WHERE id = OLD.number)) BEGIN
   INSERT INTO "keySearch" ("keySearch", rowid, words) VALUES ('delete', OLD.number, OLD.words);
 END;
+
+CREATE TABLE "kitParts" (
+  "kitId" TEXT NOT NULL REFERENCES products (id) ON DELETE CASCADE,
+  "productId" TEXT NOT NULL REFERENCES products (id) ON DELETE CASCADE,
+  position INTEGER NOT NULL CHECK (position >= 0),
+  PRIMARY KEY ("kitId", position),
+  UNIQUE ("kitId", "productId")
+) STRICT, WITHOUT ROWID;
+
+CREATE INDEX "kitPartsByProduct" ON "kitParts" ("productId");
 
 CREATE TABLE machines (
   id TEXT NOT NULL PRIMARY KEY,
@@ -615,6 +722,47 @@ CREATE TABLE "movedPurchases" (
 ) STRICT, WITHOUT ROWID;
 
 CREATE INDEX "movedPurchasesByPurchase" ON "movedPurchases" ("purchaseId");
+
+CREATE TABLE notifications (
+  "deviceId" TEXT NOT NULL,
+  kind TEXT NOT NULL,
+  "subjectId" TEXT NOT NULL,
+  "createdAt" TEXT NOT NULL,
+  PRIMARY KEY ("deviceId", kind, "subjectId")
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE "notifiedDevices" (
+  id TEXT PRIMARY KEY,
+  "userId" TEXT NOT NULL REFERENCES users (id) ON DELETE CASCADE,
+  name TEXT NOT NULL,
+  endpoint TEXT NOT NULL CHECK (length(endpoint) <= 2048),
+  "publicKey" TEXT NOT NULL,
+  "authSecret" TEXT NOT NULL,
+  "createdAt" TEXT NOT NULL,
+  "nextAttemptAt" TEXT NOT NULL,
+  failures INTEGER NOT NULL DEFAULT 0 CHECK (failures >= 0)
+) STRICT, WITHOUT ROWID;
+
+CREATE INDEX "notifiedDevicesByUser" ON "notifiedDevices" ("userId");
+
+CREATE TABLE offers (
+  id TEXT NOT NULL PRIMARY KEY,
+  "productId" TEXT NOT NULL REFERENCES products (id) ON DELETE CASCADE,
+  "offeredProductId" TEXT NOT NULL REFERENCES products (id) ON DELETE CASCADE,
+  "priceCents" INTEGER NOT NULL CHECK ("priceCents" >= 50),
+  headline TEXT NOT NULL,
+  text TEXT NOT NULL,
+  "isActive" INTEGER NOT NULL CHECK ("isActive" IN (0, 1)),
+  "shownCount" INTEGER NOT NULL DEFAULT 0,
+  "createdAt" TEXT NOT NULL,
+  CHECK ("productId" <> "offeredProductId")
+) STRICT;
+
+CREATE INDEX "offersByOfferedProduct" ON offers ("offeredProductId");
+
+CREATE INDEX "offersByProduct" ON offers ("productId", "createdAt", id);
+
+CREATE TABLE "offersShown" (day TEXT PRIMARY KEY, shown INTEGER NOT NULL) STRICT, WITHOUT ROWID;
 
 CREATE TABLE "openPurchases" (
   "purchaseId" TEXT PRIMARY KEY REFERENCES purchases (id) ON DELETE CASCADE,
@@ -668,6 +816,92 @@ CREATE INDEX "outboxByPurchase" ON outbox ("purchaseId", "createdAt");
 CREATE INDEX "outboxDue" ON outbox ("isNotice", "nextAttemptAt") WHERE state = 'waiting';
 
 CREATE INDEX "outboxGivenUp" ON outbox (id) WHERE state = 'given_up';
+
+CREATE TABLE "partnerApplications" (
+  id TEXT PRIMARY KEY,
+  email TEXT NOT NULL UNIQUE,
+  name TEXT NOT NULL,
+  plan TEXT NOT NULL,
+  state TEXT NOT NULL CHECK (state IN ('waiting', 'accepted', 'refused')),
+  "createdAt" TEXT NOT NULL,
+  "decidedAt" TEXT,
+  CHECK ((state = 'waiting') = ("decidedAt" IS NULL))
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE "partnerClicks" (
+  "affiliateId" TEXT NOT NULL REFERENCES users (id) ON DELETE CASCADE,
+  day TEXT NOT NULL,
+  clicks INTEGER NOT NULL CHECK (clicks > 0),
+  PRIMARY KEY ("affiliateId", day)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE "partnerMaterials" (
+  id TEXT PRIMARY KEY,
+  kind TEXT NOT NULL CHECK (kind IN ('picture', 'text')),
+  title TEXT NOT NULL,
+  content TEXT NOT NULL,
+  "createdAt" TEXT NOT NULL
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE "partnerSessions" (
+  id TEXT PRIMARY KEY,
+  "affiliateId" TEXT NOT NULL REFERENCES users (id) ON DELETE CASCADE,
+  "expiresAt" TEXT NOT NULL
+) STRICT, WITHOUT ROWID;
+
+CREATE INDEX "partnerSessionsOfAffiliate" ON "partnerSessions" ("affiliateId");
+
+CREATE TABLE "partnerTerms" (
+  version INTEGER NOT NULL PRIMARY KEY CHECK (version > 0),
+  text TEXT NOT NULL,
+  "createdAt" TEXT NOT NULL
+) STRICT;
+
+CREATE TABLE "partnerTokens" (
+  id TEXT PRIMARY KEY,
+  "affiliateId" TEXT REFERENCES users (id) ON DELETE CASCADE,
+  purpose TEXT NOT NULL CHECK (purpose IN ('sign_in', 'pix_key')),
+  "tokenHash" TEXT NOT NULL UNIQUE,
+  "pixKeyType" TEXT,
+  "pixKey" TEXT,
+  "expiresAt" TEXT NOT NULL,
+  "usedAt" TEXT
+) STRICT, WITHOUT ROWID;
+
+CREATE INDEX "partnerTokensByEnd" ON "partnerTokens" ("expiresAt");
+
+CREATE TABLE "payoutLines" (
+  "payoutId" TEXT NOT NULL REFERENCES payouts (id),
+  "saleId" TEXT NOT NULL REFERENCES "affiliateSales" (id),
+  "fromCents" INTEGER NOT NULL CHECK ("fromCents" >= 0),
+  "toCents" INTEGER NOT NULL CHECK ("toCents" >= 0),
+  PRIMARY KEY ("payoutId", "saleId"),
+  UNIQUE ("saleId", "fromCents")
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE payouts (
+  id TEXT PRIMARY KEY,
+  number INTEGER NOT NULL UNIQUE CHECK (number > 0),
+  "affiliateId" TEXT NOT NULL REFERENCES users (id),
+  "amountCents" INTEGER NOT NULL CHECK ("amountCents" > 0),
+  "saleCount" INTEGER NOT NULL CHECK ("saleCount" > 0),
+  "pixKeyType" TEXT NOT NULL CHECK ("pixKeyType" IN ('cpf', 'cnpj', 'email', 'phone', 'random')),
+  "pixKey" TEXT NOT NULL,
+  state TEXT NOT NULL CHECK (state IN ('open', 'paid', 'cancelled')),
+  "createdAt" TEXT NOT NULL,
+  "paidAt" TEXT,
+  "cancelledAt" TEXT,
+  note TEXT NOT NULL DEFAULT '',
+  "invoiceUrl" TEXT NOT NULL DEFAULT '',
+  CHECK ((state = 'paid') = ("paidAt" IS NOT NULL)),
+  CHECK ((state = 'cancelled') = ("cancelledAt" IS NOT NULL))
+) STRICT;
+
+CREATE UNIQUE INDEX "openPayouts" ON payouts ("affiliateId") WHERE state = 'open';
+
+CREATE INDEX "payoutsByTime" ON payouts ("createdAt", id);
+
+CREATE INDEX "payoutsOfAffiliate" ON payouts ("affiliateId", "createdAt", id);
 
 CREATE TABLE "productHosts" (
   "productId" TEXT NOT NULL REFERENCES products (id) ON DELETE CASCADE,
@@ -729,7 +963,7 @@ CREATE TABLE products (
 , "nameOrderHalfPlain" TEXT GENERATED ALWAYS AS (replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(lower(name), 'á', 'a'), 'à', 'a'), 'â', 'a'), 'ã', 'a'), 'ä', 'a'), 'Á', 'a'), 'À', 'a'), 'Â', 'a'), 'Ã', 'a'), 'Ä', 'a'), 'é', 'e'), 'è', 'e'), 'ê', 'e'), 'ë', 'e'), 'É', 'e'), 'È', 'e'), 'Ê', 'e'), 'Ë', 'e'), 'í', 'i'), 'ì', 'i'), 'î', 'i'), 'ï', 'i'), 'Í', 'i')) VIRTUAL, "nameOrder" TEXT GENERATED ALWAYS AS (replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace("nameOrderHalfPlain", 'Ì', 'i'), 'Î', 'i'), 'Ï', 'i'), 'ó', 'o'), 'ò', 'o'), 'ô', 'o'), 'õ', 'o'), 'ö', 'o'), 'Ó', 'o'), 'Ò', 'o'), 'Ô', 'o'), 'Õ', 'o'), 'Ö', 'o'), 'ú', 'u'), 'ù', 'u'), 'û', 'u'), 'ü', 'u'), 'Ú', 'u'), 'Ù', 'u'), 'Û', 'u'), 'Ü', 'u'), 'ç', 'c'), 'Ç', 'c'), 'ñ', 'n'), 'Ñ', 'n')) VIRTUAL, "keysAvailable" INTEGER NOT NULL DEFAULT 0, "buyersWaiting" INTEGER NOT NULL DEFAULT 0, "publishedAt" TEXT, "licenseTerms" TEXT CHECK (length("licenseTerms") BETWEEN 1 AND 60), "updatePolicy" TEXT NOT NULL DEFAULT 'always'
   CHECK ("updatePolicy" IN ('always', 'major', 'months')), "updateMonths" INTEGER
   CHECK (("updatePolicy" = 'months' AND "updateMonths" BETWEEN 1 AND 60) OR ("updatePolicy" <> 'months' AND "updateMonths" IS NULL)), "currentVersion" TEXT, "keySource" TEXT NOT NULL DEFAULT 'pool' CHECK ("keySource" IN ('pool', 'made')), "keyPrefix" TEXT
-  CHECK (length("keyPrefix") BETWEEN 2 AND 6) CHECK ("keySource" = 'pool' OR "keyPrefix" IS NOT NULL), "machineLimit" INTEGER CHECK ("machineLimit" BETWEEN 1 AND 100), "offlineDays" INTEGER NOT NULL DEFAULT 30 CHECK ("offlineDays" BETWEEN 7 AND 365), "idleDays" INTEGER NOT NULL DEFAULT 90 CHECK ("idleDays" BETWEEN 30 AND 365), slug TEXT, tagline TEXT NOT NULL DEFAULT '', body TEXT NOT NULL DEFAULT '', media TEXT NOT NULL DEFAULT '[]', faq TEXT NOT NULL DEFAULT '[]', systems TEXT NOT NULL DEFAULT '[]', "gpuNote" TEXT NOT NULL DEFAULT '', "licenseText" TEXT, "termsVersion" INTEGER NOT NULL DEFAULT 1 CHECK ("termsVersion" >= 1), "lowKeysAt" INTEGER CHECK ("lowKeysAt" BETWEEN 0 AND 10000), "pauseWithoutKeys" INTEGER NOT NULL DEFAULT 0 CHECK ("pauseWithoutKeys" IN (0, 1)), "areKeysPlenty" INTEGER NOT NULL DEFAULT 0 CHECK ("areKeysPlenty" IN (0, 1)), "soldOutAt" TEXT, "allowsQuantity" INTEGER NOT NULL DEFAULT 0 CHECK ("allowsQuantity" IN (0, 1)), "quantitySteps" TEXT) STRICT;
+  CHECK (length("keyPrefix") BETWEEN 2 AND 6) CHECK ("keySource" = 'pool' OR "keyPrefix" IS NOT NULL), "machineLimit" INTEGER CHECK ("machineLimit" BETWEEN 1 AND 100), "offlineDays" INTEGER NOT NULL DEFAULT 30 CHECK ("offlineDays" BETWEEN 7 AND 365), "idleDays" INTEGER NOT NULL DEFAULT 90 CHECK ("idleDays" BETWEEN 30 AND 365), slug TEXT, tagline TEXT NOT NULL DEFAULT '', body TEXT NOT NULL DEFAULT '', media TEXT NOT NULL DEFAULT '[]', faq TEXT NOT NULL DEFAULT '[]', systems TEXT NOT NULL DEFAULT '[]', "gpuNote" TEXT NOT NULL DEFAULT '', "licenseText" TEXT, "termsVersion" INTEGER NOT NULL DEFAULT 1 CHECK ("termsVersion" >= 1), "lowKeysAt" INTEGER CHECK ("lowKeysAt" BETWEEN 0 AND 10000), "pauseWithoutKeys" INTEGER NOT NULL DEFAULT 0 CHECK ("pauseWithoutKeys" IN (0, 1)), "areKeysPlenty" INTEGER NOT NULL DEFAULT 0 CHECK ("areKeysPlenty" IN (0, 1)), "soldOutAt" TEXT, "allowsQuantity" INTEGER NOT NULL DEFAULT 0 CHECK ("allowsQuantity" IN (0, 1)), "quantitySteps" TEXT, kind TEXT NOT NULL DEFAULT 'plugin' CHECK (kind IN ('plugin', 'kit')), "trialDays" INTEGER NOT NULL DEFAULT 0 CHECK ("trialDays" BETWEEN 0 AND 60), "upgradesFrom" TEXT NOT NULL DEFAULT '[]', "upgradePriceCents" INTEGER CHECK ("upgradePriceCents" >= 0), "replacesKey" INTEGER NOT NULL DEFAULT 0 CHECK ("replacesKey" IN (0, 1)), "renewalPriceCents" INTEGER CHECK ("renewalPriceCents" >= 0), "commissionPercent" INTEGER CHECK ("commissionPercent" BETWEEN 0 AND 50)) STRICT;
 
 CREATE INDEX "productsByName" ON products ("nameOrder", id) WHERE "withdrawnAt" IS NULL;
 
@@ -787,7 +1021,7 @@ CREATE TABLE "purchaseItems" (
   "keyWaitingSince" TEXT,
   "downloadCount" INTEGER NOT NULL DEFAULT 0 CHECK ("downloadCount" >= 0),
   "updatesMajor" INTEGER CHECK ("updatesMajor" >= 0),
-  "updatesUntil" TEXT, "lastDownloadHour" TEXT, "awaitsMajor" INTEGER NOT NULL DEFAULT 0 CHECK ("awaitsMajor" IN (0, 1)), "licenseTerms" TEXT CHECK (length("licenseTerms") BETWEEN 1 AND 60), "termsVersion" INTEGER,
+  "updatesUntil" TEXT, "lastDownloadHour" TEXT, "awaitsMajor" INTEGER NOT NULL DEFAULT 0 CHECK ("awaitsMajor" IN (0, 1)), "licenseTerms" TEXT CHECK (length("licenseTerms") BETWEEN 1 AND 60), "termsVersion" INTEGER, "upgradesItemId" TEXT, "replacesKey" INTEGER NOT NULL DEFAULT 0 CHECK ("replacesKey" IN (0, 1)), "renewsItemId" TEXT, "renewalMonths" INTEGER CHECK ("renewalMonths" > 0), "updatesUntilAtSale" TEXT, "isEndTold" INTEGER NOT NULL DEFAULT 0 CHECK ("isEndTold" IN (0, 1)), "completesItemIds" TEXT,
   PRIMARY KEY ("purchaseId", position),
   CHECK ((position = 0) = (id = "purchaseId")),
   CHECK (("kitId" IS NULL) = ("kitName" IS NULL))
@@ -795,12 +1029,22 @@ CREATE TABLE "purchaseItems" (
 
 CREATE INDEX "purchaseItemsAwaitingMajor" ON "purchaseItems" ("productId") WHERE "awaitsMajor" = 1;
 
+CREATE INDEX "purchaseItemsByKit" ON "purchaseItems" ("kitId", "purchaseId") WHERE "kitId" IS NOT NULL;
+
+CREATE INDEX "purchaseItemsByOffer" ON "purchaseItems" ("offerId", "purchaseId") WHERE "offerId" IS NOT NULL;
+
 CREATE INDEX "purchaseItemsByProduct" ON "purchaseItems" ("productId", "purchaseId");
+
+CREATE INDEX "purchaseItemsEnding" ON "purchaseItems" ("updatesUntil") WHERE "updatesUntil" IS NOT NULL AND "isEndTold" = 0;
+
+CREATE INDEX "purchaseItemsRenewing" ON "purchaseItems" ("renewsItemId") WHERE "renewsItemId" IS NOT NULL;
+
+CREATE INDEX "purchaseItemsUpgrading" ON "purchaseItems" ("upgradesItemId") WHERE "upgradesItemId" IS NOT NULL;
 
 CREATE INDEX "purchaseItemsWaitingForKey" ON "purchaseItems" ("productId", "keyWaitingSince", id) WHERE "keyWaitingSince" IS NOT NULL;
 
-CREATE TRIGGER "itemAddsWords" AFTER INSERT ON "purchaseItems" WHEN (NEW.position > 0) BEGIN
-  UPDATE "purchaseWords" SET words = words || char(10) || (SELECT replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(text, 'Ì', 'i'), 'Î', 'i'), 'Ï', 'i'), 'ó', 'o'), 'ò', 'o'), 'ô', 'o'), 'õ', 'o'), 'ö', 'o'), 'Ó', 'o'), 'Ò', 'o'), 'Ô', 'o'), 'Õ', 'o'), 'Ö', 'o'), 'ú', 'u'), 'ù', 'u'), 'û', 'u'), 'ü', 'u'), 'Ú', 'u'), 'Ù', 'u'), 'Û', 'u'), 'Ü', 'u'), 'ç', 'c'), 'Ç', 'c'), 'ñ', 'n'), 'Ñ', 'n') AS text FROM (SELECT replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(text, 'á', 'a'), 'à', 'a'), 'â', 'a'), 'ã', 'a'), 'ä', 'a'), 'Á', 'a'), 'À', 'a'), 'Â', 'a'), 'Ã', 'a'), 'Ä', 'a'), 'é', 'e'), 'è', 'e'), 'ê', 'e'), 'ë', 'e'), 'É', 'e'), 'È', 'e'), 'Ê', 'e'), 'Ë', 'e'), 'í', 'i'), 'ì', 'i'), 'î', 'i'), 'ï', 'i'), 'Í', 'i') AS text FROM (SELECT lower(NEW."productName") AS text))) WHERE id = NEW."purchaseId";
+CREATE TRIGGER "itemAddsWords" AFTER INSERT ON "purchaseItems" WHEN (NEW.position > 0 OR NEW."kitName" IS NOT NULL) BEGIN
+  UPDATE "purchaseWords" SET words = words || char(10) || (SELECT replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(text, 'Ì', 'i'), 'Î', 'i'), 'Ï', 'i'), 'ó', 'o'), 'ò', 'o'), 'ô', 'o'), 'õ', 'o'), 'ö', 'o'), 'Ó', 'o'), 'Ò', 'o'), 'Ô', 'o'), 'Õ', 'o'), 'Ö', 'o'), 'ú', 'u'), 'ù', 'u'), 'û', 'u'), 'ü', 'u'), 'Ú', 'u'), 'Ù', 'u'), 'Û', 'u'), 'Ü', 'u'), 'ç', 'c'), 'Ç', 'c'), 'ñ', 'n'), 'Ñ', 'n') AS text FROM (SELECT replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(text, 'á', 'a'), 'à', 'a'), 'â', 'a'), 'ã', 'a'), 'ä', 'a'), 'Á', 'a'), 'À', 'a'), 'Â', 'a'), 'Ã', 'a'), 'Ä', 'a'), 'é', 'e'), 'è', 'e'), 'ê', 'e'), 'ë', 'e'), 'É', 'e'), 'È', 'e'), 'Ê', 'e'), 'Ë', 'e'), 'í', 'i'), 'ì', 'i'), 'î', 'i'), 'ï', 'i'), 'Í', 'i') AS text FROM (SELECT lower(coalesce(NEW."kitName" || char(10), '') || NEW."productName") AS text))) WHERE id = NEW."purchaseId";
 END;
 
 CREATE TRIGGER "itemChangesReports" AFTER UPDATE OF "purchaseId", "position", "productId", "totalCents", "requiresActivation" ON "purchaseItems" WHEN ((OLD."purchaseId" IS NOT NEW."purchaseId" OR OLD."position" IS NOT NEW."position" OR OLD."productId" IS NOT NEW."productId" OR OLD."totalCents" IS NOT NEW."totalCents" OR OLD."requiresActivation" IS NOT NEW."requiresActivation") AND min(coalesce((SELECT "createdAt" FROM purchases WHERE id = OLD."purchaseId"), '9999'), coalesce((SELECT "completedAt" FROM purchases WHERE id = OLD."purchaseId"), '9999'), coalesce((SELECT "createdAt" FROM purchases WHERE id = NEW."purchaseId"), '9999'), coalesce((SELECT "completedAt" FROM purchases WHERE id = NEW."purchaseId"), '9999')) < strftime('%Y-%m-%dT%H', 'now', '-2 hours')) BEGIN
@@ -884,7 +1128,7 @@ CREATE TABLE "purchases" (
   "refundedAt" TEXT,
   "nextCheckAt" TEXT,
   "lastCheckAt" TEXT,
-  "checkCount" INTEGER NOT NULL DEFAULT 0, "customerOrderHalfPlain" TEXT GENERATED ALWAYS AS (replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(lower("customerName"), 'á', 'a'), 'à', 'a'), 'â', 'a'), 'ã', 'a'), 'ä', 'a'), 'Á', 'a'), 'À', 'a'), 'Â', 'a'), 'Ã', 'a'), 'Ä', 'a'), 'é', 'e'), 'è', 'e'), 'ê', 'e'), 'ë', 'e'), 'É', 'e'), 'È', 'e'), 'Ê', 'e'), 'Ë', 'e'), 'í', 'i'), 'ì', 'i'), 'î', 'i'), 'ï', 'i'), 'Í', 'i')) VIRTUAL, "customerOrder" TEXT GENERATED ALWAYS AS (replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace("customerOrderHalfPlain", 'Ì', 'i'), 'Î', 'i'), 'Ï', 'i'), 'ó', 'o'), 'ò', 'o'), 'ô', 'o'), 'õ', 'o'), 'ö', 'o'), 'Ó', 'o'), 'Ò', 'o'), 'Ô', 'o'), 'Õ', 'o'), 'Ö', 'o'), 'ú', 'u'), 'ù', 'u'), 'û', 'u'), 'ü', 'u'), 'Ú', 'u'), 'Ù', 'u'), 'Û', 'u'), 'Ü', 'u'), 'ç', 'c'), 'Ç', 'c'), 'ñ', 'n'), 'Ñ', 'n')) VIRTUAL, "productOrderHalfPlain" TEXT GENERATED ALWAYS AS (replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(lower("productName"), 'á', 'a'), 'à', 'a'), 'â', 'a'), 'ã', 'a'), 'ä', 'a'), 'Á', 'a'), 'À', 'a'), 'Â', 'a'), 'Ã', 'a'), 'Ä', 'a'), 'é', 'e'), 'è', 'e'), 'ê', 'e'), 'ë', 'e'), 'É', 'e'), 'È', 'e'), 'Ê', 'e'), 'Ë', 'e'), 'í', 'i'), 'ì', 'i'), 'î', 'i'), 'ï', 'i'), 'Í', 'i')) VIRTUAL, "productOrder" TEXT GENERATED ALWAYS AS (replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace("productOrderHalfPlain", 'Ì', 'i'), 'Î', 'i'), 'Ï', 'i'), 'ó', 'o'), 'ò', 'o'), 'ô', 'o'), 'õ', 'o'), 'ö', 'o'), 'Ó', 'o'), 'Ò', 'o'), 'Ô', 'o'), 'Õ', 'o'), 'Ö', 'o'), 'ú', 'u'), 'ù', 'u'), 'û', 'u'), 'ü', 'u'), 'Ú', 'u'), 'Ù', 'u'), 'Û', 'u'), 'Ü', 'u'), 'ç', 'c'), 'Ç', 'c'), 'ñ', 'n'), 'Ñ', 'n')) VIRTUAL, "termsVersion" INTEGER, "recoveredFrom" TEXT, whatsapp TEXT CHECK (length(whatsapp) BETWEEN 12 AND 14), "originSource" TEXT, "originCampaign" TEXT, "origin" TEXT, "clickIds" TEXT, "endToEndId" TEXT, "payerHash" TEXT,
+  "checkCount" INTEGER NOT NULL DEFAULT 0, "customerOrderHalfPlain" TEXT GENERATED ALWAYS AS (replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(lower("customerName"), 'á', 'a'), 'à', 'a'), 'â', 'a'), 'ã', 'a'), 'ä', 'a'), 'Á', 'a'), 'À', 'a'), 'Â', 'a'), 'Ã', 'a'), 'Ä', 'a'), 'é', 'e'), 'è', 'e'), 'ê', 'e'), 'ë', 'e'), 'É', 'e'), 'È', 'e'), 'Ê', 'e'), 'Ë', 'e'), 'í', 'i'), 'ì', 'i'), 'î', 'i'), 'ï', 'i'), 'Í', 'i')) VIRTUAL, "customerOrder" TEXT GENERATED ALWAYS AS (replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace("customerOrderHalfPlain", 'Ì', 'i'), 'Î', 'i'), 'Ï', 'i'), 'ó', 'o'), 'ò', 'o'), 'ô', 'o'), 'õ', 'o'), 'ö', 'o'), 'Ó', 'o'), 'Ò', 'o'), 'Ô', 'o'), 'Õ', 'o'), 'Ö', 'o'), 'ú', 'u'), 'ù', 'u'), 'û', 'u'), 'ü', 'u'), 'Ú', 'u'), 'Ù', 'u'), 'Û', 'u'), 'Ü', 'u'), 'ç', 'c'), 'Ç', 'c'), 'ñ', 'n'), 'Ñ', 'n')) VIRTUAL, "productOrderHalfPlain" TEXT GENERATED ALWAYS AS (replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(lower("productName"), 'á', 'a'), 'à', 'a'), 'â', 'a'), 'ã', 'a'), 'ä', 'a'), 'Á', 'a'), 'À', 'a'), 'Â', 'a'), 'Ã', 'a'), 'Ä', 'a'), 'é', 'e'), 'è', 'e'), 'ê', 'e'), 'ë', 'e'), 'É', 'e'), 'È', 'e'), 'Ê', 'e'), 'Ë', 'e'), 'í', 'i'), 'ì', 'i'), 'î', 'i'), 'ï', 'i'), 'Í', 'i')) VIRTUAL, "productOrder" TEXT GENERATED ALWAYS AS (replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace("productOrderHalfPlain", 'Ì', 'i'), 'Î', 'i'), 'Ï', 'i'), 'ó', 'o'), 'ò', 'o'), 'ô', 'o'), 'õ', 'o'), 'ö', 'o'), 'Ó', 'o'), 'Ò', 'o'), 'Ô', 'o'), 'Õ', 'o'), 'Ö', 'o'), 'ú', 'u'), 'ù', 'u'), 'û', 'u'), 'ü', 'u'), 'Ú', 'u'), 'Ù', 'u'), 'Û', 'u'), 'Ü', 'u'), 'ç', 'c'), 'Ç', 'c'), 'ñ', 'n'), 'Ñ', 'n')) VIRTUAL, "termsVersion" INTEGER, "recoveredFrom" TEXT, whatsapp TEXT CHECK (length(whatsapp) BETWEEN 12 AND 14), "originSource" TEXT, "originCampaign" TEXT, "origin" TEXT, "clickIds" TEXT, "endToEndId" TEXT, "payerHash" TEXT, "affiliateId" TEXT REFERENCES users (id), attribution TEXT CHECK (attribution IN ('coupon', 'link')), "attributedAt" TEXT,
   CHECK ((status = 'FAILED') = ("failureReason" IS NOT NULL)),
   CHECK (status NOT IN ('COMPLETED', 'REFUNDED') OR "completedAt" IS NOT NULL),
   CHECK ((status = 'REFUNDED') = ("refundedAt" IS NOT NULL))
@@ -928,6 +1172,8 @@ CREATE INDEX "purchasesInReview" ON purchases ("createdAt", id) WHERE review IS 
 
 CREATE INDEX "purchasesNeverPaid" ON purchases ("createdAt")
   WHERE status = 'FAILED' AND "paidCents" IS NULL AND "customerId" <> 'nobody';
+
+CREATE INDEX "purchasesOfAffiliate" ON purchases ("affiliateId") WHERE "affiliateId" IS NOT NULL;
 
 CREATE INDEX "purchasesOpen" ON purchases ("createdAt", id) WHERE status = 'PENDING';
 
@@ -993,8 +1239,9 @@ CREATE TRIGGER "purchaseChangesReports" AFTER UPDATE OF "productId", "discountCe
 END;
 
 CREATE TRIGGER "purchaseChangesWords" AFTER UPDATE OF "id", "transactionId", "customerName", "customerEmail", "productName" ON "purchases" WHEN (OLD."id" IS NOT NEW."id" OR OLD."transactionId" IS NOT NEW."transactionId" OR OLD."customerName" IS NOT NEW."customerName" OR OLD."customerEmail" IS NOT NEW."customerEmail" OR OLD."productName" IS NOT NEW."productName") BEGIN
-  UPDATE "purchaseWords" SET words = (SELECT replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(text, 'Ì', 'i'), 'Î', 'i'), 'Ï', 'i'), 'ó', 'o'), 'ò', 'o'), 'ô', 'o'), 'õ', 'o'), 'ö', 'o'), 'Ó', 'o'), 'Ò', 'o'), 'Ô', 'o'), 'Õ', 'o'), 'Ö', 'o'), 'ú', 'u'), 'ù', 'u'), 'û', 'u'), 'ü', 'u'), 'Ú', 'u'), 'Ù', 'u'), 'Û', 'u'), 'Ü', 'u'), 'ç', 'c'), 'Ç', 'c'), 'ñ', 'n'), 'Ñ', 'n') AS text FROM (SELECT replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(text, 'á', 'a'), 'à', 'a'), 'â', 'a'), 'ã', 'a'), 'ä', 'a'), 'Á', 'a'), 'À', 'a'), 'Â', 'a'), 'Ã', 'a'), 'Ä', 'a'), 'é', 'e'), 'è', 'e'), 'ê', 'e'), 'ë', 'e'), 'É', 'e'), 'È', 'e'), 'Ê', 'e'), 'Ë', 'e'), 'í', 'i'), 'ì', 'i'), 'î', 'i'), 'ï', 'i'), 'Í', 'i') AS text FROM (SELECT lower(coalesce(NEW."id", '') || char(10) || coalesce(NEW."transactionId", '') || char(10) || coalesce(NEW."customerName", '') || char(10) || coalesce(NEW."customerEmail", '') || char(10) || coalesce(NEW."productName", '') || coalesce((SELECT group_concat(char(10) || further."productName", '')
-    FROM (SELECT "productName" FROM "purchaseItems" WHERE "purchaseId" = NEW.id AND position > 0 ORDER BY position) AS further), '')) AS text))) WHERE id = NEW.id;
+  UPDATE "purchaseWords" SET words = (SELECT replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(text, 'Ì', 'i'), 'Î', 'i'), 'Ï', 'i'), 'ó', 'o'), 'ò', 'o'), 'ô', 'o'), 'õ', 'o'), 'ö', 'o'), 'Ó', 'o'), 'Ò', 'o'), 'Ô', 'o'), 'Õ', 'o'), 'Ö', 'o'), 'ú', 'u'), 'ù', 'u'), 'û', 'u'), 'ü', 'u'), 'Ú', 'u'), 'Ù', 'u'), 'Û', 'u'), 'Ü', 'u'), 'ç', 'c'), 'Ç', 'c'), 'ñ', 'n'), 'Ñ', 'n') AS text FROM (SELECT replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(text, 'á', 'a'), 'à', 'a'), 'â', 'a'), 'ã', 'a'), 'ä', 'a'), 'Á', 'a'), 'À', 'a'), 'Â', 'a'), 'Ã', 'a'), 'Ä', 'a'), 'é', 'e'), 'è', 'e'), 'ê', 'e'), 'ë', 'e'), 'É', 'e'), 'È', 'e'), 'Ê', 'e'), 'Ë', 'e'), 'í', 'i'), 'ì', 'i'), 'î', 'i'), 'ï', 'i'), 'Í', 'i') AS text FROM (SELECT lower(coalesce(NEW."id", '') || char(10) || coalesce(NEW."transactionId", '') || char(10) || coalesce(NEW."customerName", '') || char(10) || coalesce(NEW."customerEmail", '') || char(10) || coalesce(NEW."productName", '') || coalesce((SELECT group_concat(char(10) || coalesce(further."kitName" || char(10), '') || further."productName", '')
+    FROM (SELECT "productName", "kitName" FROM "purchaseItems"
+      WHERE "purchaseId" = NEW.id AND ("purchaseItems".position > 0 OR "purchaseItems"."kitName" IS NOT NULL) ORDER BY position) AS further), '')) AS text))) WHERE id = NEW.id;
 END;
 
 CREATE TRIGGER "purchaseClosed" AFTER UPDATE OF "status" ON "purchases" WHEN (NEW.status <> 'PENDING') BEGIN
@@ -1075,6 +1322,12 @@ CREATE TRIGGER "saleUntallied" AFTER UPDATE OF "status", "totalCents", "paidCent
     "firstSaleAt" = (SELECT min("completedAt") FROM purchases WHERE "customerId" = NEW."customerId" AND status = 'COMPLETED')
     WHERE id = NEW."customerId";
 END;
+
+CREATE TABLE "quietHours" (
+  "userId" TEXT PRIMARY KEY REFERENCES users (id) ON DELETE CASCADE,
+  "fromHour" INTEGER NOT NULL CHECK ("fromHour" BETWEEN 0 AND 23),
+  "untilHour" INTEGER NOT NULL CHECK ("untilHour" BETWEEN 0 AND 23)
+) STRICT, WITHOUT ROWID;
 
 CREATE TABLE "redemptions" (
   "purchaseId" TEXT PRIMARY KEY REFERENCES purchases (id),
@@ -1170,6 +1423,47 @@ CREATE TABLE restores (
 , "isFormerRead" INTEGER CHECK ("isFormerRead" IN (0, 1)), purchases INTEGER, keys INTEGER, "heldKeys" INTEGER, erased INTEGER, failover TEXT
   CHECK (failover IN ('waiting', 'nothing_lost', 'may_have_lost'))) STRICT;
 
+CREATE TABLE "reviewNotices" (
+  "itemId" TEXT PRIMARY KEY REFERENCES "purchaseItems" (id),
+  "dueAt" TEXT NOT NULL
+) STRICT, WITHOUT ROWID;
+
+CREATE INDEX "reviewNoticesDue" ON "reviewNotices" ("dueAt");
+
+CREATE TABLE reviews (
+  id TEXT PRIMARY KEY,
+  "customerId" TEXT NOT NULL REFERENCES customers (id),
+  "productId" TEXT NOT NULL REFERENCES products (id),
+  "itemId" TEXT NOT NULL REFERENCES "purchaseItems" (id),
+  rating INTEGER NOT NULL CHECK (rating BETWEEN 1 AND 5),
+  title TEXT CHECK (length(title) BETWEEN 1 AND 80),
+  body TEXT CHECK (length(body) BETWEEN 1 AND 2000),
+  words TEXT NOT NULL,
+  "showsName" INTEGER NOT NULL CHECK ("showsName" IN (0, 1)),
+  editor TEXT,
+  system TEXT,
+  state TEXT NOT NULL CHECK (state IN ('pending', 'shown', 'hidden')),
+  "hiddenReason" TEXT CHECK ("hiddenReason" IN ('spam', 'offence', 'other_product')),
+  answer TEXT CHECK (length(answer) BETWEEN 1 AND 2000),
+  "answeredAt" TEXT,
+  "writtenAt" TEXT NOT NULL,
+  "changedAt" TEXT NOT NULL,
+  CHECK ((title IS NULL) = (body IS NULL)),
+  CHECK ((state = 'hidden') = ("hiddenReason" IS NOT NULL)),
+  CHECK ((answer IS NULL) = ("answeredAt" IS NULL)),
+  UNIQUE ("customerId", "productId")
+) STRICT;
+
+CREATE INDEX "reviewsByChange" ON reviews ("changedAt");
+
+CREATE INDEX "reviewsByWriting" ON reviews ("writtenAt", id);
+
+CREATE INDEX "reviewsOfItem" ON reviews ("itemId");
+
+CREATE INDEX "reviewsOfProduct" ON reviews ("productId", state, "writtenAt");
+
+CREATE INDEX "reviewsPending" ON reviews ("writtenAt") WHERE state = 'pending';
+
 CREATE TABLE "salesByHour" (
   hour TEXT PRIMARY KEY,
   sales INTEGER NOT NULL,
@@ -1224,6 +1518,20 @@ CREATE TABLE settings (
   "updatedBy" TEXT NOT NULL
 ) STRICT;
 
+CREATE TABLE "shopEvents" (
+  id TEXT PRIMARY KEY,
+  type TEXT NOT NULL,
+  "subjectId" TEXT NOT NULL,
+  "purchaseId" TEXT,
+  data TEXT NOT NULL,
+  person TEXT,
+  "createdAt" TEXT NOT NULL
+) STRICT;
+
+CREATE INDEX "shopEventsByTime" ON "shopEvents" ("createdAt", id);
+
+CREATE INDEX "shopEventsOfPurchase" ON "shopEvents" ("purchaseId") WHERE "purchaseId" IS NOT NULL;
+
 CREATE TABLE "signingKeys" (
   kid TEXT NOT NULL PRIMARY KEY,
   "publicJwk" TEXT NOT NULL,
@@ -1248,6 +1556,35 @@ CREATE INDEX "stockNoticesByEmail" ON "stockNotices" (email);
 CREATE INDEX "stockNoticesWaiting" ON "stockNotices" ("productId") WHERE "queuedAt" IS NULL;
 
 CREATE TABLE tallies (name TEXT PRIMARY KEY, value INTEGER NOT NULL) STRICT, WITHOUT ROWID;
+
+CREATE TABLE trials (
+  id TEXT PRIMARY KEY,
+  "productId" TEXT NOT NULL REFERENCES products (id),
+  "mailboxHash" TEXT NOT NULL,
+  email TEXT,
+  "tokenHash" TEXT NOT NULL UNIQUE,
+  "linkExpiresAt" TEXT NOT NULL,
+  "createdAt" TEXT NOT NULL,
+  "confirmedAt" TEXT,
+  "endsAt" TEXT,
+  key TEXT UNIQUE,
+  "fingerprintHash" TEXT,
+  "machineName" TEXT,
+  "activatedAt" TEXT,
+  "itemId" TEXT UNIQUE REFERENCES "purchaseItems" (id),
+  "noticesDeclinedAt" TEXT,
+  "endingToldAt" TEXT,
+  "endedToldAt" TEXT,
+  UNIQUE ("productId", "mailboxHash"),
+  UNIQUE ("productId", "fingerprintHash"),
+  CHECK (("confirmedAt" IS NULL) = (key IS NULL) AND ("confirmedAt" IS NULL) = ("endsAt" IS NULL)),
+  CHECK (("fingerprintHash" IS NULL) = ("activatedAt" IS NULL) AND ("confirmedAt" IS NOT NULL OR "activatedAt" IS NULL)),
+  CHECK ("itemId" IS NULL OR key IS NOT NULL)
+) STRICT;
+
+CREATE INDEX "trialsOfMailbox" ON trials ("mailboxHash");
+
+CREATE INDEX "trialsToEnd" ON trials ("endsAt") WHERE email IS NOT NULL;
 
 CREATE TABLE users (
   id TEXT PRIMARY KEY,

@@ -7,6 +7,7 @@ import { demoProducts } from './catalog/catalog.ts';
 import { demoAffiliates, demoCoupons } from './catalog/demo-offers.ts';
 import { type DemoPage, demoPages } from './catalog/demo-pages.ts';
 import { insertReleases, prepareReleases, type SoldFiles } from './catalog/insert-releases.ts';
+import { demoReviews } from './past/demo-reviews.ts';
 import { MADE_KEYS } from './past/open-cases.ts';
 import { generatePast, type PastOptions } from './past/past-sales.ts';
 import { generateVisits } from './past/past-visits.ts';
@@ -88,8 +89,8 @@ function pageColumns(productId: string) {
 function keyColumns(productId: string) {
   const { prefix, machineLimit } = MADE_KEYS;
   return productId === MADE_KEYS.productId
-    ? ({ keySource: 'made', keyPrefix: prefix, machineLimit } as const)
-    : ({ keySource: 'pool', keyPrefix: null, machineLimit: null } as const);
+    ? ({ keySource: 'made', keyPrefix: prefix, machineLimit, trialDays: 14 } as const)
+    : ({ keySource: 'pool', keyPrefix: null, machineLimit: null, trialDays: 0 } as const);
 }
 
 function demoPageOf(productId: string): DemoPage {
@@ -153,6 +154,7 @@ async function insertPast(tx: Queryable, options: PastOptions): Promise<void> {
   await insertAll(past.machines, (rows) => tx.insertInto('machines').values(rows).execute());
   await insertAll(past.withdrawals, (rows) => tx.insertInto('withdrawals').values(rows).execute());
   await insertAll(past.reminders, (rows) => tx.insertInto('reminders').values(rows).execute());
+  await insertAll(demoReviews(past, options.now), (rows) => tx.insertInto('reviews').values(rows).execute());
   await insertAll(generateVisits(past.purchases), (rows) => tx.insertInto('visitsByHour').values(rows).execute());
   for (const { couponId, used } of past.couponUses) {
     await tx.updateTable('coupons').set({ used }).where('id', '=', couponId).execute();

@@ -51,3 +51,31 @@ export type SecretRow = { name: string; hash: string };
 
 /** `value` is encrypted and bound to its name. */
 export type EncryptedSettingRow = { name: string; value: string; updatedAt: string; updatedBy: string };
+
+export type ApiTokenRow = {
+  id: string;
+  name: string;
+  /** Searches read it. */
+  words: string;
+  /** The first letters of the token, by which its owner knows it. */
+  prefix: string;
+  hash: string;
+  /** It is a JSON array. */
+  scopes: string;
+  createdBy: string;
+  createdAt: string;
+  expiresAt: string | null;
+  /** It is within a minute of the last call. */
+  lastUsedAt: string | null;
+  revokedAt: string | null;
+};
+
+/** A call that a key names: without a status it goes on, or was cut off; with one and no body, an erasure took its response. */
+export type IdempotentCallRow = {
+  tokenId: string;
+  keyHash: string;
+  requestHash: string;
+  createdAt: string;
+  status: number | null;
+  body: string | null;
+};

@@ -19,6 +19,12 @@ export type CouponRow = {
   validTo: string;
   isActive: Flag;
   affiliateId: string | null;
+  /** It is JSON; an empty list means every product. */
+  productIds: string;
+  /** One customer's held and used redemptions both count. */
+  perCustomer: number | null;
+  /** A product; only who bought it, and is signed in, has the discount. */
+  onlyOwnersOf: string | null;
   createdAt: string;
   updatedAt: string;
   /** It is set when a redeemed coupon is deleted; its code is free again. */

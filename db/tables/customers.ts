@@ -10,7 +10,11 @@ export type CustomerRow = {
   erasedAt: string | null;
 };
 
-export type MailChoices = { wantsUpdates: Generated<Flag>; wantsReminders: Generated<Flag> };
+export type MailChoices = {
+  wantsUpdates: Generated<Flag>;
+  wantsReminders: Generated<Flag>;
+  wantsReviewNotices: Generated<Flag>;
+};
 
 /** So many different mails came back; `bouncedAt` marks the address, and no notice goes there. */
 export type AddressMark = { bounces: Generated<number>; bouncedAt: Generated<string | null> };

@@ -17,6 +17,8 @@ export type ActivationKeyRow = {
   revokedAt: string | null;
   revokedReason: 'deleted' | 'refunded' | null;
   frozenAt: string | null;
+  /** It was revoked when this upgrade of its item got a key. */
+  replacedByItemId: string | null;
   /** It is that of the sale, or what the owner set since. */
   machineLimit: number | null;
 };

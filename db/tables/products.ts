@@ -69,6 +69,9 @@ export type ProductHostRow = {
   testedVersion: string;
 };
 
+/** A kit is sold as its parts, in the order of their positions. */
+export type KitPartRow = { kitId: string; productId: string; position: number };
+
 export type ProductTermsRow = { productId: string; version: number; text: string; createdAt: string };
 
 /** The view reads columns of the products in SQLite, and counts in PostgreSQL. */

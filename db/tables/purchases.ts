@@ -60,6 +60,11 @@ export type PurchaseRow = {
   origin: string | null;
   /** The ids of an advertisement stay for 30 days, as JSON. */
   clickIds: string | null;
+  /** Whoever brought the buyer; null as well where an affiliate bought with the own coupon. */
+  affiliateId: string | null;
+  attribution: 'coupon' | 'link' | null;
+  /** The moment of the order, or of the click. */
+  attributedAt: string | null;
 };
 
 /** It is written beside a purchase, whose list is ordered and searched by its first item's name; only items are read. */
@@ -94,7 +99,31 @@ export type PurchaseItemRow = {
   updatesUntil: string | null;
   /** The first version says the major number where the sale was before any. */
   awaitsMajor: Flag;
+  /** It was sold at the upgrade price to the owner of this item. */
+  upgradesItemId: string | null;
+  /** Its key takes the place of that item's. */
+  replacesKey: Flag;
+  /** It cost less since the buyer had these items of its kit: a JSON array, or null. */
+  completesItemIds: string | null;
+  /** It prolongs the updates of this item by so many months, and gives nothing of its own; null in all others. */
+  renewsItemId: string | null;
+  renewalMonths: number | null;
+  /** What was promised at the sale; null while no renewal changed `updatesUntil`. */
+  updatesUntilAtSale: string | null;
+  /** The buyer was told that `updatesUntil` comes near. */
+  isEndTold: Flag;
 };
+
+/** Columns that came later, each with a default. */
+export type LaterItemColumns =
+  | 'awaitsMajor'
+  | 'upgradesItemId'
+  | 'replacesKey'
+  | 'completesItemIds'
+  | 'renewsItemId'
+  | 'renewalMonths'
+  | 'updatesUntilAtSale'
+  | 'isEndTold';
 
 export type OpenPurchaseRow = {
   purchaseId: string;

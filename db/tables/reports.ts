@@ -12,4 +12,7 @@ export type VisitsRow = {
 export type ReportPartRow = { report: string; period: string; rows: string };
 
 /** The one row says that days from `since` on and before `until` have their parts; earlier ones have no figures. */
-export type KeptReportsRow = { since: string; until: string };
+export type KeptReportsRow = { since: string; until: string /** Which figures the parts have. */; shape: number };
+
+/** The day is one of São Paulo. */
+export type OffersShownRow = { day: string; shown: number };

@@ -23,9 +23,9 @@ export const SEARCH_TRIGGERS: Trigger[] = [
     table: 'purchaseItems',
     timing: 'AFTER',
     event: 'INSERT',
-    condition: () => 'NEW.position > 0',
+    condition: () => isFurther('NEW'),
     effect: (write) => [
-      `UPDATE "purchaseWords" SET words = words || ${write.lineBreak} || ${write.plain('NEW."productName"')} WHERE id = NEW."purchaseId"`,
+      `UPDATE "purchaseWords" SET words = words || ${write.lineBreak} || ${write.plain(namesOfItem(write, 'NEW'))} WHERE id = NEW."purchaseId"`,
     ],
   },
   {
@@ -111,10 +111,19 @@ function joined(write: Dialect, row: string, columns: string[]): string {
   return columns.map((column) => `coalesce(${row}."${column}", '')`).join(` || ${write.lineBreak} || `);
 }
 
-/** The first item's name is the purchase's own; a new purchase gets its items after its row. */
+/** The name of the first item, or of its kit, is the purchase's own; a new purchase gets its items after its row. */
 function furtherNames(write: Dialect): string {
-  return `coalesce((SELECT ${write.joinRows}(${write.lineBreak} || further."productName", '')
-    FROM (SELECT "productName" FROM "purchaseItems" WHERE "purchaseId" = NEW.id AND position > 0 ORDER BY position) AS further), '')`;
+  return `coalesce((SELECT ${write.joinRows}(${write.lineBreak} || ${namesOfItem(write, 'further')}, '')
+    FROM (SELECT "productName", "kitName" FROM "purchaseItems"
+      WHERE "purchaseId" = NEW.id AND (${isFurther('"purchaseItems"')}) ORDER BY position) AS further), '')`;
+}
+
+function isFurther(row: string): string {
+  return `${row}.position > 0 OR ${row}."kitName" IS NOT NULL`;
+}
+
+function namesOfItem(write: Dialect, row: string): string {
+  return `coalesce(${row}."kitName" || ${write.lineBreak}, '') || ${row}."productName"`;
 }
 
 function buyerOfItem(write: Dialect): string {

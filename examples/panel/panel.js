@@ -43,7 +43,8 @@ async function activate() {
     host: 'Painel de exemplo',
   };
   const answer = await call('activate', { key: kept('key'), productId, fingerprint, ...told });
-  if (!answer.valid) return showLocked(answer.message ?? `${OFFLINE} Use a ativação sem internet, abaixo.`);
+  if (!answer.valid)
+    return showLocked(answer.message ?? `${OFFLINE} Use a ativação sem internet, abaixo.`, answer.buyUrl);
   if (!(await take(answer.ticket))) showLocked(`${UNKNOWN_SIGNER} Confira as chaves em settings.js.`);
 }
 
@@ -51,7 +52,7 @@ async function refresh() {
   const answer = await call('validate', { key: kept('key'), productId, fingerprint });
   if (answer.valid === false) {
     forget('ticket');
-    return showLocked(answer.message);
+    return showLocked(answer.message, answer.buyUrl);
   }
   if (answer.valid && (await take(answer.ticket))) return;
   const why = answer.valid ? UNKNOWN_SIGNER : (answer.message ?? OFFLINE);
@@ -110,16 +111,20 @@ async function call(name, body) {
   }
 }
 
-function showOpen({ exp }, note = '') {
+function showOpen({ exp, kind }, note = '') {
   document.body.dataset.state = 'open';
+  part('kind').textContent = kind === 'trial' ? 'Teste até' : 'Funciona sem internet até';
   part('until').textContent = new Date(exp * 1000).toLocaleDateString('pt-BR');
   part('machine').textContent = kept('machineName') || 'Este computador';
   showNote(note);
 }
 
-function showLocked(message) {
+/** A trial that is over leads to the shop. */
+function showLocked(message, buyUrl) {
   document.body.dataset.state = 'locked';
   part('message').textContent = message;
+  const buy = { href: buyUrl, target: '_blank', rel: 'noopener', textContent: 'Comprar' };
+  part('buy').replaceChildren(...(buyUrl ? [Object.assign(document.createElement('a'), buy)] : []));
 }
 
 function showNote(note) {

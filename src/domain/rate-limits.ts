@@ -1,3 +1,4 @@
+import type { ErrorCode } from '#src/wire/api/error-codes.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '#src/wire/basics/durations.ts';
 import { refusal } from './refusals.ts';
 
@@ -16,7 +17,7 @@ export type LimitName = keyof typeof ALLOWANCES;
 /** Counts by key, from its first point on for as long as the allowance says. */
 export type Allowance = { points: number; durationMs: number };
 
-type TooMany = { code?: string; sentence?: string | ((waitSeconds: number) => string); cost?: number };
+type TooMany = { code?: ErrorCode; sentence?: string | ((waitSeconds: number) => string); cost?: number };
 
 /** The key is who or what is counted: a network, a purchase, an administrator. */
 export async function takeOrRefuse(
@@ -47,6 +48,7 @@ export const TRY_LATER = 'Houve tentativas demais. Espere um pouco e tente de no
 export const KEY_POINTS = 60_000;
 
 export const ALLOWANCES = {
+  tokenCalls: { points: 600, durationMs: MINUTE_MS },
   login: { points: 8, durationMs: 10 * MINUTE_MS },
   loginByAddress: { points: 300, durationMs: 10 * MINUTE_MS },
   installationLinks: { points: 30, durationMs: 10 * MINUTE_MS },
@@ -58,7 +60,10 @@ export const ALLOWANCES = {
   knownKey: { points: KEY_POINTS, durationMs: 10 * MINUTE_MS },
   versionChecks: { points: 600, durationMs: 10 * MINUTE_MS },
   machineMoves: { points: 30, durationMs: 10 * MINUTE_MS },
+  upgradeKeys: { points: 30, durationMs: 10 * MINUTE_MS },
   unknownCodes: { points: 60, durationMs: 10 * MINUTE_MS },
+  // Addresses that may not use a coupon any more: nobody tries one after the other to learn who had it.
+  usedUpCoupons: { points: 20, durationMs: 10 * MINUTE_MS },
   // It remembers who has shown a right code, and limits nothing.
   knownCodes: { points: 1, durationMs: DAY_MS },
   orders: { points: 6_000, durationMs: 10 * MINUTE_MS },
@@ -83,17 +88,32 @@ export const ALLOWANCES = {
   openingTriesOfAll: { points: 1_000, durationMs: 10 * MINUTE_MS },
   recoveries: { points: 10, durationMs: HOUR_MS },
   recoveriesOfAddress: { points: 20, durationMs: DAY_MS },
+  invoiceRequests: { points: 10, durationMs: HOUR_MS },
   emailChanges: { points: 5, durationMs: HOUR_MS },
   // A household or an office behind one address opens fewer.
   visits: { points: 600, durationMs: 10 * MINUTE_MS },
   // The limit is that of one administrator.
   mailTests: { points: 5, durationMs: 10 * MINUTE_MS },
+  hookTests: { points: 30, durationMs: 10 * MINUTE_MS },
+  notificationTests: { points: 5, durationMs: 10 * MINUTE_MS },
   addressChecks: { points: 20, durationMs: 10 * MINUTE_MS },
   // Five failed challenges in an hour are what authorities allow.
   addressOrders: { points: 5, durationMs: HOUR_MS },
   retakes: { points: 20, durationMs: HOUR_MS },
   bankPause: { points: 1, durationMs: MINUTE_MS },
   stockNotices: { points: 20, durationMs: HOUR_MS },
+  trials: { points: 20, durationMs: HOUR_MS },
+  // The limit is that of one address.
+  trialLinks: { points: 3, durationMs: HOUR_MS },
+  trialStarts: { points: 30, durationMs: 10 * MINUTE_MS },
+  partnerClicks: { points: 60, durationMs: HOUR_MS },
+  // The limit is that of one address.
+  partnerLinks: { points: 3, durationMs: HOUR_MS },
+  partnerSignUps: { points: 10, durationMs: HOUR_MS },
+  // The limit is that of one partner.
+  pixKeyChanges: { points: 5, durationMs: HOUR_MS },
+  // The limit is that of one buyer.
+  reviews: { points: 20, durationMs: HOUR_MS },
   // The limit is that of one purchase.
   withdrawals: { points: 5, durationMs: HOUR_MS },
 } as const satisfies Record<string, Allowance>;

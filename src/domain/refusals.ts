@@ -1,3 +1,4 @@
+import type { ErrorCode } from '#src/wire/api/error-codes.ts';
 import { UNKNOWN_PRODUCT } from '#src/wire/products/product-id.ts';
 
 /** Recognized by `kind`, not `instanceof`, because Express and Astro load separate copies of this module. */
@@ -10,6 +11,7 @@ export type RefusalKind =
   | 'not_allowed'
   | 'conflict'
   | 'gone'
+  | 'changed'
   | 'too_large'
   | 'wrong_type'
   | 'misdirected'
@@ -22,14 +24,14 @@ export type RefusalKind =
 
 export type Refusal = Error & {
   kind: RefusalKind;
-  code: string;
+  code: ErrorCode;
   fields?: Record<string, string>;
   retryAfterSeconds?: number;
 };
 
 type Details = Pick<Refusal, 'fields' | 'retryAfterSeconds'>;
 
-export function refusal(kind: RefusalKind, code: string, message: string, details: Details = {}): Refusal {
+export function refusal(kind: RefusalKind, code: ErrorCode, message: string, details: Details = {}): Refusal {
   return Object.assign(new Error(message), { kind, code, ...details });
 }
 
@@ -53,7 +55,12 @@ export function unknownCustomer(): Refusal {
   return notFound('Cliente não encontrado');
 }
 
-export function conflict(code: string, message: string): Refusal {
+/** What was typed into the field. */
+export function invalid(field: string, sentence: string): Refusal {
+  return refusal('invalid', 'invalid', sentence, { fields: { [field]: sentence } });
+}
+
+export function conflict(code: ErrorCode, message: string): Refusal {
   return refusal('conflict', code, message);
 }
 

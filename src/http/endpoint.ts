@@ -1,16 +1,24 @@
 import type { APIContext, APIRoute } from 'astro';
 import type * as z from 'zod/mini';
+import { requireScope } from '#src/domain/access/api-tokens.ts';
 import { type Gate, requireFreshPassword, requireGate } from '#src/domain/access/login.ts';
+import type { Actor } from '#src/domain/audit/audit.ts';
 import type { SignedIn } from '#src/domain/buyers/sessions.ts';
+import type { SignedInPartner } from '#src/domain/partners/partner-access.ts';
 import { refusal, unknownAddress } from '#src/domain/refusals.ts';
 import type { Shop } from '#src/domain/shop.ts';
 import type { User } from '#src/wire/access/auth.ts';
+import type { Scope } from '#src/wire/access/scopes.ts';
+import type { Filters, ListDefinition } from '#src/wire/lists/lists.ts';
 import { errorResponse } from './errors.ts';
 import { readBody } from './forms/body.ts';
-import { jsonResponse } from './responses/responses.ts';
+import type { Media } from './responses/media.ts';
+import { respondToToken } from './responses/respond-to-token.ts';
+import { type JsonResponse, jsonResponse } from './responses/responses.ts';
 import { readBuyer } from './sessions/buyer-session.ts';
+import { readPartner } from './sessions/partner-session.ts';
 
-type Access = 'public' | 'user' | 'admin' | 'buyer';
+type Access = 'public' | 'user' | 'admin' | 'buyer' | 'partner';
 
 type Call<Body, Who> = {
   shop: Shop;
@@ -28,38 +36,102 @@ type Call<Body, Who> = {
 
 type Anybody = { user: User | null; sessionId: string | null };
 type Somebody = { user: User; sessionId: string };
+/** An administrator, or a token that one made. */
+type SomebodyOrToken = { user: Actor; showsKeys: boolean };
 type ABuyer = { buyer: SignedIn };
+type APartner = { partner: SignedInPartner };
+type Everybody = Anybody & Somebody & SomebodyOrToken & ABuyer & APartner;
 
-type Declaration<Schema, Body, Who> = {
+type Declaration<Schema, Body, Who, Result = unknown> = {
   body?: Schema;
   gate?: Gate;
   /** Only the own password, typed in the last ten minutes, opens it. */
   wantsFreshPassword?: true;
-  /** A plain value becomes JSON with 200; `responses.ts` has the others. */
-  run(call: Call<Body, Who>): unknown;
+  /** It compares `If-Match`, which no other call may bring along, with the row as it is. */
+  readsIfMatch?: true;
+  /** Of a plain value; 200 unless it is said. */
+  status?: Status;
+  /** A plain value becomes JSON; `responses.ts` has what is not. */
+  run(call: Call<Body, Who>): Result | Promise<Result>;
 };
 
+/** The second is of what goes on after the response. */
+type Status = 200 | 201 | 202 | readonly [200, 202];
+
+/** What the document of the API says of a call, and the compiler asks for wherever a stranger or a token may come. */
+type Described<Returned extends z.ZodMiniType | Media> = {
+  /** In Portuguese. */
+  summary: string;
+  /** Nothing is judged by it while the shop runs. */
+  response: Returned;
+  query?: Query;
+  /** The body is a form with a file. */
+  upload?: true;
+};
+
+/** A list's own parameters, or others by name. */
+export type Query = ListDefinition<string, Filters> | z.ZodMiniObject;
+
+/** For the shop's own pages and the machines of others, not for the document. */
+type Undescribed = { summary: null };
+
+type ReplyOf<Returned> = Returned extends z.ZodMiniType
+  ? z.output<Returned> | JsonResponse<z.output<Returned>>
+  : Response;
+
+/** What is known of a call without making it. */
+export type CallDeclaration = {
+  access: Access;
+  scope?: Scope | 'any' | null;
+  body?: z.ZodMiniType;
+  status?: Status;
+  readsIfMatch?: true;
+} & (Described<z.ZodMiniType | Media> | { summary?: null });
+
+export type DeclaredRoute = APIRoute & { readonly declaration: CallDeclaration };
+
 /** Declares one method of a route; a refusal becomes its status and sentence here alone. */
+export function endpoint<Schema extends z.ZodMiniType, Returned extends z.ZodMiniType | Media>(
+  declaration: { access: 'public' } & Described<Returned> &
+    Declaration<Schema, z.output<Schema>, Anybody, ReplyOf<Returned>>,
+): DeclaredRoute;
 export function endpoint<Schema extends z.ZodMiniType>(
-  declaration: { access: 'public' } & Declaration<Schema, z.output<Schema>, Anybody>,
-): APIRoute;
+  declaration: { access: 'public' } & Undescribed & Declaration<Schema, z.output<Schema>, Anybody>,
+): DeclaredRoute;
+export function endpoint<Schema extends z.ZodMiniType, Returned extends z.ZodMiniType | Media>(
+  declaration: { access: 'user' } & Described<Returned> &
+    Declaration<Schema, z.output<Schema>, Somebody, ReplyOf<Returned>>,
+): DeclaredRoute;
+/** The scope opens the call to a token of the API; to none, where it is null. */
 export function endpoint<Schema extends z.ZodMiniType>(
-  declaration: { access: 'user' | 'admin' } & Declaration<Schema, z.output<Schema>, Somebody>,
-): APIRoute;
+  declaration: { access: 'admin'; scope: null } & Declaration<Schema, z.output<Schema>, Somebody>,
+): DeclaredRoute;
+export function endpoint<Schema extends z.ZodMiniType, Returned extends z.ZodMiniType | Media>(
+  declaration: { access: 'admin'; scope: Scope | 'any' } & Described<Returned> &
+    Declaration<Schema, z.output<Schema>, SomebodyOrToken, ReplyOf<Returned>>,
+): DeclaredRoute;
 export function endpoint<Schema extends z.ZodMiniType>(
-  declaration: { access: 'buyer' } & Declaration<Schema, z.output<Schema>, ABuyer>,
-): APIRoute;
-export function endpoint(
-  declaration: { access: Access } & Declaration<z.ZodMiniType, unknown, Anybody & Somebody & ABuyer>,
-): APIRoute {
-  return async (context) => {
+  declaration: { access: 'admin'; scope: 'any' } & Undescribed & Declaration<Schema, z.output<Schema>, SomebodyOrToken>,
+): DeclaredRoute;
+export function endpoint<Schema extends z.ZodMiniType, Returned extends z.ZodMiniType | Media>(
+  declaration: { access: 'buyer' } & Described<Returned> &
+    Declaration<Schema, z.output<Schema>, ABuyer, ReplyOf<Returned>>,
+): DeclaredRoute;
+export function endpoint<Schema extends z.ZodMiniType, Returned extends z.ZodMiniType | Media>(
+  declaration: { access: 'partner' } & Described<Returned> &
+    Declaration<Schema, z.output<Schema>, APartner, ReplyOf<Returned>>,
+): DeclaredRoute;
+export function endpoint(declaration: CallDeclaration & Declaration<z.ZodMiniType, unknown, Everybody>): DeclaredRoute {
+  const route: APIRoute = async (context) => {
     const { locals, params, url, request, cookies } = context;
     const { shop, clientNetwork, waitForDrain, abortResponse } = locals;
     try {
-      const who = await identify(declaration.access, context);
+      const who = await identify(declaration, context);
       if (holdsNul(params)) throw unknownAddress();
-      if (declaration.gate) await requireGate(shop, who.sessionId, declaration.gate);
+      // A token is a stronger proof than the password of a gate.
+      if (declaration.gate && !locals.token) await requireGate(shop, who.sessionId, declaration.gate);
       if (declaration.wantsFreshPassword) await requireFreshPassword(shop, who.sessionId);
+      if (request.headers.has('if-match') && !declaration.readsIfMatch) throw ifMatchUnread();
       const body = declaration.body ? await readBody(request, declaration.body) : undefined;
       const { headers } = request;
       const call = {
@@ -75,12 +147,20 @@ export function endpoint(
         abortResponse,
         ...who,
       };
-      const value = await declaration.run(call);
-      return value instanceof Response ? value : jsonResponse(value);
+      const respond = async () => {
+        const value = await declaration.run(call);
+        return value instanceof Response ? value : jsonResponse(value, [declaration.status ?? 200].flat()[0]);
+      };
+      return await (locals.token ? respondToToken({ shop, token: locals.token, request, body }, respond) : respond());
     } catch (error) {
       return errorResponse(error, shop.log);
     }
   };
+  return Object.assign(route, { declaration });
+}
+
+function ifMatchUnread() {
+  return refusal('malformed', 'if_match_unread', 'Esta chamada não lê If-Match. Envie sem ele.');
 }
 
 /** No id holds a NUL byte, and PostgreSQL refuses every text with one. */
@@ -88,14 +168,27 @@ export function holdsNul(params: Record<string, string | undefined>): boolean {
   return Object.values(params).some((param) => param?.includes('\0'));
 }
 
-async function identify(access: Access, { locals, cookies }: APIContext): Promise<Anybody & Somebody & ABuyer> {
-  if (access !== 'buyer') return authorize(access, locals) as Anybody & Somebody & ABuyer;
-  const buyer = await readBuyer(locals.shop, cookies);
-  if (!buyer) throw refusal('unauthenticated', 'unauthenticated', 'Entre com o link do seu e-mail para continuar.');
-  return { buyer } as Anybody & Somebody & ABuyer;
+async function identify(
+  { access, scope = null }: { access: Access; scope?: Scope | 'any' | null },
+  { locals, cookies }: APIContext,
+): Promise<Everybody> {
+  const { token } = locals;
+  if (access === 'admin' && token) {
+    requireScope(token, scope);
+    return { user: { id: token.id }, showsKeys: token.scopes.includes('keys:read') } as unknown as Everybody;
+  }
+  if (access !== 'buyer' && access !== 'partner') {
+    return { ...authorize(access, locals), showsKeys: true } as Everybody;
+  }
+  const buyer = access === 'buyer' ? await readBuyer(locals.shop, cookies) : null;
+  const partner = access === 'partner' ? await readPartner(locals.shop, cookies) : null;
+  if (!buyer && !partner) {
+    throw refusal('unauthenticated', 'unauthenticated', 'Entre com o link do seu e-mail para continuar.');
+  }
+  return { buyer, partner } as Everybody;
 }
 
-export function authorize(access: Exclude<Access, 'buyer'>, { user, sessionId }: Anybody): Somebody {
+export function authorize(access: Exclude<Access, 'buyer' | 'partner'>, { user, sessionId }: Anybody): Somebody {
   if (access === 'public') return { user, sessionId } as Somebody;
   if (!user || !sessionId) throw refusal('unauthenticated', 'unauthenticated', 'Entre na sua conta para continuar.');
   if (access === 'admin' && !user.isAdmin) {

@@ -12,6 +12,7 @@ export const STATUS_OF: Record<RefusalKind, number> = {
   not_allowed: 405,
   conflict: 409,
   gone: 410,
+  changed: 412,
   too_large: 413,
   wrong_type: 415,
   misdirected: 421,

@@ -1,5 +1,6 @@
 import { deleteExpiredSessions } from '#db/queries/access/sessions.ts';
 import { foldTallyChanges } from '#db/queries/reports/tally-changes.ts';
+import { forgetOldCalls } from '#src/domain/access/idempotent-calls.ts';
 import { clearOldEmailChanges } from '#src/domain/access/own-email.ts';
 import { recordCountedRefusals } from '#src/domain/access/sign-in-audit.ts';
 import { CERTIFICATE_WANTED, keepCertificate } from '#src/domain/address/keep-certificate.ts';
@@ -8,17 +9,24 @@ import { backUpEachNight } from '#src/domain/backups/nights.ts';
 import { clearOldAccesses } from '#src/domain/buyers/clear-old-accesses.ts';
 import { anonymizeUnpaidOrders, MORE_UNPAID_ORDERS } from '#src/domain/customers/anonymize-unpaid-orders.ts';
 import { BACKUPS_CHANGED } from '#src/domain/events.ts';
+import { forgetOldEvents, sendHooks } from '#src/domain/hooks/send-hooks.ts';
+import { INVOICES_DUE } from '#src/domain/invoices/invoice-changes.ts';
+import { forgetOldInvoices, issueInvoices } from '#src/domain/invoices/issue-invoices.ts';
 import { deliverAllWaitingKeys } from '#src/domain/keys/key-delivery.ts';
 import { forgetVainNotices, STOCK_CHANGED, watchStock } from '#src/domain/keys/stock.ts';
 import { forgetReleasedMachines } from '#src/domain/licenses/manage-machines.ts';
 import { indexWords } from '#src/domain/lists/search-words.ts';
 import { forgetMailTests, MAIL_TESTS, sendMailTests } from '#src/domain/mail/mail-tests.ts';
 import { noteAcceptedMail } from '#src/domain/mail/note-accepted-mail.ts';
+import { deliverNotifications } from '#src/domain/notifications/deliver-notifications.ts';
+import { NOTIFICATIONS } from '#src/domain/notifications/queue-notification.ts';
+import { clearOldPartnerAccesses } from '#src/domain/partners/partner-access.ts';
 import { pollDuePurchases } from '#src/domain/payments/polling/poll.ts';
 import { reconcileAccounts } from '#src/domain/payments/reconciling/reconcile-accounts.ts';
 import { processDeliveries, pruneDeliveries } from '#src/domain/payments/webhooks.ts';
 import { cleanUploads } from '#src/domain/products/uploads.ts';
 import { forgetClickIds } from '#src/domain/purchases/purchase-origins.ts';
+import { queueRenewalNotices } from '#src/domain/purchases/renewal-notices.ts';
 import { ANNOUNCEMENTS } from '#src/domain/releases/announce-release.ts';
 import { queueAnnouncements } from '#src/domain/releases/announcements.ts';
 import { removeUnusedFiles } from '#src/domain/releases/file-transfers.ts';
@@ -27,9 +35,12 @@ import { UNUSED_FILES } from '#src/domain/releases/releases.ts';
 import { queueReminders } from '#src/domain/reminders/queue-reminders.ts';
 import { keepReports } from '#src/domain/reports/report-parts.ts';
 import { foldOldVisits } from '#src/domain/reports/visits.ts';
+import { queueReviewNotices } from '#src/domain/reviews/review-notices.ts';
 import type { Shop } from '#src/domain/shop.ts';
+import { forgetOldTrials, queueTrialNotices } from '#src/domain/trials/trial-notices.ts';
 import { deliverDueMail } from '#src/domain/upkeep/deliver-mail.ts';
 import { watchBank, watchIncidents } from '#src/domain/upkeep/incidents.ts';
+import { queueWeeklySummaries } from '#src/domain/upkeep/weekly-summary.ts';
 import { retryWithdrawals } from '#src/domain/withdrawals/retry-withdrawals.ts';
 import { yieldToEventLoop } from '#src/domain/yield-to-event-loop.ts';
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '#src/wire/basics/durations.ts';
@@ -106,22 +117,32 @@ const SHARED_JOBS: Job[] = [
   { name: 'accepted mail', run: noteAcceptedMail, everyMs: SECOND_MS },
   { name: 'keys', run: deliverAllWaitingKeys, everyMs: 5 * SECOND_MS },
   { name: 'webhooks', run: processDeliveries, everyMs: 5 * SECOND_MS, topic: 'inbox' },
+  { name: 'hooks', run: sendHooks, everyMs: SECOND_MS, isLater: true },
+  { name: 'notifications', run: deliverNotifications, everyMs: 5 * SECOND_MS, topic: NOTIFICATIONS },
   { name: 'the bank', run: watchBank, everyMs: MINUTE_MS, isLater: true },
 ];
 
 const LEADERS_JOBS: Job[] = [
   { name: 'tallies', run: (shop) => foldTallyChanges(shop.db), everyMs: 2 * SECOND_MS },
   { name: 'reports', run: keepReports, everyMs: 2 * SECOND_MS, isLater: true },
+  { name: 'old events', run: forgetOldEvents, everyMs: HOUR_MS, isLater: true },
   { name: 'old webhooks', run: pruneDeliveries, everyMs: HOUR_MS },
   { name: 'payments', run: pollDuePurchases, everyMs: 5 * SECOND_MS, topic: 'polls' },
   { name: 'announcements', run: queueAnnouncements, everyMs: 5 * SECOND_MS, topic: ANNOUNCEMENTS },
   { name: 'mail tests', run: sendMailTests, everyMs: 5 * SECOND_MS, topic: MAIL_TESTS },
   { name: 'old mail tests', run: forgetMailTests, everyMs: HOUR_MS, isLater: true },
   { name: 'reminders', run: queueReminders, everyMs: MINUTE_MS },
+  { name: 'review notices', run: queueReviewNotices, everyMs: 10 * MINUTE_MS, isLater: true },
+  { name: 'renewal notices', run: queueRenewalNotices, everyMs: 10 * MINUTE_MS, isLater: true },
   { name: 'withdrawals', run: retryWithdrawals, everyMs: MINUTE_MS },
+  { name: 'invoices', run: issueInvoices, everyMs: 15 * SECOND_MS, topic: INVOICES_DUE, isLater: true },
+  { name: 'old invoices', run: forgetOldInvoices, everyMs: HOUR_MS, isLater: true },
   { name: 'stock', run: watchStock, everyMs: 5 * SECOND_MS, topic: STOCK_CHANGED },
   { name: 'incidents', run: watchIncidents, everyMs: 5 * MINUTE_MS, isLater: true },
+  { name: 'weekly summaries', run: queueWeeklySummaries, everyMs: MINUTE_MS },
   { name: 'vain stock notices', run: forgetVainNotices, everyMs: HOUR_MS, isLater: true },
+  { name: 'trial notices', run: queueTrialNotices, everyMs: MINUTE_MS },
+  { name: 'old trials', run: forgetOldTrials, everyMs: HOUR_MS, isLater: true },
   { name: 'reconciliation', run: reconcileAccounts, everyMs: 15 * MINUTE_MS, topic: 'reconciliation' },
   {
     name: 'sessions',
@@ -129,7 +150,9 @@ const LEADERS_JOBS: Job[] = [
     everyMs: MINUTE_MS,
   },
   { name: 'old accesses of buyers', run: clearOldAccesses, everyMs: 10 * MINUTE_MS },
+  { name: 'old accesses of partners', run: clearOldPartnerAccesses, everyMs: 10 * MINUTE_MS },
   { name: "old changes of an administrator's e-mail", run: clearOldEmailChanges, everyMs: HOUR_MS },
+  { name: 'old calls with a key', run: forgetOldCalls, everyMs: HOUR_MS, isLater: true },
   { name: 'refused sign-ins', run: recordCountedRefusals, everyMs: MINUTE_MS },
   {
     name: 'anonymize unpaid orders',

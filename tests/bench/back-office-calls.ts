@@ -1,12 +1,11 @@
 import { sql } from 'kysely';
 import { AFFILIATE_LIST, COMMISSION_LIST } from '#src/wire/affiliates/affiliates.ts';
 import { AUDIT_KINDS, AUDIT_LIST } from '#src/wire/audit/audit.ts';
-import { dayOf } from '#src/wire/basics/dates.ts';
-import { shiftDay } from '#src/wire/basics/periods.ts';
+import { dayOf, shiftDay } from '#src/wire/basics/dates.ts';
 import { COUPON_LIST } from '#src/wire/coupons/coupons.ts';
 import { CUSTOMER_LIST } from '#src/wire/customers/customers.ts';
 import { KEY_LIST, KEY_STATUS_NAMES } from '#src/wire/keys/key-list.ts';
-import { PRODUCT_LIST } from '#src/wire/products/products.ts';
+import { PRODUCT_LIST } from '#src/wire/products/product-list.ts';
 import { SALE_STATUSES } from '#src/wire/purchases/purchase-status.ts';
 import { ORIGIN_GROUPS } from '#src/wire/reports/origins.ts';
 import { SALE_LIST } from '#src/wire/sales/sale-list.ts';

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { setTimeout as wait } from 'node:timers/promises';
 import { Pool } from 'undici';
 import type { PaymentCreated } from '#src/wire/purchases/checkout.ts';
-import type { PublicProduct } from '#src/wire/storefront/catalog.ts';
+import type { PublicProduct } from '#src/wire/storefront/public-product.ts';
 import { BUYER } from '../support/purchases/buy.ts';
 import { startSeeded } from './lone-process.ts';
 

@@ -12,7 +12,7 @@ import { parseArgs } from 'node:util';
 import { sql } from 'kysely';
 import { Pool } from 'undici';
 import type { PaymentCreated } from '#src/wire/purchases/checkout.ts';
-import type { PublicProduct } from '#src/wire/storefront/catalog.ts';
+import type { PublicProduct } from '#src/wire/storefront/public-product.ts';
 import { openClient } from '../support/calls/client.ts';
 import { makeCluster } from '../support/postgres/postgres.ts';
 import { BUYER } from '../support/purchases/buy.ts';

@@ -170,8 +170,13 @@ const PROMISES: Promised[] = [
   },
   {
     what: 'three processes sell as one',
-    asked: 'races, refund, erasure, sessions, mail once, killed processes, a clock 25 s ahead: nothing lost or twice',
+    asked: 'races, refund, erasure, sessions, mail once, a clock 25 s ahead: nothing lost or twice',
     files: ['postgres/several-processes', 'postgres/one-sale-three-processes'],
+  },
+  {
+    what: 'any machine may die',
+    asked: 'ten minutes of kills, pauses, lost connections, locks, a promotion, updates: nothing lost or twice',
+    files: ['postgres/chaos'],
   },
   {
     what: 'PostgreSQL may die',

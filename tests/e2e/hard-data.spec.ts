@@ -52,6 +52,7 @@ function visitorScreens(): Screens {
   return {
     '': ['/', `/?q=${'super'.repeat(20)}`],
     'plugins/[slug]': products.map((id) => `/plugins/${id}`),
+    'plugins/[slug]/avaliacoes': [`/plugins/${shop.products.long}/avaliacoes`],
     'plugins/[slug]/versoes': products.map((id) => `/plugins/${id}/versoes`),
     'categorias/[category]': [`/categorias/${shop.category}`],
     'editores/[host]': ['/editores/resolve'],
@@ -62,6 +63,7 @@ function visitorScreens(): Screens {
     ],
     'purchase/success/[id]': Object.values(shop.purchases).map((id) => `/purchase/success/${id}`),
     abrir: ['/abrir'],
+    parceiros: ['/parceiros'],
     login: ['/login'],
     privacidade: ['/privacidade'],
     'direito-de-arrependimento': ['/direito-de-arrependimento'],
@@ -70,7 +72,11 @@ function visitorScreens(): Screens {
 }
 
 function buyerScreens(): Screens {
-  return { 'minhas-compras': ['/minhas-compras'], 'minhas-compras/dados': ['/minhas-compras/dados'] };
+  return {
+    'minhas-compras': ['/minhas-compras'],
+    'minhas-compras/dados': ['/minhas-compras/dados'],
+    'minhas-compras/avaliar/[itemId]': [`/minhas-compras/avaliar/${shop.reviewed}`],
+  };
 }
 
 function ownerScreens(): Screens {
@@ -83,8 +89,17 @@ function ownerScreens(): Screens {
     'admin/sales': ['/admin/sales', ...Object.values(shop.purchases).map((id) => `/admin/sales?id=${id}`)],
     'admin/promotions': ['/admin/promotions', '/admin/promotions?aba=recuperacao'],
     'admin/affiliates': ['/admin/affiliates', '/admin/affiliates?tab=sales'],
+    'admin/affiliates/payouts': ['/admin/affiliates/payouts'],
+    'admin/affiliates/program': ['/admin/affiliates/program'],
     'admin/analytics': ['/admin/analytics'],
     'admin/analytics/origins': ['/admin/analytics/origins'],
+    'admin/avaliacoes': ['/admin/avaliacoes'],
+    'admin/api': ['/admin/api'],
+    'admin/integracoes': ['/admin/integracoes'],
+    'admin/integracoes/tokens': ['/admin/integracoes/tokens'],
+    'admin/integracoes/receitas': ['/admin/integracoes/receitas'],
+    'admin/integracoes/eventos': ['/admin/integracoes/eventos'],
+    'admin/notas-fiscais': ['/admin/notas-fiscais', `/admin/notas-fiscais?id=${shop.purchases.paid}`],
     'admin/audit': ['/admin/audit'],
     'admin/society-calculator': ['/admin/society-calculator'],
     'admin/settings': Object.values(SETTING_SECTIONS).map(({ word }) => `/admin/settings?secao=${word}`),
@@ -106,7 +121,19 @@ const WITHOUT_OWN_DATA: Screens = {
   'admin/products-auth': [],
   'admin/products/preview': [],
   'admin/email-settings': [],
+  // What stands there is shown by a partner's walk, in a session of the partner's own.
+  'admin/affiliates/[id]': [],
+  'parceiros/material': [],
+  'parceiros/extratos': [],
+  'parceiros/extratos/[mes]': [],
+  'parceiros/termos': [],
+  'parceiros/inscricao': [],
+  'parceiros/entrar': [],
+  'parceiros/chave': [],
   'avise-me/[id]': [],
+  'avisos/resumo/[token]': [],
+  // Its words are those of the product's page, which leads there.
+  'plugins/[slug]/upgrade': [],
   instalar: [],
   'instalar/conta': [],
   'instalar/backup': [],
@@ -117,7 +144,11 @@ const WITHOUT_OWN_DATA: Screens = {
   'instalar/banco': [],
   'instalar/email': [],
   'instalar/pronto': [],
+  'plugins/[slug]/testar': [],
+  'testar/[token]': [],
+  'testar/avisos/[token]': [],
   'avisos/[token]': [],
+  'avisos/avaliacoes/[token]': [],
   'lembretes/[token]': [],
   'retomar/[token]': [],
   'minhas-compras/entrar': [],

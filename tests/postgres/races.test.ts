@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { insertAudit } from '#db/queries/audit/audit.ts';
 import { findCoupon } from '#db/queries/coupons/coupons.ts';
 import { assignActivationKey } from '#db/queries/keys/activation-keys.ts';
@@ -19,19 +19,20 @@ import { startPayment } from '#src/domain/payments/start-payment.ts';
 import { createProduct, removeProduct } from '#src/domain/products/products.ts';
 import { resendReceipt } from '#src/domain/purchases/receipt-mail.ts';
 import type { Shop } from '#src/domain/shop.ts';
+import { openShopForFile } from '../support/before-tests/shop.ts';
 import { newAffiliate } from '../support/purchases/affiliates.ts';
-import { type OpenTestShop, openTestShop, sell } from '../support/store/shop.ts';
+import { sell } from '../support/store/shop.ts';
 
 /** SQLite's one writer rules these out; here transactions of two connections come in every order that matters. */
-let opened: OpenTestShop;
 let shop: Shop;
 const OWNER = { id: 'owner' };
 const BUYER = { customerName: 'Ana Conceição', customerEmail: 'ana@exemplo.com.br', paymentMethod: 'pix' } as const;
 const ORIGIN = { idempotencyKey: null, clientNetwork: '' };
 let made = 0;
 
+const opened = openShopForFile({ connections: 10 });
+
 beforeAll(async () => {
-  opened = await openTestShop({ connections: 10 });
   const owner = await opened.shop.db
     .selectFrom('users')
     .select('id')
@@ -40,7 +41,6 @@ beforeAll(async () => {
   OWNER.id = owner.id;
   shop = opened.shop;
 });
-afterAll(() => opened.close());
 
 describe('two buyers at once', () => {
   test('each get a key while two are free, though neither has committed', async () => {

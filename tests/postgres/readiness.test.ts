@@ -1,15 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
+import { startStoreForFile } from '../support/before-tests/store.ts';
 import { openClient } from '../support/calls/client.ts';
-import { type Store, startStore } from '../support/store/store.ts';
 
-let store: Store;
-
-beforeAll(async () => {
-  store = await startStore({ DATABASE_POOL: '2' });
-});
-afterAll(() => store.stop());
+const store = startStoreForFile({ DATABASE_POOL: '2' });
 
 test('a table that somebody locks takes no process out of turn: its pages are served, and each answer comes at once', async () => {
   const visitor = openClient(store.url);

@@ -4,7 +4,6 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { listInstances } from '#db/queries/instances.ts';
 import { findCurrentBank } from '#db/queries/payments/chosen-banks.ts';
 import type { Database } from '#db/tables.ts';
-import { readAsOfOneMoment } from '#db/transactions.ts';
 import type { Activation } from '#src/wire/licenses/plugin-calls.ts';
 import type { AdminCategory } from '#src/wire/products/categories.ts';
 import type { LicenseResponse } from '#src/wire/purchases/purchases.ts';
@@ -18,10 +17,9 @@ import { type MailServer, openMailServer } from '../support/calls/smtp.ts';
 import { createDatabase, type PostgresDatabase } from '../support/postgres/postgres-databases.ts';
 import { type SeveralProcesses, startSeveral } from '../support/postgres/several-processes.ts';
 import { actAtSandbox, buy, expectStatus, order, orderInTurn, startPurchase } from '../support/purchases/buy.ts';
-import { expectTrueFigures } from '../support/purchases/payment-books.ts';
 import { bankSays } from '../support/purchases/purchases.ts';
 import { recordFigure, scaled } from '../support/scale.ts';
-import { killUnderLoad, sandboxSide } from '../support/store/kill-under-load.ts';
+import { sandboxSide } from '../support/store/kill-under-load.ts';
 import type { Store } from '../support/store/store.ts';
 import { pidOf } from '../support/store/store-process.ts';
 import { expectEachMailOnce } from '../support/worlds/expect-each-mail-once.ts';
@@ -279,36 +277,6 @@ test('when the leader dies another leads, and unpaid orders are still polled', a
   await pollAll(front);
   await expect.poll(() => statusOf(purchaseId)).toBe('COMPLETED');
   await leader.restart();
-});
-
-test('the books balance after orders, payments and refunds with one process killed after the other', {
-  timeout: scaled(240_000, 7_200_000),
-}, async ({ task }) => {
-  let killed = three;
-  const oneOfThem: Store = {
-    ...front,
-    kill() {
-      killed = several.processes[(several.processes.indexOf(killed) + 1) % 3] ?? one;
-      return killed.kill();
-    },
-    restart: () => killed.restart(),
-  };
-  const { acknowledged, lost, reverted } = await killUnderLoad(oneOfThem, {
-    kills: scaled(3, 100),
-    buyers: 12,
-    withinMs: scaled(30_000, Number.POSITIVE_INFINITY),
-  });
-  expect({ lost, reverted }).toEqual({ lost: 0, reverted: 0 });
-  expect(acknowledged.paid.size).toBeGreaterThan(0);
-  for (const [name, { size }] of Object.entries(acknowledged)) recordFigure(task, { name, value: size });
-  await expectNothingLostOrTwice(front, await sandboxSide(front));
-  await front
-    .database()
-    .transaction()
-    .execute(async (db) => {
-      await readAsOfOneMoment(db);
-      await expectTrueFigures({ shop: { db } });
-    });
 });
 
 test('one process after the other goes over to a new version with a migration in between, while buyers order and pay', async ({

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startRandom } from '../../db/seed/random.ts';
 import { isOnPostgres } from '../support/postgres/postgres-databases.ts';
 import { openWorlds } from '../support/purchases/payment-world.ts';
-import { liveAtRandom, type RandomWorld } from '../support/worlds/random-world.ts';
+import { furnish, liveAtRandom, type RandomWorld } from '../support/worlds/random-world.ts';
 import { findBrokenBooks } from '../support/worlds/random-world-books.ts';
 
 let worlds: Awaited<ReturnType<typeof openWorlds>>;
@@ -32,12 +32,7 @@ async function findingsOf(seed: number): Promise<string[]> {
   const random = startRandom(seed);
   const at: RandomWorld = { world, random, purchaseIds: [], orders: 0, keys: 0, findings: [] };
   if (isOnPostgres()) await world.openSecondProcess();
-  const pauseWithoutKeys = random.chance(0.3) ? 1 : 0;
-  await world.shop.db
-    .updateTable('products')
-    .set({ machineLimit: 2, lowKeysAt: 1, pauseWithoutKeys })
-    .where('id', '=', 'with-keys')
-    .execute();
+  await furnish(at);
   await liveAtRandom(at);
   at.findings.push(...(await findBrokenBooks(at)));
   await world.close().catch((error: unknown) => at.findings.push(String(error)));

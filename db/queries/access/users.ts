@@ -1,3 +1,4 @@
+import { updatesAny } from '../../results.ts';
 import type { UserRow } from '../../tables/access.ts';
 import type { Queryable } from '../../tables.ts';
 
@@ -33,17 +34,15 @@ export function findPasswordHash(db: Queryable, id: string): Promise<Pick<UserRo
 }
 
 /** Returns false where the password was changed meanwhile. */
-export async function replacePasswordHash(db: Queryable, id: string, former: string, next: string): Promise<boolean> {
+export function replacePasswordHash(db: Queryable, id: string, former: string, next: string): Promise<boolean> {
   const changed = db.updateTable('users').set({ passwordHash: next }).where('id', '=', id);
-  const { numUpdatedRows } = await changed.where('passwordHash', '=', former).executeTakeFirst();
-  return numUpdatedRows > 0n;
+  return changed.where('passwordHash', '=', former).$call(updatesAny);
 }
 
 /** Returns false where the address was changed meanwhile. */
-export async function replaceUserEmail(db: Queryable, id: string, former: string, next: string): Promise<boolean> {
+export function replaceUserEmail(db: Queryable, id: string, former: string, next: string): Promise<boolean> {
   const changed = db.updateTable('users').set({ email: next }).where('id', '=', id);
-  const { numUpdatedRows } = await changed.where('email', '=', former).executeTakeFirst();
-  return numUpdatedRows > 0n;
+  return changed.where('email', '=', former).$call(updatesAny);
 }
 
 export async function insertUser(db: Queryable, user: UserRow): Promise<void> {

@@ -10,11 +10,7 @@ export async function insertChallenge(db: Queryable, challenge: ChallengeRow): P
     .execute();
 }
 
-export function findHttpChallenge(
-  db: Queryable,
-  token: string,
-  now: string,
-): Promise<Pick<ChallengeRow, 'response'> | undefined> {
+export function findHttpChallenge(db: Queryable, token: string, now: string) {
   return db
     .selectFrom('challenges')
     .select('response')

@@ -1,3 +1,4 @@
+import { countRows } from '../../results.ts';
 import type { UserRow } from '../../tables/access.ts';
 import type { AffiliateRow } from '../../tables/affiliates.ts';
 import type { Queryable } from '../../tables.ts';
@@ -53,11 +54,8 @@ const COLUMNS = {
   pending: 'affiliates.pendingCents',
 } as const;
 
-export async function countAffiliates(db: Queryable, filter: AffiliateFilter): Promise<number> {
-  const { total } = await openAffiliates(db, filter)
-    .select((row) => row.fn.count<number>('users.id').as('total'))
-    .executeTakeFirstOrThrow();
-  return total;
+export function countAffiliates(db: Queryable, filter: AffiliateFilter): Promise<number> {
+  return openAffiliates(db, filter).$call(countRows);
 }
 
 function openAffiliates(db: Queryable, { q, ids = null }: AffiliateFilter) {

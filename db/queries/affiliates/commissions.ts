@@ -1,9 +1,11 @@
-import type { CommissionRow } from '../../tables/affiliates.ts';
+import { countRows, updatesAny } from '../../results.ts';
+import type { CommissionRow, CommissionSettlement } from '../../tables/affiliates.ts';
 import type { Queryable } from '../../tables.ts';
 import { matching } from '../lists/full-text-search.ts';
 import { isOlder, type Slice } from '../lists/paging.ts';
 
-export function findAffiliateOfPurchase(db: Queryable, purchaseId: string) {
+/** Of an order from before purchases said who brought the buyer. */
+export function findAffiliateOfCoupon(db: Queryable, purchaseId: string) {
   return db
     .selectFrom('redemptions')
     .innerJoin('coupons', 'coupons.id', 'redemptions.couponId')
@@ -13,7 +15,32 @@ export function findAffiliateOfPurchase(db: Queryable, purchaseId: string) {
     .executeTakeFirst();
 }
 
-export async function insertCommission(db: Queryable, commission: CommissionRow): Promise<void> {
+export function findRate(db: Queryable, affiliateId: string) {
+  return db
+    .selectFrom('affiliates')
+    .select(['userId', 'commissionHundredths'])
+    .where('userId', '=', affiliateId)
+    .executeTakeFirst();
+}
+
+/** With the rate of each product that has its own. */
+export function listRatedItems(
+  db: Queryable,
+  purchaseId: string,
+): Promise<{ totalCents: number; commissionPercent: number | null }[]> {
+  return db
+    .selectFrom('purchaseItems')
+    .innerJoin('products', 'products.id', 'purchaseItems.productId')
+    .select(['purchaseItems.totalCents', 'products.commissionPercent'])
+    .where('purchaseId', '=', purchaseId)
+    .orderBy('position')
+    .execute();
+}
+
+export async function insertCommission(
+  db: Queryable,
+  commission: CommissionRow & Pick<CommissionSettlement, 'payableAt'>,
+): Promise<void> {
   await db.insertInto('affiliateSales').values(commission).execute();
 }
 
@@ -91,25 +118,30 @@ export function listStandingCommissionsAfter(
     .execute();
 }
 
-export async function countCommissions(db: Queryable, filter: CommissionFilter): Promise<number> {
-  const { total } = await matchingCommissions(db, filter)
-    .select((row) => row.fn.count<number>('id').as('total'))
-    .executeTakeFirstOrThrow();
-  return total;
+export function countCommissions(db: Queryable, filter: CommissionFilter): Promise<number> {
+  return matchingCommissions(db, filter).$call(countRows);
 }
 
 export function findListedCommission(db: Queryable, id: string): Promise<ListedCommission | undefined> {
   return listedCommissions(db).where('affiliateSales.id', '=', id).executeTakeFirst();
 }
 
-export async function payCommission(db: Queryable, id: string, now: string): Promise<boolean> {
-  const { numUpdatedRows } = await db
+/** One that stands in an open payout is paid with it. */
+export function payCommission(
+  db: Queryable,
+  id: string,
+  { now, isForced }: { now: string; isForced: boolean },
+): Promise<boolean> {
+  return db
     .updateTable('affiliateSales')
-    .set({ status: 'paid', paidAt: now })
+    .set((row) => ({ status: 'paid', paidAt: now, settledCents: row.ref('commissionCents') }))
     .where('id', '=', id)
     .where('status', '=', 'pending')
-    .executeTakeFirst();
-  return numUpdatedRows > 0n;
+    .where('settledCents', '=', 0)
+    .$if(!isForced, (sales) =>
+      sales.where((row) => row.or([row('payableAt', 'is', null), row('payableAt', '<=', now)])),
+    )
+    .$call(updatesAny);
 }
 
 function matchingCommissions(db: Queryable, { affiliateId, status, q }: CommissionFilter) {
@@ -127,5 +159,5 @@ function listedCommissions(db: Queryable) {
     .innerJoin('users', 'users.id', 'affiliateSales.affiliateId')
     .select(['affiliateSales.id', 'affiliateSales.affiliateId', 'purchaseId', 'amountCents', 'commissionCents'])
     .select(['affiliateSales.status', 'affiliateSales.createdAt', 'paidAt', 'users.name as affiliateName'])
-    .select(['customerName', 'couponCode']);
+    .select(['customerName', 'couponCode', 'attribution', 'attributedAt', 'payableAt', 'settledCents', 'refundedAt']);
 }

@@ -23,10 +23,13 @@ export function meaningsOf(
   const isActor = (ids: Expression<string>) => sql<SqlBool>`audit."actorId" in ${ids}`;
   const isSubject = (ids: Expression<string>) => sql<SqlBool>`audit."entityId" in ${ids}`;
   const people = sql<string>`(select id from users where ${contains('users.words', text)})`;
+  const tokens = sql<string>`(select id from "apiTokens" where ${contains('apiTokens.words', text)})`;
   const coupons = sql<string>`(select id from coupons where ${contains('coupons.words', text)})`;
   return [
     row.and([row('audit.entityId', '>=', text), row('audit.entityId', '<', `${text}\uffff`)]),
     isActor(people),
+    isActor(tokens),
+    isSubject(tokens),
     isSubject(people),
     isSubject(coupons),
     ...(isShort(text) ? [] : LOOKED_UP.map((kind) => isSubject(matching(db, kind, text)))),

@@ -1,5 +1,6 @@
 import { type Expression, type ExpressionBuilder, type Insertable, type SqlBool, sql } from 'kysely';
 import type { AuditKind, AuditSubjectKind } from '#src/wire/audit/audit.ts';
+import { countRows } from '../../results.ts';
 import type { AuditRow } from '../../tables/audit.ts';
 import type { Queryable, Tables } from '../../tables.ts';
 import { type Slice, unindexed } from '../lists/paging.ts';
@@ -43,10 +44,7 @@ export function findLastEntry(db: Queryable, kind: AuditKind, action: string): P
 }
 
 /** Finds what a command noted about all of the shop; `entityId` says of which backup. */
-export function findLastBackupEntry(
-  db: Queryable,
-  action: 'backup.create' | 'backup.fail' | 'backup.verify',
-): Promise<{ id: number; at: string; entityId: string } | undefined> {
+export function findLastBackupEntry(db: Queryable, action: 'backup.create' | 'backup.fail' | 'backup.verify') {
   return db
     .selectFrom('audit')
     .select(['id', 'at', 'entityId'])
@@ -66,7 +64,7 @@ export type AuditFilter = {
   until: string | null;
 };
 
-export type ListedAudit = AuditRow & { actorName: string | null };
+export type ListedAudit = AuditRow & { actorName: string | null; tokenName: string | null };
 
 export async function listAudit(
   db: Queryable,
@@ -110,17 +108,16 @@ function withActors(db: Queryable) {
   return db
     .selectFrom('audit')
     .leftJoin('users', 'users.id', 'audit.actorId')
+    .leftJoin('apiTokens', 'apiTokens.id', 'audit.actorId')
     .selectAll('audit')
-    .select('users.name as actorName');
+    .select(['users.name as actorName', 'apiTokens.name as tokenName']);
 }
 
-export async function countAudit(db: Queryable, filter: AuditFilter): Promise<number> {
-  const { total } = await db
+export function countAudit(db: Queryable, filter: AuditFilter): Promise<number> {
+  return db
     .selectFrom('audit')
-    .select((row) => row.fn.countAll<number>().as('total'))
     .where((row) => row.and(conditions(db, row, filter)))
-    .executeTakeFirstOrThrow();
-  return total;
+    .$call(countRows);
 }
 
 /** Rows are never deleted, so the last number is the count. */
@@ -172,6 +169,12 @@ export async function listAuditSubjects(db: Queryable, ids: readonly string[]): 
         .select([kind('administrator'), 'id', 'name', 'id as reference'])
         .where('isAdmin', '=', 1)
         .where('isAffiliate', '=', 0)
+        .where('id', 'in', ids),
+    )
+    .unionAll(
+      db
+        .selectFrom('apiTokens')
+        .select([kind('token'), 'id', 'name', 'id as reference'])
         .where('id', 'in', ids),
     )
     .unionAll(

@@ -1,8 +1,8 @@
-import type { Updateable } from 'kysely';
+import type { Insertable, Updateable } from 'kysely';
 import type { BackupRow } from '../../tables/upkeep.ts';
 import type { Queryable, Tables } from '../../tables.ts';
 
-export async function insertBackup(db: Queryable, backup: BackupRow): Promise<void> {
+export async function insertBackup(db: Queryable, backup: Insertable<Tables['backups']>): Promise<void> {
   await db.insertInto('backups').values(backup).execute();
 }
 

@@ -131,7 +131,11 @@ export async function insertBuyerSession(db: Queryable, session: BuyerSessionRow
 }
 
 export type SignedInBuyer = BuyerSessionRow &
-  Pick<CustomerRow, 'name' | 'email'> & { wantsUpdates: Flag; wantsReminders: Flag };
+  Pick<CustomerRow, 'name' | 'email'> & {
+    wantsUpdates: Flag;
+    wantsReminders: Flag;
+    wantsReviewNotices: Flag;
+  };
 
 export function findBuyerSession(db: Queryable, id: string, now: string): Promise<SignedInBuyer | undefined> {
   return db
@@ -139,6 +143,7 @@ export function findBuyerSession(db: Queryable, id: string, now: string): Promis
     .innerJoin('customers', 'customers.id', 'buyerSessions.customerId')
     .select(['buyerSessions.id', 'buyerSessions.customerId', 'buyerSessions.createdAt', 'buyerSessions.expiresAt'])
     .select(['customers.name', 'customers.email', 'customers.wantsUpdates', 'customers.wantsReminders'])
+    .select('customers.wantsReviewNotices')
     .where('buyerSessions.id', '=', id)
     .where('buyerSessions.expiresAt', '>', now)
     .where('customers.erasedAt', 'is', null)
@@ -169,7 +174,7 @@ export async function deleteExpiredBuyerSessions(db: Queryable, now: string): Pr
 export async function deleteAccessMail(db: Queryable, before: string): Promise<void> {
   await db
     .deleteFrom('outbox')
-    .where('kind', '=', sql.lit('sign_in'))
+    .where('kind', 'in', ['sign_in', 'partner_link'])
     .where('customerId', 'is', null)
     .where('state', '<>', sql.lit('waiting'))
     .where('createdAt', '<', before)
@@ -179,7 +184,7 @@ export async function deleteAccessMail(db: Queryable, before: string): Promise<v
 export async function updateMailChoices(
   db: Queryable,
   customerId: string,
-  choices: { wantsUpdates?: Flag; wantsReminders?: Flag },
+  choices: { wantsUpdates?: Flag; wantsReminders?: Flag; wantsReviewNotices?: Flag },
 ): Promise<void> {
   await db.updateTable('customers').set(choices).where('id', '=', customerId).execute();
 }

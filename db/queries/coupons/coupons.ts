@@ -1,6 +1,7 @@
-import { sql } from 'kysely';
+import { type Insertable, sql } from 'kysely';
+import { countRows, deletesAny, updatesAny } from '../../results.ts';
 import type { CouponRow } from '../../tables/coupons.ts';
-import type { Queryable } from '../../tables.ts';
+import type { Queryable, Tables } from '../../tables.ts';
 import { contains } from '../lists/like-search.ts';
 import type { Slice } from '../lists/paging.ts';
 
@@ -13,21 +14,21 @@ export function findCoupon(db: Queryable, code: string): Promise<CouponRow | und
     .executeTakeFirst();
 }
 
-/** Returns false when the coupon cannot be used on `day` (`2026-11-21`), or its discount changed since it was read. */
-export async function takeCouponUse(db: Queryable, coupon: CouponRow, day: string): Promise<boolean> {
-  const { numUpdatedRows } = await db
+/** Returns false when the coupon cannot be used on `day` (`2026-11-21`), or what it discounts changed since it was read. */
+export function takeCouponUse(db: Queryable, coupon: CouponRow, day: string): Promise<boolean> {
+  return db
     .updateTable('coupons')
     .set((row) => ({ used: row('used', '+', 1) }))
     .where('id', '=', coupon.id)
     .where('type', '=', coupon.type)
     .where('discountHundredths', '=', coupon.discountHundredths)
+    .where('productIds', '=', coupon.productIds)
     .where('withdrawnAt', 'is', null)
     .where('isActive', '=', 1)
     .where('validFrom', '<=', day)
     .where('validTo', '>=', day)
     .where((row) => row.or([row('maxUses', 'is', null), row('used', '<', row.ref('maxUses'))]))
-    .executeTakeFirst();
-  return numUpdatedRows > 0n;
+    .$call(updatesAny);
 }
 
 export async function freeCouponUse(db: Queryable, id: string): Promise<void> {
@@ -49,6 +50,7 @@ export function listCoupons(db: Queryable, filter: CouponFilter, by: CouponOrder
   return listedCoupons(db, filter)
     .select(['coupons.id', 'coupons.code', 'coupons.name', 'coupons.description', 'coupons.type'])
     .select(['discountHundredths', 'maxUses', 'used', 'validFrom', 'validTo', 'coupons.isActive', 'affiliateId'])
+    .select(['productIds', 'perCustomer', 'onlyOwnersOf'])
     .select(['coupons.createdAt', 'users.name as affiliateName'])
     .orderBy(`coupons.${by}`, order)
     .orderBy('coupons.id', order)
@@ -57,11 +59,8 @@ export function listCoupons(db: Queryable, filter: CouponFilter, by: CouponOrder
     .execute();
 }
 
-export async function countCoupons(db: Queryable, filter: CouponFilter): Promise<number> {
-  const { total } = await listedCoupons(db, filter)
-    .select((row) => row.fn.count<number>('coupons.id').as('total'))
-    .executeTakeFirstOrThrow();
-  return total;
+export function countCoupons(db: Queryable, filter: CouponFilter): Promise<number> {
+  return listedCoupons(db, filter).$call(countRows);
 }
 
 function listedCoupons(db: Queryable, { q, isActive, ids = null }: CouponFilter) {
@@ -117,36 +116,36 @@ export async function listCodesFrom(
     .execute();
 }
 
-export async function insertCoupon(db: Queryable, coupon: CouponRow): Promise<void> {
+export type NewCoupon = Insertable<Tables['coupons']>;
+
+export async function insertCoupon(db: Queryable, coupon: NewCoupon): Promise<void> {
   await db.insertInto('coupons').values(coupon).execute();
 }
 
 /** Returns false when more is used than the change allows. */
-export async function updateCoupon(
+export function updateCoupon(
   db: Queryable,
   id: string,
   change: Partial<Omit<CouponRow, 'id' | 'used' | 'affiliateId' | 'withdrawnAt'>>,
 ): Promise<boolean> {
   const { maxUses } = change;
-  const { numUpdatedRows } = await db
+  return db
     .updateTable('coupons')
     .set(change)
     .where('id', '=', id)
     .where('withdrawnAt', 'is', null)
     .$if(typeof maxUses === 'number', (coupons) => coupons.where('used', '<=', maxUses ?? 0))
-    .executeTakeFirst();
-  return numUpdatedRows > 0n;
+    .$call(updatesAny);
 }
 
-export async function deleteUnredeemedCoupon(db: Queryable, id: string): Promise<boolean> {
-  const { numDeletedRows } = await db
+export function deleteUnredeemedCoupon(db: Queryable, id: string): Promise<boolean> {
+  return db
     .deleteFrom('coupons')
     .where('id', '=', id)
     .where(({ not, exists, selectFrom }) =>
       not(exists(selectFrom('redemptions').select('purchaseId').whereRef('couponId', '=', 'coupons.id'))),
     )
-    .executeTakeFirst();
-  return numDeletedRows > 0n;
+    .$call(deletesAny);
 }
 
 export async function withdrawCoupon(db: Queryable, id: string, now: string): Promise<void> {

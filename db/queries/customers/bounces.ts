@@ -1,16 +1,16 @@
 import { sql } from 'kysely';
 import { type Placeholders, prepared } from '../../prepared.ts';
+import { updatesAny } from '../../results.ts';
 import type { Queryable } from '../../tables.ts';
 
 /** Returns false where this mail came back before: each counts once. */
-export async function markMailBounced(db: Queryable, mailId: number, at: string): Promise<boolean> {
-  const { numUpdatedRows } = await db
+export function markMailBounced(db: Queryable, mailId: number, at: string): Promise<boolean> {
+  return db
     .updateTable('outbox')
     .set({ bouncedAt: at })
     .where('id', '=', mailId)
     .where('bouncedAt', 'is', null)
-    .executeTakeFirst();
-  return numUpdatedRows > 0n;
+    .$call(updatesAny);
 }
 
 /** Marks the address with the last of so many. */
@@ -44,14 +44,13 @@ const forgotten = prepared((db, { email }: Placeholders<{ email: string }>) =>
 );
 
 /** Returns false where the customer has no mark. */
-export async function takeMarkAway(db: Queryable, customerId: string): Promise<boolean> {
-  const { numUpdatedRows } = await db
+export function takeMarkAway(db: Queryable, customerId: string): Promise<boolean> {
+  return db
     .updateTable('customers')
     .set(UNMARKED)
     .where('id', '=', customerId)
     .where('bouncedAt', 'is not', null)
-    .executeTakeFirst();
-  return numUpdatedRows > 0n;
+    .$call(updatesAny);
 }
 
 export async function isAddressMarked(db: Queryable, email: string): Promise<boolean> {

@@ -58,11 +58,15 @@ export async function moveMailOfPurchases(db: Queryable, purchaseIds: string[], 
 
 /** One customer refuses from now on what the other refused. */
 export async function joinRefusals(db: Queryable, fromId: string, toId: string): Promise<void> {
-  const refused = (choice: 'wantsUpdates' | 'wantsReminders') =>
+  const refused = (choice: 'wantsUpdates' | 'wantsReminders' | 'wantsReviewNotices') =>
     sql<Flag>`(select min(${sql.ref(choice)}) from customers where id in (${fromId}, ${toId}))`;
   await db
     .updateTable('customers')
-    .set({ wantsUpdates: refused('wantsUpdates'), wantsReminders: refused('wantsReminders') })
+    .set({
+      wantsUpdates: refused('wantsUpdates'),
+      wantsReminders: refused('wantsReminders'),
+      wantsReviewNotices: refused('wantsReviewNotices'),
+    })
     .where('id', '=', toId)
     .execute();
 }

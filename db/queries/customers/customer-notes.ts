@@ -1,3 +1,4 @@
+import { deletesAny } from '../../results.ts';
 import type { CustomerNoteRow } from '../../tables/customers.ts';
 import type { Queryable } from '../../tables.ts';
 
@@ -20,13 +21,12 @@ export async function insertNote(db: Queryable, note: CustomerNoteRow): Promise<
   await db.insertInto('customerNotes').values(note).execute();
 }
 
-export async function deleteNote(db: Queryable, note: Pick<CustomerNoteRow, 'id' | 'customerId'>): Promise<boolean> {
-  const { numDeletedRows } = await db
+export function deleteNote(db: Queryable, note: Pick<CustomerNoteRow, 'id' | 'customerId'>): Promise<boolean> {
+  return db
     .deleteFrom('customerNotes')
     .where('id', '=', note.id)
     .where('customerId', '=', note.customerId)
-    .executeTakeFirst();
-  return numDeletedRows > 0n;
+    .$call(deletesAny);
 }
 
 /** Returns their texts. */

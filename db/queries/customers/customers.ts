@@ -1,4 +1,5 @@
 import { type Placeholders, prepared } from '../../prepared.ts';
+import { updatesAny } from '../../results.ts';
 import type { CustomerFigures, CustomerRow } from '../../tables/customers.ts';
 import type { Queryable } from '../../tables.ts';
 import { isAmong, isContaining, looksUpMatches, matching } from '../lists/full-text-search.ts';
@@ -99,14 +100,13 @@ export function listCustomersAfter(
     .execute();
 }
 
-export async function eraseCustomer(db: Queryable, id: string, erasedAt: string): Promise<boolean> {
-  const { numUpdatedRows } = await db
+export function eraseCustomer(db: Queryable, id: string, erasedAt: string): Promise<boolean> {
+  return db
     .updateTable('customers')
     .set({ name: null, email: null, erasedAt, ...UNMARKED })
     .where('id', '=', id)
     .where('erasedAt', 'is', null)
-    .executeTakeFirst();
-  return numUpdatedRows > 0n;
+    .$call(updatesAny);
 }
 
 function candidates(db: Queryable, search: string, strategy: SearchStrategy = 'sort-matches') {

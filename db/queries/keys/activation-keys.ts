@@ -1,6 +1,8 @@
-import type { Insertable } from 'kysely';
+import { type Insertable, sql } from 'kysely';
+import type { PaymentStatus } from '#src/wire/purchases/purchases.ts';
 import { isSqlite } from '../../engine.ts';
 import { type Placeholders, prepared } from '../../prepared.ts';
+import { deletesAny, updatesAny } from '../../results.ts';
 import type { ActivationKeyRow } from '../../tables/keys.ts';
 import type { Queryable, Tables } from '../../tables.ts';
 import { openWithdrawal } from '../withdrawals/withdrawals.ts';
@@ -40,10 +42,7 @@ const keyAssigned = prepared((db, taker: Placeholders<Taker>) =>
 );
 
 /** Returns undefined where the keys are added by hand. */
-export function findKeyMaker(
-  db: Queryable,
-  productId: string,
-): Promise<{ keyPrefix: string | null; machineLimit: number | null } | undefined> {
+export function findKeyMaker(db: Queryable, productId: string) {
   return db
     .selectFrom('products')
     .select(['keyPrefix', 'machineLimit'])
@@ -88,14 +87,13 @@ export async function insertActivationKeys(
   return stored.map(({ key }) => key);
 }
 
-export async function deleteFreeKey(db: Queryable, id: string): Promise<boolean> {
-  const { numDeletedRows } = await db
+export function deleteFreeKey(db: Queryable, id: string): Promise<boolean> {
+  return db
     .deleteFrom('activationKeys')
     .where('id', '=', id)
     .where('itemId', 'is', null)
     .where('revokedAt', 'is', null)
-    .executeTakeFirst();
-  return numDeletedRows > 0n;
+    .$call(deletesAny);
 }
 
 /** Returns its item; undefined when already revoked. */
@@ -112,14 +110,46 @@ export async function revokeAssignedKey(db: Queryable, id: string, now: string):
 }
 
 /** Returns false when it had none. */
-export async function revokeKeysOfPurchase(db: Queryable, purchaseId: string, now: string): Promise<boolean> {
-  const { numUpdatedRows } = await db
+export function revokeKeysOfPurchase(db: Queryable, purchaseId: string, now: string): Promise<boolean> {
+  return db
     .updateTable('activationKeys')
     .set({ revokedAt: now, revokedReason: 'refunded' })
     .where('itemId', 'in', itemsOf(db, purchaseId))
     .where('revokedAt', 'is', null)
+    .$call(updatesAny);
+}
+
+/** Revokes the key of the item that this one upgrades; returns that item where its key ended now. */
+export async function replaceKey(db: Queryable, itemId: string, now: string): Promise<string | undefined> {
+  const replaced = await db
+    .updateTable('activationKeys')
+    .set({ revokedAt: now, revokedReason: 'deleted', replacedByItemId: itemId })
+    .where('itemId', '=', (row) =>
+      row.selectFrom('purchaseItems').select('upgradesItemId').where('id', '=', itemId).where('replacesKey', '=', 1),
+    )
+    .where('revokedAt', 'is', null)
+    .returning('itemId')
     .executeTakeFirst();
-  return numUpdatedRows > 0n;
+  return replaced?.itemId ?? undefined;
+}
+
+/** Keys that these upgrades ended hold again; returns their items. A key of a refunded purchase stays. */
+export async function restoreReplacedKeys(db: Queryable, upgradeIds: readonly string[]): Promise<string[]> {
+  const restored = await db
+    .updateTable('activationKeys')
+    .set({ revokedAt: null, revokedReason: null, replacedByItemId: null })
+    .where('replacedByItemId', 'in', upgradeIds)
+    .where('itemId', 'in', (row) =>
+      row
+        .selectFrom('purchaseItems as former')
+        .innerJoin('purchases', 'purchases.id', 'former.purchaseId')
+        .select('former.id')
+        .where('purchases.status', '=', sql.lit<PaymentStatus>('COMPLETED'))
+        .whereRef('former.id', '=', 'activationKeys.itemId'),
+    )
+    .returning('itemId')
+    .execute();
+  return restored.flatMap(({ itemId }) => itemId ?? []);
 }
 
 export async function freezeKeysOfPurchase(db: Queryable, purchaseId: string, at: string): Promise<void> {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { KeySort, KeyStatus } from '#src/wire/keys/key-list.ts';
 import type { SortDirection } from '#src/wire/lists/lists.ts';
+import { countRows } from '../../results.ts';
 import type { Queryable } from '../../tables.ts';
 import { holdsPlace } from '../licenses/machines.ts';
 import { countMatches, isAmong, isContaining, looksUpMatches, matching } from '../lists/full-text-search.ts';
@@ -71,13 +72,10 @@ export function listKeysAfter(
     .execute();
 }
 
-export async function countKeys(db: Queryable, { filter, now }: Criteria): Promise<number> {
+export function countKeys(db: Queryable, { filter, now }: Criteria): Promise<number> {
   if (filter.status === null && filter.productId === null && filter.machines === null)
     return countMatches(db, 'key', filter.q);
-  const { total } = await candidateKeys(db, { filter, now })
-    .select((row) => row.fn.count<number>('activationKeys.id').as('total'))
-    .executeTakeFirstOrThrow();
-  return total;
+  return candidateKeys(db, { filter, now }).$call(countRows);
 }
 
 export function countKeysByProduct(db: Queryable, statuses: readonly KeyStatus[], order: SortDirection) {

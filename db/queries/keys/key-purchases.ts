@@ -3,11 +3,7 @@ import type { PaymentStatus } from '#src/wire/purchases/purchases.ts';
 import type { Queryable } from '../../tables.ts';
 
 /** The purchases are paid, and have a key that is in force; the newest comes first. */
-export function listPurchasesWithKey(
-  db: Queryable,
-  customerIds: readonly string[],
-  limit: number,
-): Promise<{ id: string }[]> {
+export function listPurchasesWithKey(db: Queryable, customerIds: readonly string[], limit: number) {
   return withKey(db, customerIds)
     .select('purchases.id')
     .orderBy('purchases.createdAt', 'desc')

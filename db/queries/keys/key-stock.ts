@@ -1,5 +1,4 @@
 import { type ExpressionBuilder, sql } from 'kysely';
-import type { PurchaseItemRow } from '../../tables/purchases.ts';
 import type { Queryable, Tables } from '../../tables.ts';
 import { unindexed } from '../lists/paging.ts';
 import { bySaleTime } from '../purchases/sale-time.ts';
@@ -22,7 +21,7 @@ export function listKeyStock(db: Queryable) {
     ])
     .where((row) =>
       row.or([
-        row('withdrawnAt', 'is', null),
+        row.and([row('withdrawnAt', 'is', null), row('kind', '=', 'plugin')]),
         row('allProductFigures.buyersWaiting', '>', 0),
         row.exists(row.selectFrom('activationKeys').select('id').whereRef('productId', '=', 'products.id')),
       ]),
@@ -45,6 +44,7 @@ export function findKeyStock(db: Queryable, productId: string) {
       'productFigures.buyersWaiting',
     ])
     .where('products.id', '=', productId)
+    .where('kind', '=', 'plugin')
     .executeTakeFirst();
 }
 
@@ -59,15 +59,12 @@ export function listProductsToServe(db: Queryable): Promise<{ id: string }[]> {
 }
 
 /** The longest wait comes first; disputed purchases and those that their buyers gave up are left out. */
-export function listWaitingItems(
-  db: Queryable,
-  productId: string,
-  limit: number,
-): Promise<Pick<PurchaseItemRow, 'id' | 'purchaseId' | 'keyWaitingSince'>[]> {
+export function listWaitingItems(db: Queryable, productId: string, limit: number) {
   return db
     .selectFrom('purchaseItems')
     .innerJoin('purchases', 'purchases.id', 'purchaseItems.purchaseId')
     .select(['purchaseItems.id', 'purchaseItems.purchaseId', 'purchaseItems.keyWaitingSince'])
+    .select(['purchaseItems.productId', 'purchaseItems.productName'])
     .where('purchaseItems.productId', '=', productId)
     .where('purchaseItems.keyWaitingSince', 'is not', null)
     .where(unindexed(db, 'purchases.status'), '=', 'COMPLETED')

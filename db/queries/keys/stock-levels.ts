@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { updatesAny } from '../../results.ts';
 import type { Queryable } from '../../tables.ts';
 import { isPoolOnSale } from './key-stock.ts';
 
@@ -60,14 +61,13 @@ export async function listFallenPools(db: Queryable, usual: number): Promise<str
 }
 
 /** Returns false where another process was first. */
-export async function takeFall(db: Queryable, productId: string): Promise<boolean> {
-  const { numUpdatedRows } = await db
+export function takeFall(db: Queryable, productId: string): Promise<boolean> {
+  return db
     .updateTable('products')
     .set({ areKeysPlenty: 0 })
     .where('id', '=', productId)
     .where('areKeysPlenty', '=', 1)
-    .executeTakeFirst();
-  return numUpdatedRows > 0n;
+    .$call(updatesAny);
 }
 
 /** Free keys, and those that unpaid orders, of all and of one network, may still be paid for. */
@@ -85,6 +85,7 @@ export async function countUnreservedKeys(
         .innerJoin('purchaseItems', 'purchaseItems.purchaseId', 'purchases.id')
         .select(({ fn }) => fn.countAll<number>().as('reserved'))
         .where('purchaseItems.productId', '=', productId)
+        .where('purchaseItems.renewsItemId', 'is', null)
         .where('purchases.status', '=', 'PENDING')
         .where('purchases.expiresAt', '>', now);
       return [

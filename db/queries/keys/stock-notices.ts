@@ -62,10 +62,7 @@ export async function deleteStockNoticesOf(db: Queryable, emails: readonly strin
   await db.deleteFrom('stockNotices').where('email', 'in', emails).execute();
 }
 
-export function listStockNoticesOf(
-  db: Queryable,
-  emails: readonly string[],
-): Promise<{ name: string; createdAt: string }[]> {
+export function listStockNoticesOf(db: Queryable, emails: readonly string[]) {
   return db
     .selectFrom('stockNotices')
     .innerJoin('products', 'products.id', 'stockNotices.productId')

@@ -1,5 +1,6 @@
 import type { Insertable } from 'kysely';
 import { sql } from 'kysely';
+import { countRows, updatesAny } from '../../results.ts';
 import type { MachineRow, ReleasedBy } from '../../tables/licenses.ts';
 import type { Queryable, Tables } from '../../tables.ts';
 
@@ -86,14 +87,8 @@ export async function listMachinesOfKeys(
     .execute();
 }
 
-export async function countMachinesOfKey(db: Queryable, keyId: string, at: string | null): Promise<number> {
-  const { used } = await db
-    .selectFrom('machines')
-    .select(({ fn }) => fn.countAll<number>().as('used'))
-    .where('keyId', '=', keyId)
-    .where(holdsPlace(at))
-    .executeTakeFirstOrThrow();
-  return used;
+export function countMachinesOfKey(db: Queryable, keyId: string, at: string | null): Promise<number> {
+  return db.selectFrom('machines').where('keyId', '=', keyId).where(holdsPlace(at)).$call(countRows);
 }
 
 export async function updateMachine(db: Queryable, id: string, seen: Pick<MachineRow, 'lastSeenAt'>): Promise<void> {
@@ -110,14 +105,8 @@ export async function activateHolder(db: Queryable, id: string, seen: Seen): Pro
 
 type Release = { releasedAt: string; releasedBy: ReleasedBy };
 
-export async function releaseMachine(db: Queryable, id: string, release: Release): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('machines')
-    .set(release)
-    .where('id', '=', id)
-    .where('releasedAt', 'is', null)
-    .executeTakeFirst();
-  return numUpdatedRows > 0n;
+export function releaseMachine(db: Queryable, id: string, release: Release): Promise<boolean> {
+  return db.updateTable('machines').set(release).where('id', '=', id).where('releasedAt', 'is', null).$call(updatesAny);
 }
 
 /** Frees one or all of the key's at once, though a ticket runs. A release before stays the buyer's. */
@@ -150,10 +139,7 @@ type Idle = {
 };
 
 /** The longest unseen, without a running ticket of `offlineUntil`: idle, or not seen since that ended. */
-export function releaseIdleMachine(
-  db: Queryable,
-  { keyId, now, at, idleSince, ticketlessSince }: Idle,
-): Promise<{ name: string } | undefined> {
+export function releaseIdleMachine(db: Queryable, { keyId, now, at, idleSince, ticketlessSince }: Idle) {
   return db
     .updateTable('machines')
     .set({ releasedAt: now, releasedBy: 'idle', offlineUntil: null })
@@ -178,15 +164,13 @@ export function releaseIdleMachine(
     .executeTakeFirst();
 }
 
-export async function countMoves(db: Queryable, keyId: string, since: string): Promise<number> {
-  const { moves } = await db
+export function countMoves(db: Queryable, keyId: string, since: string): Promise<number> {
+  return db
     .selectFrom('machines')
-    .select(({ fn }) => fn.countAll<number>().as('moves'))
     .where('keyId', '=', keyId)
     .where('releasedBy', '=', 'buyer')
     .where('releasedAt', '>', since)
-    .executeTakeFirstOrThrow();
-  return moves;
+    .$call(countRows);
 }
 
 /** A place that the plugin itself gave up counts for nothing; others count for as long as moves do. */

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { MailKind } from '#src/wire/mail/mail-kinds.ts';
+import { countRows } from '../../results.ts';
 import type { CustomerRow } from '../../tables/customers.ts';
 import type { OutboxRow } from '../../tables/mail.ts';
 import type { Queryable } from '../../tables.ts';
@@ -22,11 +23,8 @@ export function listFailedMail(db: Queryable, { order, limit, offset }: Slice): 
     .execute();
 }
 
-export async function countFailedMail(db: Queryable): Promise<number> {
-  const { total } = await failedMail(db)
-    .select((row) => row.fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow();
-  return total;
+export function countFailedMail(db: Queryable): Promise<number> {
+  return failedMail(db).$call(countRows);
 }
 
 export async function isMailToSend(db: Queryable, id: number): Promise<boolean> {

@@ -1,10 +1,11 @@
 import { sql } from 'kysely';
+import { countRows } from '../../results.ts';
 import type { Flag } from '../../tables/columns.ts';
 import type { OutboxRow } from '../../tables/mail.ts';
 import type { Queryable } from '../../tables.ts';
 
 /** Reads no more than `most` of them, which is all that a quota asks. */
-export async function countMailSentSince(
+export function countMailSentSince(
   db: Queryable,
   { lanes, since, most }: { lanes: readonly Flag[]; since: string; most: number },
 ): Promise<number> {
@@ -15,11 +16,7 @@ export async function countMailSentSince(
     .where('sentAt', 'is not', null)
     .where('sentAt', '>', since)
     .limit(most);
-  const { total } = await db
-    .selectFrom(sent.as('sent'))
-    .select(({ fn }) => fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow();
-  return Number(total);
+  return db.selectFrom(sent.as('sent')).$call(countRows);
 }
 
 /** `hour` reads `2026-11-26T14`, in UTC. */

@@ -1,5 +1,6 @@
 import { type ExpressionBuilder, type Insertable, type RawBuilder, sql } from 'kysely';
 import { type Placeholders, prepared } from '../../prepared.ts';
+import { countRows } from '../../results.ts';
 import type { OutboxRow } from '../../tables/mail.ts';
 import type { Queryable, Tables } from '../../tables.ts';
 
@@ -81,33 +82,26 @@ export function listDueMail(
 }
 
 /** A process has claimed these and has not said yet how it went; `until` is the end of the longest claim. */
-export async function countNoticesUnderWay(
-  db: Queryable,
-  { now, until }: { now: string; until: string },
-): Promise<number> {
-  const { total } = await db
+export function countNoticesUnderWay(db: Queryable, { now, until }: { now: string; until: string }): Promise<number> {
+  return db
     .selectFrom('outbox')
-    .select(({ fn }) => fn.countAll<number>().as('total'))
     .where('state', '=', WAITING)
     .where('isNotice', '=', 1)
     .where('nextAttemptAt', '>', now)
     .where('nextAttemptAt', '<=', until)
     .where('attempts', '>', 0)
     .where('lastError', 'is', null)
-    .executeTakeFirstOrThrow();
-  return Number(total);
+    .$call(countRows);
 }
 
 /** Some kinds are also sent for many purchases at once. */
-export async function countMailOfBatches(db: Queryable): Promise<number> {
-  const { total } = await db
+export function countMailOfBatches(db: Queryable): Promise<number> {
+  return db
     .selectFrom('outbox')
-    .select(({ fn }) => fn.count<number>('id').as('total'))
     .where('state', '=', WAITING)
     .where('isNotice', '=', 0)
     .where('kind', 'in', ['resend', 'reminder'])
-    .executeTakeFirstOrThrow();
-  return Number(total);
+    .$call(countRows);
 }
 
 /** Says whether mail has left, or will, that gives or reminds of this purchase. */
@@ -124,10 +118,7 @@ export async function hasMailSince(db: Queryable, purchaseId: string, since: str
 }
 
 /** Lists reminders of this purchase that have left or are to leave. */
-export function listReminderMail(
-  db: Queryable,
-  purchaseId: string,
-): Promise<Pick<OutboxRow, 'payload' | 'sentAt' | 'nextAttemptAt'>[]> {
+export function listReminderMail(db: Queryable, purchaseId: string) {
   return db
     .selectFrom('outbox')
     .select(['payload', 'sentAt', 'nextAttemptAt'])

@@ -1,4 +1,5 @@
 import { type SqlBool, sql } from 'kysely';
+import { countRows, updatesAny } from '../../results.ts';
 import type { BankDifferenceRow, BankSweepRow } from '../../tables/payments.ts';
 import type { Queryable } from '../../tables.ts';
 
@@ -73,14 +74,13 @@ export function listOpenDifferences(db: Queryable, limit: number): Promise<BankD
 }
 
 /** Forgets the payer's name and words, too. */
-export async function resolveDifference(db: Queryable, id: number, resolvedAt: string): Promise<boolean> {
-  const { numUpdatedRows } = await db
+export function resolveDifference(db: Queryable, id: number, resolvedAt: string): Promise<boolean> {
+  return db
     .updateTable('bankDifferences')
     .set({ resolvedAt, payer: null, description: null })
     .where('id', '=', id)
     .where('resolvedAt', 'is', null)
-    .executeTakeFirst();
-  return numUpdatedRows > 0n;
+    .$call(updatesAny);
 }
 
 /** Erases those of one's purchases, and wherever the bank named the person by address, or by name alone. */
@@ -135,12 +135,6 @@ export async function deleteUnreadRow(db: Queryable, account: string, subject: s
     .execute();
 }
 
-export async function countOpenDifferences(db: Queryable, kind: BankDifferenceRow['kind']): Promise<number> {
-  const { total } = await db
-    .selectFrom('bankDifferences')
-    .select((row) => row.fn.countAll<number>().as('total'))
-    .where('resolvedAt', 'is', null)
-    .where('kind', '=', kind)
-    .executeTakeFirstOrThrow();
-  return total;
+export function countOpenDifferences(db: Queryable, kind: BankDifferenceRow['kind']): Promise<number> {
+  return db.selectFrom('bankDifferences').where('resolvedAt', 'is', null).where('kind', '=', kind).$call(countRows);
 }

@@ -1,3 +1,4 @@
+import { countRows, deletesAny, updatesAny } from '../../results.ts';
 import type { BankWindowRow } from '../../tables/payments.ts';
 import type { Queryable } from '../../tables.ts';
 
@@ -22,23 +23,17 @@ export function listOpenWindows(db: Queryable, sweepId: number): Promise<BankWin
     .execute();
 }
 
-export async function countWindows(db: Queryable, sweepId: number): Promise<number> {
-  const { total } = await db
-    .selectFrom('bankWindows')
-    .select((row) => row.fn.countAll<number>().as('total'))
-    .where('sweepId', '=', sweepId)
-    .executeTakeFirstOrThrow();
-  return total;
+export function countWindows(db: Queryable, sweepId: number): Promise<number> {
+  return db.selectFrom('bankWindows').where('sweepId', '=', sweepId).$call(countRows);
 }
 
-export async function finishWindow(db: Queryable, id: number, finishedAt: string): Promise<boolean> {
-  const { numUpdatedRows } = await db
+export function finishWindow(db: Queryable, id: number, finishedAt: string): Promise<boolean> {
+  return db
     .updateTable('bankWindows')
     .set({ finishedAt, lastError: null })
     .where('id', '=', id)
     .where('finishedAt', 'is', null)
-    .executeTakeFirst();
-  return numUpdatedRows > 0n;
+    .$call(updatesAny);
 }
 
 export async function noteWindowTry(db: Queryable, id: number, lastError: string): Promise<void> {
@@ -49,13 +44,8 @@ export async function noteWindowTry(db: Queryable, id: number, lastError: string
     .execute();
 }
 
-export async function deleteWindow(db: Queryable, id: number): Promise<boolean> {
-  const { numDeletedRows } = await db
-    .deleteFrom('bankWindows')
-    .where('id', '=', id)
-    .where('finishedAt', 'is', null)
-    .executeTakeFirst();
-  return numDeletedRows > 0n;
+export function deleteWindow(db: Queryable, id: number): Promise<boolean> {
+  return db.deleteFrom('bankWindows').where('id', '=', id).where('finishedAt', 'is', null).$call(deletesAny);
 }
 
 export async function deleteOlderWindows(db: Queryable, provider: string, sweepId: number): Promise<void> {

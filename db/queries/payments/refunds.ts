@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { PaymentStatus, ReviewReason } from '#src/wire/purchases/purchases.ts';
+import { updatesAny } from '../../results.ts';
 import type { PurchaseRow } from '../../tables/purchases.ts';
 import type { Queryable } from '../../tables.ts';
 
@@ -52,13 +53,13 @@ export async function postponeRefund(db: Queryable, id: string, nextCheckAt: str
 }
 
 /** Ends the refused request alone; a dispute is still polled. */
-export async function cancelRefundRequest(
+export function cancelRefundRequest(
   db: Queryable,
   id: string,
   refundRequestedAt: string,
   disputeCheckAt: string,
 ): Promise<boolean> {
-  const { numUpdatedRows } = await db
+  return db
     .updateTable('purchases')
     .set((row) => ({
       refundRequestedAt: null,
@@ -72,8 +73,7 @@ export async function cancelRefundRequest(
     .where('id', '=', id)
     .where('status', 'in', PAID)
     .where('refundRequestedAt', '=', refundRequestedAt)
-    .executeTakeFirst();
-  return numUpdatedRows > 0n;
+    .$call(updatesAny);
 }
 
 /** Flags the purchase when less than the price is left; undefined when that much is booked already. */

@@ -1,4 +1,5 @@
 import { type Placeholders, prepared } from '../../prepared.ts';
+import { updatesAny } from '../../results.ts';
 import type { SandboxChargeRow } from '../../tables/payments.ts';
 import type { Queryable } from '../../tables.ts';
 
@@ -24,19 +25,18 @@ const newOrKnownCharge = prepared((db, charge: Placeholders<SandboxChargeRow>) =
     .returningAll(),
 );
 
-async function updateSandboxCharge(
+function updateSandboxCharge(
   db: Queryable,
   reference: string,
   from: SandboxChargeRow['state'][],
   change: Pick<SandboxChargeRow, 'state' | 'paidAt'>,
 ): Promise<boolean> {
-  const { numUpdatedRows } = await db
+  return db
     .updateTable('sandboxCharges')
     .set(change)
     .where('reference', '=', reference)
     .where('state', 'in', from)
-    .executeTakeFirst();
-  return numUpdatedRows > 0n;
+    .$call(updatesAny);
 }
 
 function listPaidSandboxCharges(db: Queryable, from: string, to: string): Promise<SandboxChargeRow[]> {

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { updatesAny } from '../../results.ts';
 import type { WebhookInboxRow } from '../../tables/payments.ts';
 import type { Queryable } from '../../tables.ts';
 
@@ -85,12 +86,12 @@ export function listDueSubjects(
 
 type Subject = Pick<DueSubject, 'provider' | 'subject' | 'lastId'>;
 
-export async function claimSubject(
+export function claimSubject(
   db: Queryable,
   subject: Subject,
   { now, nextAttemptAt }: { now: string; nextAttemptAt: string },
 ): Promise<boolean> {
-  const { numUpdatedRows } = await db
+  return db
     .updateTable('webhookInbox')
     .set((row) => ({ attempts: row('attempts', '+', 1), nextAttemptAt, lastError: null }))
     .where('state', '=', 'waiting')
@@ -98,8 +99,7 @@ export async function claimSubject(
     .where('resourceId', '=', subject.subject)
     .where('id', '<=', subject.lastId)
     .where('nextAttemptAt', '<=', now)
-    .executeTakeFirst();
-  return numUpdatedRows > 0n;
+    .$call(updatesAny);
 }
 
 export async function finishSubject(db: Queryable, subject: Subject): Promise<void> {

@@ -1,5 +1,6 @@
 import type { Insertable, Selectable, SelectQueryBuilder, Updateable } from 'kysely';
 import type { ProductStatus } from '#src/wire/products/data-fields.ts';
+import { countRows, deletesAny, updatesAny } from '../../results.ts';
 import type { ProductFigures } from '../../tables/products.ts';
 import type { Queryable, Tables } from '../../tables.ts';
 import { matching } from '../lists/full-text-search.ts';
@@ -36,11 +37,8 @@ export function listAdminProducts(
     .execute();
 }
 
-export async function countAdminProducts(db: Queryable, filter: ProductFilter): Promise<number> {
-  const { total } = await listedProducts(db, filter)
-    .select((row) => row.fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow();
-  return total;
+export function countAdminProducts(db: Queryable, filter: ProductFilter): Promise<number> {
+  return listedProducts(db, filter).$call(countRows);
 }
 
 function listedProducts(db: Queryable, { q, alsoIn, category, status, among }: ProductFilter) {
@@ -84,22 +82,21 @@ export async function insertProduct(db: Queryable, product: Insertable<Tables['p
 }
 
 /** Returns false when the product is gone or changed since `readAt`. */
-export async function updateProduct(
+export function updateProduct(
   db: Queryable,
   { id, readAt, changes }: { id: string; readAt: string; changes: Updateable<Tables['products']> },
 ): Promise<boolean> {
-  const { numUpdatedRows } = await db
+  return db
     .updateTable('products')
     .set(changes)
     .where('id', '=', id)
     .where('updatedAt', '=', readAt)
     .where('withdrawnAt', 'is', null)
-    .executeTakeFirst();
-  return numUpdatedRows > 0n;
+    .$call(updatesAny);
 }
 
-export async function deleteUnusedProduct(db: Queryable, id: string): Promise<boolean> {
-  const { numDeletedRows } = await db
+export function deleteUnusedProduct(db: Queryable, id: string): Promise<boolean> {
+  return db
     .deleteFrom('products')
     .where('id', '=', id)
     .where('withdrawnAt', 'is', null)
@@ -107,18 +104,19 @@ export async function deleteUnusedProduct(db: Queryable, id: string): Promise<bo
       not(exists(selectFrom('purchaseItems').select('id').where('productId', '=', id).limit(1))),
     )
     .where(({ not, exists, selectFrom }) =>
+      not(exists(selectFrom('purchaseItems').select('id').where('kitId', '=', id).limit(1))),
+    )
+    .where(({ not, exists, selectFrom }) =>
       not(exists(selectFrom('activationKeys').select('id').where('productId', '=', id).limit(1))),
     )
-    .executeTakeFirst();
-  return numDeletedRows > 0n;
+    .$call(deletesAny);
 }
 
-export async function withdrawProduct(db: Queryable, id: string, now: string): Promise<boolean> {
-  const { numUpdatedRows } = await db
+export function withdrawProduct(db: Queryable, id: string, now: string): Promise<boolean> {
+  return db
     .updateTable('products')
     .set({ withdrawnAt: now })
     .where('id', '=', id)
     .where('withdrawnAt', 'is', null)
-    .executeTakeFirst();
-  return numUpdatedRows > 0n;
+    .$call(updatesAny);
 }

@@ -1,3 +1,4 @@
+import { deletesAny, updatesAny } from '../../results.ts';
 import type { CategoryRow } from '../../tables/products.ts';
 import type { Queryable } from '../../tables.ts';
 
@@ -27,19 +28,18 @@ export async function insertCategory(db: Queryable, category: CategoryRow): Prom
 }
 
 /** Returns false when it is gone or was changed by somebody else. */
-export async function updateCategory(
+export function updateCategory(
   db: Queryable,
   from: Pick<CategoryRow, 'id' | 'name' | 'shelfText'>,
   to: Pick<CategoryRow, 'name' | 'plainName' | 'shelfText'>,
 ): Promise<boolean> {
-  const { numUpdatedRows } = await db
+  return db
     .updateTable('categories')
     .set(to)
     .where('id', '=', from.id)
     .where('name', '=', from.name)
     .where('shelfText', '=', from.shelfText)
-    .executeTakeFirst();
-  return numUpdatedRows > 0n;
+    .$call(updatesAny);
 }
 
 export async function placeCategory(db: Queryable, id: string, position: number): Promise<void> {
@@ -63,7 +63,6 @@ export async function moveProducts(
   return moved.filter(({ withdrawnAt }) => withdrawnAt === null);
 }
 
-export async function deleteCategory(db: Queryable, id: string): Promise<boolean> {
-  const { numDeletedRows } = await db.deleteFrom('categories').where('id', '=', id).executeTakeFirst();
-  return numDeletedRows > 0n;
+export function deleteCategory(db: Queryable, id: string): Promise<boolean> {
+  return db.deleteFrom('categories').where('id', '=', id).$call(deletesAny);
 }

@@ -34,6 +34,11 @@ export function listProductsNamed(db: Queryable, name: string): Promise<ProductR
   return db.selectFrom('products').selectAll().where('name', '=', name).execute();
 }
 
+/** Withdrawn ones too; they come in the order of their names. */
+export function listProductNames(db: Queryable): Promise<Pick<ProductRow, 'id' | 'name' | 'withdrawnAt'>[]> {
+  return db.selectFrom('products').select(['id', 'name', 'withdrawnAt']).orderBy('nameOrder').orderBy('id').execute();
+}
+
 export function findAnyProduct(db: Queryable): Promise<Pick<ProductRow, 'id'> | undefined> {
   return db.selectFrom('products').select('id').executeTakeFirst();
 }
@@ -54,26 +59,45 @@ export async function countProductDownload(db: Queryable, id: string): Promise<v
     .execute();
 }
 
-export function listProductTexts(
-  db: Queryable,
-): Promise<
-  Pick<ProductRow, 'image' | 'videoUrl' | 'downloadUrl' | 'description' | 'systemRequirements' | 'body' | 'media'>[]
-> {
+export function listProductTexts(db: Queryable) {
   return db
     .selectFrom('products')
     .select(['image', 'videoUrl', 'downloadUrl', 'description', 'systemRequirements', 'body', 'media'])
     .execute();
 }
 
-/** PostgreSQL only. Changes with each edit of a product or category and each version, also by a process whose clock is slow. */
+/** PostgreSQL only. Changes with each edit of a product, category or review and each version, also by a process whose clock is slow. */
 export async function findCatalogVersion(db: Queryable): Promise<string> {
   const { rows } = await sql<{ version: string }>`
     select count(*) || ' ' || coalesce(sum(hashtextextended(concat(id, "updatedAt", "withdrawnAt", "currentVersion", "soldOutAt"), 0)), 0)
-      || ' ' || (select coalesce(sum(hashtextextended(concat(id, ' ', position, ' ', name), 0)), 0) from categories) as version
+      || ' ' || (select coalesce(sum(hashtextextended(concat(id, ' ', position, ' ', name), 0)), 0) from categories)
+      || ' ' || (select count(*) || ' ' || coalesce(max("changedAt"), '') from reviews) as version
     from products`.execute(db);
   return rows[0]?.version ?? '';
 }
 
+/** A kit is on sale while all its parts are. */
 function productsOnSale(db: Queryable) {
-  return db.selectFrom('products').selectAll().where('status', '=', 'active').where('withdrawnAt', 'is', null);
+  return db
+    .selectFrom('products')
+    .selectAll()
+    .where('status', '=', 'active')
+    .where('withdrawnAt', 'is', null)
+    .where((row) =>
+      row.or([
+        row('kind', '=', 'plugin'),
+        row.not(
+          row.exists(
+            row
+              .selectFrom('kitParts')
+              .innerJoin('products as part', 'part.id', 'kitParts.productId')
+              .select('part.id')
+              .whereRef('kitParts.kitId', '=', 'products.id')
+              .where((part) =>
+                part.or([part('part.status', '<>', 'active'), part('part.withdrawnAt', 'is not', null)]),
+              ),
+          ),
+        ),
+      ]),
+    );
 }

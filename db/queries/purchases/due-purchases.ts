@@ -1,5 +1,6 @@
 import type { ExpressionBuilder } from 'kysely';
 import { type Placeholders, prepared } from '../../prepared.ts';
+import { updatesAny } from '../../results.ts';
 import type { PurchaseRow } from '../../tables/purchases.ts';
 import type { Queryable, Tables } from '../../tables.ts';
 
@@ -60,14 +61,13 @@ function isAt(at: Accounts) {
   };
 }
 
-export async function claimCheck(db: Queryable, id: string, now: string, notAfter: string): Promise<boolean> {
-  const { numUpdatedRows } = await db
+export function claimCheck(db: Queryable, id: string, now: string, notAfter: string): Promise<boolean> {
+  return db
     .updateTable('purchases')
     .set({ lastCheckAt: now })
     .where('id', '=', id)
     .where((row) => row.or([row('lastCheckAt', 'is', null), row('lastCheckAt', '<=', notAfter)]))
-    .executeTakeFirst();
-  return numUpdatedRows > 0n;
+    .$call(updatesAny);
 }
 
 export async function updateNextCheck(db: Queryable, id: string, nextCheckAt: string | null): Promise<void> {

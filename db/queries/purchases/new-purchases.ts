@@ -1,9 +1,11 @@
 import { sql } from 'kysely';
 import { isSqlite } from '../../engine.ts';
 import { type Placeholders, prepared } from '../../prepared.ts';
+import type { ShopEventRow } from '../../tables/hooks.ts';
 import type { FirstItem, PurchaseItemRow, PurchaseRow } from '../../tables/purchases.ts';
 import type { Queryable } from '../../tables.ts';
 import { writeTogether } from '../../write-together.ts';
+import { listenersOf, newDeliveries, newShopEvent } from '../hooks/shop-events.ts';
 import { openPurchaseWithin } from './open-purchases.ts';
 import { type NewEvent, newEvent } from './purchase-events.ts';
 import { newItem } from './purchase-items.ts';
@@ -15,21 +17,29 @@ type Order = {
   purchase: NewPurchase;
   items: readonly PurchaseItemRow[];
   event: NewEvent;
+  /** It is null where nobody is told. */
+  shopEvent: ShopEventRow | null;
   /** It is null where the order comes from nobody who waits. */
   within: { network: string; most: number } | null;
 };
 
 /** Returns null where the network has so many unpaid ones; the caller then undoes it. */
-export async function insertPurchase(db: Queryable, order: Order): Promise<PurchaseRow | null> {
-  const { purchase, items, event, within } = order;
+export async function insertPurchase(
+  db: Queryable,
+  order: Order,
+): Promise<{ purchase: PurchaseRow; isTold: boolean } | null> {
+  const { purchase, items, event, shopEvent, within } = order;
   const [[numbered], ...rest] = await writeTogether(db, [
     newPurchase.with(purchase),
     ...(within ? [openPurchaseWithin.with({ purchaseId: purchase.id, ...within })] : []),
     ...items.map((item) => newItem.with(item)),
     newEvent.with(event),
+    ...(shopEvent ? [newShopEvent.with(shopEvent), newDeliveries.with(listenersOf(shopEvent))] : []),
   ]);
   const isRefused = within !== null && rest[0]?.length === 0;
-  return numbered && !isRefused ? { ...purchase, number: numbered.number } : null;
+  if (!numbered || isRefused) return null;
+  const isTold = shopEvent !== null && rest.at(-1)?.length !== 0;
+  return { purchase: { ...purchase, number: numbered.number }, isTold };
 }
 
 const newPurchase = prepared((db, purchase: Placeholders<NewPurchase>) =>

@@ -1,5 +1,6 @@
 import type { RawBuilder } from 'kysely';
 import { type Placeholders, prepared } from '../../prepared.ts';
+import { countRows } from '../../results.ts';
 import type { Queryable } from '../../tables.ts';
 
 /** Returns no row where the network has `most` already. */
@@ -26,16 +27,14 @@ export async function countOpenOfNetwork(db: Queryable, network: string): Promis
   return (await openOf(db, network).executeTakeFirstOrThrow()).open;
 }
 
-export async function countHeldUses(db: Queryable, network: string, couponId: string): Promise<number> {
-  const { held } = await db
+export function countHeldUses(db: Queryable, network: string, couponId: string): Promise<number> {
+  return db
     .selectFrom('openPurchases')
     .innerJoin('redemptions', 'redemptions.purchaseId', 'openPurchases.purchaseId')
-    .select((row) => row.fn.countAll<number>().as('held'))
     .where('openPurchases.network', '=', network)
     .where('redemptions.couponId', '=', couponId)
     .where('redemptions.state', '=', 'HELD')
-    .executeTakeFirstOrThrow();
-  return held;
+    .$call(countRows);
 }
 
 export async function markAwaited(db: Queryable, purchaseId: string, now: string): Promise<void> {

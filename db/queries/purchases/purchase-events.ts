@@ -1,10 +1,24 @@
 import { type SqlBool, sql } from 'kysely';
 import { type Placeholders, prepared } from '../../prepared.ts';
+import type { ShopEventRow } from '../../tables/hooks.ts';
 import type { PurchaseEventRow } from '../../tables/purchases.ts';
 import type { Queryable } from '../../tables.ts';
+import { writeTogether } from '../../write-together.ts';
+import { listenersOf, newDeliveries, newShopEvent } from '../hooks/shop-events.ts';
 
 export async function insertPurchaseEvent(db: Queryable, event: NewEvent): Promise<void> {
   await newEvent.execute(db, event);
+}
+
+/** Returns whether somebody is told of it. */
+export async function insertToldEvent(db: Queryable, event: NewEvent, shopEvent: ShopEventRow): Promise<boolean> {
+  const calls = [
+    newEvent.with(event),
+    newShopEvent.with(shopEvent),
+    newDeliveries.with(listenersOf(shopEvent)),
+  ] as const;
+  const [, , deliveries] = await writeTogether(db, calls);
+  return deliveries.length > 0;
 }
 
 export type NewEvent = Omit<PurchaseEventRow, 'id'>;

@@ -1,5 +1,6 @@
 import { namesOf } from '#src/wire/purchases/items.ts';
 import { type Placeholders, prepared } from '../../prepared.ts';
+import { updatesAny } from '../../results.ts';
 import type { PurchaseItemRow } from '../../tables/purchases.ts';
 import type { Queryable } from '../../tables.ts';
 
@@ -19,6 +20,10 @@ export async function listItemsOfPurchase(db: Queryable, purchaseId: string): Pr
 const itemsOfPurchase = prepared((db, { purchaseId }: Placeholders<{ purchaseId: string }>) =>
   db.selectFrom('purchaseItems').selectAll().where('purchaseId', '=', purchaseId).orderBy('position'),
 );
+
+export function listItems(db: Queryable, ids: readonly string[]): Promise<PurchaseItemRow[]> {
+  return db.selectFrom('purchaseItems').selectAll().where('id', 'in', ids).execute();
+}
 
 /** The items come in the order of each purchase. */
 export function listItemsOfPurchases(db: Queryable, purchaseIds: readonly string[]): Promise<PurchaseItemRow[]> {
@@ -46,14 +51,13 @@ export async function markKeyWaiting(db: Queryable, id: string, since: string): 
   await db.updateTable('purchaseItems').set({ keyWaitingSince: since }).where('id', '=', id).execute();
 }
 
-export async function endKeyWaiting(db: Queryable, id: string): Promise<boolean> {
-  const { numUpdatedRows } = await db
+export function endKeyWaiting(db: Queryable, id: string): Promise<boolean> {
+  return db
     .updateTable('purchaseItems')
     .set({ keyWaitingSince: null })
     .where('id', '=', id)
     .where('keyWaitingSince', 'is not', null)
-    .executeTakeFirst();
-  return numUpdatedRows > 0n;
+    .$call(updatesAny);
 }
 
 export async function endKeyWaitingOfPurchase(db: Queryable, purchaseId: string): Promise<void> {
@@ -85,14 +89,13 @@ export async function settleAwaitedMajor(db: Queryable, productId: string, updat
 }
 
 /** Returns false where the product's own file was already downloaded in this hour. */
-export async function takeDownloadHour(db: Queryable, id: string, hour: string): Promise<boolean> {
-  const { numUpdatedRows } = await db
+export function takeDownloadHour(db: Queryable, id: string, hour: string): Promise<boolean> {
+  return db
     .updateTable('purchaseItems')
     .set({ lastDownloadHour: hour })
     .where('id', '=', id)
     .where((row) => row.or([row('lastDownloadHour', 'is', null), row('lastDownloadHour', '<>', hour)]))
-    .executeTakeFirst();
-  return numUpdatedRows > 0n;
+    .$call(updatesAny);
 }
 
 export async function countItemDownload(db: Queryable, id: string): Promise<void> {

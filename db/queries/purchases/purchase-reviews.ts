@@ -1,4 +1,5 @@
 import type { ReviewReason } from '#src/wire/purchases/purchases.ts';
+import { updatesAny } from '../../results.ts';
 import type { PurchaseRow } from '../../tables/purchases.ts';
 import type { Queryable } from '../../tables.ts';
 
@@ -32,12 +33,11 @@ export async function markReview(db: Queryable, id: string, flag: ReviewFlag): P
 
 const REVIEWS_OF_MONEY: readonly ReviewReason[] = ['short_payment', 'partial_return', 'dispute'];
 
-export async function clearReview(db: Queryable, id: string, review: ReviewReason): Promise<boolean> {
-  const { numUpdatedRows } = await db
+export function clearReview(db: Queryable, id: string, review: ReviewReason): Promise<boolean> {
+  return db
     .updateTable('purchases')
     .set({ review: null })
     .where('id', '=', id)
     .where('review', '=', review)
-    .executeTakeFirst();
-  return numUpdatedRows > 0n;
+    .$call(updatesAny);
 }

@@ -1,10 +1,11 @@
-import { sql } from 'kysely';
+import { type SqlBool, sql } from 'kysely';
 import type { FailureReason } from '#src/wire/purchases/purchases.ts';
 import { type Placeholders, prepared } from '../../prepared.ts';
 import type { ChargeState, PurchaseItemRow, PurchaseRow } from '../../tables/purchases.ts';
 import type { Queryable } from '../../tables.ts';
 import { writeTogether } from '../../write-together.ts';
 import { type NewMail, newMail } from '../mail/outbox.ts';
+import { type NewNotification, newNotifications } from '../notifications/notifications.ts';
 import { type NewEvent, newEvent } from './purchase-events.ts';
 import { redemptionUsed } from './redemptions.ts';
 
@@ -55,15 +56,16 @@ export async function completeSale(
   db: Queryable,
   id: string,
   payment: BookedPayment,
-  following: { event: NewEvent | null; receipt: NewMail; now: string },
+  following: { event: NewEvent | null; receipt: NewMail; notification: NewNotification; now: string },
 ): Promise<CompletedSale | undefined> {
-  const { event, receipt, now } = following;
+  const { event, receipt, notification, now } = following;
   const [[sold], [redemption], items] = await writeTogether(db, [
     purchaseCompleted.with({ id, ...payment }),
     redemptionUsed.with({ purchaseId: id, now }),
     boughtItems.with({ purchaseId: id }),
     ...(event ? [newEvent.with(event)] : []),
     newMail.with(receipt),
+    newNotifications.with(notification),
   ]);
   return sold && { ...sold, items, hasCoupon: redemption !== undefined };
 }
@@ -73,16 +75,24 @@ const boughtItems = prepared((db, { purchaseId }: Placeholders<{ purchaseId: str
   db
     .selectFrom('purchaseItems')
     .leftJoin('activationKeys', 'activationKeys.itemId', 'purchaseItems.id')
-    .select(['purchaseItems.id', 'purchaseId', 'purchaseItems.productId', 'requiresActivation', 'key'])
+    .selectAll('purchaseItems')
+    .select(({ exists, selectFrom }) => [
+      'key',
+      exists(selectFrom('trials').select('trials.id').whereRef('trials.productId', '=', 'purchaseItems.productId')).as(
+        'isTried',
+      ),
+    ])
     .where('purchaseId', '=', purchaseId)
     .orderBy('position'),
 );
 
-export type BoughtItem = Pick<PurchaseItemRow, 'id' | 'purchaseId' | 'productId' | 'requiresActivation'> & {
+export type BoughtItem = PurchaseItemRow & {
   key: string | null;
+  /** Somebody has tried the product, maybe this buyer. */
+  isTried: SqlBool;
 };
 
-export type Sold = Pick<PurchaseRow, 'id' | 'totalCents'>;
+export type Sold = Pick<PurchaseRow, 'id' | 'totalCents' | 'affiliateId' | 'attribution'>;
 type CompletedSale = Sold & { items: BoughtItem[]; hasCoupon: boolean };
 
 type BookedPayment = Pick<
@@ -112,7 +122,7 @@ const purchaseCompleted = prepared((db, { id, endToEndId, payerHash, ...payment 
     .where('id', '=', id)
     .where('status', 'in', ['PENDING', 'FAILED'])
     .where('refundRequestedAt', 'is', null)
-    .returning(['id', 'totalCents']),
+    .returning(['id', 'totalCents', 'affiliateId', 'attribution']),
 );
 
 /** Leaves purchases under review. */

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { type Placeholders, prepared } from '../../prepared.ts';
+import { countRows } from '../../results.ts';
 import type { RedemptionRow, RedemptionState } from '../../tables/coupons.ts';
 import type { Queryable } from '../../tables.ts';
 
@@ -9,6 +10,17 @@ export async function insertRedemption(db: Queryable, redemption: RedemptionRow)
 
 export function findRedemption(db: Queryable, purchaseId: string): Promise<RedemptionRow | undefined> {
   return db.selectFrom('redemptions').selectAll().where('purchaseId', '=', purchaseId).executeTakeFirst();
+}
+
+/** Held and used ones; the customer stands for the address. */
+export function countUsesOfCustomer(db: Queryable, couponId: string, customerId: string): Promise<number> {
+  return db
+    .selectFrom('redemptions')
+    .innerJoin('purchases', 'purchases.id', 'redemptions.purchaseId')
+    .where('couponId', '=', couponId)
+    .where('customerId', '=', customerId)
+    .where('state', 'in', ['HELD', 'USED'])
+    .$call(countRows);
 }
 
 export async function updateRedemption(

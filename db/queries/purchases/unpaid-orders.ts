@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import type { PaymentStatus } from '#src/wire/purchases/purchases.ts';
 import type { RedemptionState } from '../../tables/coupons.ts';
-import type { CustomerRow } from '../../tables/customers.ts';
 import type { PurchaseRow } from '../../tables/purchases.ts';
 import type { Queryable } from '../../tables.ts';
 import { eraseRemindersOfPurchases } from '../reminders/reminders.ts';
@@ -54,6 +53,7 @@ const MONEY_EVENTS = ['returned', 'mismatch'];
 export async function anonymizeOrders(db: Queryable, ids: string[]): Promise<void> {
   await db.deleteFrom('purchaseWords').where('id', 'in', ids).execute();
   await db.deleteFrom('purchaseEvents').where('purchaseId', 'in', ids).execute();
+  await db.deleteFrom('invoices').where('purchaseId', 'in', ids).execute();
   await db
     .deleteFrom('redemptions')
     .where('purchaseId', 'in', ids)
@@ -84,10 +84,7 @@ const ANONYMOUS = {
   payerHash: null,
 } as const satisfies Partial<PurchaseRow>;
 
-export function listCustomersWithoutOrders(
-  db: Queryable,
-  ids: string[],
-): Promise<Pick<CustomerRow, 'id' | 'name' | 'email'>[]> {
+export function listCustomersWithoutOrders(db: Queryable, ids: string[]) {
   return withoutOrders(db, ids).select(['candidate.id', 'candidate.name', 'candidate.email']).execute();
 }
 

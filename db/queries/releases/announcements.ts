@@ -1,5 +1,6 @@
 import { type Expression, sql } from 'kysely';
 import type { PaymentStatus } from '#src/wire/purchases/purchases.ts';
+import { countRows, updatesAny } from '../../results.ts';
 import type { OutboxRow } from '../../tables/mail.ts';
 import type { AnnouncementRow, ReleaseRow } from '../../tables/releases.ts';
 import type { Queryable } from '../../tables.ts';
@@ -69,12 +70,12 @@ export function endAnnouncement(
 }
 
 /** Moves on from `lastCustomerId` alone, so that a second leader counts nobody twice. */
-export async function advanceAnnouncement(
+export function advanceAnnouncement(
   db: Queryable,
   { releaseId, platform, lastCustomerId }: NoticeKey & Pick<AnnouncementRow, 'lastCustomerId'>,
   progress: Partial<Pick<AnnouncementRow, 'lastCustomerId' | 'queuedAt' | 'audience'>>,
 ): Promise<boolean> {
-  const { numUpdatedRows } = await db
+  return db
     .updateTable('announcements')
     .set(progress)
     .where('releaseId', '=', releaseId)
@@ -82,8 +83,7 @@ export async function advanceAnnouncement(
     .where('state', '=', 'sending')
     .where('lastCustomerId', '=', lastCustomerId)
     .where('queuedAt', 'is', null)
-    .executeTakeFirst();
-  return numUpdatedRows > 0n;
+    .$call(updatesAny);
 }
 
 /** The next by id, who still have what the release is for and want to hear of it. */
@@ -101,11 +101,8 @@ export async function listAudience(
   return rows.map(({ id }) => id);
 }
 
-export async function countAudience(db: Queryable, release: Audience): Promise<number> {
-  const { total } = await audienceOf(db, release)
-    .select(({ fn }) => fn.count<number>('customers.id').as('total'))
-    .executeTakeFirstOrThrow();
-  return Number(total);
+export function countAudience(db: Queryable, release: Audience): Promise<number> {
+  return audienceOf(db, release).$call(countRows);
 }
 
 export async function isInAudience(db: Queryable, release: Audience, customerId: string): Promise<boolean> {
@@ -152,6 +149,7 @@ function coveredPurchases(
     .select('purchases.customerId')
     .where('purchases.status', '=', sql.lit<PaymentStatus>('COMPLETED'))
     .where(productOfItem, '=', productId)
+    .where('renewsItemId', 'is', null)
     .where(({ eb, or }) => or([eb('updatesMajor', 'is', null), eb('updatesMajor', '>=', major)]))
     .where(({ eb, or }) => or([eb('updatesUntil', 'is', null), eb('updatesUntil', '>=', publishedOn)]));
 }

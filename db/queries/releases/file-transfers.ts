@@ -1,3 +1,4 @@
+import { updatesAny } from '../../results.ts';
 import type { FileTransferRow } from '../../tables/releases.ts';
 import type { Queryable } from '../../tables.ts';
 
@@ -12,12 +13,12 @@ export function findTransfer(db: Queryable, id: string): Promise<FileTransferRow
 export type Lease = { id: string; leasedBy: string };
 
 /** Takes the lease, or renews it; false while somebody else has it. */
-export async function leaseTransfer(
+export function leaseTransfer(
   db: Queryable,
   { id, leasedBy }: Lease,
   { now, leasedUntil }: { now: string; leasedUntil: string },
 ): Promise<boolean> {
-  const { numUpdatedRows } = await db
+  return db
     .updateTable('fileTransfers')
     .set({ leasedBy, leasedUntil })
     .where('id', '=', id)
@@ -25,8 +26,7 @@ export async function leaseTransfer(
     .where((row) =>
       row.or([row('leasedUntil', 'is', null), row('leasedUntil', '<=', now), row('leasedBy', '=', leasedBy)]),
     )
-    .executeTakeFirst();
-  return numUpdatedRows > 0n;
+    .$call(updatesAny);
 }
 
 export async function endLease(db: Queryable, { id, leasedBy }: Lease): Promise<void> {
@@ -39,29 +39,27 @@ export async function endLease(db: Queryable, { id, leasedBy }: Lease): Promise<
 }
 
 /** Returns false where the lease went to somebody else meanwhile. */
-export async function recordPiece(
+export function recordPiece(
   db: Queryable,
   { id, leasedBy }: Lease,
   piece: Pick<FileTransferRow, 'offsetBytes' | 'storeState' | 'updatedAt'>,
 ): Promise<boolean> {
-  const { numUpdatedRows } = await db
+  return db
     .updateTable('fileTransfers')
     .set(piece)
     .where('id', '=', id)
     .where('leasedBy', '=', leasedBy)
     .where('finishedAt', 'is', null)
-    .executeTakeFirst();
-  return numUpdatedRows > 0n;
+    .$call(updatesAny);
 }
 
-export async function markTransferFinished(db: Queryable, id: string, finishedAt: string): Promise<boolean> {
-  const { numUpdatedRows } = await db
+export function markTransferFinished(db: Queryable, id: string, finishedAt: string): Promise<boolean> {
+  return db
     .updateTable('fileTransfers')
     .set({ finishedAt })
     .where('id', '=', id)
     .where('finishedAt', 'is', null)
-    .executeTakeFirst();
-  return numUpdatedRows > 0n;
+    .$call(updatesAny);
 }
 
 export async function deleteTransfer(db: Queryable, id: string): Promise<void> {

@@ -1,5 +1,6 @@
 import type { Insertable } from 'kysely';
 import type { DamagedFile } from '#src/wire/reports/dashboard.ts';
+import { deletesAny, updatesAny } from '../../results.ts';
 import type { ReleaseFileRow, ReleaseRow } from '../../tables/releases.ts';
 import type { Queryable, Tables } from '../../tables.ts';
 
@@ -16,18 +17,12 @@ export async function insertRelease(db: Queryable, release: ReleaseRow): Promise
 }
 
 /** Returns false when it is no draft any more, and then nothing changed. */
-export async function updateDraft(
+export function updateDraft(
   db: Queryable,
   id: string,
   changes: Partial<Pick<ReleaseRow, 'version' | 'channel' | 'notes' | 'isCritical'>>,
 ): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('releases')
-    .set(changes)
-    .where('id', '=', id)
-    .where('state', '=', 'draft')
-    .executeTakeFirst();
-  return numUpdatedRows > 0n;
+  return db.updateTable('releases').set(changes).where('id', '=', id).where('state', '=', 'draft').$call(updatesAny);
 }
 
 export async function updateReleaseText(
@@ -38,37 +33,30 @@ export async function updateReleaseText(
   await db.updateTable('releases').set(changes).where('id', '=', id).execute();
 }
 
-export async function publishDraft(db: Queryable, id: string, publishedAt: string): Promise<boolean> {
-  const { numUpdatedRows } = await db
+export function publishDraft(db: Queryable, id: string, publishedAt: string): Promise<boolean> {
+  return db
     .updateTable('releases')
     .set({ state: 'published', publishedAt })
     .where('id', '=', id)
     .where('state', '=', 'draft')
-    .executeTakeFirst();
-  return numUpdatedRows > 0n;
+    .$call(updatesAny);
 }
 
-export async function withdrawRelease(
+export function withdrawRelease(
   db: Queryable,
   id: string,
   { at, reason }: { at: string; reason: string },
 ): Promise<boolean> {
-  const { numUpdatedRows } = await db
+  return db
     .updateTable('releases')
     .set({ state: 'withdrawn', withdrawnAt: at, withdrawnReason: reason })
     .where('id', '=', id)
     .where('state', '=', 'published')
-    .executeTakeFirst();
-  return numUpdatedRows > 0n;
+    .$call(updatesAny);
 }
 
-export async function deleteDraft(db: Queryable, id: string): Promise<boolean> {
-  const { numDeletedRows } = await db
-    .deleteFrom('releases')
-    .where('id', '=', id)
-    .where('state', '=', 'draft')
-    .executeTakeFirst();
-  return numDeletedRows > 0n;
+export function deleteDraft(db: Queryable, id: string): Promise<boolean> {
+  return db.deleteFrom('releases').where('id', '=', id).where('state', '=', 'draft').$call(deletesAny);
 }
 
 export async function updateCurrentVersion(
@@ -139,13 +127,12 @@ export async function updateReleaseFile(
 
 /** Returns false where it did not arrive after its version was published, or somebody published it first. */
 export async function publishLateFile(db: Queryable, id: string): Promise<boolean> {
-  const { numUpdatedRows } = await db
+  return db
     .updateTable('releaseFiles')
     .set({ awaitsPublication: 0 })
     .where('id', '=', id)
     .where('awaitsPublication', '=', 1)
-    .executeTakeFirst();
-  return numUpdatedRows > 0n;
+    .$call(updatesAny);
 }
 
 export async function deleteAwaitingFiles(db: Queryable, releaseId: string): Promise<void> {
@@ -227,10 +214,7 @@ export async function countFileDownload(db: Queryable, id: string): Promise<void
     .execute();
 }
 
-export function listDownloadsOfItem(
-  db: Queryable,
-  itemId: string,
-): Promise<(Pick<ReleaseRow, 'version'> & Pick<ReleaseFileRow, 'platform'> & { hour: string })[]> {
+export function listDownloadsOfItem(db: Queryable, itemId: string) {
   return db
     .selectFrom('fileDownloads')
     .innerJoin('releaseFiles', 'releaseFiles.id', 'fileDownloads.fileId')

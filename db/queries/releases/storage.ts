@@ -117,6 +117,7 @@ const PEOPLE_TABLES = [
   'buyerTokens',
   'machines',
   'customerNotes',
+  'reviews',
   'withdrawals',
   'stockNotices',
   'customerWords',

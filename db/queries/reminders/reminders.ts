@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { PaymentStatus } from '#src/wire/purchases/purchases.ts';
 import type { ReminderStep, SkipReason } from '#src/wire/reminders/reminders.ts';
 import { isSqlite } from '../../engine.ts';
+import { countRows, updatesAny } from '../../results.ts';
 import type { PurchaseRow } from '../../tables/purchases.ts';
 import type { ReminderRow } from '../../tables/reminders.ts';
 import type { Queryable } from '../../tables.ts';
@@ -36,6 +37,7 @@ export function listPurchasesToRemind(
     .execute();
 }
 
+export type ReminderKey = Pick<ReminderRow, 'purchaseId' | 'step'>;
 export type NewReminder = Pick<ReminderRow, 'purchaseId' | 'step' | 'dueAt' | 'addressHash'>;
 
 export async function insertReminders(db: Queryable, reminders: readonly NewReminder[]): Promise<void> {
@@ -48,11 +50,7 @@ export async function insertReminders(db: Queryable, reminders: readonly NewRemi
 }
 
 /** The newest of purchases of the same time comes first, since one person gets one sequence. */
-export function listDueReminders(
-  db: Queryable,
-  now: string,
-  limit: number,
-): Promise<Pick<ReminderRow, 'purchaseId' | 'step'>[]> {
+export function listDueReminders(db: Queryable, now: string, limit: number): Promise<ReminderKey[]> {
   return db
     .selectFrom('reminders')
     .innerJoin('purchases', 'purchases.id', 'reminders.purchaseId')
@@ -88,29 +86,17 @@ export type QueuedReminder = Pick<
 >;
 
 /** Returns false where it was queued or ended meanwhile. */
-export async function markReminderQueued(
-  db: Queryable,
-  { purchaseId, step }: Pick<ReminderRow, 'purchaseId' | 'step'>,
-  queued: QueuedReminder,
-): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('reminders')
-    .set(queued)
-    .where('purchaseId', '=', purchaseId)
-    .where('step', '=', step)
-    .where('state', '=', 'waiting')
-    .where('queuedAt', 'is', null)
-    .executeTakeFirst();
-  return numUpdatedRows > 0n;
+export function markReminderQueued(db: Queryable, reminder: ReminderKey, queued: QueuedReminder): Promise<boolean> {
+  return waiting(db, reminder).set(queued).where('queuedAt', 'is', null).$call(updatesAny);
 }
 
 /** A reminder that ended without a mail begins again. Returns false where its mail waits or was sent. */
-export async function takeReminder(
+export function takeReminder(
   db: Queryable,
-  { purchaseId, step }: Pick<ReminderRow, 'purchaseId' | 'step'>,
+  { purchaseId, step }: ReminderKey,
   queued: QueuedReminder & Pick<ReminderRow, 'dueAt'>,
 ): Promise<boolean> {
-  const { numUpdatedRows } = await db
+  return db
     .updateTable('reminders')
     .set({ ...queued, state: 'waiting', reason: null })
     .where('purchaseId', '=', purchaseId)
@@ -118,38 +104,21 @@ export async function takeReminder(
     .where(({ or, and, eb }) =>
       or([eb('state', '=', 'skipped'), and([eb('state', '=', 'waiting'), eb('queuedAt', 'is', null)])]),
     )
-    .executeTakeFirst();
-  return numUpdatedRows > 0n;
+    .$call(updatesAny);
 }
 
 /** The reminder is to be queued again then where `queuedAt` is null. */
 export async function postponeReminder(
   db: Queryable,
-  { purchaseId, step }: Pick<ReminderRow, 'purchaseId' | 'step'>,
+  reminder: ReminderKey,
   until: string,
   queuedAt: string | null = null,
 ): Promise<void> {
-  await db
-    .updateTable('reminders')
-    .set({ dueAt: until, queuedAt })
-    .where('purchaseId', '=', purchaseId)
-    .where('step', '=', step)
-    .where('state', '=', 'waiting')
-    .execute();
+  await waiting(db, reminder).set({ dueAt: until, queuedAt }).execute();
 }
 
-export async function skipReminder(
-  db: Queryable,
-  { purchaseId, step }: Pick<ReminderRow, 'purchaseId' | 'step'>,
-  reason: SkipReason,
-): Promise<void> {
-  await db
-    .updateTable('reminders')
-    .set({ state: 'skipped', reason })
-    .where('purchaseId', '=', purchaseId)
-    .where('step', '=', step)
-    .where('state', '=', 'waiting')
-    .execute();
+export async function skipReminder(db: Queryable, reminder: ReminderKey, reason: SkipReason): Promise<void> {
+  await waiting(db, reminder).set({ state: 'skipped', reason }).execute();
 }
 
 export async function skipRemindersOfAddress(db: Queryable, hash: string, reason: SkipReason): Promise<void> {
@@ -161,24 +130,22 @@ export async function skipRemindersOfAddress(db: Queryable, hash: string, reason
     .execute();
 }
 
-export async function markReminderSent(
-  db: Queryable,
-  { purchaseId, step }: Pick<ReminderRow, 'purchaseId' | 'step'>,
-  sentAt: string,
-): Promise<void> {
-  await db
+export async function markReminderSent(db: Queryable, reminder: ReminderKey, sentAt: string): Promise<void> {
+  await waiting(db, reminder).set({ state: 'sent', sentAt }).execute();
+}
+
+function waiting(db: Queryable, { purchaseId, step }: ReminderKey) {
+  return db
     .updateTable('reminders')
-    .set({ state: 'sent', sentAt })
     .where('purchaseId', '=', purchaseId)
     .where('step', '=', step)
-    .where('state', '=', 'waiting')
-    .execute();
+    .where('state', '=', 'waiting');
 }
 
 /** The first click counts. */
 export async function markReminderClicked(
   db: Queryable,
-  { purchaseId, step }: Pick<ReminderRow, 'purchaseId' | 'step'>,
+  { purchaseId, step }: ReminderKey,
   clickedAt: string,
 ): Promise<void> {
   await db
@@ -247,6 +214,7 @@ export function listLaterPurchases(
 ): Promise<LaterPurchase[]> {
   const sameProduct = sql<0 | 1>`case when exists (
     select 1 from "purchaseItems" as bought join "purchaseItems" as wanted on wanted."productId" = bought."productId"
+      and coalesce(wanted."renewsItemId", '') = coalesce(bought."renewsItemId", '')
     where bought."purchaseId" = purchases.id and wanted."purchaseId" = ${id}) then 1 else 0 end`;
   return db
     .selectFrom('purchases')
@@ -260,23 +228,12 @@ export function listLaterPurchases(
     .execute();
 }
 
-export async function countRetakes(db: Queryable, purchaseId: string): Promise<number> {
-  const { total } = await db
-    .selectFrom('purchases')
-    .select(({ fn }) => fn.countAll<number>().as('total'))
-    .where('recoveredFrom', '=', purchaseId)
-    .executeTakeFirstOrThrow();
-  return Number(total);
+export function countRetakes(db: Queryable, purchaseId: string): Promise<number> {
+  return db.selectFrom('purchases').where('recoveredFrom', '=', purchaseId).$call(countRows);
 }
 
-export async function countRemindersSince(db: Queryable, since: string): Promise<number> {
-  const { total } = await db
-    .selectFrom('reminders')
-    .select(({ fn }) => fn.countAll<number>().as('total'))
-    .where('sentAt', 'is not', null)
-    .where('sentAt', '>', since)
-    .executeTakeFirstOrThrow();
-  return Number(total);
+export function countRemindersSince(db: Queryable, since: string): Promise<number> {
+  return db.selectFrom('reminders').where('sentAt', 'is not', null).where('sentAt', '>', since).$call(countRows);
 }
 
 /** The purchase was paid by the link of a reminder while that link was good. */
@@ -296,9 +253,7 @@ export function listRemindersOfCustomer(db: Queryable, customerId: string): Prom
   return db
     .selectFrom('reminders')
     .selectAll()
-    .where('purchaseId', 'in', (row) =>
-      row.selectFrom('purchases').select('purchases.id').where('purchases.customerId', '=', customerId),
-    )
+    .where('purchaseId', 'in', purchaseIds(db).where('purchases.customerId', '=', customerId))
     .orderBy('purchaseId')
     .orderBy('step')
     .execute();
@@ -306,12 +261,11 @@ export function listRemindersOfCustomer(db: Queryable, customerId: string): Prom
 
 /** Sent reminders stay counted; nothing leads to the person any more, and the links end. */
 export async function eraseRemindersOfCustomer(db: Queryable, customerId: string): Promise<void> {
-  const purchases = db.selectFrom('purchases').select('purchases.id').where('purchases.customerId', '=', customerId);
-  await forgetReminders(db, purchases);
+  await forgetReminders(db, purchaseIds(db).where('purchases.customerId', '=', customerId));
 }
 
 export async function eraseRemindersOfPurchases(db: Queryable, ids: readonly string[]): Promise<void> {
-  await forgetReminders(db, db.selectFrom('purchases').select('purchases.id').where('purchases.id', 'in', ids));
+  await forgetReminders(db, purchaseIds(db).where('purchases.id', 'in', ids));
 }
 
 async function forgetReminders(db: Queryable, purchases: ReturnType<typeof purchaseIds>): Promise<void> {

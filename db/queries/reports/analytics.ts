@@ -7,11 +7,12 @@ import { bySaleTime, byTimeOfReturn } from '../purchases/sale-time.ts';
 /** `start` is included, `end` is not. */
 export type Span = { start: string; end: string };
 
-/** A purchase may have several items; `firstItems` is how many purchases there were. */
+/** A purchase counts as one sale of each of its products; those in which the product comes first add up to all purchases. */
 export type SoldOfProduct = {
   productId: string;
   sales: number;
-  firstItems: number;
+  licenses: number;
+  firstSales: number;
   cents: number;
   discountCents: number;
 };
@@ -19,8 +20,9 @@ export type SoldOfProduct = {
 export async function listSalesByProduct(db: Queryable, { start, end }: Span): Promise<SoldOfProduct[]> {
   const { rows } = await sql<SoldOfProduct>`
     select "purchaseItems"."productId",
-      count(*) as sales,
-      sum(case when position = 0 then 1 else 0 end) as "firstItems",
+      count(distinct purchases.id) as sales,
+      count(*) - count("renewsItemId") as licenses,
+      sum(case when position = 0 then 1 else 0 end) as "firstSales",
       sum(${shareOfItem(sql.ref('purchases.keptCents'))}) as cents,
       sum(${shareOfItem(sql.ref('purchases.discountCents'))}) as "discountCents"
     from purchases ${bySaleTime(db)} join "purchaseItems" on "purchaseItems"."purchaseId" = purchases.id
@@ -29,7 +31,28 @@ export async function listSalesByProduct(db: Queryable, { start, end }: Span): P
   return rows;
 }
 
-export type ReportedProduct = Pick<ProductRow, 'id' | 'name' | 'status' | 'priceCents' | 'downloads' | 'withdrawnAt'> &
+/** Kits by their ids; their parts count as products, too. */
+export async function listSalesByKit(
+  db: Queryable,
+  { start, end }: Span,
+): Promise<Omit<SoldOfProduct, 'firstSales'>[]> {
+  const { rows } = await sql<Omit<SoldOfProduct, 'firstSales'>>`
+    select "purchaseItems"."kitId" as "productId",
+      count(distinct purchases.id) as sales,
+      count(*) as licenses,
+      sum(${shareOfItem(sql.ref('purchases.keptCents'))}) as cents,
+      sum(${shareOfItem(sql.ref('purchases.discountCents'))}) as "discountCents"
+    from purchases ${bySaleTime(db)} join "purchaseItems" on "purchaseItems"."purchaseId" = purchases.id
+    where purchases.status = 'COMPLETED' and purchases."completedAt" >= ${start} and purchases."completedAt" < ${end}
+      and "purchaseItems"."kitId" is not null
+    group by "purchaseItems"."kitId"`.execute(db);
+  return rows;
+}
+
+export type ReportedProduct = Pick<
+  ProductRow,
+  'id' | 'name' | 'kind' | 'status' | 'priceCents' | 'downloads' | 'withdrawnAt'
+> &
   Pick<ProductRow, 'requiresActivation' | 'keySource'> & { keysAvailable: number };
 
 export function listReportedProducts(db: Queryable): Promise<ReportedProduct[]> {
@@ -39,6 +62,7 @@ export function listReportedProducts(db: Queryable): Promise<ReportedProduct[]> 
     .select([
       'products.id',
       'products.name',
+      'products.kind',
       'products.status',
       'products.priceCents',
       'products.downloads',

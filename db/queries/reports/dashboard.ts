@@ -13,17 +13,19 @@ export async function sumSales(db: Queryable): Promise<SalesTotals> {
   return { salesCents: tally('salesCents'), customers: tally('buyers'), products: tally('sales') };
 }
 
+/** Also of what was refunded since. */
+export async function hasEverSold(db: Queryable): Promise<boolean> {
+  const sale = db.selectFrom('purchases').select('id').where('completedAt', 'is not', null).limit(1);
+  return (await sale.executeTakeFirst()) !== undefined;
+}
+
 /** Sales are counted by it: `2026-11-21T13`. */
 function hourOf(at: string): string {
   return at.slice(0, 13);
 }
 
 /** The hours are full ones; `end` is excluded. */
-export function listSalesByHour(
-  db: Queryable,
-  start: string,
-  end: string,
-): Promise<{ hour: string; salesCents: number }[]> {
+export function listSalesByHour(db: Queryable, start: string, end: string) {
   return db
     .selectFrom('salesByHour')
     .select(['hour', 'salesCents'])

@@ -12,16 +12,21 @@ export async function takeReports(tx: Queryable): Promise<boolean> {
   return rows[0]?.taken === true;
 }
 
+/** Raise it when a report changes its columns: what is kept of another shape is added up anew. */
+const SHAPE = 1;
+
 export type KeptReports = {
   /** It is null where no day is kept yet. */
-  kept: KeptReportsRow | null;
+  kept: KeptDays | null;
   /** The parts of these hours are not right any more, or not there yet. */
   changedHours: string[];
 };
 
+export type KeptDays = Omit<KeptReportsRow, 'shape'>;
+
 export async function findKeptReports(db: Queryable): Promise<KeptReports> {
   const { rows } = await sql<{ since: string | null; until: string | null; hour: string | null }>`
-    select since, until, null as hour from "keptReports"
+    select since, until, null as hour from "keptReports" where shape = ${SHAPE}
     union all select distinct null, null, hour from "changedHours"`.execute(db);
   const [kept = null] = rows.flatMap(({ since, until }) =>
     since !== null && until !== null ? [{ since, until }] : [],
@@ -60,9 +65,9 @@ export async function deleteKeptReports(db: Queryable): Promise<void> {
   await db.deleteFrom('keptReports').execute();
 }
 
-export async function upsertKeptReports(db: Queryable, kept: KeptReportsRow): Promise<void> {
+export async function upsertKeptReports(db: Queryable, { since, until }: KeptDays): Promise<void> {
   await deleteKeptReports(db);
-  await db.insertInto('keptReports').values(kept).execute();
+  await db.insertInto('keptReports').values({ since, until, shape: SHAPE }).execute();
 }
 
 /** Those that this transaction sees. */

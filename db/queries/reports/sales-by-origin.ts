@@ -22,7 +22,7 @@ export type OrdersOfOrigin = {
   refundedCents: number;
 };
 
-/** The orders began in the span, whenever they were paid; by product each item of an order counts. */
+/** The orders began in the span, whenever they were paid; by product an order counts for each that it has. */
 export async function listOrdersByOrigin(
   db: Queryable,
   by: OriginGroup,
@@ -34,10 +34,11 @@ export async function listOrdersByOrigin(
   const kept = sql<number>`case when purchases.status = 'COMPLETED' then "keptCents" else 0 end`;
   const refunded = sql<number>`case purchases.status when 'REFUNDED' then ${paid} when 'COMPLETED' then ${paid} - "keptCents" else 0 end`;
   const shareOf = by === 'product' ? shareOfItem : (cents: Expression<number>) => cents;
+  const counted = sql.raw(by === 'product' ? 'distinct purchases.id' : 'purchases.id');
   const { rows } = await sql<OrdersOfOrigin>`
     select coalesce(${sql.raw(KEYS[by])}, '') as key,
-      count(*) as charges,
-      sum(case when purchases.status in ('COMPLETED', 'REFUNDED') then 1 else 0 end) as paid,
+      count(${counted}) as charges,
+      count(${counted}) filter (where purchases.status in ('COMPLETED', 'REFUNDED')) as paid,
       sum(${shareOf(kept)}) as cents,
       sum(${shareOf(refunded)}) as "refundedCents"
     from purchases
@@ -51,10 +52,16 @@ export async function listOrdersByOrigin(
 const EVER = '0000';
 const IS_CHARGED = sql<boolean>`"chargeState" in ('open', 'closed') and coalesce("failureReason", '') <> 'provider'`;
 
-export async function sumOrders(db: Queryable, { start, end }: Span): Promise<{ charges: number; paid: number }[]> {
-  const { rows } = await sql<{ charges: number; paid: number }>`
+/** `offers` were taken along in the paid ones. */
+export type OrderTotals = { charges: number; paid: number; offers: number };
+
+export async function sumOrders(db: Queryable, { start, end }: Span): Promise<OrderTotals[]> {
+  const { rows } = await sql<OrderTotals>`
     select count(*) as charges,
-      coalesce(sum(case when status in ('COMPLETED', 'REFUNDED') then 1 else 0 end), 0) as paid
+      count(*) filter (where status in ('COMPLETED', 'REFUNDED')) as paid,
+      coalesce(sum((
+        select count(*) from "purchaseItems" where "purchaseId" = purchases.id and "offerId" is not null
+      )) filter (where status in ('COMPLETED', 'REFUNDED')), 0) as offers
     from purchases
     where "createdAt" >= ${start} and "createdAt" < ${end} and ${IS_CHARGED}`.execute(db);
   return rows;
@@ -108,11 +115,7 @@ export async function listSlugs(db: Queryable): Promise<{ slug: string; productI
   return rows;
 }
 
-export function listNames(
-  db: Queryable,
-  by: 'product' | 'affiliate',
-  ids: string[],
-): Promise<{ id: string; name: string }[]> {
+export function listNames(db: Queryable, by: 'product' | 'affiliate', ids: string[]) {
   return db
     .selectFrom(by === 'product' ? 'products' : 'users')
     .select(['id', 'name'])

@@ -3,6 +3,7 @@ import { PROVIDER_NAMES } from '#src/wire/payments/pix-providers.ts';
 import type { SaleStatus } from '#src/wire/purchases/purchase-status.ts';
 import type { PaymentStatus } from '#src/wire/purchases/purchases.ts';
 import type { OriginFilter } from '#src/wire/reports/origins.ts';
+import { countRows } from '../../results.ts';
 import type { PurchaseRow } from '../../tables/purchases.ts';
 import type { Queryable, Tables } from '../../tables.ts';
 import {
@@ -81,14 +82,11 @@ export function listSalesAfter(
     .execute();
 }
 
-export async function countSales(db: Queryable, criteria: SaleCriteria): Promise<number> {
+export function countSales(db: Queryable, criteria: SaleCriteria): Promise<number> {
   const { q, status, since, until, origin } = criteria;
   const isSearchAlone = q !== '' && status === null && since === null && until === null && origin === null;
   if (isSearchAlone && !isShort(q) && !isWholeName(q) && numberIn(q) === null) return countMatches(db, 'purchase', q);
-  const { total } = await candidates(db, criteria)
-    .select((row) => row.fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow();
-  return total;
+  return candidates(db, criteria).$call(countRows);
 }
 
 function awaitedWithdrawal({ selectFrom }: ExpressionBuilder<Tables, 'purchases'>) {

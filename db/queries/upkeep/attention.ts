@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { countRows } from '../../results.ts';
 import type { PurchaseRow } from '../../tables/purchases.ts';
 import type { Queryable } from '../../tables.ts';
 import { unindexed } from '../lists/paging.ts';
@@ -50,22 +51,12 @@ export function listPurchasesInReview(db: Queryable, limit: number): Promise<Pur
     .execute();
 }
 
-export async function countPurchasesInReview(db: Queryable): Promise<number> {
-  const { total } = await db
-    .selectFrom('purchases')
-    .select(({ fn }) => fn.countAll<number>().as('total'))
-    .where('review', 'is not', null)
-    .executeTakeFirstOrThrow();
-  return Number(total);
+export function countPurchasesInReview(db: Queryable): Promise<number> {
+  return db.selectFrom('purchases').where('review', 'is not', null).$call(countRows);
 }
 
-export async function countAllOpenDifferences(db: Queryable): Promise<number> {
-  const { total } = await db
-    .selectFrom('bankDifferences')
-    .select(({ fn }) => fn.countAll<number>().as('total'))
-    .where('resolvedAt', 'is', null)
-    .executeTakeFirstOrThrow();
-  return Number(total);
+export function countAllOpenDifferences(db: Queryable): Promise<number> {
+  return db.selectFrom('bankDifferences').where('resolvedAt', 'is', null).$call(countRows);
 }
 
 /** The shop began to sell then; null where it never did. */

@@ -1,4 +1,5 @@
 import type { FailoverAnswer } from '#src/wire/upkeep/failover.ts';
+import { updatesAny } from '../../results.ts';
 import type { RestoreRow } from '../../tables/payments.ts';
 import type { Queryable } from '../../tables.ts';
 
@@ -27,12 +28,11 @@ export function listWaitingFailovers(db: Queryable): Promise<RestoreRow[]> {
 }
 
 /** Returns false where somebody was faster. */
-export async function answerFailover(db: Queryable, id: number, answer: FailoverAnswer): Promise<boolean> {
-  const { numUpdatedRows } = await db
+export function answerFailover(db: Queryable, id: number, answer: FailoverAnswer): Promise<boolean> {
+  return db
     .updateTable('restores')
     .set({ failover: answer })
     .where('id', '=', id)
     .where('failover', '=', 'waiting')
-    .executeTakeFirst();
-  return numUpdatedRows > 0n;
+    .$call(updatesAny);
 }

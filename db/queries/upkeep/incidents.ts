@@ -1,4 +1,5 @@
 import type { IncidentSubject } from '#src/wire/upkeep/incidents.ts';
+import { updatesAny } from '../../results.ts';
 import type { IncidentRow } from '../../tables/upkeep.ts';
 import type { Queryable } from '../../tables.ts';
 
@@ -18,33 +19,31 @@ export async function beginIncident(db: Queryable, subject: IncidentSubject, beg
 }
 
 /** Returns false where it was told already, or another one was told since `since`. */
-export async function takeTelling(
+export function takeTelling(
   db: Queryable,
   subject: IncidentSubject,
   { now, since }: { now: string; since: string },
 ): Promise<boolean> {
-  const { numUpdatedRows } = await db
+  return db
     .updateTable('incidents')
     .set({ isTold: 1, toldAt: now })
     .where('subject', '=', subject)
     .where('isTold', '=', 0)
     .where('beganAt', 'is not', null)
     .where((row) => row.or([row('toldAt', 'is', null), row('toldAt', '<=', since)]))
-    .executeTakeFirst();
-  return numUpdatedRows > 0n;
+    .$call(updatesAny);
 }
 
 /** Returns false where another ended it; `isTold` and `beganAt` are those of the one that the caller saw. */
-export async function endIncident(
+export function endIncident(
   db: Queryable,
   { subject, beganAt, isTold }: Pick<IncidentRow, 'subject' | 'beganAt' | 'isTold'>,
 ): Promise<boolean> {
-  const { numUpdatedRows } = await db
+  return db
     .updateTable('incidents')
     .set({ beganAt: null, isTold: 0 })
     .where('subject', '=', subject)
     .where('beganAt', '=', beganAt)
     .where('isTold', '=', isTold)
-    .executeTakeFirst();
-  return numUpdatedRows > 0n;
+    .$call(updatesAny);
 }

@@ -45,7 +45,7 @@ export type FirstProduct = Pick<ProductRow, 'id' | 'name' | 'slug' | 'currentVer
 export async function findFirstProduct(
   db: Queryable,
 ): Promise<{ best: FirstProduct | undefined; onSale: number; withVersion: number }> {
-  const kept = db.selectFrom('products').where('withdrawnAt', 'is', null);
+  const kept = db.selectFrom('products').where('withdrawnAt', 'is', null).where('kind', '=', 'plugin');
   const [best, counts] = await Promise.all([
     kept
       .select(['id', 'name', 'slug', 'currentVersion', 'status'])

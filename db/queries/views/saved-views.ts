@@ -1,4 +1,5 @@
 import type { ListName } from '#src/wire/views/saved-views.ts';
+import { deletesAny, updatesAny } from '../../results.ts';
 import type { SavedViewRow } from '../../tables/views.ts';
 import type { Queryable } from '../../tables.ts';
 
@@ -25,20 +26,18 @@ export async function insertSavedView(db: Queryable, view: SavedViewRow): Promis
 }
 
 /** Returns false when it is gone or changed since `readAt`. */
-export async function updateSavedView(
+export function updateSavedView(
   db: Queryable,
   { id, readAt, changes }: { id: string; readAt: string; changes: Partial<Omit<SavedViewRow, 'id' | 'list'>> },
 ): Promise<boolean> {
-  const { numUpdatedRows } = await db
+  return db
     .updateTable('savedViews')
     .set(changes)
     .where('id', '=', id)
     .where('updatedAt', '=', readAt)
-    .executeTakeFirst();
-  return numUpdatedRows > 0n;
+    .$call(updatesAny);
 }
 
-export async function deleteSavedView(db: Queryable, id: string): Promise<boolean> {
-  const { numDeletedRows } = await db.deleteFrom('savedViews').where('id', '=', id).executeTakeFirst();
-  return numDeletedRows > 0n;
+export function deleteSavedView(db: Queryable, id: string): Promise<boolean> {
+  return db.deleteFrom('savedViews').where('id', '=', id).$call(deletesAny);
 }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { countRows, updatesAny } from '../../results.ts';
 import type { PurchaseRow } from '../../tables/purchases.ts';
 import type { WithdrawalRow } from '../../tables/withdrawals.ts';
 import type { Queryable } from '../../tables.ts';
@@ -26,10 +27,7 @@ export function findWithdrawal(db: Queryable, purchaseId: string): Promise<Withd
 }
 
 /** Leaves out those that the buyer canceled or the owner refused. */
-export function listWithdrawersSince(
-  db: Queryable,
-  since: string,
-): Promise<Pick<PurchaseRow, 'customerId' | 'customerEmail' | 'payerHash'>[]> {
+export function listWithdrawersSince(db: Queryable, since: string) {
   return db
     .selectFrom('withdrawals')
     .innerJoin('purchases', 'purchases.id', 'withdrawals.purchaseId')
@@ -40,15 +38,13 @@ export function listWithdrawersSince(
 }
 
 /** Those that were released, too. */
-export async function countMachinesOfPurchase(db: Queryable, purchaseId: string): Promise<number> {
-  const { total } = await db
+export function countMachinesOfPurchase(db: Queryable, purchaseId: string): Promise<number> {
+  return db
     .selectFrom('machines')
     .innerJoin('activationKeys', 'activationKeys.id', 'machines.keyId')
     .innerJoin('purchaseItems', 'purchaseItems.id', 'activationKeys.itemId')
-    .select(({ fn }) => fn.count<number>('machines.id').as('total'))
     .where('purchaseItems.purchaseId', '=', purchaseId)
-    .executeTakeFirstOrThrow();
-  return Number(total);
+    .$call(countRows);
 }
 
 /** Returns undefined where the request was decided before. */
@@ -88,20 +84,19 @@ export async function postponeWithdrawal(db: Queryable, purchaseId: string, next
     .execute();
 }
 
-export async function claimWithdrawalTry(
+export function claimWithdrawalTry(
   db: Queryable,
   purchaseId: string,
   now: string,
   nextTryAt: string | null,
 ): Promise<boolean> {
-  const { numUpdatedRows } = await db
+  return db
     .updateTable('withdrawals')
     .set({ nextTryAt })
     .where('purchaseId', '=', purchaseId)
     .where('state', '=', 'refunding')
     .where('nextTryAt', '<=', now)
-    .executeTakeFirst();
-  return numUpdatedRows > 0n;
+    .$call(updatesAny);
 }
 
 export function listDueWithdrawals(db: Queryable, now: string, limit: number): Promise<WithdrawalRow[]> {
@@ -130,11 +125,7 @@ export function listAwaitedWithdrawals(db: Queryable, limit: number): Promise<Aw
 }
 
 export async function countAwaitedWithdrawals(db: Queryable): Promise<number> {
-  const { total } = await db
-    .selectFrom(awaitingOwner(db).as('awaited'))
-    .select(({ fn }) => fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow();
-  return Number(total);
+  return db.selectFrom(awaitingOwner(db).as('awaited')).$call(countRows);
 }
 
 /** Each half has an index of its own. */

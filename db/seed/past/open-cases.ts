@@ -14,8 +14,8 @@ export const NO_KEYS_LEFT = 'mapa-vivo';
 
 type PastSales = {
   /** The newest comes first. */
-  purchases: (Omit<PurchaseRow, 'number'> & FirstItem)[];
-  items: PurchaseItemRow[];
+  purchases: (Pick<PurchaseRow, 'id' | 'status' | 'failureReason' | 'createdAt' | 'completedAt'> & FirstItem)[];
+  items: Pick<PurchaseItemRow, 'id' | 'keyWaitingSince' | 'downloadCount'>[];
   keys: ActivationKeyRow[];
   events: Omit<PurchaseEventRow, 'id'>[];
 };

@@ -2,7 +2,7 @@ import { dayOf, startOf } from '#src/wire/basics/dates.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#src/wire/basics/durations.ts';
 import { shareOfCents } from '#src/wire/basics/money.ts';
 import { USUAL_PAYMENT_MINUTES } from '#src/wire/purchases/payment-window.ts';
-import type { CommissionRow } from '../../tables/affiliates.ts';
+import type { CommissionRow, CommissionSettlement } from '../../tables/affiliates.ts';
 import type { RedemptionRow } from '../../tables/coupons.ts';
 import type { CustomerRow } from '../../tables/customers.ts';
 import type { ActivationKeyRow } from '../../tables/keys.ts';
@@ -19,17 +19,25 @@ export type Past = {
   customers: CustomerRow[];
   /** The newest comes first. */
   purchases: PastPurchase[];
-  items: PurchaseItemRow[];
+  items: PastItem[];
   keys: ActivationKeyRow[];
   redemptions: RedemptionRow[];
-  affiliateSales: CommissionRow[];
+  affiliateSales: (CommissionRow & CommissionSettlement)[];
   events: Omit<PurchaseEventRow, 'id'>[];
   charges: SandboxChargeRow[];
   couponUses: { couponId: string; used: number }[];
   downloads: { productId: string; downloads: number }[];
 } & OpenCases;
 
-type PastPurchase = Omit<PurchaseRow, 'number'> & FirstItem;
+/** What they leave out is empty. */
+type PastPurchase = FirstItem &
+  ReturnType<typeof blankSale> &
+  ReturnType<typeof originAt> &
+  Pick<PurchaseRow, 'customerId' | 'customerName' | 'customerEmail' | 'couponCode' | 'providerPaymentId'> &
+  Pick<PurchaseRow, 'priceCents' | 'discountCents' | 'totalCents' | 'paidCents' | 'returnedCents' | 'returnedAt'> &
+  Pick<PurchaseRow, 'status' | 'failureReason' | 'completedAt' | 'refundedAt'>;
+type PastItem = Pick<PurchaseItemRow, 'id' | 'purchaseId' | 'position' | 'productId' | 'productName'> &
+  Pick<PurchaseItemRow, 'priceCents' | 'totalCents' | 'requiresActivation' | 'keyWaitingSince' | 'downloadCount'>;
 
 export type PastOptions = {
   now: Date;
@@ -107,8 +115,6 @@ function addSale(past: Past, { at, customer, isNewest, now, random, couponsLeft,
     totalCents,
     paidCents: paidAt ? totalCents : null,
     providerPaymentId: paidAt ? `sandbox-${blank.providerReference}` : null,
-    endToEndId: null,
-    payerHash: null,
     couponCode: coupon?.code ?? null,
     status: outcome.status,
     failureReason: outcome.failureReason,
@@ -136,15 +142,18 @@ function addSale(past: Past, { at, customer, isNewest, now, random, couponsLeft,
   const affiliate = affiliateOf.get(coupon.code);
   if (!affiliate) return;
   const isSettled = now.getTime() - at.getTime() > 40 * DAY_MS;
+  const commissionCents = shareOfCents(totalCents, affiliate.commissionHundredths);
   past.affiliateSales.push({
     id: newRowId(),
     purchaseId: id,
     affiliateId: affiliate.userId,
     amountCents: totalCents,
-    commissionCents: shareOfCents(totalCents, affiliate.commissionHundredths),
+    commissionCents,
     commissionHundredths: affiliate.commissionHundredths,
     status: isRefunded ? 'reversed' : isSettled ? 'paid' : 'pending',
     createdAt: paidAt,
+    payableAt: new Date(at.getTime() + 8 * DAY_MS).toISOString(),
+    settledCents: !isRefunded && isSettled ? commissionCents : 0,
     paidAt: !isRefunded && isSettled ? new Date(at.getTime() + 35 * DAY_MS).toISOString() : null,
   });
 }
@@ -200,49 +209,26 @@ function blankSale(id: string, at: Date) {
     transactionId: newRowId(),
     providerReference,
     provider: 'sandbox',
-    account: null,
-    idempotencyKeyHash: null,
-    requestHash: null,
-    review: null,
     chargeState: 'closed' as const,
     providerChargeId: providerReference,
-    pixCopyPaste: null,
     expiresAt: new Date(at.getTime() + USUAL_PAYMENT_MINUTES * MINUTE_MS).toISOString(),
     createdAt: at.toISOString(),
-    refundRequestedAt: null,
-    nextCheckAt: null,
-    lastCheckAt: null,
     checkCount: 0,
-    recoveredFrom: null,
-    whatsapp: null,
-    originSource: null,
-    originCampaign: null,
-    origin: null,
-    clickIds: null,
   };
 }
 
-function itemOf(sale: PastPurchase, product: DemoProduct, downloadCount: number): PurchaseItemRow {
+function itemOf(sale: PastPurchase, product: DemoProduct, downloadCount: number): PastItem {
   return {
     id: sale.id,
     purchaseId: sale.id,
     position: 0,
     productId: sale.productId,
     productName: sale.productName,
-    kitId: null,
-    kitName: null,
-    offerId: null,
-    licenseTerms: null,
-    termsVersion: null,
     priceCents: sale.priceCents,
     totalCents: sale.totalCents,
     requiresActivation: product.requiresActivation ? 1 : 0,
     keyWaitingSince: null,
     downloadCount,
-    lastDownloadHour: null,
-    updatesMajor: null,
-    updatesUntil: null,
-    awaitsMajor: 0,
   };
 }
 
@@ -258,6 +244,7 @@ function soldKey(sale: PastPurchase, assignedAt: string, makeKey: PastOptions['m
     revokedAt: sale.refundedAt,
     revokedReason: sale.refundedAt ? 'refunded' : null,
     frozenAt: null,
+    replacedByItemId: null,
     machineLimit: isMade ? MADE_KEYS.machineLimit : null,
   };
 }
@@ -280,6 +267,7 @@ const FREE = {
   revokedAt: null,
   revokedReason: null,
   frozenAt: null,
+  replacedByItemId: null,
   machineLimit: null,
 };
 
@@ -296,7 +284,7 @@ function chargeOf(sale: PastPurchase): SandboxChargeRow {
   };
 }
 
-function addEvents(sale: PastPurchase, item: PurchaseItemRow): Past['events'] {
+function addEvents(sale: PastPurchase, item: PastItem): Past['events'] {
   const addEvent = (event: string, source: string, at: string | null, detail: string | null = null) =>
     at ? [{ purchaseId: sale.id, at, event, source, detail }] : [];
   return [

@@ -7,7 +7,7 @@ import { drawMark, drawPlaceholder, drawShareCard, drawTouchIcon } from './brand
 import { accentTones, brandOrange } from './picture-palettes.ts';
 import { comparedNames, drawPicture, drawSide, pictureNames } from './pictures.ts';
 
-const root = new URL('../../', import.meta.url);
+const root = new URL('../../../', import.meta.url);
 await mkdir(new URL('public/demo/', root), { recursive: true });
 await mkdir(new URL('public/icons/', root), { recursive: true });
 await mkdir(new URL('src/assets/uploads/', root), { recursive: true });
@@ -57,6 +57,12 @@ for (const [accent, tone] of Object.entries(accentTones)) {
   await save(`public/icons/${accent}-32.png`, await sharp(mark, { density: 288 }).resize(32).png().toBuffer());
   const touch = sharp(Buffer.from(drawTouchIcon(tone))).png({ palette: true });
   await save(`public/icons/${accent}-touch.png`, await touch.toBuffer());
+  for (const size of [192, 512]) {
+    const sized = (svg: string) =>
+      sharp(Buffer.from(svg), { density: 576 }).resize(size).png({ palette: true }).toBuffer();
+    await save(`public/icons/${accent}-${size}.png`, await sized(drawMark(tone)));
+    if (size === 512) await save(`public/icons/${accent}-maskable.png`, await sized(drawTouchIcon(tone)));
+  }
 }
 
 async function save(path: string, bytes: Buffer): Promise<void> {

@@ -1,10 +1,11 @@
 /** Typed data live as long as the tab; the open purchase is a cookie, so that the server finds it later. */
-export type Buyer = { customerName: string; customerEmail: string; whatsapp?: string };
+export type Buyer = { customerName: string; customerEmail: string; whatsapp?: string; document?: string };
 
 export type CheckoutOrder = Buyer & {
   productId: string;
   quantity?: number;
   furtherProductIds?: readonly string[];
+  offerIds?: readonly string[];
   couponCode: string | null;
 };
 
@@ -19,7 +20,8 @@ export function storeBuyer({ customerName, customerEmail }: Buyer): void {
 
 /** The same data give the same key, so that a double click, a reload or a retry never makes a second purchase. */
 export function orderKey(order: CheckoutOrder): string {
-  const contents = JSON.stringify([order.customerName, order.customerEmail, order.couponCode, order.quantity ?? 1]);
+  const { customerName, customerEmail, couponCode, quantity = 1, offerIds = [] } = order;
+  const contents = JSON.stringify([customerName, customerEmail, couponCode, quantity, ...offerIds]);
   const stored = readJson(ORDER + order.productId);
   if (isStoredOrder(stored) && stored.contents === contents) return stored.key;
   const key = randomKey();

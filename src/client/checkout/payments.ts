@@ -1,5 +1,6 @@
 import type { OrderQuote, PaymentCreated } from '#src/wire/purchases/checkout.ts';
 import type { QuoteOrder } from '#src/wire/purchases/create-payment.ts';
+import { chosenId, groupsOf } from '#src/wire/purchases/items.ts';
 import type { PixCharge, Purchase } from '#src/wire/purchases/purchases.ts';
 import { ApiError, api } from '../api.ts';
 import {
@@ -33,8 +34,11 @@ export function endOrder(productId: string): void {
 
 /** The same products once more. */
 export function orderAgain({ items, couponCode }: Pick<Purchase, 'items' | 'couponCode'>) {
-  const [productId = '', ...furtherProductIds] = items.map((item) => item.productId);
-  return { productId, furtherProductIds, couponCode };
+  const plain = items.filter(({ offerId }) => !offerId);
+  const [productId = '', ...furtherProductIds] = groupsOf(plain, ({ id, kitId }) => kitId ?? id).map(([item]) =>
+    chosenId(item),
+  );
+  return { productId, furtherProductIds, offerIds: items.flatMap(({ offerId }) => offerId ?? []), couponCode };
 }
 
 export function quoteOrder(asked: QuoteOrder): Promise<OrderQuote> {

@@ -9,7 +9,9 @@ export function startProductPage(): void {
     document.querySelector('[data-buy-place]'),
   ];
   if (bar && place) showAfter(place, bar);
-  keepCoupon();
+  const form = document.querySelector<HTMLFormElement>('#comprar');
+  if (form) showTotals(form);
+  keepCoupon(form);
   markCards();
 }
 
@@ -56,10 +58,42 @@ function showAfter(place: Element, bar: HTMLElement): void {
 }
 
 /** The page is the same for everybody, so the coupon of a partner's link goes on by the visitor's browser. */
-function keepCoupon(): void {
+function keepCoupon(form: HTMLFormElement | null): void {
   const coupon = new URLSearchParams(location.search).get('cupom');
   if (!coupon) return;
   for (const link of document.querySelectorAll<HTMLAnchorElement>('a[href^="/checkout/"]')) {
     link.search = new URLSearchParams({ cupom: coupon }).toString();
   }
+  form?.addEventListener('formdata', ({ formData }) => formData.set('cupom', coupon));
+}
+
+/** The server priced each number. One license is the checkout's own address, which everybody shares. */
+function showTotals(form: HTMLFormElement): void {
+  const field = form.querySelector<HTMLInputElement>('[name="licencas"]');
+  const team = form.querySelector<HTMLElement>('[data-team]');
+  if (!field || !team) return;
+  const steps = [...form.querySelectorAll<HTMLButtonElement>('[data-step]')];
+  const show = () => {
+    if (!field.validity.valid) return;
+    const quantity = field.valueAsNumber;
+    for (const total of document.querySelectorAll<HTMLElement>('[data-total]')) {
+      total.hidden = Number(total.dataset['total']) !== quantity;
+    }
+    team.hidden = quantity < Number(team.dataset['team']);
+    for (const button of steps) {
+      const next = quantity + Number(button.dataset['step']);
+      button.ariaDisabled = String(next < Number(field.min) || next > Number(field.max));
+    }
+  };
+  for (const button of steps) {
+    button.addEventListener('click', () => {
+      field.stepUp(Number(button.dataset['step']));
+      show();
+    });
+  }
+  field.addEventListener('input', show);
+  form.addEventListener('formdata', ({ formData }) => {
+    if (formData.get('licencas') === '1') formData.delete('licencas');
+  });
+  show();
 }

@@ -1,5 +1,5 @@
 import { isPair, type ProductMedium } from '#src/wire/products/product-media.ts';
-import type { PublicProduct } from '#src/wire/storefront/catalog.ts';
+import type { PublicProduct } from '#src/wire/storefront/public-product.ts';
 
 /** The first before/after of the gallery, which stands for the product's picture where there is room to move it. */
 export function pairOf({ media }: Pick<PublicProduct, 'media'>): ProductMedium | null {

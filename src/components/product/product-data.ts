@@ -1,10 +1,9 @@
 import { centsToReais, parseCents } from '#src/wire/basics/money.ts';
 import type { Category } from '#src/wire/products/categories.ts';
 import { categoryPath } from '#src/wire/products/categories.ts';
-import { SYSTEMS } from '#src/wire/products/hosts.ts';
-import { hostText } from '#src/wire/products/page-fields.ts';
+import { hostText, SYSTEMS } from '#src/wire/products/hosts.ts';
 import { productPath } from '#src/wire/products/product-urls.ts';
-import type { PublicProduct } from '#src/wire/storefront/catalog.ts';
+import type { PublicProduct } from '#src/wire/storefront/public-product.ts';
 
 type Store = { siteUrl: string; storeName: string };
 
@@ -40,6 +39,17 @@ export function softwareData(product: PublicProduct, { siteUrl, storeName }: Sto
     publisher: { '@type': 'Organization', name: storeName },
     offers: offerOf(product, url),
   };
+}
+
+/** A kit is offered as the plugins in it. */
+export function kitData(product: PublicProduct, parts: readonly PublicProduct[], store: Store) {
+  const data = productData(product, store);
+  const includesObject = parts.map(({ name, slug }) => ({
+    '@type': 'TypeAndQuantityNode',
+    amountOfThisGood: 1,
+    typeOfGood: { '@type': 'SoftwareApplication', name, url: store.siteUrl + productPath(slug) },
+  }));
+  return { ...data, offers: { ...data.offers, includesObject } };
 }
 
 export type Crumb = { name: string; path: string };

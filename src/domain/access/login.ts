@@ -89,4 +89,4 @@ const TOO_MANY_ATTEMPTS = {
   code: 'too_many_attempts',
   sentence: (waitSeconds: number) =>
     `Muitas tentativas. Aguarde ${waitSeconds <= 60 ? 'um minuto' : minutesText(waitSeconds)} e tente de novo.`,
-};
+} as const;

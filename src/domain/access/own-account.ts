@@ -21,7 +21,7 @@ import {
 import { describeDevice } from '#src/wire/basics/device.ts';
 import { SECOND_MS } from '#src/wire/basics/durations.ts';
 import { type Actor, recordChange } from '../audit/audit.ts';
-import { conflict, notFound, type Refusal, refusal } from '../refusals.ts';
+import { conflict, invalid, notFound } from '../refusals.ts';
 import type { Shop } from '../shop.ts';
 import { GATE } from './administrators.ts';
 import { consumeAttempt } from './login.ts';
@@ -149,10 +149,6 @@ export async function expectOwnPassword(shop: Shop, actor: Actor, typed: string)
   }
   await shop.limits.forget('ownPassword', actor.id);
   return stored;
-}
-
-function invalid(field: keyof ChangePassword, sentence: string): Refusal {
-  return refusal('invalid', 'invalid', sentence, { fields: { [field]: sentence } });
 }
 
 function toOwnSessionDto({ id, device, created_at, seen_at }: SessionRow, sessionId: string): OwnSession {

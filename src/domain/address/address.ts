@@ -4,7 +4,7 @@ import type { AddressState, SaveAddress } from '#src/wire/address/address.ts';
 import { type Actor, recordChange } from '../audit/audit.ts';
 import { publishAfterCommit, SETTINGS_CHANGED } from '../events.ts';
 import { takeOrRefuse } from '../rate-limits.ts';
-import { conflict, refusal } from '../refusals.ts';
+import { conflict, invalid } from '../refusals.ts';
 import type { Shop } from '../shop.ts';
 import { listFormerDomains, shownCertificate } from './certificates.ts';
 import { bankFinding } from './check-address.ts';
@@ -45,8 +45,7 @@ export async function saveAddress(shop: Shop, actor: Actor, { domain }: SaveAddr
   expectChoice(shop);
   await takeOrRefuse(shop, 'addressOrders', actor.id, { code: 'too_many_orders', sentence: TOO_MANY });
   const bank = await bankFinding(shop);
-  if (bank?.state === 'wrong')
-    throw refusal('invalid', 'invalid', bank.sentence, { fields: { domain: bank.sentence } });
+  if (bank?.state === 'wrong') throw invalid('domain', bank.sentence);
   await inTransaction(shop.db, async (tx) => {
     await oneAtATime(tx, 'settings');
     const before = await readChosenAddress({ db: tx });

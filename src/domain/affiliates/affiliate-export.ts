@@ -4,7 +4,7 @@ import type { Affiliate, AffiliateListRequest } from '#src/wire/affiliates/affil
 import { formatDay } from '#src/wire/basics/dates.ts';
 import { formatReais } from '#src/wire/basics/money.ts';
 import { type Actor, recordExport } from '../audit/audit.ts';
-import { inOneBatch, type TableExport } from '../lists/exports.ts';
+import { type Columns, inOneBatch, type TableExport, writeCells } from '../lists/exports.ts';
 import type { Shop } from '../shop.ts';
 import { toAffiliateDto } from './affiliate-list.ts';
 
@@ -17,23 +17,19 @@ export async function exportAffiliates(
   await recordExport(shop, actor, 'affiliate.export', { q, ids: chosen });
   const batches = inOneBatch(
     () => listAffiliates(shop.db, { q, ids: chosen }, 'createdAt', allRows('desc')),
-    (row) => writeRow(toAffiliateDto(row)),
+    (row) => writeCells(COLUMNS, toAffiliateDto(row)),
   );
-  return { name: 'afiliados', header: HEADER, batches };
+  return { name: 'afiliados', header: Object.keys(COLUMNS), batches };
 }
 
-const HEADER = ['Nome', 'E-mail', 'Cupom', 'Taxa', 'Vendas', 'Comissão', 'A pagar', 'Status', 'Desde'];
-
-function writeRow(affiliate: Affiliate): string[] {
-  return [
-    affiliate.name,
-    affiliate.email,
-    affiliate.couponCode,
-    `${affiliate.commissionRate.toLocaleString('pt-BR')}%`,
-    String(affiliate.totalSales),
-    formatReais(affiliate.totalCommission),
-    formatReais(affiliate.pendingCommission),
-    affiliate.isActive ? 'Ativo' : 'Pendente',
-    formatDay(affiliate.createdAt),
-  ];
-}
+const COLUMNS: Columns<Affiliate> = {
+  Nome: ({ name }) => name,
+  'E-mail': ({ email }) => email,
+  Cupom: ({ couponCode }) => couponCode,
+  Taxa: ({ commissionRate }) => `${commissionRate.toLocaleString('pt-BR')}%`,
+  Vendas: ({ totalSales }) => String(totalSales),
+  Comissão: ({ totalCommission }) => formatReais(totalCommission),
+  'A pagar': ({ pendingCommission }) => formatReais(pendingCommission),
+  Status: ({ isActive }) => (isActive ? 'Ativo' : 'Pendente'),
+  Desde: ({ createdAt }) => formatDay(createdAt),
+};

@@ -5,12 +5,14 @@ import {
   insertAffiliate,
   updateAffiliate,
 } from '#db/queries/affiliates/affiliates.ts';
-import { findCouponOfAffiliate, insertCoupon, updateCoupon } from '#db/queries/coupons/coupons.ts';
+import { hasAttributedPurchase } from '#db/queries/affiliates/partners.ts';
+import { findCouponOfAffiliate, insertCoupon, type NewCoupon, updateCoupon } from '#db/queries/coupons/coupons.ts';
+import { deleteSessionsOfPartner } from '#db/queries/partners/partner-access.ts';
 import type { Flag } from '#db/tables/columns.ts';
-import type { CouponRow } from '#db/tables/coupons.ts';
 import type { Queryable } from '#db/tables.ts';
 import { inTransaction, lockRow, oneAtATime } from '#db/transactions.ts';
-import type { Affiliate, AffiliateChange, NewAffiliate } from '#src/wire/affiliates/affiliates.ts';
+import type { AffiliateChange, NewAffiliate } from '#src/wire/affiliates/affiliate-form.ts';
+import type { Affiliate } from '#src/wire/affiliates/affiliates.ts';
 import { dayOf } from '#src/wire/basics/dates.ts';
 import { isEmailOfAdministrator } from '../access/own-email.ts';
 import { type Actor, changesBetween, recordChange } from '../audit/audit.ts';
@@ -21,8 +23,13 @@ import type { Shop } from '../shop.ts';
 import { PROMOTIONS } from '../turns.ts';
 import { readAffiliate } from './affiliate-list.ts';
 
-/** An affiliate who returns with the same e-mail gets the former sales back. */
-export async function createAffiliate(shop: Shop, actor: Actor, wanted: NewAffiliate): Promise<Affiliate> {
+/** An affiliate who returns with the same e-mail gets the former sales back. `also` joins the transaction. */
+export async function createAffiliate(
+  shop: Shop,
+  actor: Actor,
+  wanted: NewAffiliate,
+  also?: (tx: Queryable, userId: string) => Promise<void>,
+): Promise<Affiliate> {
   const passwordHash = await shop.passwords.hash(wanted.password);
   const { name, email, commissionRate: commissionHundredths, couponCode, isActive = true } = wanted;
   const createdAt = shop.clock.now().toISOString();
@@ -43,6 +50,7 @@ export async function createAffiliate(shop: Shop, actor: Actor, wanted: NewAffil
     await insertCoupon(tx, couponOf(shop, { ...wanted, userId, isActive }));
     const fields = ['name', 'email', 'password', 'commissionRate', 'couponCode'];
     await recordChange(tx, shop, actor, { action: 'affiliate.create', entityId: userId, fields });
+    await also?.(tx, userId);
     return readAffiliate(tx, userId);
   });
 }
@@ -83,10 +91,12 @@ export function deleteAffiliate(shop: Shop, actor: Actor, id: string): Promise<{
   return inTransaction(shop.db, async (tx) => {
     await oneAtATime(tx, PROMOTIONS);
     await lockRow(tx, 'users', id);
+    await deleteSessionsOfPartner(tx, id);
     const { coupon, saleCount } = await findOpenAffiliate(tx, id);
     const isRedeemed = (await removeCoupon(tx, shop, coupon.id)) === 'withdrawn';
-    if (isRedeemed || saleCount > 0) await updateUser(tx, id, { isAffiliate: 0, isActive: 0 });
-    else await deleteAffiliateUser(tx, id);
+    if (isRedeemed || saleCount > 0 || (await hasAttributedPurchase(tx, id))) {
+      await updateUser(tx, id, { isAffiliate: 0, isActive: 0 });
+    } else await deleteAffiliateUser(tx, id);
     await recordChange(tx, shop, actor, { action: 'affiliate.delete', entityId: id });
     return { success: true as const };
   });
@@ -129,7 +139,7 @@ async function findOpenAffiliate(tx: Queryable, id: string) {
 function couponOf(
   shop: Shop,
   affiliate: Pick<NewAffiliate, 'name' | 'couponCode' | 'commissionRate'> & { userId: string; isActive: boolean },
-): CouponRow {
+): NewCoupon {
   const now = shop.clock.now();
   const today = dayOf(now);
   return {

@@ -10,8 +10,10 @@ import {
 } from '#db/queries/affiliates/commissions.ts';
 import type { PagePlan } from '#db/queries/lists/paging.ts';
 import { withProduct } from '#db/queries/purchases/purchase-items.ts';
-import { inTransaction } from '#db/transactions.ts';
+import { inTransaction, oneAtATime } from '#db/transactions.ts';
 import type { Commission, CommissionListRequest, CommissionSummary } from '#src/wire/affiliates/affiliates.ts';
+import { attributionText } from '#src/wire/affiliates/attribution.ts';
+import { formatDayTime } from '#src/wire/basics/dates.ts';
 import { centsToReais } from '#src/wire/basics/money.ts';
 import { ERASED_CUSTOMER } from '#src/wire/customers/erased-customer.ts';
 import type { Page } from '#src/wire/lists/lists.ts';
@@ -20,6 +22,7 @@ import { inBatches } from '../lists/exports.ts';
 import { readListPage } from '../lists/list-pages.ts';
 import { conflict, notFound } from '../refusals.ts';
 import type { Shop } from '../shop.ts';
+import { PAYOUTS } from '../turns.ts';
 
 export async function* streamCommissions(shop: Shop, whose: string): AsyncGenerator<Commission[]> {
   const affiliateId = await affiliateNamed(shop, whose);
@@ -62,16 +65,17 @@ export async function summarizeCommissions(
   };
 }
 
-/** Nothing undoes it: the commission was paid outside the shop. */
-export function markCommissionPaid(shop: Shop, actor: Actor, id: string): Promise<Commission> {
+/** Nothing undoes it: the commission was paid outside the shop. Before it is released the owner insists with `isForced`. */
+export function markCommissionPaid(shop: Shop, actor: Actor, id: string, isForced = false): Promise<Commission> {
   return inTransaction(shop.db, async (tx) => {
-    const isDone = await payCommission(tx, id, shop.clock.now().toISOString());
+    await oneAtATime(tx, PAYOUTS);
+    const isDone = await payCommission(tx, id, { now: shop.clock.now().toISOString(), isForced });
     const found = await findListedCommission(tx, id);
     const [commission] = await withProduct(tx, found ? [found] : []);
     if (!commission) throw notFound('Venda de afiliado não encontrada.');
     if (!isDone) throw notPayable(commission);
     await recordChange(tx, shop, actor, {
-      action: 'affiliate_sale.pay',
+      action: isForced ? 'affiliate_sale.pay_early' : 'affiliate_sale.pay',
       entityId: id,
       changes: { status: ['pending', 'paid'] },
     });
@@ -96,9 +100,12 @@ async function totalOf(shop: Shop, filter: CommissionFilter): Promise<number> {
 }
 
 function notPayable(commission: ListedCommission) {
-  return commission.status === 'paid'
-    ? conflict('already_paid', 'Esta comissão já está marcada como paga.')
-    : conflict('reversed', 'Esta venda foi estornada: não há comissão a pagar.');
+  const { status, settledCents, payableAt } = commission;
+  if (status === 'paid') return conflict('already_paid', 'Esta comissão já está marcada como paga.');
+  if (status === 'reversed') return conflict('reversed', 'Esta venda foi estornada: não há comissão a pagar.');
+  if (settledCents > 0)
+    return conflict('in_payout', 'Esta comissão está em um pagamento aberto. Pague-o, ou cancele-o.');
+  return conflict('on_hold', `Esta comissão é liberada em ${formatDayTime(payableAt ?? '')}.`);
 }
 
 function toCommissionDto(row: ListedCommission & { product: string }): Commission {
@@ -112,7 +119,9 @@ function toCommissionDto(row: ListedCommission & { product: string }): Commissio
     amount: centsToReais(row.amountCents),
     commission: centsToReais(row.commissionCents),
     couponCode: row.couponCode ?? '',
+    attribution: attributionText(row),
     status: row.status,
+    payableAt: row.payableAt,
     paidAt: row.paidAt,
     purchaseId: row.purchaseId,
   };

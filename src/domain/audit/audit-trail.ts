@@ -103,11 +103,11 @@ function isAboutCategory({ entity }: Pick<ListedAudit, 'entity'>): boolean {
 }
 
 function toAuditDto(row: ListedAudit, subject: AuditSubject | undefined): AuditEntry {
-  const { id, at, actorId, actorName, action, entity, entityId, fields, changes, count } = row;
+  const { id, at, actorId, actorName, tokenName, action, entity, entityId, fields, changes, count } = row;
   return {
     id: String(id),
     at,
-    actorName: actorName ?? NAMELESS[actorId] ?? null,
+    actorName: actorName ?? (tokenName === null ? (NAMELESS[actorId] ?? null) : `Token ${tokenName}`),
     action,
     entity,
     entityId,

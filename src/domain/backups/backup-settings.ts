@@ -11,7 +11,7 @@ import { SECOND_MS } from '#src/wire/basics/durations.ts';
 import type { CheckStep } from '#src/wire/upkeep/findings.ts';
 import { type Actor, changesBetween, recordChange } from '../audit/audit.ts';
 import { BACKUPS_CHANGED, publishAfterCommit } from '../events.ts';
-import { type Refusal, refusal } from '../refusals.ts';
+import { invalid } from '../refusals.ts';
 import {
   encryptSetting,
   forgetEncryptedSetting,
@@ -118,10 +118,6 @@ async function readSecret(shop: Shop, name: string, what: string): Promise<strin
   const stored = await readEncryptedSetting(shop, name);
   if (stored.state === 'read') return stored.text;
   throw invalid('secret', `Não foi possível ler ${what}. Digite de novo em Configurações, Backup.`);
-}
-
-function invalid(field: string, sentence: string): Refusal {
-  return refusal('invalid', 'invalid', sentence, { fields: { [field]: sentence } });
 }
 
 const ON_SERVER =

@@ -52,7 +52,7 @@ export async function runBackup(
     const settings = await readBackupSettings(shop);
     const id = newId();
     const name = nameOf(startedAt, settings);
-    const row = { ...BLANK, ...flagsOf(settings), id, name, origin, startedAt };
+    const row = { state: 'running', ...flagsOf(settings), id, name, origin, startedAt } as const;
     if (!(await claim(shop, row))) return;
     const { outcome, plan } = await make(shop, settings, { name, stopping });
     // The next look sees that it was interrupted.
@@ -65,7 +65,7 @@ export async function runBackup(
 }
 
 /** Returns false where another process makes one. */
-function claim(shop: Shop, row: BackupRow): Promise<boolean> {
+function claim(shop: Shop, row: Parameters<typeof insertBackup>[1]): Promise<boolean> {
   return inTransaction(shop.db, async (tx) => {
     await oneAtATime(tx, 'backups');
     const running = shop.backups.engine === 'server' ? await findNewestBackup(tx, ['running']) : undefined;
@@ -90,17 +90,6 @@ function isForgotten({ backups, clock }: Pick<Shop, 'backups' | 'clock'>, { star
 }
 
 const LONGEST_MS = 6 * HOUR_MS;
-
-const BLANK = {
-  state: 'running',
-  endedAt: null,
-  madeAt: null,
-  sizeBytes: null,
-  files: null,
-  folder: null,
-  bucket: null,
-  problem: null,
-} as const;
 
 function flagsOf({ hasKeyFile, isEncrypted }: BackupSettings) {
   return { hasKeyFile: hasKeyFile ? 1 : 0, isEncrypted: isEncrypted ? 1 : 0 } as const;

@@ -15,7 +15,7 @@ import type {
 import { DAY_MS } from '#src/wire/basics/durations.ts';
 import type { Actor } from '../audit/audit.ts';
 import { listBanks } from '../payments/bank-accounts.ts';
-import { conflict, notFound, refusal } from '../refusals.ts';
+import { conflict, invalid, notFound, refusal } from '../refusals.ts';
 import type { Shop } from '../shop.ts';
 import { readBackupBucket, readBackupSettings, readPassphrase } from './backup-settings.ts';
 import { findListed } from './backups.ts';
@@ -71,14 +71,13 @@ async function sourceOf(shop: Shop, choice: RestoreChoice): Promise<RestoreSourc
 
 function bucketOf({ secret, ...address }: CheckBackupBucket): CopyPlace {
   if (secret !== null) return { folder: null, bucket: { ...address, secret } };
-  const sentence = 'Informe o segredo da chave.';
-  throw refusal('invalid', 'invalid', sentence, { fields: { secret: sentence } });
+  throw invalid('secret', 'Informe o segredo da chave.');
 }
 
 async function folderOf(shop: Shop, typed: string): Promise<CopyPlace> {
   const found = await shop.restores.findCopy(typed);
   if ('folder' in found) return { folder: found.folder, bucket: null };
-  throw refusal('invalid', 'invalid', found.problem, { fields: { folder: found.problem } });
+  throw invalid('folder', found.problem);
 }
 
 /** The answer leaves before the shop closes. */

@@ -17,6 +17,7 @@ import {
 } from '#db/queries/customers/customer-merge.ts';
 import { findCustomer, upsertCustomer } from '#db/queries/customers/customers.ts';
 import { listCustomersWithoutOrders } from '#db/queries/purchases/unpaid-orders.ts';
+import { moveReviewsOfPurchases } from '#db/queries/reviews/reviews.ts';
 import type { Queryable } from '#db/tables.ts';
 import { inTransaction, lockBuyers } from '#db/transactions.ts';
 import { BUYER_TEXTS, type Buyer, type ChangeEmail } from '#src/wire/buyers/buyer.ts';
@@ -26,16 +27,14 @@ import { publishAfterCommit } from '../events.ts';
 import { newId } from '../ids.ts';
 import { queueMail } from '../mail/queue-mail.ts';
 import { takeOrRefuse } from '../rate-limits.ts';
-import { refusal } from '../refusals.ts';
+import { invalid, refusal } from '../refusals.ts';
 import type { Shop } from '../shop.ts';
 import { hashOfToken } from '../tokens.ts';
 import { createBuyerToken } from './access-tokens.ts';
 
 /** Says the same whoever has the new address: it proves itself by its link, and the old one by this session. */
 export async function requestNewEmail(shop: Shop, buyer: Buyer, { email }: ChangeEmail): Promise<Done> {
-  if (email === buyer.email) {
-    throw refusal('invalid', 'invalid', BUYER_TEXTS.sameEmail, { fields: { email: BUYER_TEXTS.sameEmail } });
-  }
+  if (email === buyer.email) throw invalid('email', BUYER_TEXTS.sameEmail);
   await takeOrRefuse(shop, 'emailChanges', buyer.customerId);
   const isTooOften = (await shop.limits.take('buyerLinks', email)) !== null;
   const { customerId, email: formerEmail } = buyer;
@@ -116,6 +115,7 @@ async function giveBack(tx: Queryable, bought: RememberedPurchase[], email: stri
   const customerId = await upsertCustomer(tx, person);
   await giveBackPurchases(tx, ids, { customerId, email });
   await moveMailOfPurchases(tx, ids, customerId);
+  await moveReviewsOfPurchases(tx, ids, customerId);
   for (const { id } of await listCustomersWithoutOrders(tx, holders)) await joinCustomers(tx, id, customerId, now);
   await recountCustomers(tx, [customerId, ...holders]);
 }

@@ -4,7 +4,7 @@ import type { Flag } from '#db/tables/columns.ts';
 import { inTransaction } from '#db/transactions.ts';
 import { BUYER } from '#src/wire/audit/audit.ts';
 import { BUYER_TEXTS, type Buyer, type ChooseMail } from '#src/wire/buyers/buyer.ts';
-import type { CustomerExport } from '#src/wire/customers/customers.ts';
+import type { CustomerExport } from '#src/wire/customers/customer-export.ts';
 import { exportCustomer } from '../customers/customer-export.ts';
 import { removeCustomer } from '../customers/erasure.ts';
 import { conflict } from '../refusals.ts';
@@ -15,12 +15,14 @@ export async function chooseMail(shop: Shop, buyer: Buyer, choices: ChooseMail):
   const wanted = {
     wantsUpdates: choices.wantsUpdates ?? buyer.wantsUpdates,
     wantsReminders: choices.wantsReminders ?? buyer.wantsReminders,
+    wantsReviewNotices: choices.wantsReviewNotices ?? buyer.wantsReviewNotices,
   };
   await inTransaction(shop.db, async (tx) => {
     await (wanted.wantsReminders ? optIn : optOut)(tx, shop, buyer.email);
     await updateMailChoices(tx, buyer.customerId, {
       wantsUpdates: flag(wanted.wantsUpdates),
       wantsReminders: flag(wanted.wantsReminders),
+      wantsReviewNotices: flag(wanted.wantsReviewNotices),
     });
   });
   return { name: buyer.name, email: buyer.email, ...wanted };

@@ -34,6 +34,7 @@ export function toBuyer(row: SignedInBuyer): Buyer {
     email: row.email ?? '',
     wantsUpdates: row.wantsUpdates === 1,
     wantsReminders: row.wantsReminders === 1,
+    wantsReviewNotices: row.wantsReviewNotices === 1,
   };
 }
 

@@ -1,7 +1,10 @@
 import { findProductOnSale } from '#db/queries/products/products.ts';
+import { findPurchaseItem } from '#db/queries/purchases/purchase-items.ts';
 import type { PurchaseRow } from '#db/tables/purchases.ts';
+import { chosenId } from '#src/wire/purchases/items.ts';
 import type { Purchase } from '#src/wire/purchases/purchases.ts';
 import { findProductFile } from '../downloads/product-files.ts';
+import { modeOf } from '../invoices/request-invoice.ts';
 import { type WithItems, withItsItems } from '../purchases/purchase-items.ts';
 import { findOrRefuse, toItemDto, toPurchaseDto } from '../purchases/purchases.ts';
 import { showItemFiles } from '../releases/bought-files.ts';
@@ -21,12 +24,18 @@ export async function describePurchase(shop: Shop, purchase: PurchaseRow & WithI
   const items = await Promise.all(
     purchase.items.map(async (row) => {
       const item = toItemDto(row, purchase);
-      const files = await showItemFiles(shop, row, isDelivered);
+      const renewed = row.renewsItemId === null ? undefined : await findPurchaseItem(shop.db, row.renewsItemId);
+      const files = await showItemFiles(shop, renewed ?? row, isDelivered && !renewed);
       const hasFile =
-        !isPaused && (files.version !== null || (await findProductFile(shop, item.productId)) !== undefined);
+        !isPaused &&
+        !renewed &&
+        (files.version !== null || (await findProductFile(shop, item.productId)) !== undefined);
       return { ...item, downloadUrl: hasFile ? item.downloadUrl : null, ...files };
     }),
   );
   const isProductOnSale = products.every((product) => product !== undefined);
-  return { ...toPurchaseDto(purchase), items, isProductOnSale, withdrawal };
+  const dto = toPurchaseDto(purchase);
+  // Its document is typed anew: no page keeps it.
+  const formPage = modeOf(shop) === 'every_sale' && items[0] ? `/checkout/${chosenId(items[0])}` : null;
+  return { ...dto, ownersPage: dto.ownersPage ?? formPage, items, isProductOnSale, withdrawal };
 }

@@ -1,9 +1,11 @@
 import { type CouponFilter, countCoupons, type ListedCoupon, listCoupons } from '#db/queries/coupons/coupons.ts';
 import { allRows, type PagePlan } from '#db/queries/lists/paging.ts';
-import type { Coupon, CouponListRequest } from '#src/wire/coupons/coupons.ts';
+import { listProductNames } from '#db/queries/products/products.ts';
+import type { Coupon, CouponListRequest, CouponProduct } from '#src/wire/coupons/coupons.ts';
 import type { Page } from '#src/wire/lists/lists.ts';
 import { readListPage } from '../lists/list-pages.ts';
 import type { Shop } from '../shop.ts';
+import { productIdsOf } from './coupon-scope.ts';
 
 export async function listAllCoupons(shop: Shop): Promise<Coupon[]> {
   const rows = await listCoupons(shop.db, { q: '', isActive: null }, 'createdAt', allRows('desc'));
@@ -17,6 +19,12 @@ export async function listCouponPage(shop: Shop, request: CouponListRequest): Pr
     read: ({ slice }: PagePlan) => listCoupons(shop.db, filter, COLUMNS[request.sort], slice),
   };
   return readListPage(request, source, toCouponDto);
+}
+
+/** What a coupon can be for; those that were deleted are left out. */
+export async function listCouponProducts({ db }: Shop): Promise<CouponProduct[]> {
+  const products = await listProductNames(db);
+  return products.filter(({ withdrawnAt }) => withdrawnAt === null).map(({ id, name }) => ({ id, name }));
 }
 
 export function couponFilterOf({ q, status }: CouponListRequest): CouponFilter {
@@ -39,6 +47,9 @@ export function toCouponDto(row: ListedCoupon): Coupon {
     isActive: row.isActive === 1,
     createdAt,
     affiliate: row.affiliateId && row.affiliateName ? { id: row.affiliateId, name: row.affiliateName } : null,
+    productIds: productIdsOf(row),
+    perCustomer: row.perCustomer,
+    onlyOwnersOf: row.onlyOwnersOf,
   };
 }
 

@@ -1,4 +1,5 @@
 import { listOtherEmails } from '#db/queries/buyers/buyers.ts';
+import { deleteEventsOfPurchases } from '#db/queries/hooks/shop-events.ts';
 import {
   anonymizeOrders,
   deleteCustomersWithoutOrders,
@@ -13,6 +14,7 @@ import { DAY_MS } from '#src/wire/basics/durations.ts';
 import type { Shop } from '../shop.ts';
 import { yieldToEventLoop } from '../yield-to-event-loop.ts';
 import { eraseViews } from './erase-views.ts';
+import { announceErasure } from './erasure.ts';
 
 export async function anonymizeUnpaidOrders(shop: Shop): Promise<number> {
   const lastKept = new Date(shop.clock.now().getTime() - UNPAID_NUMBERS_KEPT_MS).toISOString();
@@ -41,9 +43,22 @@ function forgetSome(shop: Shop): Promise<number> {
       tx,
       orders.map(({ id }) => id),
     );
+    await deleteEventsOfPurchases(
+      tx,
+      orders.map(({ id }) => id),
+    );
     const customerIds = [...new Set(orders.map(({ customerId }) => customerId))];
     const gone = await listCustomersWithoutOrders(tx, customerIds);
     const texts = [...orders.flatMap(textsOf), ...gone.flatMap(({ name, email }) => [name, email])];
+    for (const { id: goneId } of gone) {
+      const ofPerson = orders.filter(({ customerId }) => customerId === goneId);
+      await announceErasure(
+        tx,
+        shop,
+        goneId,
+        ofPerson.map(({ id }) => id),
+      );
+    }
     for (const { id } of gone) texts.push(...(await listOtherEmails(tx, id)));
     await deleteCustomersWithoutOrders(tx, customerIds, now.toISOString());
     await eraseViews(tx, shop, { id: SCHEDULE }, texts);

@@ -11,7 +11,7 @@ import { listPurchasesOfCustomers } from '#db/queries/purchases/purchases.ts';
 import type { PurchaseRow } from '#db/tables/purchases.ts';
 import { centsToReais } from '#src/wire/basics/money.ts';
 import type { Customer, CustomerListRequest, CustomerSummary } from '#src/wire/customers/customers.ts';
-import type { Page } from '#src/wire/lists/lists.ts';
+import type { ListMark, Page } from '#src/wire/lists/lists.ts';
 import { readCached } from '../lists/cached-reads.ts';
 import { readListPage } from '../lists/list-pages.ts';
 import { type WithItems, withItems } from '../purchases/purchase-items.ts';
@@ -29,6 +29,15 @@ export async function listCustomerPage(shop: Shop, request: CustomerListRequest)
     read: (plan: PagePlan) => listCustomers(shop.db, q, SORT_COLUMNS[sort], plan),
   };
   return readListPage(request, source, summarizeCustomer);
+}
+
+export async function listCustomersOlderThan(
+  shop: Shop,
+  { q }: CustomerListRequest,
+  last: ListMark | undefined,
+  limit: number,
+): Promise<CustomerSummary[]> {
+  return (await listCustomersAfter(shop.db, q, last, limit)).map(summarizeCustomer);
 }
 
 export async function* streamCustomers(shop: Shop): AsyncGenerator<Customer[]> {

@@ -1,20 +1,29 @@
+import { eraseResponses } from '#db/queries/access/idempotent-calls.ts';
 import { deleteSessionsOfCustomer, deleteTokensOfCustomer, listOtherEmails } from '#db/queries/buyers/buyers.ts';
 import { deleteNotesOfCustomer } from '#db/queries/customers/customer-notes.ts';
 import { eraseEventDetails, listKeysOfCustomer } from '#db/queries/customers/customer-records.ts';
 import { eraseCustomer, findCustomer } from '#db/queries/customers/customers.ts';
+import { eraseEventsOfPurchases } from '#db/queries/hooks/shop-events.ts';
+import { deleteUnissuedInvoicesOf } from '#db/queries/invoices/invoices.ts';
 import { deleteStockNoticesOf } from '#db/queries/keys/stock-notices.ts';
 import { deleteMachinesOfKeys, eraseMachinesOfKeys, listMachineNames } from '#db/queries/licenses/machines.ts';
 import { cancelMailOfCustomer } from '#db/queries/mail/outbox.ts';
+import { deleteApplicationsOf } from '#db/queries/partners/program.ts';
 import { erasePayer } from '#db/queries/payments/reconciliation-sweeps.ts';
 import { erasePurchasesOfCustomer, listBuyerNames } from '#db/queries/purchases/purchases.ts';
 import { eraseRemindersOfCustomer } from '#db/queries/reminders/reminders.ts';
+import { eraseReviewsOfCustomer } from '#db/queries/reviews/reviews.ts';
+import { eraseTrialsOf } from '#db/queries/trials/trials.ts';
 import { eraseWithdrawalsOfCustomer, listWithdrawalsOfCustomer } from '#db/queries/withdrawals/withdrawals.ts';
 import type { Queryable } from '#db/tables.ts';
 import { inTransaction, lockBuyers, lockRow } from '#db/transactions.ts';
 import { errorCode } from '#src/wire/basics/error-code.ts';
 import { type Actor, recordChange } from '../audit/audit.ts';
-import { publishAfterCommit } from '../events.ts';
+import { CATALOG_CHANGED, publishAfterCommit } from '../events.ts';
+import { announceEvent } from '../hooks/announce-event.ts';
+import { forgetFileAfterCommit } from '../invoices/invoice-file.ts';
 import { NAMELESS } from '../licenses/machine-places.ts';
+import { addressHash } from '../mail/address-hash.ts';
 import { unknownCustomer } from '../refusals.ts';
 import type { Shop } from '../shop.ts';
 import { eraseViews } from './erase-views.ts';
@@ -40,27 +49,37 @@ export async function removeCustomer(shop: Shop, actor: Actor, id: string): Prom
     await deleteMachinesOfKeys(tx, keys, now);
     await eraseMachinesOfKeys(tx, keys, NAMELESS);
     const notes = await deleteNotesOfCustomer(tx, id);
+    const reviews = await eraseReviewsOfCustomer(tx, id, now);
     await eraseEventDetails(tx, id);
     await cancelMailOfCustomer(tx, id);
     const wishes = await listWithdrawalsOfCustomer(tx, id);
     await eraseWithdrawalsOfCustomer(tx, id);
-    await deleteStockNoticesOf(tx, [email, ...otherEmails]);
+    for (const invoice of await deleteUnissuedInvoicesOf(tx, id)) forgetFileAfterCommit(tx, shop, invoice);
+    const emails = [email, ...otherEmails];
+    await deleteStockNoticesOf(tx, emails);
+    await deleteApplicationsOf(tx, emails);
+    const mailboxHashes = emails.map((address) => addressHash(shop, address));
+    await eraseTrialsOf(tx, { emails, mailboxHashes }, NAMELESS);
     await eraseRemindersOfCustomer(tx, id);
     const names = [customer.name, ...named.map(({ customerName }) => customerName)].filter((each) => each !== null);
     await erasePayer(tx, { customerId: id, emails: [email, ...otherEmails], names });
     // A token may have been asked for meanwhile.
     await deleteTokensOfCustomer(tx, id);
+    const purchaseIds = named.map((purchase) => purchase.id);
+    await eraseEventsOfPurchases(tx, purchaseIds);
+    await announceErasure(tx, shop, id, purchaseIds);
     await erasePurchasesOfCustomer(tx, id);
+    await eraseResponses(tx);
     await recordChange(tx, shop, actor, {
       action: 'customer.delete',
       entityId: id,
       fields: ['name', 'email'],
     });
-    publishAfterCommit(tx, shop, 'sales');
+    publishAfterCommit(tx, shop, 'sales', ...(reviews.length > 0 ? [CATALOG_CHANGED] : []));
     const numbers = named.map(({ whatsapp }) => whatsapp);
     const views = await eraseViews(tx, shop, actor, [email, ...otherEmails, ...names, ...numbers]);
     const words = wishes.flatMap(({ reason, refusal }) => [reason ?? '', refusal ?? '']);
-    return { purchases: named, machineNames, writings: [...notes, ...words, ...views] };
+    return { purchases: named, machineNames, writings: [...notes, ...reviews, ...words, ...views] };
   });
   const { name, nameOrder } = customer;
   await scrubFiles(shop, {
@@ -73,6 +92,11 @@ export async function removeCustomer(shop: Shop, actor: Actor, id: string): Prom
     writings,
   });
   return { success: true };
+}
+
+/** Whoever was told of the purchases then erases the person, too. */
+export function announceErasure(tx: Queryable, shop: Shop, customerId: string, purchaseIds: string[]): Promise<void> {
+  return announceEvent(tx, shop, { type: 'customer.erased', subjectId: customerId, data: { customerId, purchaseIds } });
 }
 
 /** An activation that waits for its key finds the buyer erased, and keeps no name of a machine. */

@@ -10,6 +10,7 @@ import {
 } from '#db/queries/customers/customer-merge.ts';
 import { moveNotes } from '#db/queries/customers/customer-notes.ts';
 import { deleteCustomersWithoutOrders } from '#db/queries/purchases/unpaid-orders.ts';
+import { moveReviews } from '#db/queries/reviews/reviews.ts';
 import type { Queryable } from '#db/tables.ts';
 import { lockBuyers } from '#db/transactions.ts';
 
@@ -29,6 +30,7 @@ export async function joinCustomers(tx: Queryable, fromId: string, toId: string,
   await joinRefusals(tx, fromId, toId);
   await moveMail(tx, fromId, toId);
   await moveNotes(tx, fromId, toId);
+  await moveReviews(tx, fromId, toId);
   await recountCustomers(tx, [fromId, toId]);
   await deleteCustomersWithoutOrders(tx, [fromId], now);
 }

@@ -13,10 +13,14 @@ import type { StoredFile } from '../files/stored-file.ts';
 import { findPaidItem } from '../purchases/purchases.ts';
 import { conflict, notFound, refusal } from '../refusals.ts';
 import { chooseFile, NO_FILE_YET } from '../releases/bought-files.ts';
+import { planReviewNotice } from '../reviews/review-notices.ts';
 import type { Shop } from '../shop.ts';
 import { recordEvent } from '../timeline/purchase-events.ts';
 import { isGivenUp } from '../withdrawals/withdrawals.ts';
 import { findProductFile } from './product-files.ts';
+
+const RENEWAL_HAS_NO_FILE =
+  'A renovação não tem arquivo: as versões novas ficam na compra do plugin, em Minhas compras.';
 
 export type Download = { kind: 'file'; file: StoredFile } | { kind: 'remote'; file: RemoteFile };
 
@@ -29,6 +33,7 @@ export type DownloadRequest = Omit<WantedFile, 'buyer'> & {
 
 export async function openDownload(shop: Shop, itemId: string, wanted: DownloadRequest): Promise<Download> {
   const item = await findPaidItem(shop, itemId);
+  if (item.renewsItemId) throw notFound(RENEWAL_HAS_NO_FILE);
   if (await isGivenUp(shop.db, item.purchaseId)) throw givenUp();
   // The download of a disputed purchase pauses, as its key does.
   if ((await findPurchase(shop.db, item.purchaseId))?.review === 'dispute') throw disputed();
@@ -43,19 +48,40 @@ export async function openDownload(shop: Shop, itemId: string, wanted: DownloadR
   return { kind: 'remote', file: await openRemoteFile(shop, item, found.url, wanted) };
 }
 
+/** The newest version's files are `files`; a trial counts as no download. A file at another address is not lent. */
+export async function openTriedFile(
+  shop: Shop,
+  productId: string,
+  files: readonly ReleaseFileRow[],
+  { fileId }: DownloadRequest,
+): Promise<Download> {
+  const file = fileId === null && files.length === 1 ? files[0] : files.find(({ id }) => id === fileId);
+  if (file) return { kind: 'file', file: await findReleaseFile(shop, file) };
+  const found = files.length === 0 && fileId === null ? await findProductFile(shop, productId) : undefined;
+  if (found?.kind !== 'file') throw notFound(files.length === 0 ? NO_FILE_YET : RELEASE_TEXTS.unknownFile);
+  return found;
+}
+
 /** The type is always the same, so that no browser runs what a file contains. */
 async function openReleaseFile(
   shop: Shop,
   item: PurchaseItemRow,
-  { id, storedAs, fileName, sizeBytes, sha256 }: ReleaseFileRow,
+  chosen: ReleaseFileRow,
   wanted: DownloadRequest,
 ): Promise<Download> {
+  const file = await findReleaseFile(shop, chosen);
+  if (isGiven(file, wanted)) await countReleaseFile(shop, item, chosen.id);
+  return { kind: 'file', file };
+}
+
+async function findReleaseFile(
+  shop: Shop,
+  { storedAs, fileName, sizeBytes, sha256 }: ReleaseFileRow,
+): Promise<StoredFile> {
   const stored = await shop.soldFiles.find(storedAs);
   // The daily check tells the owner; a file that was cut must not be taken for the whole one.
   if (stored?.sizeBytes !== sizeBytes) throw notFound(RELEASE_TEXTS.unknownFile);
-  const file = { ...stored, name: fileName, sha256 };
-  if (isGiven(file, wanted)) await countReleaseFile(shop, item, id);
-  return { kind: 'file', file };
+  return { ...stored, name: fileName, sha256 };
 }
 
 /** Any part counts: who asks for all but the first byte has the file, too. */
@@ -85,6 +111,7 @@ async function countHourly(
   await inTransaction(shop.db, async (tx) => {
     if (!(await take(tx, hour))) return;
     await countItemDownload(tx, item.id);
+    await planReviewNotice(tx, shop, item);
     await countProductDownload(tx, item.productId);
     await recordEvent(tx, shop, item.purchaseId, 'downloaded', 'buyer');
   });

@@ -18,7 +18,7 @@ import { conflict, notFound, unknownProduct } from '../refusals.ts';
 import type { Shop } from '../shop.ts';
 import { recordEvent } from '../timeline/purchase-events.ts';
 import { yieldToEventLoop } from '../yield-to-event-loop.ts';
-import { deliverWaitingKeys } from './key-delivery.ts';
+import { deliverWaitingKeys, returnReplacedKeys } from './key-delivery.ts';
 import { followStock, STOCK_CHANGED } from './stock.ts';
 
 /** Stores the keys and gives them to the buyers who wait, all or nothing. */
@@ -63,6 +63,7 @@ export async function removeKey(
     const item = expected === 'available' ? undefined : await lockPurchaseOfKey(tx, id);
     if (!item || !(await revokeAssignedKey(tx, id, now(shop)))) throw await refuseRemoval(tx, id);
     await recordEvent(tx, shop, item.purchaseId, 'key_revoked', 'admin');
+    await returnReplacedKeys(tx, shop, [item], 'admin');
     await recordChange(tx, shop, actor, { action: 'key.revoke', entityId: id });
   });
   return { success: true };

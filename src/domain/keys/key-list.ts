@@ -16,10 +16,10 @@ import { formatDayTime } from '#src/wire/basics/dates.ts';
 import { ERASED_CUSTOMER } from '#src/wire/customers/erased-customer.ts';
 import type { ActivationKey, KeyStock } from '#src/wire/keys/activation-keys.ts';
 import { KEY_STATUS_NAMES, type KeyListRequest, type KeyStatus } from '#src/wire/keys/key-list.ts';
-import type { Page } from '#src/wire/lists/lists.ts';
+import type { ListMark, Page } from '#src/wire/lists/lists.ts';
 import { type Actor, recordExport } from '../audit/audit.ts';
 import { readCached } from '../lists/cached-reads.ts';
-import { inBatches, type TableExport } from '../lists/exports.ts';
+import { type Columns, inBatches, type TableExport, writeCells } from '../lists/exports.ts';
 import { readListPage } from '../lists/list-pages.ts';
 import { unknownCustomer } from '../refusals.ts';
 import type { Shop } from '../shop.ts';
@@ -33,6 +33,15 @@ export async function listKeyPage(shop: Shop, request: KeyListRequest): Promise<
     read: async (plan: PagePlan) => readKeys(shop, await listIds(shop, request, plan)),
   };
   return readListPage(request, source, toKeyDto);
+}
+
+export async function listKeysOlderThan(
+  shop: Shop,
+  request: KeyListRequest,
+  last: ListMark | undefined,
+  limit: number,
+): Promise<ActivationKey[]> {
+  return (await listKeysAfter(shop.db, criteriaOf(shop, request), last, limit)).map(toKeyDto);
 }
 
 /** The newest comes first. */
@@ -58,21 +67,11 @@ export async function exportActivationKeys(
   await recordExport(shop, actor, 'key.export', { status, productId, machines, q, ids: chosen });
   return {
     name: 'chaves-de-ativacao',
-    header: [
-      'Chave',
-      'Produto',
-      'Status',
-      'Cliente',
-      'E-mail',
-      'Data de criação',
-      'Data de entrega',
-      'Compra',
-      'Pedido',
-    ],
+    header: Object.keys(COLUMNS),
     batches: inBatches(
       BATCH,
-      (last) => listKeysAfter(shop.db, criteriaOf(shop, filter), last, BATCH, chosen),
-      exportedKey,
+      (last: ListedKey | undefined) => listKeysAfter(shop.db, criteriaOf(shop, filter), last, BATCH, chosen),
+      (row) => writeCells(COLUMNS, row),
     ),
   };
 }
@@ -173,20 +172,17 @@ function toKeyDto(row: ListedKey): ActivationKey {
   };
 }
 
-function exportedKey(row: ListedKey): string[] {
-  const buyer = row.purchaseId === null ? '' : (row.customerName ?? ERASED_CUSTOMER);
-  return [
-    row.key,
-    row.productName,
-    KEY_STATUS_NAMES[statusOf(row)],
-    buyer,
-    row.customerEmail ?? '',
-    formatDayTime(row.createdAt),
-    row.assignedAt === null ? '' : formatDayTime(row.assignedAt),
-    row.purchaseId ?? '',
-    row.purchaseNumber === null ? '' : String(row.purchaseNumber),
-  ];
-}
+const COLUMNS: Columns<ListedKey> = {
+  Chave: ({ key }) => key,
+  Produto: ({ productName }) => productName,
+  Status: (row) => KEY_STATUS_NAMES[statusOf(row)],
+  Cliente: ({ purchaseId, customerName }) => (purchaseId === null ? '' : (customerName ?? ERASED_CUSTOMER)),
+  'E-mail': ({ customerEmail }) => customerEmail ?? '',
+  'Data de criação': ({ createdAt }) => formatDayTime(createdAt),
+  'Data de entrega': ({ assignedAt }) => (assignedAt === null ? '' : formatDayTime(assignedAt)),
+  Compra: ({ purchaseId }) => purchaseId ?? '',
+  Pedido: ({ purchaseNumber }) => (purchaseNumber === null ? '' : String(purchaseNumber)),
+};
 
 function statusOf({ purchaseId, revokedAt }: ListedKey): KeyStatus {
   if (revokedAt !== null) return 'revoked';

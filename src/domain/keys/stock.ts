@@ -12,7 +12,8 @@ import {
   listAwaitedProducts,
   takeStockNotices,
 } from '#db/queries/keys/stock-notices.ts';
-import { findProductOnSale } from '#db/queries/products/products.ts';
+import { listProductsOfKit } from '#db/queries/products/kits.ts';
+import { findProduct, findProductOnSale } from '#db/queries/products/products.ts';
 import type { ProductRow } from '#db/tables/products.ts';
 import type { Queryable } from '#db/tables.ts';
 import { inTransaction, oneAtATime } from '#db/transactions.ts';
@@ -20,8 +21,10 @@ import { DAY_MS } from '#src/wire/basics/durations.ts';
 import { type AskForNotice, NOTICE_ASKED, NOTICE_DAYS } from '#src/wire/keys/stock-notices.ts';
 import type { Done } from '#src/wire/purchases/purchases.ts';
 import { CATALOG_CHANGED, publishAfterCommit } from '../events.ts';
+import { announceEvent } from '../hooks/announce-event.ts';
 import { newId } from '../ids.ts';
 import { queueMail } from '../mail/queue-mail.ts';
+import { queueNotification } from '../notifications/queue-notification.ts';
 import { takeOrRefuse } from '../rate-limits.ts';
 import { conflict, unknownProduct } from '../refusals.ts';
 import type { Shop } from '../shop.ts';
@@ -90,9 +93,12 @@ const ALL_RESERVED =
   'As últimas chaves estão em pedidos que ainda podem ser pagos. Tente de novo em alguns minutos, ou deixe seu e-mail e a loja avisa.';
 
 async function canBeOrdered(db: Queryable, product: ProductRow, now: string): Promise<boolean> {
-  if (!pausesWithoutKeys(product)) return true;
-  const { free, reserved } = await countUnreservedKeys(db, product.id, now);
-  return free > reserved;
+  const sold = product.kind === 'kit' ? await listProductsOfKit(db, product.id) : [product];
+  for (const { id } of sold.filter(pausesWithoutKeys)) {
+    const { free, reserved } = await countUnreservedKeys(db, id, now);
+    if (free <= reserved) return false;
+  }
+  return true;
 }
 
 function pausesWithoutKeys({ pauseWithoutKeys, requiresActivation, keySource }: ProductRow): boolean {
@@ -104,6 +110,11 @@ async function tellOwner(shop: Shop, productId: string): Promise<void> {
   const now = shop.clock.now().toISOString();
   await inTransaction(shop.db, async (tx) => {
     if (!(await takeFall(tx, productId))) return;
+    const product = await findProduct(tx, productId);
+    const { free: keysAvailable } = await countUnreservedKeys(tx, productId, now);
+    const data = { productId, productName: product?.name ?? '', keysAvailable };
+    await announceEvent(tx, shop, { type: 'keys.low', subjectId: productId, which: now, data });
+    await queueNotification(tx, shop, 'keys_low', productId);
     for (const { id } of await listAdministrators(tx)) {
       await queueMail(tx, shop, { kind: 'low_keys', payload: JSON.stringify({ productId, userId: id, at: now }) });
     }

@@ -1,6 +1,8 @@
 import { deleteLeftMachines, findMachineOfKey, releaseMachine, updateMachine } from '#db/queries/licenses/machines.ts';
 import type { MachineRow } from '#db/tables/licenses.ts';
+import type { Queryable } from '#db/tables.ts';
 import { inTransaction, lockRow } from '#db/transactions.ts';
+import { dayOf } from '#src/wire/basics/dates.ts';
 import type { MachineCount } from '#src/wire/licenses/machines.ts';
 import {
   type ActivateMachine,
@@ -12,10 +14,12 @@ import {
   fullText,
   type OfflineRequest,
 } from '#src/wire/licenses/plugin-calls.ts';
+import { announceEvent } from '../hooks/announce-event.ts';
 import type { Shop } from '../shop.ts';
 import { checkLicenseKey, findNamed, type GoodLicense } from './check-license-key.ts';
 import { endOfTicket, issueTicket } from './issue-ticket.ts';
-import { countedAt, isDue, type MachineRequest, takeOnePlace, toMachineDto } from './machine-places.ts';
+import { countedAt, isDue, type MachineRequest, type Taken, takeOnePlace, toMachineDto } from './machine-places.ts';
+import { activateTrial } from './trial-machine.ts';
 import { findUpdate } from './updates.ts';
 
 /** The same fingerprint takes no second place, however often it asks. */
@@ -25,7 +29,7 @@ export async function activateMachine(
   clientNetwork: string,
 ): Promise<Activation> {
   const judged = await checkLicenseKey(shop, request, clientNetwork);
-  if (!judged.isGood) return badKey(judged.code);
+  if (!judged.isGood) return judged.trial ? activateTrial(shop, judged.trial, request) : badKey(judged.code);
   return activate(shop, judged.license, request);
 }
 
@@ -36,13 +40,17 @@ export async function activateOffline(
   clientNetwork: string,
 ): Promise<Activation> {
   const judged = await checkLicenseKey(shop, request, clientNetwork);
-  if (!judged.isGood) return badKey(judged.code);
+  if (!judged.isGood) return judged.trial ? activateTrial(shop, judged.trial, request) : badKey(judged.code);
   return activate(shop, judged.license, { ...request, isOffline: true });
 }
 
 export async function activate(shop: Shop, license: GoodLicense, request: MachineRequest): Promise<Activation> {
   const taken = await shop.mutex.run(`key:${license.id}`, () =>
-    inTransaction(shop.db, (tx) => takeOnePlace(tx, shop, license.id, request)),
+    inTransaction(shop.db, async (tx) => {
+      const place = await takeOnePlace(tx, shop, license.id, request);
+      await announcePlace(tx, shop, license, place);
+      return place;
+    }),
   );
   if (taken.state === 'bad') return badKey(taken.code);
   const { state, machineLimit: limit, machines } = taken;
@@ -60,6 +68,23 @@ export async function activate(shop: Shop, license: GoodLicense, request: Machin
       platform: taken.machine.platform,
     }),
   };
+}
+
+/** A plugin that asks again and again tells of its full key once a day. */
+async function announcePlace(tx: Queryable, shop: Shop, license: GoodLicense, taken: Taken): Promise<void> {
+  if (taken.state === 'bad' || taken.state === 'already_active') return;
+  const { id: keyId, productId, productName, purchaseId } = license;
+  const used = taken.machines.length;
+  const data = { purchaseId, productId, productName, machines: { used, limit: taken.machineLimit } };
+  const about = { subjectId: keyId, ...(purchaseId !== null && { purchaseId }) };
+  const now = shop.clock.now();
+  if (taken.state === 'full') {
+    const which = dayOf(now);
+    return announceEvent(tx, shop, { type: 'license.limit_reached', ...about, which, data });
+  }
+  const { id: machineId, platform } = taken.machine;
+  const which = `${machineId}:${now.toISOString()}`;
+  await announceEvent(tx, shop, { type: 'license.activated', ...about, which, data: { ...data, machineId, platform } });
 }
 
 export async function validateMachine(
@@ -81,12 +106,12 @@ export async function deactivateMachine(
   { key, fingerprint }: DeactivateMachine,
   clientNetwork: string,
 ): Promise<Deactivation> {
-  const named = await findNamed(shop, key, clientNetwork);
+  const { licenses } = await findNamed(shop, key, clientNetwork);
   const fingerprintHash = shop.tickets.hashFingerprint(fingerprint);
   const now = shop.clock.now();
   const release = { releasedAt: now.toISOString(), releasedBy: 'plugin' } as const;
   let released = false;
-  for (const { id, machineLimit } of named) {
+  for (const { id, machineLimit } of licenses) {
     const isReleased = await inTransaction(shop.db, async (tx) => {
       await lockRow(tx, 'activationKeys', id);
       const machine = await findMachineOfKey(tx, id, fingerprintHash);

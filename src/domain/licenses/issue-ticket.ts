@@ -1,17 +1,16 @@
 import { createHash } from 'node:crypto';
 import { findPurchase } from '#db/queries/purchases/purchases.ts';
 import type { Queryable } from '#db/tables.ts';
-import { startOf } from '#src/wire/basics/dates.ts';
+import { shiftDay, startOf } from '#src/wire/basics/dates.ts';
 import { DAY_MS, SECOND_MS } from '#src/wire/basics/durations.ts';
-import { shiftDay } from '#src/wire/basics/periods.ts';
-import { lastDayOfWithdrawal } from '#src/wire/withdrawals/withdrawals.ts';
+import { lastDayOfWithdrawal } from '#src/wire/withdrawals/withdrawal-days.ts';
 import type { Shop } from '../shop.ts';
 import { showWithdrawal } from '../withdrawals/withdrawals.ts';
 import type { GoodLicense } from './check-license-key.ts';
 
 export async function issueTicket(
   { tickets, clock, settings }: Shop,
-  { id, productId, updatesMajor, updatesUntil }: GoodLicense,
+  { id, productId, updatesMajor, updatesUntil, kind }: Covering & { id: string; productId: string; kind?: 'trial' },
   fingerprint: string,
   expiresAt: string,
 ): Promise<{ ticket: string; expiresAt: string }> {
@@ -19,12 +18,15 @@ export async function issueTicket(
   const exp = Date.parse(expiresAt) / SECOND_MS;
   const fp = createHash('sha256').update(fingerprint).digest('base64url');
   const terms = {
+    ...(kind && { kind }),
     ...(updatesMajor !== null && { maj: updatesMajor }),
     ...(updatesUntil !== null && { upd: updatesUntil }),
   };
   const ticket = await tickets.sign({ iss: settings.siteUrl, sub: id, pid: productId, fp, ...terms, iat, exp });
   return { ticket, expiresAt };
 }
+
+type Covering = Pick<GoodLicense, 'updatesMajor' | 'updatesUntil'>;
 
 /** The end of the ticket to the second, as the ticket itself says it. */
 export async function endOfTicket(

@@ -3,6 +3,7 @@ import { BAD_KEY_TEXTS, type BadKey } from '#src/wire/licenses/plugin-calls.ts';
 import type { Shop } from '../shop.ts';
 import { validateMachine } from './activate-machine.ts';
 import { checkLicenseKey } from './check-license-key.ts';
+import { validateTrial } from './trial-machine.ts';
 
 export async function validateLicense(
   shop: Shop,
@@ -10,7 +11,9 @@ export async function validateLicense(
   clientNetwork: string,
 ): Promise<LicenseValidation> {
   const judged = await checkLicenseKey(shop, named, clientNetwork);
-  if (!judged.isGood) return badKey(judged.code, fingerprint);
+  if (!judged.isGood) {
+    return judged.trial ? validateTrial(shop, judged.trial, fingerprint) : badKey(judged.code, fingerprint);
+  }
   const { productId, productName, completedAt } = judged.license;
   const good = { product: { id: productId, name: productName }, purchasedAt: completedAt };
   if (!fingerprint) return { valid: true, code: 'valid', ...good };

@@ -13,10 +13,10 @@ import type { MachineRow } from '#db/tables/licenses.ts';
 import type { Queryable } from '#db/tables.ts';
 import { inTransaction, lockRow } from '#db/transactions.ts';
 import { DAY_MS } from '#src/wire/basics/durations.ts';
+import type { LimitMachines } from '#src/wire/licenses/machine-limit.ts';
 import {
   type KeyMachines,
   LICENSE_FILE,
-  type LimitMachines,
   limitBelowUse,
   MACHINE_TEXTS,
   MOVES_DAYS,
@@ -29,7 +29,7 @@ import { BAD_KEY_TEXTS, type OfflineLicense, type OfflineRequest } from '#src/wi
 import { type Actor, type Change, recordChange } from '../audit/audit.ts';
 import { findPaidItem } from '../purchases/purchases.ts';
 import { takeOrRefuse } from '../rate-limits.ts';
-import { conflict, notFound, refusal } from '../refusals.ts';
+import { conflict, invalid, notFound } from '../refusals.ts';
 import type { Shop } from '../shop.ts';
 import { recordEvent } from '../timeline/purchase-events.ts';
 import { activate } from './activate-machine.ts';
@@ -190,5 +190,5 @@ function unknownMachine() {
 }
 
 function otherKey() {
-  return refusal('invalid', 'invalid', MACHINE_TEXTS.otherKey, { fields: { request: MACHINE_TEXTS.otherKey } });
+  return invalid('request', MACHINE_TEXTS.otherKey);
 }

@@ -12,6 +12,7 @@ type TicketClaims = {
   sub: string;
   pid: string;
   fp: string;
+  kind?: 'trial';
   maj?: number;
   upd?: string;
   iat: number;

@@ -55,7 +55,7 @@ export async function showLatest(
 /** A plugin that said its version is told of it; one that also named its system only where there is a file for it. */
 export async function findUpdate(
   shop: Shop,
-  license: GoodLicense,
+  license: Pick<GoodLicense, 'productId' | 'updatesMajor' | 'updatesUntil'>,
   { pluginVersion, platform }: { pluginVersion: string | null | undefined; platform: string | null },
 ): Promise<AvailableUpdate | null> {
   if (!pluginVersion || !isVersion(pluginVersion)) return null;

@@ -6,6 +6,13 @@ export type TableExport = {
   batches: AsyncIterable<string[][]>;
 };
 
+/** What each column says of a row, by its title and in their order. */
+export type Columns<Row> = Record<string, (row: Row) => string>;
+
+export function writeCells<Row>(columns: Columns<Row>, row: Row): string[] {
+  return Object.values(columns).map((cell) => cell(row));
+}
+
 /** For a list that is short enough to be read at once. */
 export async function* inOneBatch<Row, Written>(
   read: () => Promise<Row[]>,

@@ -1,13 +1,24 @@
 import type { SaleMailKind } from '#src/wire/mail/mail-kinds.ts';
 import type { Platform } from '#src/wire/products/platforms.ts';
 import type { ReminderStep } from '#src/wire/reminders/reminders.ts';
+import type { PeriodTotals } from '#src/wire/reports/analytics.ts';
+import type { Days } from '#src/wire/reports/figures.ts';
+import type { ShownTrial } from '#src/wire/trials/trials.ts';
 
 /** A mail of each kind is about these; they are ids only, because erasure leaves the row. */
 export type MailOrder =
-  | { kind: OfSale<'receipt' | 'withdrawal_refused' | 'refunded'>; purchaseId: string }
+  | { kind: OfSale<'receipt' | 'withdrawal_refused' | 'refunded' | 'invoice'>; purchaseId: string }
   | { kind: OfSale<'key'>; purchaseId: string; itemId: string }
   | { kind: OfSale<'withdrawal_received' | 'reminder'>; purchaseId: string; payload: string }
-  | { kind: 'low_keys' | 'stock_notice' | 'incident' | 'admin_email' | 'admin_email_news'; payload: string }
+  | {
+      kind:
+        | ('low_keys' | 'stock_notice' | 'incident' | 'weekly_summary' | 'hook_disabled')
+        | ('admin_email' | 'admin_email_news');
+      payload: string;
+    }
+  | { kind: 'trial_link' | 'trial_key' | 'trial_ending' | 'trial_ended'; payload: string }
+  | { kind: PartnerMail['kind']; payload: string }
+  | { kind: 'review' | 'renewal'; customerId: string; payload: string }
   | { kind: 'sign_in' | 'new_email' | 'email_news'; customerId: string | null; payload: string };
 
 /** A kind without words on the time line of a sale compiles nowhere in here. */
@@ -18,6 +29,7 @@ export type MailContent =
   | Receipt
   | WithdrawalMail
   | RefundMail
+  | InvoiceMail
   | ReleaseMail
   | ReminderMail
   | SignInMail
@@ -26,7 +38,15 @@ export type MailContent =
   | AdminEmailMail
   | LowKeysMail
   | IncidentMail
+  | HookDisabledMail
+  | WeeklySummaryMail
   | StockNoticeMail
+  | TrialLinkMail
+  | TrialKeyMail
+  | TrialNotice
+  | PartnerMail
+  | ReviewNoticeMail
+  | RenewalNoticeMail
   | TestMail;
 
 export type ContentOf<Kind, Content = MailContent> = Content extends { kind: infer Known }
@@ -43,6 +63,14 @@ export type AddressedMail = {
 };
 
 export type SignInMail = AddressedMail & { kind: 'sign_in'; url: string; code: string };
+export type PartnerMail = AddressedMail &
+  (
+    | { kind: 'partner_link' | 'partner_key_wanted'; url: string }
+    | { kind: 'partner_key'; url: string; key: string }
+    | { kind: 'partner_accepted'; url: string; link: string; couponCode: string; rate: string }
+    | { kind: 'partner_refused' }
+  );
+
 /** `isCustomer` says that somebody buys with the new address, and gets the purchases of who asked. */
 export type ConfirmEmailMail = AddressedMail & { kind: 'new_email'; url: string; isCustomer: boolean };
 /** An administrator asks with it whether mail arrives. */
@@ -66,6 +94,8 @@ export type Receipt = AddressedMail & {
 export type ReceiptItem = {
   productId: string;
   productName: string;
+  kitId: string | null;
+  kitName: string | null;
   licenseTerms: string;
   pictureUrl: string | null;
   /** It is null while the key is not delivered, or not needed. */
@@ -75,10 +105,20 @@ export type ReceiptItem = {
   version: string | null;
   /** It is null where computers are not counted. */
   computers: { free: number; limit: number } | null;
-  downloadUrl: string;
+  /** It is null for a renewal. */
+  downloadUrl: string | null;
+  /** It reads `10/12/2027`; null unless the item prolonged the updates of another. */
+  updatesUntil: string | null;
 };
 
-type AboutPurchase = AddressedMail & { purchaseId: string; productName: string; amount: string; purchaseUrl: string };
+type AboutPurchase = AddressedMail & {
+  purchaseId: string;
+  productName: string;
+  amount: string;
+  purchaseUrl: string;
+  /** It was of more months of updates, which have no key. */
+  isRenewal: boolean;
+};
 
 export type WithdrawalMail = AboutPurchase & {
   kind: 'withdrawal_received' | 'withdrawal_refused';
@@ -158,4 +198,53 @@ export type IncidentMail = AddressedMail & {
   healthUrl: string;
 };
 
+/** It goes to the owner. */
+export type HookDisabledMail = AddressedMail & { kind: 'hook_disabled'; description: string; hooksUrl: string };
+
+/** It goes to the owner on Mondays, about the seven days before; money is in reais. */
+export type WeeklySummaryMail = AddressedMail & {
+  kind: 'weekly_summary';
+  days: Days;
+  week: PeriodTotals;
+  before: PeriodTotals;
+  bestProduct: { name: string; revenue: number } | null;
+  bestSource: { name: string; revenue: number } | null;
+  course: { day: string; vendas: number }[];
+  /** What needs the owner: the titles of the first, and how many there are beside them. */
+  waiting: { count: number; titles: string[]; rest: number };
+  analyticsUrl: string;
+  unsubscribeUrl: string;
+};
+
 export type StockNoticeMail = AddressedMail & { kind: 'stock_notice'; productName: string; productUrl: string };
+
+export type TrialLinkMail = AddressedMail & { kind: 'trial_link'; productName: string; days: number; url: string };
+export type TrialKeyMail = AddressedMail & ShownTrial & { kind: 'trial_key' };
+export type TrialNotice = AddressedMail & ShownTrial & { kind: 'trial_ending' | 'trial_ended'; unsubscribeUrl: string };
+/** `invoiceUrl` leads to the issuer, or to the page where the file is. */
+export type InvoiceMail = AddressedMail & {
+  kind: 'invoice';
+  productName: string;
+  purchaseNumber: number;
+  number: string;
+  invoiceUrl: string;
+  purchaseUrl: string;
+};
+/** It asks a buyer how the product is. */
+export type ReviewNoticeMail = AddressedMail & {
+  kind: 'review';
+  productName: string;
+  reviewUrl: string;
+  unsubscribeUrl: string;
+};
+
+/** It tells a buyer until when the updates go: `until` reads `10/12/2026`, `amount` what `months` more cost. */
+export type RenewalNoticeMail = AddressedMail & {
+  kind: 'renewal';
+  productName: string;
+  until: string;
+  months: number;
+  amount: string;
+  renewalUrl: string;
+  unsubscribeUrl: string;
+};

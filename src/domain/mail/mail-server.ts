@@ -8,7 +8,7 @@ import { type Actor, recordChange } from '../audit/audit.ts';
 import { publishAfterCommit, SETTINGS_CHANGED } from '../events.ts';
 import { newId } from '../ids.ts';
 import { takeOrRefuse } from '../rate-limits.ts';
-import { conflict, refusal } from '../refusals.ts';
+import { conflict, invalid } from '../refusals.ts';
 import {
   encryptSetting,
   forgetEncryptedSetting,
@@ -124,10 +124,6 @@ async function accountOf(shop: Shop, server: MailServer): Promise<SmtpAccount> {
     stored.server.user === typed.user;
   if (!isSame) throw invalid('password', 'Digite a senha desta conta.');
   return { ...typed, password: stored.server.password };
-}
-
-function invalid(field: keyof MailServer, sentence: string) {
-  return refusal('invalid', 'invalid', sentence, { fields: { [field]: sentence } });
 }
 
 const GIVEN =

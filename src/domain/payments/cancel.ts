@@ -7,6 +7,7 @@ import { inTransaction, lockRow } from '#db/transactions.ts';
 import { DAY_MS } from '#src/wire/basics/durations.ts';
 import type { FailureReason } from '#src/wire/purchases/purchases.ts';
 import type { EventSource } from '#src/wire/sales/sale-events.ts';
+import { announceSale } from '../purchases/announce-sale.ts';
 import type { Shop } from '../shop.ts';
 import { announcePurchase, recordEvent } from '../timeline/purchase-events.ts';
 import { nextLateCheckAt } from './polling/poll-intervals.ts';
@@ -30,6 +31,7 @@ export async function cancelPurchase(
     await freeCouponHold(tx, purchase.id, now.toISOString());
     if (reason === 'provider') announcePurchase(tx, shop, purchase.id);
     else await recordEvent(tx, shop, purchase.id, reason, source);
+    await announceSale(tx, shop, 'sale.expired', purchase.id);
   });
 }
 
@@ -45,6 +47,7 @@ export async function cancelReturnedPurchase(
     await also(tx);
     await freeCouponHold(tx, purchase.id, now);
     await recordEvent(tx, shop, purchase.id, 'returned', source);
+    await announceSale(tx, shop, 'sale.expired', purchase.id);
   });
 }
 

@@ -6,8 +6,13 @@ import type { Queryable } from '#db/tables.ts';
 import { inTransaction, lockRow } from '#db/transactions.ts';
 import type { EventSource } from '#src/wire/sales/sale-events.ts';
 import { earnCommission } from '../affiliates/earn-commission.ts';
+import { announceEvent } from '../hooks/announce-event.ts';
 import { deliverKeys } from '../keys/key-delivery.ts';
 import { mailOf, wakeMail } from '../mail/queue-mail.ts';
+import { notificationOf, wakeNotifications } from '../notifications/queue-notification.ts';
+import { describeSale } from '../purchases/announce-sale.ts';
+import { haveGrounds } from '../purchases/dependents.ts';
+import { followRenewals } from '../purchases/renewals.ts';
 import type { Shop } from '../shop.ts';
 import { announcePurchase, eventOf } from '../timeline/purchase-events.ts';
 
@@ -19,8 +24,11 @@ export type Payment = {
   facts?: PaymentFacts;
 };
 
-/** `taken` means that the payment already completed another purchase. */
-export type Completion = 'done' | 'late' | 'taken';
+/**
+ * `taken` means that the payment already completed another purchase, `groundless` that the price was for who owns what this
+ * buyer does not own any more, or has used before.
+ */
+export type Completion = 'done' | 'late' | 'taken' | 'groundless';
 
 /** All happens in one transaction, which `also` joins; the second caller changes nothing. */
 export async function completePurchase(
@@ -30,8 +38,14 @@ export async function completePurchase(
   source: EventSource,
   also?: (tx: Queryable) => Promise<void>,
 ): Promise<Completion> {
-  return inTransaction(shop.db, (tx) => completeWithin(tx, shop, purchase, payment, source, also));
+  return inTransaction(shop.db, (tx) => completeWithin(tx, shop, purchase, payment, source, also)).catch((error) => {
+    if (error === GROUNDLESS) return 'groundless';
+    throw error;
+  });
 }
+
+/** It is thrown, so that nothing stays written. */
+const GROUNDLESS = new Error('The price of this purchase was for who owns something that its buyer does not own.');
 
 /** Runs in a caller's transaction; what `also` records comes before the payment on the time line. */
 export async function completeWithin(
@@ -49,17 +63,26 @@ export async function completeWithin(
   const name = purchase.status === 'FAILED' ? 'paid_late' : 'paid';
   const event = eventOf(shop, id, name, source, isTooMuch ? 'too_much' : null);
   const receipt = mailOf(shop, { kind: 'receipt', purchaseId: id });
-  const following = { event: also ? null : event, receipt, now };
+  const notification = notificationOf(shop, 'sale', id);
+  const following = { event: also ? null : event, receipt, notification, now };
   const sold = await completeSale(tx, id, paymentToBook(payment, now), following);
   if (!sold) return 'late';
+  // The owner may accept it all the same.
+  if (!also && !(await haveGrounds(tx, sold.items))) throw GROUNDLESS;
   if (also) {
     await also(tx);
     await insertPurchaseEvent(tx, event);
   }
+  const paid = { status: 'COMPLETED', failureReason: null, review: null, completedAt: now } as const;
+  const { paidCents, returnedCents } = payment;
+  const { items } = sold;
+  await announceEvent(tx, shop, describeSale('sale.paid', { ...purchase, ...paid, paidCents, returnedCents, items }));
   announcePurchase(tx, shop, id);
+  wakeNotifications(tx, shop);
   wakeMail(tx, shop);
   await deliverKeys(tx, shop, sold.items, source);
-  if (sold.hasCoupon) await earnCommission(tx, sold, payment.paidCents - payment.returnedCents, now);
+  await followRenewals(tx, sold.items);
+  await earnCommission(tx, shop, sold, payment.paidCents - payment.returnedCents);
   return 'done';
 }
 

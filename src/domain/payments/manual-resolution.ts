@@ -1,5 +1,5 @@
 import { revokeKeysOfPurchase } from '#db/queries/keys/activation-keys.ts';
-import { endKeyWaitingOfPurchase } from '#db/queries/purchases/purchase-items.ts';
+import { endKeyWaitingOfPurchase, listItemsOfPurchase } from '#db/queries/purchases/purchase-items.ts';
 import { clearReview } from '#db/queries/purchases/purchase-reviews.ts';
 import { failReviewedPurchase } from '#db/queries/purchases/purchase-status.ts';
 import { findPurchase } from '#db/queries/purchases/purchases.ts';
@@ -10,7 +10,10 @@ import type { AuditAction } from '#src/wire/audit/audit-actions.ts';
 import type { PurchaseEvent } from '#src/wire/sales/sale-events.ts';
 import type { PartialReturnDecision, ResolveSale } from '#src/wire/sales/sales.ts';
 import { type Actor, recordChange } from '../audit/audit.ts';
-import { conflict, unknownPurchase } from '../refusals.ts';
+import { returnReplacedKeys } from '../keys/key-delivery.ts';
+import { announceSale } from '../purchases/announce-sale.ts';
+import { findOrRefuse } from '../purchases/purchases.ts';
+import { conflict } from '../refusals.ts';
 import type { Shop } from '../shop.ts';
 import { recordEvent } from '../timeline/purchase-events.ts';
 import { bankOf } from './bank-accounts.ts';
@@ -20,7 +23,7 @@ import { bookRefund } from './refunds/book-refund.ts';
 
 /** Completes the purchase with the amount that arrived as its price. */
 export async function acceptShortPayment(shop: Shop, actor: Actor, id: string): Promise<void> {
-  await readSale(shop, id);
+  await findOrRefuse(shop, id);
   await inTransaction(shop.db, async (tx) => {
     // A refund in another window, or a partial return, may have come first.
     await lockRow(tx, 'purchases', id);
@@ -40,7 +43,7 @@ function isAcceptable({ status, review, paidCents, returnedCents, refundRequeste
 }
 
 export async function resolveSale(shop: Shop, actor: Actor, id: string, reply: ResolveSale): Promise<void> {
-  const purchase = await readSale(shop, id);
+  const purchase = await findOrRefuse(shop, id);
   await RESOLUTIONS[reply.outcome](shop, actor, purchase, reply.reason);
 }
 
@@ -50,7 +53,7 @@ export async function decidePartialReturn(
   id: string,
   { decision }: PartialReturnDecision,
 ): Promise<void> {
-  await readSale(shop, id);
+  await findOrRefuse(shop, id);
   const now = shop.clock.now().toISOString();
   await inTransaction(shop.db, async (tx) => {
     const isOurs = await clearReview(tx, id, 'partial_return');
@@ -58,6 +61,7 @@ export async function decidePartialReturn(
     if (decision === 'revoke') await endKeyWaitingOfPurchase(tx, id);
     const hadKey = decision === 'revoke' && (await revokeKeysOfPurchase(tx, id, now));
     await recordEvent(tx, shop, id, hadKey ? 'key_revoked' : 'return_kept', 'admin');
+    if (hadKey) await returnReplacedKeys(tx, shop, await listItemsOfPurchase(tx, id), 'admin');
     const action = decision === 'revoke' ? 'purchase.revoke_key' : 'purchase.keep';
     await recordChange(tx, shop, actor, { action, entityId: id });
   });
@@ -87,6 +91,7 @@ const RESOLUTIONS: Record<ResolveSale['outcome'], Resolution> = {
       if (!(await failReviewedPurchase(tx, id))) return;
       await freeCouponHold(tx, id, shop.clock.now().toISOString());
       await note(tx);
+      await announceSale(tx, shop, 'sale.expired', id);
     });
   },
 };
@@ -109,12 +114,6 @@ function recordDecision(
     await recordEvent(tx, shop, id, event, 'admin', reason);
     await recordChange(tx, shop, actor, { action, entityId: id });
   };
-}
-
-async function readSale(shop: Shop, id: string): Promise<PurchaseRow> {
-  const purchase = await findPurchase(shop.db, id);
-  if (!purchase) throw unknownPurchase();
-  return purchase;
 }
 
 function nothingToAccept() {

@@ -25,7 +25,10 @@ const OPEN_IN_FLOOD = 3;
 const QUEUE_PAUSE_SECONDS = 4;
 const FLOOD_PAUSE_SECONDS = 60;
 
-const TOO_MANY_ORDERS = { code: 'too_many_orders', sentence: 'Muitos pedidos seguidos. Aguarde e tente de novo.' };
+const TOO_MANY_ORDERS = {
+  code: 'too_many_orders',
+  sentence: 'Muitos pedidos seguidos. Aguarde e tente de novo.',
+} as const;
 
 function busy(retryAfterSeconds: number) {
   const sentence = 'Tem muita gente comprando agora. Nada foi cobrado: tente de novo em alguns segundos.';

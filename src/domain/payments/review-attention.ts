@@ -3,7 +3,7 @@ import { whenText } from '#src/wire/basics/dates.ts';
 import { formatCents } from '#src/wire/basics/money.ts';
 import { ERASED_CUSTOMER } from '#src/wire/customers/erased-customer.ts';
 import { namesOf } from '#src/wire/purchases/items.ts';
-import { numberText } from '#src/wire/purchases/purchases.ts';
+import { numberText } from '#src/wire/purchases/purchase-number.ts';
 import { ATTENTION_ROWS, type AttentionItem, SALES } from '#src/wire/upkeep/attention.ts';
 import { type WithItems, withItems } from '../purchases/purchase-items.ts';
 import type { Shop } from '../shop.ts';
@@ -40,7 +40,7 @@ const REVIEWS: Record<
 > = {
   short_payment: ({ paidCents, totalCents }, { customer, product }, when) => ({
     title: `${customer} pagou ${formatCents(paidCents ?? 0)} de ${formatCents(totalCents)}`,
-    detail: `Pix a menor por ${product} · ${when}`,
+    detail: `${(paidCents ?? 0) < totalCents ? 'Pix a menor' : 'Preço de quem tinha outra compra'} por ${product} · ${when}`,
     action: 'Decidir',
   }),
   dispute: ({ totalCents }, { customer, product }) => ({

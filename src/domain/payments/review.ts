@@ -4,6 +4,9 @@ import type { PurchaseRow } from '#db/tables/purchases.ts';
 import { inTransaction } from '#db/transactions.ts';
 import type { ReviewReason } from '#src/wire/purchases/purchases.ts';
 import type { EventSource, PurchaseEvent } from '#src/wire/sales/sale-events.ts';
+import { queueNotification } from '../notifications/queue-notification.ts';
+import { announceSale } from '../purchases/announce-sale.ts';
+import { recountReviews } from '../reviews/write-review.ts';
 import type { Shop } from '../shop.ts';
 import { recordEvent } from '../timeline/purchase-events.ts';
 
@@ -16,8 +19,13 @@ export async function holdForReview(
 ): Promise<boolean> {
   return inTransaction(shop.db, async (tx) => {
     if (!(await markReview(tx, purchase.id, flag))) return false;
-    if (flag.review === 'dispute') await freezeKeysOfPurchase(tx, purchase.id, shop.clock.now().toISOString());
+    if (flag.review === 'dispute') {
+      await freezeKeysOfPurchase(tx, purchase.id, shop.clock.now().toISOString());
+      await recountReviews(tx, shop, purchase.id);
+    }
     await recordEvent(tx, shop, purchase.id, REVIEW_EVENTS[flag.review], source);
+    await announceSale(tx, shop, 'sale.in_review', purchase.id, { which: shop.clock.now().toISOString() });
+    await queueNotification(tx, shop, 'review', purchase.id);
     return true;
   });
 }
@@ -35,6 +43,7 @@ export async function endDispute(shop: Shop, purchase: PurchaseRow, source: Even
   await inTransaction(shop.db, async (tx) => {
     if (!(await clearReview(tx, purchase.id, 'dispute'))) return;
     await thawKeysOfPurchase(tx, purchase.id);
+    await recountReviews(tx, shop, purchase.id);
     await recordEvent(tx, shop, purchase.id, 'dispute_ended', source);
   });
 }

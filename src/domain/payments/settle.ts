@@ -20,6 +20,7 @@ import { applyUnknown, endUnknown } from './polling/unknown-bank-status.ts';
 import { bookRefund } from './refunds/book-refund.ts';
 import { bookPartialReturn } from './refunds/partial-returns.ts';
 import { continueRefund } from './refunds/refund-attempts.ts';
+import { returnPayment } from './refunds/return-payment.ts';
 import { endDispute, holdForReview } from './review.ts';
 
 /** Null means that the bank was not read. */
@@ -155,6 +156,7 @@ async function applyPayment(
     const outcome = await completePurchase(shop, purchase, { ...payment, furtherPaymentIds, facts }, source);
     if (outcome === 'done') shop.metrics.observeDelivery(delaySince(bank.paidAt, shop.clock.now()));
     else await keepPaymentFacts(shop, purchase, bank);
+    if (outcome === 'groundless') return returnPayment(shop, purchase, payment, source);
     return outcome === 'taken' ? recordTakenPayment(shop, purchase, source) : undefined;
   }
   const review = returnedCents === null ? 'partial_return' : 'short_payment';

@@ -4,9 +4,12 @@ import type { PurchaseRow } from '#db/tables/purchases.ts';
 import { inTransaction } from '#db/transactions.ts';
 import type { PaymentCreated } from '#src/wire/purchases/checkout.ts';
 import { findTypedCoupon } from '../coupons/coupon-codes.ts';
+import { COUPON_USED_UP } from '../coupons/validate-coupon.ts';
 import { fingerprint } from '../ids.ts';
 import type { Bought } from '../purchases/purchase-items.ts';
-import { refusal } from '../refusals.ts';
+import { proveUpgrade } from '../purchases/upgrades.ts';
+import { refuseFor } from '../rate-limits.ts';
+import { isRefusal, refusal } from '../refusals.ts';
 import type { Shop } from '../shop.ts';
 import { requestCharge, resumeCharge } from './charge.ts';
 import { createPurchase, type Order, type OrderOrigin, type PricedOrder } from './create-purchase.ts';
@@ -57,12 +60,16 @@ async function findOrOpen(
   if (shop.pix.isUnreadable) throw bankUnreadable();
   try {
     const coupon = order.couponCode ? await findTypedCoupon(shop, order.couponCode, clientNetwork) : undefined;
+    if (coupon?.perCustomer) refuseFor(await shop.limits.peek('usedUpCoupons', clientNetwork));
     if (isFlood) await throttleFlood(shop, origin.network);
-    return await openOrRepeat(shop, { ...order, coupon }, origin);
+    const { upgrade, buyerId = null } = order;
+    const license = upgrade && (await proveUpgrade(shop, { ...order, upgrade }, { clientNetwork, buyerId }));
+    return await openOrRepeat(shop, { ...order, coupon, license }, origin);
   } catch (error) {
     // The same order may have come twice at once, and the first have got the last key or the coupon's last use.
     const first = origin.keyHash ? await findPurchaseByIdempotencyKey(shop.db, origin.keyHash) : undefined;
     if (first) return first;
+    if (isRefusal(error) && error.code === COUPON_USED_UP) await shop.limits.take('usedUpCoupons', clientNetwork);
     throw error;
   }
 }
@@ -87,6 +94,10 @@ function hashOrder(order: Order): string {
       order.couponCode || null,
       ...(order.quantity && order.quantity > 1 ? [order.quantity] : []),
       ...(order.furtherProductIds ?? []),
+      ...(order.offerIds ?? []).map((id) => `offer:${id}`),
+      ...(order.upgrade ? [order.upgrade] : []),
+      ...(order.renewsItemId ? [`renews:${order.renewsItemId}`] : []),
+      ...(order.completesFor ? ['completes'] : []),
     ]),
   );
 }

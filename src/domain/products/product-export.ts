@@ -9,13 +9,14 @@ import {
   type ListedProductFields,
   PRODUCT_FIELD_NAMES,
 } from '#src/wire/products/product-fields.ts';
-import type { AdminProduct, ProductListRequest } from '#src/wire/products/products.ts';
+import type { ProductListRequest } from '#src/wire/products/product-list.ts';
+import type { AdminProduct } from '#src/wire/products/products.ts';
 import { type Actor, recordExport } from '../audit/audit.ts';
 import { inOneBatch, type TableExport } from '../lists/exports.ts';
 import type { Shop } from '../shop.ts';
 import { toAdminProductDto } from './product-fields.ts';
 import { readProductFilter } from './product-filter.ts';
-import { withHosts } from './product-hosts.ts';
+import { withRows } from './product-rows.ts';
 
 export async function exportProducts(
   shop: Shop,
@@ -28,7 +29,7 @@ export async function exportProducts(
   const categories = new Map((await listCategories(shop.db)).map(({ id, name }) => [id, name]));
   const filter = await readProductFilter(shop, request);
   const batches = inOneBatch(
-    async () => withHosts(shop.db, await listAdminProducts(shop.db, filter, 'updatedAt', allRows('desc'), chosen)),
+    async () => withRows(shop.db, await listAdminProducts(shop.db, filter, 'updatedAt', allRows('desc'), chosen)),
     (row) => writeRow(toAdminProductDto(row), categories),
   );
   return { name: 'produtos', header: HEADER, batches };

@@ -1,6 +1,7 @@
 import type { ProductWithFigures } from '#db/queries/products/admin-products.ts';
 import type { ProductFieldColumns, ProductRow } from '#db/tables/products.ts';
 import { formatCents } from '#src/wire/basics/money.ts';
+import type { ProductSystem } from '#src/wire/products/hosts.ts';
 import {
   fieldRow,
   listedFieldsOf,
@@ -14,11 +15,14 @@ import {
 import { readStoredMedia } from '#src/wire/products/product-media.ts';
 import { readImage } from '#src/wire/products/product-urls.ts';
 import type { AdminProduct, ProductDetails } from '#src/wire/products/products.ts';
-import { isElsewhere, PLACEHOLDER_IMAGE, type PublicProduct } from '#src/wire/storefront/catalog.ts';
+import { isElsewhere, PLACEHOLDER_IMAGE } from '#src/wire/storefront/catalog.ts';
+import type { PublicProduct } from '#src/wire/storefront/public-product.ts';
 import { type Changes, changesBetween } from '../audit/audit.ts';
-import { hostsOf, type WithHosts } from './product-hosts.ts';
+import { sharedCompatibility } from './kit-compatibility.ts';
+import { picturesOfKit } from './kit-cover.ts';
+import { hostsOf, partsOf, type WithRows } from './product-rows.ts';
 
-export function toAdminProductDto(product: WithHosts<ProductWithFigures>): AdminProduct {
+export function toAdminProductDto(product: WithRows<ProductWithFigures>): AdminProduct {
   return {
     id: product.id,
     ...listedFieldsOf(shownFields(fieldsOf(product))),
@@ -30,17 +34,26 @@ export function toAdminProductDto(product: WithHosts<ProductWithFigures>): Admin
   };
 }
 
-export function toProductDetailsDto(product: WithHosts<ProductWithFigures>): ProductDetails {
+export function toProductDetailsDto(product: WithRows<ProductWithFigures>): ProductDetails {
   const { termsVersion } = product;
   return { ...toAdminProductDto(product), ...shownFields(fieldsOf(product)), termsVersion };
 }
 
-export function toPublicProductDto(product: WithHosts<ProductRow>): PublicProduct {
+export function toPublicProductDto(product: WithRows<ProductRow>): PublicProduct {
   const { id, currentVersion } = product;
-  const isOut = product.soldOutAt !== null;
-  const isPausing = product.pauseWithoutKeys === 1;
-  const stock = { isSoldOut: isOut && isPausing, isKeyLate: isOut && !isPausing };
-  return { id, ...toPublicFields(fieldsOf(product)), currentVersion, ...stock };
+  const out = [product, ...product.parts].filter(({ soldOutAt }) => soldOutAt !== null);
+  const isSoldOut = out.some(({ pauseWithoutKeys }) => pauseWithoutKeys === 1);
+  const stock = { isSoldOut, isKeyLate: out.length > 0 && !isSoldOut };
+  const mosaic = picturesOfKit(product).map(rooted);
+  const fields = fieldsOf(product);
+  const isDerived = fields.hosts.length === 0 && fields.systems.length === 0;
+  const shown = { ...fields, ...(isDerived && sharedCompatibility(product.parts.map(compatibilityOf))) };
+  const image = mosaic[0] ?? fields.image;
+  return { id, ...toPublicFields({ ...shown, image }), mosaic, currentVersion, ...stock };
+}
+
+function compatibilityOf({ hosts, systems }: WithRows<ProductRow>['parts'][number]) {
+  return { hosts: hostsOf(hosts), systems: JSON.parse(systems) as ProductSystem[] };
 }
 
 export function toPublicFields(fields: ProductFields): PublicProductFields {
@@ -67,7 +80,7 @@ function rooted(image: string): string {
   return !image || isElsewhere(image) || image.startsWith('/') ? image : `/${image}`;
 }
 
-export function fieldsOf(product: WithHosts<ProductRow>): ProductFields {
+export function fieldsOf(product: WithRows<ProductRow>): ProductFields {
   const kept = new Map(Object.entries(product));
   const fields = PRODUCT_FIELD_NAMES.map((name) => [name, keptValue(name, kept.get(columnName(name)))]);
   return {
@@ -75,6 +88,7 @@ export function fieldsOf(product: WithHosts<ProductRow>): ProductFields {
     slug: product.slug ?? product.id,
     media: readStoredMedia(product.media),
     hosts: hostsOf(product.hosts),
+    parts: partsOf(product.parts),
   };
 }
 
@@ -94,8 +108,12 @@ export function columnsOf(form: ProductFields): ProductFieldColumns {
     // Only featured products show a struck-through price.
     originalPriceCents: form.isFeatured ? form.originalPrice : null,
     updateMonths: form.updatePolicy === 'months' ? form.updateMonths : null,
+    ...(form.kind === 'kit' && OF_PARTS),
   };
 }
+
+/** A kit has no file, no key and no number of licenses of its own. */
+const OF_PARTS = { downloadUrl: '', requiresActivation: 0, keySource: 'pool', allowsQuantity: 0 } as const;
 
 function columnName(name: ProductField): string {
   return fieldRow(name).kind === 'money' ? `${name}Cents` : name;

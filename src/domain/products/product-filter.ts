@@ -2,7 +2,7 @@ import type { ProductFilter } from '#db/queries/products/admin-products.ts';
 import { listCategories } from '#db/queries/products/categories.ts';
 import { NO_CATEGORY, plainName } from '#src/wire/products/categories.ts';
 import type { ProductStatus } from '#src/wire/products/data-fields.ts';
-import type { ProductListRequest } from '#src/wire/products/products.ts';
+import type { ProductListRequest } from '#src/wire/products/product-list.ts';
 import { readKeyLevels } from '../keys/key-levels.ts';
 import type { Shop } from '../shop.ts';
 

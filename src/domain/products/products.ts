@@ -11,20 +11,21 @@ import {
   withdrawProduct,
 } from '#db/queries/products/admin-products.ts';
 import { listCategories } from '#db/queries/products/categories.ts';
+import { listKeysOfKits, listKitsWith } from '#db/queries/products/kits.ts';
+import { findProduct } from '#db/queries/products/products.ts';
 import { endKeyWaitingOfProduct } from '#db/queries/purchases/purchase-items.ts';
 import type { Queryable } from '#db/tables.ts';
 import { inTransaction, lockRow, takeTurnForPurchases } from '#db/transactions.ts';
 import type { Page } from '#src/wire/lists/lists.ts';
 import { deliveryProblems, PRODUCT_NAME_LENGTH, policyProblems } from '#src/wire/products/data-fields.ts';
-import { LICENSE_FIELDS, licenseProblems } from '#src/wire/products/license-fields.ts';
+import { KIT_TEXTS, kitProblems } from '#src/wire/products/kits.ts';
+import { LICENSE_FIELDS, licenseProblems, NO_FORMER, upgradeProblems } from '#src/wire/products/license-fields.ts';
 import type { ProductFields } from '#src/wire/products/product-fields.ts';
+import { DEFAULT_IMAGE, NO_DESCRIPTION, type ProductListRequest } from '#src/wire/products/product-list.ts';
 import {
   type AdminProduct,
   type CreateProduct,
-  DEFAULT_IMAGE,
-  NO_DESCRIPTION,
   type ProductDetails,
-  type ProductListRequest,
   readBlankFields,
   type UpdateProduct,
 } from '#src/wire/products/products.ts';
@@ -34,9 +35,10 @@ import { newId } from '../ids.ts';
 import { readKeyLevels } from '../keys/key-levels.ts';
 import { followStock, STOCK_CHANGED } from '../keys/stock.ts';
 import { readListPage } from '../lists/list-pages.ts';
-import { conflict, refusal, unknownProduct } from '../refusals.ts';
+import { conflict, invalid, refusal, unknownProduct } from '../refusals.ts';
 import type { Shop } from '../shop.ts';
 import type { ShopSettings } from '../shop-settings.ts';
+import { checkParts } from './kit-parts.ts';
 import {
   columnsOf,
   fieldsOf,
@@ -46,16 +48,16 @@ import {
   toProductDetailsDto,
 } from './product-fields.ts';
 import { readProductFilter } from './product-filter.ts';
-import { changesOfHosts, replaceHosts, type WithHosts, withHosts } from './product-hosts.ts';
 import { areSameTerms, keepFormerSlug, recordTerms, takeSlug } from './product-pages.ts';
 import { checkPrices, statusOfNew } from './product-prices.ts';
+import { changesOfHosts, changesOfParts, replaceHosts, replaceParts, type WithRows, withRows } from './product-rows.ts';
 
 export async function listProducts(
   shop: Shop,
   { sort, order }: Pick<ProductListRequest, 'sort' | 'order'>,
 ): Promise<AdminProduct[]> {
   const products = await listAdminProducts(shop.db, EVERY_PRODUCT, COLUMNS[sort], allRows(order));
-  return withStock(shop, (await withHosts(shop.db, products)).map(toAdminProductDto));
+  return withStock(shop, (await withRows(shop.db, products)).map(toAdminProductDto));
 }
 
 export async function listProductPage(shop: Shop, request: ProductListRequest): Promise<Page<AdminProduct>> {
@@ -64,7 +66,7 @@ export async function listProductPage(shop: Shop, request: ProductListRequest): 
   const source = {
     total: await countAdminProducts(shop.db, filter),
     read: async ({ slice }: PagePlan) =>
-      withHosts(shop.db, await listAdminProducts(shop.db, filter, COLUMNS[sort], slice)),
+      withRows(shop.db, await listAdminProducts(shop.db, filter, COLUMNS[sort], slice)),
   };
   const page = await readListPage(request, source, toAdminProductDto);
   return { ...page, items: await withStock(shop, page.items) };
@@ -74,11 +76,18 @@ const EVERY_PRODUCT: ProductFilter = { q: '', alsoIn: [], category: null, status
 
 async function withStock(shop: Shop, products: AdminProduct[]): Promise<AdminProduct[]> {
   const levels = new Map((await readKeyLevels(shop)).map(({ id, isLow, daysLeft }) => [id, { isLow, daysLeft }]));
-  return products.map((product) => ({ ...product, stock: levels.get(product.id) }));
+  const kits = products.filter(({ kind }) => kind === 'kit').map(({ id }) => id);
+  const keysOfKits = kits.length > 0 ? await listKeysOfKits(shop.db, kits) : [];
+  const fewest = new Map(keysOfKits.map(({ kitId, keysAvailable }) => [kitId, keysAvailable]));
+  return products.map((product) => ({
+    ...product,
+    keysAvailable: fewest.get(product.id) ?? product.keysAvailable,
+    stock: levels.get(product.id),
+  }));
 }
 
 export async function showProduct(shop: Shop, id: string): Promise<ProductDetails> {
-  return toProductDetailsDto(await readProduct(shop.db, id));
+  return readDetails(shop, await readProduct(shop.db, id));
 }
 
 export async function createProduct(shop: Shop, actor: Actor, form: CreateProduct): Promise<ProductDetails> {
@@ -86,9 +95,17 @@ export async function createProduct(shop: Shop, actor: Actor, form: CreateProduc
   const now = shop.clock.now().toISOString();
   const fields = completeFields(shop, form);
   checkPrices(fields);
-  checkFields({ ...policyProblems(fields), ...licenseProblems(fields), ...deliveryProblems(fields, false) });
+  checkFields({
+    ...kitProblems(fields),
+    ...policyProblems(fields),
+    ...licenseProblems(fields),
+    ...upgradeProblems(fields),
+    ...deliveryProblems(fields, false),
+  });
   const product = await inTransaction(shop.db, async (tx) => {
     await checkCategory(tx, form.categoryId);
+    await checkUpgradesFrom(tx, id, form.upgradesFrom);
+    await checkParts(tx, fields.parts);
     await insertFields(tx, shop, { id, fields, now });
     await recordChange(tx, shop, actor, {
       action: 'product.create',
@@ -97,7 +114,7 @@ export async function createProduct(shop: Shop, actor: Actor, form: CreateProduc
     });
     return readProduct(tx, id);
   });
-  return toProductDetailsDto(product);
+  return readDetails(shop, product);
 }
 
 /** An inactive copy of what the form holds: without keys, versions, sales and figures. */
@@ -111,7 +128,7 @@ export async function duplicateProduct(shop: Shop, actor: Actor, originalId: str
     await recordChange(tx, shop, actor, { action: 'product.duplicate', entityId: id });
     return readProduct(tx, id);
   });
-  return toProductDetailsDto(product);
+  return readDetails(shop, product);
 }
 
 async function insertFields(
@@ -131,6 +148,7 @@ async function insertFields(
     publishedAt: fields.status === 'active' ? now : null,
   });
   await replaceHosts(tx, id, fields.hosts);
+  await replaceParts(tx, id, fields.parts);
   await recordTerms(tx, { productId: id, version: FIRST_TERMS, text: fields.licenseText, createdAt: now });
   publishAfterCommit(tx, shop, CATALOG_CHANGED);
 }
@@ -170,18 +188,26 @@ export async function editProduct(
     const before = await readProduct(tx, id);
     if (openedAt !== undefined && openedAt !== before.updatedAt) throw outdated();
     await checkCategory(tx, form.categoryId);
+    await checkUpgradesFrom(tx, id, form.upgradesFrom, fieldsOf(before).upgradesFrom);
     const { image = before.image } = form;
     const fieldsAfter = { ...fieldsOf(before), ...form, image: imageOf(image, shop.settings.siteUrl) };
     checkPrices(fieldsAfter);
+    const { parts: partsBefore } = fieldsOf(before);
+    const isKept = changesOfParts(partsBefore, fieldsAfter.parts)['parts'] === undefined;
+    if (fieldsAfter.kind !== before.kind) checkFields({ kind: KIT_TEXTS.otherKind });
     checkFields({
+      ...kitProblems(fieldsAfter),
       ...policyProblems(fieldsAfter),
       ...licenseProblems(fieldsAfter),
+      ...upgradeProblems(fieldsAfter),
       ...(isAboutDelivery(form) && deliveryProblems(fieldsAfter, before.currentVersion !== null)),
     });
     const slug = await slugAfter(tx, before, fieldsAfter.slug);
     const wanted = columnsOf({ ...fieldsAfter, slug });
     const hostChanges = changesOfHosts(fieldsOf(before).hosts, fieldsAfter.hosts);
-    const changed = { ...productChanges(before, wanted), ...hostChanges };
+    const parts = isKept ? partsBefore : await checkParts(tx, fieldsAfter.parts);
+    const partChanges = changesOfParts(partsBefore, parts);
+    const changed = { ...productChanges(before, wanted), ...hostChanges, ...partChanges };
     if (Object.keys(changed).length === 0) return before;
     const updatedAt = laterThan(before.updatedAt, shop.clock.now());
     const publishedAt = before.publishedAt ?? (wanted.status === 'active' ? updatedAt : null);
@@ -194,6 +220,7 @@ export async function editProduct(
     }
     if (!(await updateProduct(tx, { id, readAt: before.updatedAt, changes }))) throw outdated();
     await keepFormerSlug(tx, id, before.slug, slug);
+    if (!isKept) await replaceParts(tx, id, parts);
     if (hostChanges['hosts']) await replaceHosts(tx, id, fieldsAfter.hosts);
     const terms = { productId: id, version: termsVersion, text: fieldsAfter.licenseText, createdAt: updatedAt };
     if (isRaised) await recordTerms(tx, terms);
@@ -206,7 +233,7 @@ export async function editProduct(
     publishAfterCommit(tx, shop, CATALOG_CHANGED, STOCK_CHANGED);
     return readProduct(tx, id);
   });
-  return toProductDetailsDto(product);
+  return readDetails(shop, product);
 }
 
 /** A product whose versions were all withdrawn can still be changed in everything else. */
@@ -224,6 +251,8 @@ function slugAfter(tx: Queryable, { id, name, slug }: ProductWithFigures, wanted
 export async function removeProduct(shop: Shop, actor: Actor, id: string): Promise<{ success: true }> {
   await inTransaction(shop.db, async (tx) => {
     await lockRow(tx, 'products', id);
+    const [kit] = await listKitsWith(tx, id);
+    if (kit) throw conflict('in_kit', `Este produto está no kit ${kit.name}. Tire-o do kit antes.`);
     const isDeleted = await deleteUnusedProduct(tx, id);
     if (!isDeleted && !(await withdrawProduct(tx, id, shop.clock.now().toISOString()))) throw unknownProduct();
     await recordChange(tx, shop, actor, {
@@ -235,9 +264,16 @@ export async function removeProduct(shop: Shop, actor: Actor, id: string): Promi
   return { success: true };
 }
 
-async function readProduct(db: Queryable, id: string): Promise<WithHosts<ProductWithFigures>> {
+async function readDetails(shop: Shop, product: WithRows<ProductWithFigures>): Promise<ProductDetails> {
+  const details = toProductDetailsDto(product);
+  if (details.kind === 'plugin') return details;
+  const [fewest] = await listKeysOfKits(shop.db, [product.id]);
+  return { ...details, keysAvailable: fewest?.keysAvailable ?? 0 };
+}
+
+async function readProduct(db: Queryable, id: string): Promise<WithRows<ProductWithFigures>> {
   const found = await findAdminProduct(db, id);
-  const [product] = found ? await withHosts(db, [found]) : [];
+  const [product] = found ? await withRows(db, [found]) : [];
   if (!product) throw unknownProduct();
   return product;
 }
@@ -258,8 +294,20 @@ async function checkCategory(db: Queryable, categoryId: string | null | undefine
   if (!categoryId) return;
   const categories = await listCategories(db);
   if (categories.some(({ id }) => id === categoryId)) return;
-  const sentence = 'Escolha uma das categorias da loja.';
-  throw refusal('invalid', 'invalid', sentence, { fields: { categoryId: sentence } });
+  throw invalid('categoryId', 'Escolha uma das categorias da loja.');
+}
+
+/** One that was deleted since may stay: nobody owns it. */
+async function checkUpgradesFrom(
+  tx: Queryable,
+  ownId: string,
+  wanted: readonly string[] = [],
+  former: readonly string[] = [],
+): Promise<void> {
+  for (const id of wanted) {
+    if (id !== ownId && (former.includes(id) || (await findProduct(tx, id)))) continue;
+    throw invalid('upgradesFrom', NO_FORMER);
+  }
 }
 
 async function withCategoryNames(db: Queryable, changes: Changes): Promise<Changes> {

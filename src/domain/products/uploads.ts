@@ -1,4 +1,5 @@
 import { isInAudit } from '#db/queries/audit/audit.ts';
+import { listMaterials } from '#db/queries/partners/program.ts';
 import { listProductTexts } from '#db/queries/products/products.ts';
 import { AUDIT_ACTIONS } from '#src/wire/audit/audit-actions.ts';
 import { DAY_MS, HOUR_MS } from '#src/wire/basics/durations.ts';
@@ -33,6 +34,15 @@ export async function storeLogo(shop: Shop, actor: Actor, pieces: AsyncIterable<
   throw refusal('wrong_type', 'wrong_type', LOGO_REFUSAL);
 }
 
+/** For partners to share; one that no material names goes after a day. */
+export async function storePicture(shop: Shop, actor: Actor, pieces: AsyncIterable<Uint8Array>): Promise<Upload> {
+  const upload = await storeUpload(shop, actor, pieces);
+  if (/\.(?:png|jpe?g|webp|gif)$/.test(upload.url)) return upload;
+  await shop.files.delete(upload.url);
+  const sentence = 'Envie uma imagem PNG, JPG ou WebP.';
+  throw refusal('wrong_type', 'wrong_type', sentence, { fields: { file: sentence } });
+}
+
 async function* withinLogoLimit(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   let bytes = 0;
   for await (const piece of pieces) {
@@ -53,7 +63,8 @@ async function removeUnusedUploads(shop: Shop): Promise<void> {
   const stored = await shop.files.listStoredBefore(new Date(shop.clock.now().getTime() - DAY_MS));
   if (stored.length === 0) return;
   const products = (await listProductTexts(shop.db)).flatMap((product) => Object.values(product)).map(decoded);
-  const texts = [...products, shop.settings.logo];
+  const shared = (await listMaterials(shop.db)).map(({ content }) => content);
+  const texts = [...products, ...shared, shop.settings.logo];
   let removed = 0;
   for (const address of stored) {
     await yieldToEventLoop();

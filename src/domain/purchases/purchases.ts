@@ -14,6 +14,9 @@ import { conflict, refusal, unknownPurchase } from '../refusals.ts';
 import type { Shop } from '../shop.ts';
 import type { WithItems } from './purchase-items.ts';
 
+const REPLACED_KEY = 'A chave do upgrade tomou o lugar desta.';
+const RENEWED_KEY = 'A renovação não muda a chave: a que você já tem continua valendo.';
+
 export async function showLicense(shop: Shop, id: string): Promise<LicenseResponse> {
   return licenseOf(await findPaidItem(shop, id), await findKeyOfItem(shop.db, id));
 }
@@ -24,9 +27,11 @@ export function askForKeyAfter(waitsSince: string): string {
 }
 
 export function licenseOf(item: PurchaseItemRow, key: ActivationKeyRow | undefined): LicenseResponse {
+  if (key?.replacedByItemId) return { ...noKey('revoked'), message: REPLACED_KEY };
   if (key?.revokedAt) return noKey('revoked');
   if (key?.frozenAt) return noKey('frozen');
   if (key) return { activationKey: key.key, state: 'ready' };
+  if (item.renewsItemId) return { ...noKey('not_needed'), message: RENEWED_KEY };
   const waitsSince = item.keyWaitingSince;
   return waitsSince
     ? { ...noKey('waiting'), waitsSince, askAfter: askForKeyAfter(waitsSince) }
@@ -76,7 +81,13 @@ export function toPurchaseDto(purchase: PurchaseRow & WithItems): PurchaseRecord
     expiresAt: purchase.expiresAt,
     failureReason: purchase.failureReason,
     review: purchase.review,
+    ownersPage: ownersPage(purchase.items[0]),
   };
+}
+
+function ownersPage({ productId, upgradesItemId, completesItemIds, renewsItemId }: PurchaseItemRow): string | null {
+  if (completesItemIds || renewsItemId) return '/minhas-compras';
+  return upgradesItemId ? `/plugins/${productId}/upgrade` : null;
 }
 
 export function toItemDto(item: PurchaseItemRow, purchase: PurchaseRow): PurchaseItem {
@@ -84,7 +95,10 @@ export function toItemDto(item: PurchaseItemRow, purchase: PurchaseRow): Purchas
     id: item.id,
     productId: item.productId,
     productName: item.productName,
+    kitId: item.kitId,
     kitName: item.kitName,
+    offerId: item.offerId,
+    renewsItemId: item.renewsItemId,
     price: formatCents(item.priceCents),
     totalAmount: formatCents(item.totalCents),
     licenseTerms: termsOf(item),
@@ -99,8 +113,8 @@ export function termsOf({ licenseTerms }: Pick<PurchaseItemRow, 'licenseTerms'>)
   return licenseTerms ?? USUAL_LICENSE_TERMS;
 }
 
-function downloadUrlOf({ id }: PurchaseItemRow, { status }: PurchaseRow): string | null {
-  return status === 'COMPLETED' ? `/api/payments/download/${id}` : null;
+function downloadUrlOf({ id, renewsItemId }: PurchaseItemRow, { status }: PurchaseRow): string | null {
+  return status === 'COMPLETED' && renewsItemId === null ? `/api/payments/download/${id}` : null;
 }
 
 function returnedAmount({ status, returnedCents }: PurchaseRow): string | null {

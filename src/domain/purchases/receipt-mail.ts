@@ -1,18 +1,18 @@
 import { listKeysOfPurchase } from '#db/queries/keys/activation-keys.ts';
 import { countMachinesOfKey } from '#db/queries/licenses/machines.ts';
 import { findProduct } from '#db/queries/products/products.ts';
-import { listItemsOfPurchase } from '#db/queries/purchases/purchase-items.ts';
+import { findPurchaseItem, listItemsOfPurchase } from '#db/queries/purchases/purchase-items.ts';
 import { findPurchase } from '#db/queries/purchases/purchases.ts';
 import type { ActivationKeyRow } from '#db/tables/keys.ts';
 import type { OutboxRow } from '#db/tables/mail.ts';
 import type { ProductRow } from '#db/tables/products.ts';
 import type { PurchaseItemRow, PurchaseRow } from '#db/tables/purchases.ts';
 import { inTransaction } from '#db/transactions.ts';
-import { formatDayTime } from '#src/wire/basics/dates.ts';
+import { dayText, formatDayTime } from '#src/wire/basics/dates.ts';
 import { HOUR_MS } from '#src/wire/basics/durations.ts';
 import { formatCents } from '#src/wire/basics/money.ts';
-import { RESEND_LIMIT, RESENT_TWICE } from '#src/wire/purchases/checkout.ts';
 import type { Done, ResendEmail } from '#src/wire/purchases/purchases.ts';
+import { RESEND_LIMIT, RESENT_TWICE } from '#src/wire/purchases/resends.ts';
 import type { Receipt, ReceiptItem } from '../mail/content.ts';
 import { addressMail } from '../mail/mail-address.ts';
 import type { MailHandlers } from '../mail/mail-handlers.ts';
@@ -75,13 +75,19 @@ async function listReceiptItems(shop: Shop, mail: OutboxRow, { id }: PurchaseRow
         return {
           productId: item.productId,
           productName: item.productName,
+          kitId: item.kitId,
+          kitName: item.kitName,
           licenseTerms: termsOf(item),
           pictureUrl: product ? pictureUrl(product, shop.settings) : null,
           activationKey: key?.key ?? null,
           askForKeyAfter: item.keyWaitingSince && formatDayTime(askForKeyAfter(item.keyWaitingSince)),
-          version: product?.currentVersion ? await findReceivedVersion(shop, item, product.currentVersion) : null,
+          version:
+            product?.currentVersion && !item.renewsItemId
+              ? await findReceivedVersion(shop, item, product.currentVersion)
+              : null,
           computers: key ? await countComputers(shop, key) : null,
-          downloadUrl: `${shop.settings.siteUrl}/api/payments/download/${item.id}`,
+          downloadUrl: item.renewsItemId ? null : `${shop.settings.siteUrl}/api/payments/download/${item.id}`,
+          updatesUntil: item.renewsItemId ? await findEnd(shop, item.renewsItemId) : null,
         };
       }),
   );
@@ -89,6 +95,11 @@ async function listReceiptItems(shop: Shop, mail: OutboxRow, { id }: PurchaseRow
 
 async function findReceivedVersion(shop: Shop, item: PurchaseItemRow, current: string): Promise<string | null> {
   return isLimited(item) ? findVersionOf(shop, item) : current;
+}
+
+async function findEnd({ db }: Shop, renewsItemId: string): Promise<string | null> {
+  const until = (await findPurchaseItem(db, renewsItemId))?.updatesUntil;
+  return until ? dayText(until) : null;
 }
 
 /** Mail programs draw no SVG. */

@@ -121,7 +121,7 @@ async function queueBatch(
 const BATCH = 500;
 
 /** The mails go one after another behind those that wait already. */
-async function spacedTimes(tx: Queryable, shop: Shop, now: Date, count: number): Promise<string[]> {
+export async function spacedTimes(tx: Queryable, shop: Shop, now: Date, count: number): Promise<string[]> {
   const pauseMs = MINUTE_MS / shop.settings.mailPerMinute;
   const last = await findLastNotice(tx);
   const start = Math.max(now.getTime(), last === null ? 0 : Date.parse(last) + pauseMs);

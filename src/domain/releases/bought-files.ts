@@ -34,7 +34,7 @@ export async function showItemFiles(
     publishedAt,
     notesHtml: notes.trim() === '' ? null : await renderMarkdown(notes),
     isUpdateAvailable: await isNews(shop, item, newest),
-    files: newest.files.map((file) => toBoughtFileDto(item.id, file)),
+    files: newest.files.map((file) => toBoughtFileDto(file, downloadOf(item.id))),
     olderVersions: older.map((each) => toOlderVersionDto(item.id, each)),
     testVersions,
     updates,
@@ -137,11 +137,15 @@ async function isNews(shop: Pick<Shop, 'db'>, item: BoughtItem, { release, files
 
 function toOlderVersionDto(itemId: string, { release, files }: FilledRelease): OlderVersion {
   const { version, publishedAt } = release;
-  return { version, publishedAt, files: files.map((file) => toBoughtFileDto(itemId, file)) };
+  return { version, publishedAt, files: files.map((file) => toBoughtFileDto(file, downloadOf(itemId))) };
 }
 
-function toBoughtFileDto(itemId: string, file: ReleaseFileRow): BoughtFile {
+function downloadOf(itemId: string): string {
+  return `/api/payments/download/${itemId}`;
+}
+
+export function toBoughtFileDto(file: ReleaseFileRow, address: string): BoughtFile {
   const { id, platform, label, fileName, sizeBytes, sha256 } = file;
-  const url = `/api/payments/download/${itemId}?arquivo=${id}`;
+  const url = `${address}?arquivo=${id}`;
   return { id, platform, label, fileName, sizeBytes, sha256, url };
 }

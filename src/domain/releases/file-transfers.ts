@@ -19,7 +19,7 @@ import { fileTooLarge, type NewTransfer, RELEASE_TEXTS, TRANSFER_KEPT_HOURS } fr
 import type { Actor } from '../audit/audit.ts';
 import type { Draft } from '../files/sold-files.ts';
 import { newId } from '../ids.ts';
-import { conflict, notFound, refusal } from '../refusals.ts';
+import { conflict, invalid, notFound, refusal } from '../refusals.ts';
 import type { Shop } from '../shop.ts';
 import { judgeFile } from './late-files.ts';
 import { lockRelease, recordRelease } from './releases.ts';
@@ -226,8 +226,4 @@ function fileTaken() {
 
 function noRoom() {
   return refusal('unavailable', 'no_room', RELEASE_TEXTS.noRoom);
-}
-
-function invalid(field: string, sentence: string) {
-  return refusal('invalid', 'invalid', sentence, { fields: { [field]: sentence } });
 }

@@ -11,6 +11,7 @@ import { DAY_MS } from '#src/wire/basics/durations.ts';
 import type { ReleaseFile, UpdateReleaseFile } from '#src/wire/releases/releases.ts';
 import type { Actor } from '../audit/audit.ts';
 import { publishAfterCommit } from '../events.ts';
+import { queueNotification } from '../notifications/queue-notification.ts';
 import type { Shop } from '../shop.ts';
 import { judgeFile, lockOpenFile, unknownFile } from './late-files.ts';
 import { recordRelease, UNUSED_FILES } from './releases.ts';
@@ -81,6 +82,7 @@ async function recordCheck(shop: Shop, file: ReleaseFileOfProduct, check: Check)
     if (isIntact === wasIntact) return;
     const action = isIntact ? 'product.show_release_file' : 'product.hide_release_file';
     await recordRelease(tx, shop, { id: UPGRADE }, action, file);
+    if (!isIntact) await queueNotification(tx, shop, 'file', file.productId);
   });
   if (!isIntact && wasIntact)
     shop.log.error({ file: file.id }, 'a sold file is not what was uploaded, so it is hidden');

@@ -29,6 +29,7 @@ import {
 } from '#src/wire/releases/releases.ts';
 import { type Actor, recordChange } from '../audit/audit.ts';
 import { CATALOG_CHANGED, publishAfterCommit } from '../events.ts';
+import { announceEvent } from '../hooks/announce-event.ts';
 import { newId } from '../ids.ts';
 import { conflict, unknownProduct } from '../refusals.ts';
 import type { Shop } from '../shop.ts';
@@ -57,7 +58,7 @@ export async function createRelease(
   };
   await inTransaction(shop.db, async (tx) => {
     await lockRow(tx, 'products', productId);
-    if (!(await findAdminProduct(tx, productId))) throw unknownProduct();
+    if ((await findAdminProduct(tx, productId))?.kind !== 'plugin') throw unknownProduct();
     await refuseTaken(tx, productId, version);
     await insertRelease(tx, release);
     await recordRelease(tx, shop, actor, 'product.create_release', release);
@@ -121,10 +122,18 @@ export async function publishRelease(
     if (notify && release.notes.trim() === '') throw conflict('notes_missing', RELEASE_TEXTS.notesMissing);
     if (!(await publishDraft(tx, id, now))) throw published();
     if (notify) await announceRelease(tx, shop, release, now);
+    await announceVersion(tx, shop, release);
     await keepCurrentVersion(tx, release.productId);
     await recordRelease(tx, shop, actor, 'product.publish_release', release);
   });
   return showRelease(shop, id);
+}
+
+async function announceVersion(tx: Queryable, shop: Shop, release: ReleaseRow): Promise<void> {
+  const { id, productId, version, channel, isCritical, notes } = release;
+  const productName = (await findAdminProduct(tx, productId))?.name ?? '';
+  const data = { id, productId, productName, version, channel, isCritical: isCritical === 1, notes };
+  await announceEvent(tx, shop, { type: 'release.published', subjectId: id, data });
 }
 
 /** An order that was written beside the publication of the first version did not see it, and keeps that one's number. */

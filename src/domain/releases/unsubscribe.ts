@@ -6,11 +6,8 @@ export async function unsubscribeUrl(shop: Pick<Shop, 'db' | 'settings'>, custom
   return `${shop.settings.siteUrl}/avisos/${await signedToken(shop, customerId)}`;
 }
 
-/** Null for a link that the shop did not make. */
-export const readUnsubscribe = (shop: Pick<Shop, 'db'>, token: string) => readSignedToken(shop, token);
-
 export async function unsubscribe(shop: Pick<Shop, 'db'>, token: string): Promise<boolean> {
-  const customerId = await readUnsubscribe(shop, token);
+  const customerId = await readSignedToken(shop, token);
   if (customerId === null || !(await findCustomer(shop.db, customerId))) return false;
   await declineUpdates(shop.db, customerId);
   return true;

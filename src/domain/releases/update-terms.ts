@@ -24,6 +24,18 @@ export function termsAtSale(
   };
 }
 
+/** More months follow the end, or the day of their payment where that is later. */
+export function prolong(until: string, paid: readonly { paidOn: string; months: number }[]): string {
+  let [from, months, end] = [until, 0, until];
+  for (const each of paid) {
+    if (each.paidOn > end) [from, months] = [each.paidOn, 0];
+    // Counted from one day, since a short month would cut off those after it.
+    months += each.months;
+    end = monthsLater(from, months);
+  }
+  return end;
+}
+
 /** Returns false when every later version is covered. */
 export function isLimited({ updatesMajor, updatesUntil }: UpdateTerms): boolean {
   return updatesMajor !== null || updatesUntil !== null;

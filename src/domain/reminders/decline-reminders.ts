@@ -8,17 +8,15 @@ import { readSignedToken, signedToken } from '../mail/signed-links.ts';
 import type { Shop } from '../shop.ts';
 
 export async function declineRemindersUrl(shop: Pick<Shop, 'db' | 'settings'>, purchaseId: string): Promise<string> {
-  return `${shop.settings.siteUrl}/lembretes/${await signedToken(shop, purchaseId, PURPOSE)}`;
+  return `${shop.settings.siteUrl}/lembretes/${await signedToken(shop, purchaseId, REMINDERS)}`;
 }
 
-/** Null for a link that the shop did not make. */
-export const readDeclineLink = (shop: Pick<Shop, 'db'>, token: string) => readSignedToken(shop, token, PURPOSE);
-
-const PURPOSE = 'reminders:';
+/** What the links that decline them are signed for. */
+export const REMINDERS = 'reminders:';
 
 /** Returns true where the person is forgotten already, too: there is nobody left to be reminded. */
 export async function declineReminders(shop: Shop, token: string): Promise<boolean> {
-  const purchaseId = await readDeclineLink(shop, token);
+  const purchaseId = await readSignedToken(shop, token, REMINDERS);
   if (purchaseId === null) return false;
   await inTransaction(shop.db, async (tx) => {
     await lockRow(tx, 'purchases', purchaseId);

@@ -19,7 +19,7 @@ import { type Actor, changesBetween, recordChange } from '../audit/audit.ts';
 import { whyNotUsable } from '../coupons/validate-coupon.ts';
 import { CATALOG_CHANGED, publishAfterCommit, SETTINGS_CHANGED } from '../events.ts';
 import { RECOVERY_KEY, readStoredRecovery } from '../purchases/recovery-settings.ts';
-import { conflict, refusal } from '../refusals.ts';
+import { conflict, invalid } from '../refusals.ts';
 import type { Shop } from '../shop.ts';
 
 export async function showRecovery(shop: Shop): Promise<Recovery> {
@@ -60,7 +60,7 @@ export async function saveRecovery(
 async function assertUsable(tx: Queryable, shop: Shop, couponId: string | null): Promise<void> {
   const coupon = couponId === null ? undefined : await findCouponById(tx, couponId);
   if (whyNotUsable(coupon, dayOf(shop.clock.now())) === null) return;
-  throw refusal('invalid', 'invalid', RECOVERY_TEXTS.couponGone, { fields: { couponId: RECOVERY_TEXTS.couponGone } });
+  throw invalid('couponId', RECOVERY_TEXTS.couponGone);
 }
 
 /** `subject2` is the subject of the second step. */

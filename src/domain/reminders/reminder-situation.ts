@@ -46,7 +46,7 @@ export async function readSituation(
     hasRecent: await hasOtherSequence(tx, { hash, purchaseId: purchase.id, since }),
     lastAskedAt: await findLastAsked(tx, purchase.id, now),
     isOnSale: quote !== null,
-    isCouponUsable: offered !== undefined,
+    isCouponUsable: offered !== undefined && quote?.coupon?.id === offered.id,
   };
   return { situation, hash, quote };
 }

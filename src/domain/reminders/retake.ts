@@ -15,6 +15,7 @@ import type { Order } from '../payments/create-purchase.ts';
 import { startPayment } from '../payments/start-payment.ts';
 import { publicImage } from '../products/product-fields.ts';
 import { withItsItems } from '../purchases/purchase-items.ts';
+import { soldAs } from '../purchases/quote-order.ts';
 import { takeOrRefuse } from '../rate-limits.ts';
 import { conflict, notFound } from '../refusals.ts';
 import type { Shop } from '../shop.ts';
@@ -35,13 +36,13 @@ export async function showRetake(shop: Shop, token: string): Promise<Retake> {
   const { price, coupon, lostCode } = quote;
   return {
     state: 'possible',
-    items: groupsOf(quote.products, ({ id }) => id).map((group) => {
-      const [{ id, name, image, priceCents }] = group;
+    items: groupsOf(quote.products, soldAs).map((group) => {
+      const [{ id, name, kit, image }] = group;
       return {
-        id,
-        name: countedName(name, group.length),
+        id: kit?.id ?? id,
+        name: kit?.name ?? countedName(name, group.length),
         image: publicImage(image),
-        amount: formatCents(group.length * priceCents),
+        amount: formatCents(group.reduce((sum, { priceCents }) => sum + priceCents, 0)),
       };
     }),
     fullAmount: price.discountCents > 0 ? formatCents(price.priceCents) : null,
@@ -65,15 +66,24 @@ export async function retakePurchase(
   if (ended) return ended.state === 'open' ? { purchaseId: ended.purchaseId } : null;
   const quote = await quoteRetake(shop.db, purchase, reminder.couponCode, shop.clock.now());
   if (!quote) throw conflict('not_on_sale', 'Este plugin não está mais à venda.');
-  const [first, ...others] = quote.products;
+  const plain = quote.products.filter(({ offerId }) => offerId === null);
+  const [{ upgradesItemId, renewsItemId }] = quote.products;
+  const [productId = '', ...furtherProductIds] = groupsOf(plain, soldAs).flatMap((group) =>
+    group[0].kit ? [group[0].kit.id] : group.map(({ id }) => id),
+  );
   const order: Order = {
     customerName: purchase.customerName ?? '',
     customerEmail: purchase.customerEmail ?? '',
     paymentMethod: 'pix',
-    productId: first.id,
-    furtherProductIds: others.map(({ id }) => id),
+    productId,
+    furtherProductIds,
+    offerIds: quote.products.flatMap(({ offerId }) => offerId ?? []),
     couponCode: quote.coupon?.code ?? null,
+    ...(upgradesItemId && { upgrade: { itemId: upgradesItemId } }),
+    ...(renewsItemId && { renewsItemId }),
     retakes: purchase,
+    buyerId: purchase.customerId,
+    ...(quote.completesFor && { completesFor: quote.completesFor }),
   };
   const idempotencyKey = `retake:${reminder.tokenHash}:${await countRetakes(shop.db, purchase.id)}`;
   const { purchaseId } = await startPayment(shop, order, { idempotencyKey, clientNetwork });

@@ -8,11 +8,12 @@ import {
   type Span,
   type StartedPurchases,
 } from '#db/queries/reports/analytics.ts';
+import { countTrials } from '#db/queries/trials/trials.ts';
 import { inTransaction, readAsOfOneMoment } from '#db/transactions.ts';
 import { apportion } from '#src/wire/basics/apportion.ts';
-import { monthOf, startOf } from '#src/wire/basics/dates.ts';
+import { monthOf, shiftDay, startOf } from '#src/wire/basics/dates.ts';
 import { centsToReais } from '#src/wire/basics/money.ts';
-import { type DayPeriod, isDay, shiftDay } from '#src/wire/basics/periods.ts';
+import { type DayPeriod, isDay } from '#src/wire/basics/periods.ts';
 import type { Analytics, Conversion, CouponSales, PeriodTotals, ProductSales } from '#src/wire/reports/analytics.ts';
 import { type Days, previousDays } from '#src/wire/reports/figures.ts';
 import { readCached } from '../lists/cached-reads.ts';
@@ -37,28 +38,34 @@ async function readAnalytics(shop: Books, period: DayPeriod): Promise<Analytics>
   const books = await inTransaction(shop.db, async (tx) => {
     await readAsOfOneMoment(tx);
     const reports = await openReports(tx);
-    const { products, coupons, started, refunds } = await reports.sum(REPORTED, span);
+    const { products, kits, coupons, started, refunds } = await reports.sum(REPORTED, span);
     return {
-      products: withSales(await listReportedProducts(tx), products),
+      products: withSales(await listReportedProducts(tx), [
+        ...products,
+        ...kits.map((kit) => ({ ...kit, firstSales: 0 })),
+      ]),
       coupons: coupons.toSorted((one, other) => ((one.couponCode ?? '') < (other.couponCode ?? '') ? -1 : 1)),
       started,
       refunds: sumOfRefunds(refunds),
       before: previous && (await totalsOfDays(reports, previous)),
       monthlyData: await listMonthlySales(reports, shop.clock.now()),
+      trials: await countTrials(tx, span),
     };
   });
-  const total = totalOf(books.products, books.coupons);
+  const plugins = books.products.filter(({ kind }) => kind === 'plugin');
+  const total = totalOf(plugins, books.coupons);
   return {
     period,
     ...toPeriodTotals(total, books.started, books.refunds),
     before: books.before,
     monthlyData: books.monthlyData,
-    products: productSales(books.products),
+    trials: books.trials,
+    products: productSales(books.products, total),
     coupons: [...books.coupons, withoutCoupon(books.coupons, total)].filter(({ sales }) => sales > 0).map(couponSales),
   };
 }
 
-const REPORTED = ['products', 'coupons', 'started', 'refunds'] as const;
+const REPORTED = ['products', 'kits', 'coupons', 'started', 'refunds'] as const;
 
 type SoldProduct = ReportedProduct & SoldOfProduct;
 
@@ -70,7 +77,7 @@ function withSales(products: ReportedProduct[], sold: SoldOfProduct[]): SoldProd
     .map((product) => ({ ...product, ...(soldOf.get(product.id) ?? { productId: product.id, ...NOTHING_SOLD }) }));
 }
 
-const NOTHING_SOLD = { sales: 0, firstItems: 0, cents: 0, discountCents: 0 };
+const NOTHING_SOLD = { sales: 0, licenses: 0, firstSales: 0, cents: 0, discountCents: 0 };
 
 function sumOfRefunds([refunds = { count: 0, cents: 0 }]: Refunds[]): Refunds {
   return refunds;
@@ -120,7 +127,7 @@ function toPeriodTotals(total: SoldTotal, started: StartedPurchases[], refunds: 
 function totalOf(products: SoldProduct[], coupons: SoldByCoupon[]): SoldTotal {
   const sum = <Row>(rows: Row[], figure: (row: Row) => number) => rows.reduce((whole, row) => whole + figure(row), 0);
   return {
-    sales: sum(products, (product) => product.firstItems),
+    sales: sum(products, (product) => product.firstSales),
     cents: sum(products, (product) => product.cents),
     discountCents: sum(products, (product) => product.discountCents),
     commissionCents: sum(coupons, (coupon) => coupon.commissionCents),
@@ -140,19 +147,22 @@ function withoutCoupon(coupons: SoldByCoupon[], total: SoldTotal): SoldByCoupon 
   );
 }
 
-function productSales(products: SoldProduct[]): ProductSales[] {
+function productSales(products: SoldProduct[], { cents: totalCents }: SoldTotal): ProductSales[] {
   const tenthsOfPercent = apportion(
     1000,
-    products.map((product) => product.cents),
+    products.map(({ kind, cents }) => (kind === 'plugin' ? cents : 0)),
   );
+  const shareOf = (kit: SoldProduct) => (totalCents === 0 ? 0 : Math.round((kit.cents * 1000) / totalCents));
   return products.map((product, at) => ({
     id: product.id,
     name: product.name,
+    kind: product.kind,
     status: product.withdrawnAt ? 'withdrawn' : product.status,
     price: centsToReais(product.priceCents),
     sales: product.sales,
+    licenses: product.licenses,
     revenue: centsToReais(product.cents),
-    share: (tenthsOfPercent[at] ?? 0) / 10,
+    share: (product.kind === 'kit' ? shareOf(product) : (tenthsOfPercent[at] ?? 0)) / 10,
     downloads: product.downloads,
     keysAvailable: product.requiresActivation && product.keySource === 'pool' ? product.keysAvailable : null,
   }));

@@ -10,9 +10,8 @@ import {
   sumSales,
 } from '#db/queries/reports/dashboard.ts';
 import { inTransaction, readAsOfOneMoment } from '#db/transactions.ts';
-import { dayOf, monthName, monthOf, shiftMonth, startOf } from '#src/wire/basics/dates.ts';
+import { dayOf, monthName, monthOf, shiftDay, shiftMonth, startOf } from '#src/wire/basics/dates.ts';
 import { centsToReais, formatCents } from '#src/wire/basics/money.ts';
-import { shiftDay } from '#src/wire/basics/periods.ts';
 import { ERASED_CUSTOMER } from '#src/wire/customers/erased-customer.ts';
 import { currentStatusLabel, orderExpiry, storedStatusLabel } from '#src/wire/purchases/purchase-status.ts';
 import type { Change, DashboardStats, RecentOrder, SaleUpdate } from '#src/wire/reports/dashboard.ts';

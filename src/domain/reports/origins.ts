@@ -1,5 +1,13 @@
+import { sumShownOffers } from '#db/queries/offers/offers.ts';
 import type { Span } from '#db/queries/reports/analytics.ts';
-import { listNames, listSlugs, type OrdersOfOrigin, type VisitsBy } from '#db/queries/reports/sales-by-origin.ts';
+import {
+  listNames,
+  listSlugs,
+  type OrdersOfOrigin,
+  type OrderTotals,
+  type VisitsBy,
+} from '#db/queries/reports/sales-by-origin.ts';
+import { countTrials } from '#db/queries/trials/trials.ts';
 import type { Database, Queryable } from '#db/tables.ts';
 import { inTransaction, readAsOfOneMoment } from '#db/transactions.ts';
 import { centsToReais } from '#src/wire/basics/money.ts';
@@ -35,11 +43,14 @@ function readOrigins(db: Database, period: DayPeriod, by: OriginGroup): Promise<
     await readAsOfOneMoment(tx);
     const reports = await openReports(tx);
     const { orders, visits } = await readGroups(reports, by, span);
+    const totals = await reports.sum(TOTALS, span);
     return {
       period,
       by,
-      funnel: await funnelOf(reports, span),
-      before: previous && { days: previous, ...(await funnelOf(reports, spanOf(previous))) },
+      funnel: funnelOf(totals),
+      trials: await sumTrials(tx, span),
+      offers: await sumOffers(tx, period, totals),
+      before: previous && { days: previous, ...funnelOf(await reports.sum(TOTALS, spanOf(previous))) },
       rows: await withLabels(tx, by, foldTail(joinFigures(orders, visitsBy(by, visits, await slugsFor(tx, by))))),
     };
   });
@@ -74,8 +85,22 @@ async function readGroups(
   }
 }
 
-async function funnelOf(reports: Reports, span: Span): Promise<OriginReport['funnel']> {
-  const { visits, orders } = await reports.sum(['visits', 'orders'], span);
+async function sumTrials(tx: Queryable, span: Span): Promise<OriginReport['trials']> {
+  const products = await countTrials(tx, span);
+  const sum = (figure: 'begun' | 'bought') => products.reduce((total, product) => total + product[figure], 0);
+  return { begun: sum('begun'), bought: sum('bought') };
+}
+
+async function sumOffers(tx: Queryable, period: DayPeriod, { orders }: Totals): Promise<OriginReport['offers']> {
+  const taken = orders[0]?.offers ?? 0;
+  // Visits are stored a while after they came.
+  return { shown: Math.max(taken, await sumShownOffers(tx, period)), taken };
+}
+
+const TOTALS = ['visits', 'orders'] as const;
+type Totals = { visits: VisitsBy[]; orders: OrderTotals[] };
+
+function funnelOf({ visits, orders }: Totals): OriginReport['funnel'] {
   const [{ charges, paid } = { charges: 0, paid: 0 }] = orders;
   return { ...sumOf(visits), charges, paid };
 }

@@ -3,6 +3,7 @@ import {
   countNewBuyers,
   countStarted,
   listSalesByCoupon,
+  listSalesByKit,
   listSalesByProduct,
   type Span,
   sumRefunds,
@@ -15,13 +16,14 @@ import {
   findDatabaseTime,
   findKeptReports,
   findNextReportedHour,
+  type KeptDays,
   listReportParts,
   replaceReportParts,
   takeReports,
   upsertKeptReports,
 } from '#db/queries/reports/report-parts.ts';
 import { listOrdersByOrigin, sumOrders, sumVisits } from '#db/queries/reports/sales-by-origin.ts';
-import type { KeptReportsRow, ReportPartRow } from '#db/tables/reports.ts';
+import type { ReportPartRow } from '#db/tables/reports.ts';
 import type { Database, Queryable } from '#db/tables.ts';
 import { inTransaction, planOnce, workAsOfOneMoment } from '#db/transactions.ts';
 import { dayOf, shiftMonth } from '#src/wire/basics/dates.ts';
@@ -33,6 +35,7 @@ import { dayOfHour, nextDay, planReport, spanOfPeriod } from './report-plan.ts';
 /** A span has the sum of what its parts have: rows of names and of numbers that add up. */
 const REPORTS = {
   products: listSalesByProduct,
+  kits: listSalesByKit,
   coupons: listSalesByCoupon,
   sold: sumSold,
   started: countStarted,
@@ -122,7 +125,7 @@ async function keepNext(tx: Queryable, isOneOfMany = false): Promise<boolean> {
   return true;
 }
 
-async function keepChanged(tx: Queryable, kept: KeptReportsRow, hours: string[]): Promise<void> {
+async function keepChanged(tx: Queryable, kept: KeptDays, hours: string[]): Promise<void> {
   const hoursOf = Map.groupBy(hours, dayOfHour);
   const days = [...hoursOf.keys()].toSorted();
   const [first = ''] = days;
@@ -138,7 +141,7 @@ async function keepChanged(tx: Queryable, kept: KeptReportsRow, hours: string[])
   if (isOver(month, kept.until)) await keepMonth(tx, month);
 }
 
-async function keepNextDay(tx: Queryable, kept: KeptReportsRow | null): Promise<boolean> {
+async function keepNextDay(tx: Queryable, kept: KeptDays | null): Promise<boolean> {
   const now = await findDatabaseTime(tx);
   const firstOpen = dayOf(new Date(now.getTime() - OVER_FOR_MS));
   // A clock that ran ahead counted days before their sales.

@@ -1,7 +1,6 @@
 import type { Span } from '#db/queries/reports/analytics.ts';
 import type { KeptReports } from '#db/queries/reports/report-parts.ts';
-import { dayOf, shiftMonth, startOf } from '#src/wire/basics/dates.ts';
-import { shiftDay } from '#src/wire/basics/periods.ts';
+import { dayOf, shiftDay, shiftMonth, startOf } from '#src/wire/basics/dates.ts';
 
 export type ReportPlan = {
   /** The parts of these days and months stand for them. */

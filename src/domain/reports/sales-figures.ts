@@ -1,9 +1,9 @@
 import { listSalesByHour, type SalesTotals, sumSales } from '#db/queries/reports/dashboard.ts';
 import type { Queryable } from '#db/tables.ts';
 import { inTransaction, readAsOfOneMoment } from '#db/transactions.ts';
-import { dayOf, startOf } from '#src/wire/basics/dates.ts';
+import { dayOf, shiftDay, startOf } from '#src/wire/basics/dates.ts';
 import { centsToReais } from '#src/wire/basics/money.ts';
-import { type DayPeriod, shiftDay } from '#src/wire/basics/periods.ts';
+import type { DayPeriod } from '#src/wire/basics/periods.ts';
 import {
   countDays,
   type Days,

@@ -1,3 +1,4 @@
+import { addShownOffers, countShownOffers } from '#db/queries/offers/offers.ts';
 import { listCategories } from '#db/queries/products/categories.ts';
 import {
   deleteVisitsBetween,
@@ -10,8 +11,7 @@ import {
 } from '#db/queries/reports/visits.ts';
 import type { Queryable } from '#db/tables.ts';
 import { inTransaction, oneAtATime } from '#db/transactions.ts';
-import { dayOf, startOf } from '#src/wire/basics/dates.ts';
-import { shiftDay } from '#src/wire/basics/periods.ts';
+import { dayOf, shiftDay, startOf } from '#src/wire/basics/dates.ts';
 import { categoryPath } from '#src/wire/products/categories.ts';
 import { HOST_KEYS } from '#src/wire/products/hosts.ts';
 import {
@@ -43,7 +43,10 @@ export async function storeVisits(shop: Pick<Shop, 'db' | 'visits'>): Promise<vo
     );
     await inTransaction(shop.db, async (tx) => {
       await oneAtATime(tx, VISITS);
-      for (const [day, visits] of days) await upsertVisits(tx, await limitSources(tx, day, visits));
+      for (const [day, visits] of days) {
+        await upsertVisits(tx, await limitSources(tx, day, visits));
+        await countOffers(tx, day, visits);
+      }
     });
   } catch (error) {
     shop.visits.giveBack(counted);
@@ -51,6 +54,18 @@ export async function storeVisits(shop: Pick<Shop, 'db' | 'visits'>): Promise<vo
   }
 }
 
+/** Whoever opens a checkout is shown its offers. */
+async function countOffers(tx: Queryable, day: string, visits: CountedVisits[]): Promise<void> {
+  const openings = visits.filter(({ page }) => page.startsWith(CHECKOUT));
+  let shown = 0;
+  for (const [page, same] of Map.groupBy(openings, (visit) => visit.page)) {
+    const count = same.reduce((total, visit) => total + visit.visits, 0);
+    if (count > 0) shown += count * (await countShownOffers(tx, page.slice(CHECKOUT.length), count));
+  }
+  if (shown > 0) await addShownOffers(tx, day, shown);
+}
+
+const CHECKOUT = '/checkout/';
 const VISITS = 'visits';
 const STANDING_PAGES = ['/', ...HOST_KEYS.map((host) => `/editores/${host}`)];
 
@@ -60,7 +75,7 @@ export async function countCheckoutFromWithin(
   { page, origin }: SentVisit,
   clientNetwork: string,
 ): Promise<{ success: true }> {
-  const tooMany = { code: 'too_many_visits', sentence: 'Muitas visitas em pouco tempo.' };
+  const tooMany = { code: 'too_many_visits', sentence: 'Muitas visitas em pouco tempo.' } as const;
   await takeOrRefuse(shop, 'visits', clientNetwork, tooMany);
   const found = readOrigin(origin, new URL(shop.settings.siteUrl).host);
   if (found) {

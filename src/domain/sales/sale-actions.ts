@@ -1,5 +1,4 @@
 import { claimCheck } from '#db/queries/purchases/due-purchases.ts';
-import { findPurchase } from '#db/queries/purchases/purchases.ts';
 import type { PurchaseRow } from '#db/tables/purchases.ts';
 import { inTransaction } from '#db/transactions.ts';
 import { HOUR_MS } from '#src/wire/basics/durations.ts';
@@ -7,13 +6,14 @@ import type { SaleVerified } from '#src/wire/sales/sales.ts';
 import { type Actor, recordChange } from '../audit/audit.ts';
 import { queueResend } from '../mail/queue-mail.ts';
 import { settlePayment } from '../payments/settle.ts';
-import { conflict, refusal, unknownPurchase } from '../refusals.ts';
+import { findOrRefuse } from '../purchases/purchases.ts';
+import { conflict, refusal } from '../refusals.ts';
 import type { Shop } from '../shop.ts';
 import { recordEvent } from '../timeline/purchase-events.ts';
 import { showSale } from './sales.ts';
 
 export async function verifySale(shop: Shop, actor: Actor, id: string): Promise<SaleVerified> {
-  if (!(await findPurchase(shop.db, id))) throw unknownPurchase();
+  await findOrRefuse(shop, id);
   await recordChange(shop.db, shop, actor, { action: 'purchase.verify', entityId: id });
   const now = shop.clock.now().toISOString();
   await inTransaction(shop.db, (tx) => claimCheck(tx, id, now, now));
@@ -22,8 +22,7 @@ export async function verifySale(shop: Shop, actor: Actor, id: string): Promise<
 }
 
 export async function resendSaleReceipt(shop: Shop, actor: Actor, id: string): Promise<void> {
-  const purchase = await findPurchase(shop.db, id);
-  if (!purchase) throw unknownPurchase();
+  const purchase = await findOrRefuse(shop, id);
   expectReceipt(purchase);
   await inTransaction(shop.db, async (tx) => {
     const isQueued = await queueResend(tx, shop, 'resend-by-owner', { purchaseId: id, limit: OWNERS_LIMIT });
@@ -35,8 +34,7 @@ export async function resendSaleReceipt(shop: Shop, actor: Actor, id: string): P
 
 /** The conversation itself happens outside of the shop. */
 export async function noteWhatsappOpened(shop: Shop, actor: Actor, id: string): Promise<void> {
-  const purchase = await findPurchase(shop.db, id);
-  if (!purchase) throw unknownPurchase();
+  const purchase = await findOrRefuse(shop, id);
   if (purchase.whatsapp === null) throw conflict('no_whatsapp', 'Este pedido não tem WhatsApp.');
   await inTransaction(shop.db, async (tx) => {
     await recordChange(tx, shop, actor, { action: 'purchase.open_whatsapp', entityId: id });

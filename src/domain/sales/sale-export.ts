@@ -7,7 +7,7 @@ import { WAITING_LABELS } from '#src/wire/purchases/purchase-status.ts';
 import { type SaleListRequest, saleFilterOf } from '#src/wire/sales/sale-list.ts';
 import type { Sale } from '#src/wire/sales/sales.ts';
 import { type Actor, recordExport } from '../audit/audit.ts';
-import { inBatches, type TableExport } from '../lists/exports.ts';
+import { type Columns, inBatches, type TableExport, writeCells } from '../lists/exports.ts';
 import { downloadsOf, type WithItems, withItems } from '../purchases/purchase-items.ts';
 import type { Shop } from '../shop.ts';
 import { criteriaOf, describeSale } from './sales.ts';
@@ -24,77 +24,47 @@ export async function exportSales(
   const criteria = criteriaOf(filter);
   return {
     name: 'vendas',
-    header: HEADER,
+    header: Object.keys(COLUMNS),
     batches: inBatches(
       BATCH,
       async (last: SaleRow | undefined) =>
         withItems(shop.db, await listSalesAfter(shop.db, criteria, last, BATCH, chosen)),
-      (row) => writeSale(row, describeSale(row, now)),
+      (row) => writeCells(COLUMNS, { row, sale: describeSale(row, now) }),
     ),
   };
 }
 
 const BATCH = 500;
-const HEADER = [
-  'Pedido',
-  'Número',
-  'Data',
-  'Status',
-  'Situação',
-  'Cliente',
-  'E-mail',
-  'Produto',
-  'Preço',
-  'Desconto',
-  'Total',
-  'Pago',
-  'Devolvido',
-  'Cupom',
-  'Pago em',
-  'Reembolsado em',
-  'Downloads',
-  'Transação',
-  'Referência no banco',
-  'Pagamento no banco',
-  'Origem',
-  'Meio',
-  'Campanha',
-  'Conteúdo',
-  'Termo',
-  'Site de origem',
-  'Página de entrada',
-];
 
-function writeSale(row: PurchaseRow & WithItems, sale: Sale): string[] {
-  return [
-    row.id,
-    String(row.number),
-    formatDayTime(row.createdAt),
-    sale.label,
-    situationOf(sale),
-    sale.customerName,
-    sale.customerEmail,
-    namesOf(row),
-    plainAmount(row.priceCents),
-    plainAmount(row.discountCents),
-    plainAmount(row.totalCents),
-    row.paidCents === null ? '' : plainAmount(row.paidCents),
-    row.returnedCents === 0 ? '' : plainAmount(row.returnedCents),
-    row.couponCode ?? '',
-    dayTimeOrNothing(row.completedAt),
-    dayTimeOrNothing(row.refundedAt),
-    String(downloadsOf(row)),
-    row.transactionId,
-    row.providerReference,
-    row.providerPaymentId ?? '',
-    ...originCells(sale),
-  ];
-}
-
-function originCells({ origin }: Sale): string[] {
-  const { source, medium, campaign, content, term, referrerHost, landing } = origin ?? {};
-  return [source, medium, campaign, content, term, referrerHost, landing].map((text) => text ?? '');
-}
+const COLUMNS: Columns<{ row: PurchaseRow & WithItems; sale: Sale }> = {
+  Pedido: ({ row }) => row.id,
+  Número: ({ row }) => String(row.number),
+  Data: ({ row }) => formatDayTime(row.createdAt),
+  Status: ({ sale }) => sale.label,
+  Situação: ({ sale }) => situationOf(sale),
+  Cliente: ({ sale }) => sale.customerName,
+  'E-mail': ({ sale }) => sale.customerEmail,
+  Produto: ({ row }) => namesOf(row),
+  Preço: ({ row }) => plainAmount(row.priceCents),
+  Desconto: ({ row }) => plainAmount(row.discountCents),
+  Total: ({ row }) => plainAmount(row.totalCents),
+  Pago: ({ row }) => (row.paidCents === null ? '' : plainAmount(row.paidCents)),
+  Devolvido: ({ row }) => (row.returnedCents === 0 ? '' : plainAmount(row.returnedCents)),
+  Cupom: ({ row }) => row.couponCode ?? '',
+  'Pago em': ({ row }) => dayTimeOrNothing(row.completedAt),
+  'Reembolsado em': ({ row }) => dayTimeOrNothing(row.refundedAt),
+  Downloads: ({ row }) => String(downloadsOf(row)),
+  Transação: ({ row }) => row.transactionId,
+  'Referência no banco': ({ row }) => row.providerReference,
+  'Pagamento no banco': ({ row }) => row.providerPaymentId ?? '',
+  Origem: ({ sale }) => sale.origin?.source ?? '',
+  Meio: ({ sale }) => sale.origin?.medium ?? '',
+  Campanha: ({ sale }) => sale.origin?.campaign ?? '',
+  Conteúdo: ({ sale }) => sale.origin?.content ?? '',
+  Termo: ({ sale }) => sale.origin?.term ?? '',
+  'Site de origem': ({ sale }) => sale.origin?.referrerHost ?? '',
+  'Página de entrada': ({ sale }) => sale.origin?.landing ?? '',
+};
 
 function situationOf({ review, returnedAmount, refundPending, isWaitingForKey, isWithdrawalOpen }: Sale): string {
   const marks = [

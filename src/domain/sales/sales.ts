@@ -3,6 +3,7 @@ import { listKeysOfPurchase } from '#db/queries/keys/activation-keys.ts';
 import { type PagePlan, sumTallies } from '#db/queries/lists/paging.ts';
 import { findAccount } from '#db/queries/payments/bank-accounts.ts';
 import { listPurchaseEvents } from '#db/queries/purchases/purchase-events.ts';
+import { findPurchaseItem } from '#db/queries/purchases/purchase-items.ts';
 import { findPurchase } from '#db/queries/purchases/purchases.ts';
 import { findRedemption } from '#db/queries/purchases/redemptions.ts';
 import {
@@ -19,7 +20,7 @@ import type { ActivationKeyRow } from '#db/tables/keys.ts';
 import type { PurchaseEventRow, PurchaseItemRow } from '#db/tables/purchases.ts';
 import { formatCents } from '#src/wire/basics/money.ts';
 import { boundsOf } from '#src/wire/basics/periods.ts';
-import type { Page } from '#src/wire/lists/lists.ts';
+import type { ListMark, Page } from '#src/wire/lists/lists.ts';
 import type { SaleStatus } from '#src/wire/purchases/purchase-status.ts';
 import { saleStatusLabel } from '#src/wire/purchases/purchase-status.ts';
 import { parseOriginFilter } from '#src/wire/reports/origins.ts';
@@ -29,6 +30,7 @@ import { readCached } from '../lists/cached-reads.ts';
 import { inBatches } from '../lists/exports.ts';
 import { readListPage } from '../lists/list-pages.ts';
 import { bankOf } from '../payments/bank-accounts.ts';
+import { showDependents } from '../purchases/dependents.ts';
 import { type WithItems, withItems, withItsItems } from '../purchases/purchase-items.ts';
 import { originOf } from '../purchases/purchase-origins.ts';
 import { readUsage } from '../purchases/purchase-usage.ts';
@@ -59,6 +61,17 @@ export async function listSalePage(shop: Shop, request: SaleListRequest): Promis
   return readListPage(request, source, (row) => describeSale(row, now));
 }
 
+export async function listSalesOlderThan(
+  shop: Shop,
+  request: SaleListRequest,
+  last: ListMark | undefined,
+  limit: number,
+): Promise<Sale[]> {
+  const now = shop.clock.now();
+  const rows = await listSalesAfter(shop.db, criteriaOf(saleFilterOf(request, now)), last, limit);
+  return (await withItems(shop.db, rows)).map((row) => describeSale(row, now));
+}
+
 export function streamSales(shop: Shop): AsyncIterable<Sale[]> {
   const now = shop.clock.now();
   return inBatches(
@@ -72,7 +85,7 @@ export async function showSale(shop: Shop, id: string): Promise<SaleDetails> {
   const found = await findPurchase(shop.db, id);
   if (!found) throw unknownPurchase();
   const row = await withItsItems(shop.db, found);
-  const [keys, redemption, commission, events, account, withdrawal, use] = await Promise.all([
+  const [keys, redemption, commission, events, account, withdrawal, use, dependents] = await Promise.all([
     listKeysOfPurchase(shop.db, id),
     findRedemption(shop.db, id),
     findCommissionWithName(shop.db, id),
@@ -80,6 +93,7 @@ export async function showSale(shop: Shop, id: string): Promise<SaleDetails> {
     row.account === null ? undefined : findAccount(shop.db, row.account),
     findWithdrawal(shop.db, id),
     readUsage(shop.db, row),
+    showDependents(shop.db, row),
   ]);
   return {
     ...describeSale({ ...row, awaitedWithdrawal: isAwaitingOwner(withdrawal) ? id : null }, shop.clock.now()),
@@ -93,6 +107,7 @@ export async function showSale(shop: Shop, id: string): Promise<SaleDetails> {
     machines: use.machines,
     whatsapp: row.whatsapp,
     withdrawal: withdrawal ? toSaleWithdrawalDto(withdrawal) : null,
+    dependents,
     bank: {
       provider: row.provider,
       account: account?.name ?? null,
@@ -102,10 +117,17 @@ export async function showSale(shop: Shop, id: string): Promise<SaleDetails> {
       paymentId: row.providerPaymentId,
     },
     keys: row.items.map((item) => ({ itemId: item.id, productName: item.productName, key: keyOf(item, keys) })),
+    renews: await findRenewed(shop, row.items[0]),
     couponUse: redemption?.state ?? null,
     commission: commission ? describeCommission(commission) : null,
     timeline: events.map(describeEvent),
   };
+}
+
+async function findRenewed({ db }: Shop, { renewsItemId }: PurchaseItemRow): Promise<SaleDetails['renews']> {
+  const item = renewsItemId === null ? undefined : await findPurchaseItem(db, renewsItemId);
+  const purchase = item && (await findPurchase(db, item.purchaseId));
+  return purchase ? { id: purchase.id, number: purchase.number } : null;
 }
 
 export function criteriaOf({ q, status, from, to, origem }: SaleFilter): SaleCriteria {

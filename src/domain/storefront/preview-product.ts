@@ -6,9 +6,9 @@ import type { ProductFields } from '#src/wire/products/product-fields.ts';
 import { MOST_MEDIA } from '#src/wire/products/product-media.ts';
 import type { PreviewPart } from '#src/wire/products/product-preview.ts';
 import { CreateProduct, readBlankFields } from '#src/wire/products/products.ts';
-import type { PublicProduct } from '#src/wire/storefront/catalog.ts';
+import type { PublicProduct } from '#src/wire/storefront/public-product.ts';
 import { columnsOf, fieldsOf, imageOf, toPublicProductDto } from '../products/product-fields.ts';
-import { type WithHosts, withHosts } from '../products/product-hosts.ts';
+import { type WithRows, withRows } from '../products/product-rows.ts';
 import { newLicense } from '../products/products.ts';
 import { unknownProduct } from '../refusals.ts';
 import type { Shop } from '../shop.ts';
@@ -22,19 +22,25 @@ export async function previewProduct(shop: Shop, { part, id, fields }: PreviewRe
   const typed = { ...fieldsOf(stored), ...readTyped(fields) };
   const complete = { ...typed, image: imageOf(typed.image, shop.settings.siteUrl) };
   const hosts = complete.hosts.map((host) => ({ productId: stored.id, ...host }));
-  const row = { ...stored, ...columnsOf(complete), hosts };
+  const found = await Promise.all(complete.parts.map(({ productId }) => findProduct(shop.db, productId)));
+  const shown = await withRows(
+    shop.db,
+    found.filter((each) => each !== undefined),
+  );
+  const parts = shown.map((part, position) => ({ ...part, kitId: stored.id, productId: part.id, position }));
+  const row = { ...stored, ...columnsOf(complete), hosts, parts };
   const product = toPublicProductDto(row);
-  return { part, product, page: await describePage(shop, row, product) };
+  return { part, product, page: await describePage(shop, row, product, shown.map(toPublicProductDto)) };
 }
 
-async function readStored(shop: Shop, id: string): Promise<WithHosts<ProductRow>> {
+async function readStored(shop: Shop, id: string): Promise<WithRows<ProductRow>> {
   const found = await findProduct(shop.db, id);
-  const [product] = found && found.withdrawnAt === null ? await withHosts(shop.db, [found]) : [];
+  const [product] = found && found.withdrawnAt === null ? await withRows(shop.db, [found]) : [];
   if (!product) throw unknownProduct();
   return product;
 }
 
-function newProduct({ clock, settings }: Shop): WithHosts<ProductRow> {
+function newProduct({ clock, settings }: Shop): WithRows<ProductRow> {
   const now = clock.now().toISOString();
   return {
     id: 'novo',
@@ -49,6 +55,7 @@ function newProduct({ clock, settings }: Shop): WithHosts<ProductRow> {
     withdrawnAt: null,
     publishedAt: null,
     hosts: [],
+    parts: [],
   };
 }
 

@@ -1,5 +1,5 @@
 import { readBlankFields } from '#src/wire/products/products.ts';
-import type { PublicProduct } from '#src/wire/storefront/catalog.ts';
+import type { PublicProduct } from '#src/wire/storefront/public-product.ts';
 import { toPublicFields } from '../products/product-fields.ts';
 
 const ordinary = {
@@ -13,6 +13,7 @@ const ordinary = {
   currentVersion: null,
   isSoldOut: false,
   isKeyLate: false,
+  mosaic: [],
 };
 
 /** They are shown when the catalog cannot be read, and cannot be bought. */

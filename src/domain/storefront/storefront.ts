@@ -4,13 +4,8 @@ import { slugFrom } from '#src/wire/basics/slugs.ts';
 import type { Category } from '#src/wire/products/categories.ts';
 import { STANDING_CATEGORIES } from '#src/wire/products/categories.ts';
 import { HOST_KEYS, HOSTS, type Host } from '#src/wire/products/hosts.ts';
-import type {
-  CategoryShelf,
-  EditorShelf,
-  ListedProduct,
-  PublicProduct,
-  Storefront,
-} from '#src/wire/storefront/catalog.ts';
+import type { CategoryShelf, EditorShelf, ListedProduct, Storefront } from '#src/wire/storefront/catalog.ts';
+import type { PublicProduct } from '#src/wire/storefront/public-product.ts';
 import { readCached } from '../lists/cached-reads.ts';
 import { notFound } from '../refusals.ts';
 import type { Shop } from '../shop.ts';

@@ -1,11 +1,14 @@
 import { findOldestDue } from '#db/queries/upkeep/health.ts';
 import { agoText, formatDayTime } from '#src/wire/basics/dates.ts';
+import { INVOICES_SCREEN } from '#src/wire/invoices/invoices.ts';
 import {
   ACTIVATION_KEYS,
   ATTENTION_ROWS,
   type Attention,
   type AttentionItem,
   type AttentionKind,
+  INTEGRATIONS,
+  REVIEWS,
   SALES,
   toAttention,
 } from '#src/wire/upkeep/attention.ts';
@@ -14,13 +17,17 @@ import { settingsAddress } from '#src/wire/upkeep/setting-sections.ts';
 import { certificateItems } from '../address/certificate-attention.ts';
 import { findLateness } from '../backups/continuous-copy.ts';
 import { readCopyTrial } from '../backups/copy-trials.ts';
+import { failingHookItems } from '../hooks/hook-attention.ts';
+import { invoiceItems } from '../invoices/invoice-attention.ts';
 import { lowKeyItems, waitingKeyItems } from '../keys/key-attention.ts';
 import { failedMailItems } from '../mail/failed-mail-attention.ts';
 import { quotaItems } from '../mail/quota/refused-by-quota.ts';
 import { BANK_UNREADABLE } from '../payments/live-banks.ts';
 import { differenceItems } from '../payments/reconciling/difference-attention.ts';
 import { reviewItems } from '../payments/review-attention.ts';
+import { hiddenKitItems } from '../products/kit-attention.ts';
 import { damagedFileItems } from '../releases/damaged-file-attention.ts';
+import { pendingReviewItems } from '../reviews/review-attention.ts';
 import type { Shop } from '../shop.ts';
 import { withdrawalItems } from '../withdrawals/withdrawal-attention.ts';
 import { BACKUP_DAYS, backupDueFrom, isFresh, readBackups } from './backups.ts';
@@ -35,9 +42,13 @@ const SOURCES: Record<AttentionKind, (shop: Shop, now: Date) => Promise<Attentio
   keys_waiting: waitingKeyItems,
   review: reviewItems,
   withdrawal: withdrawalItems,
+  invoice: invoiceItems,
   keys_low: lowKeyItems,
+  product_review: pendingReviewItems,
+  kit_hidden: hiddenKitItems,
   damaged_file: damagedFileItems,
   bank_differences: differenceItems,
+  hook: failingHookItems,
   mail_quota: quotaItems,
   mail: failedMailItems,
   health: healthItems,
@@ -81,12 +92,16 @@ const REST: Record<AttentionKind, (count: number) => { title: string; href: stri
   }),
   review: (count) => ({ title: `Mais ${count} vendas em análise`, href: `${SALES}?status=under_review` }),
   withdrawal: (count) => ({ title: `Mais ${count} desistências`, href: `${SALES}?status=withdrawal` }),
+  invoice: (count) => ({ title: `Mais ${count} notas fiscais`, href: INVOICES_SCREEN }),
   keys_low: (count) => ({ title: `Mais ${count} produtos com poucas chaves`, href: ACTIVATION_KEYS }),
+  product_review: (count) => ({ title: `Mais ${count} avaliações`, href: REVIEWS }),
+  kit_hidden: (count) => ({ title: `Mais ${count} kits fora da loja`, href: '/admin/products' }),
   damaged_file: (count) => ({ title: `Mais ${count} arquivos que ninguém baixa`, href: '/admin/products' }),
   failover: (count) => ({ title: `Mais ${count} trocas do banco de dados`, href: HEALTH }),
   bank: (count) => ({ title: `Mais ${count} bancos`, href: BANK }),
   certificate: (count) => ({ title: `Mais ${count} certificados`, href: settingsAddress('address') }),
   bank_differences: (count) => ({ title: `Mais ${count} diferenças com o banco`, href: SALES }),
+  hook: (count) => ({ title: `Mais ${count} webhooks que falham`, href: INTEGRATIONS }),
   mail_quota: (count) => ({ title: `Mais ${count} contas de e-mail`, href: settingsAddress('mail') }),
   mail: (count) => ({ title: `Mais ${count} e-mails`, href: '/admin?abrir=emails' }),
   health: (count) => ({ title: `Mais ${count} sinais de saúde`, href: HEALTH }),

@@ -7,28 +7,32 @@ import {
   findWithdrawal,
   insertWithdrawal,
   listWithdrawersSince,
+  type NewWithdrawal,
 } from '#db/queries/withdrawals/withdrawals.ts';
 import type { PurchaseRow } from '#db/tables/purchases.ts';
 import type { Queryable } from '#db/tables.ts';
-import { inTransaction, lockRow, oneAtATime } from '#db/transactions.ts';
+import { inTransaction, lockRow, oneAtATime, takeTurnForPurchases } from '#db/transactions.ts';
+import { dayText } from '#src/wire/basics/dates.ts';
 import { DAY_MS } from '#src/wire/basics/durations.ts';
 import type { Done } from '#src/wire/purchases/purchases.ts';
+import { dependentsText } from '#src/wire/withdrawals/dependents.ts';
+import { isDayOver, lastDayOfDecision, withdrawalOverText } from '#src/wire/withdrawals/withdrawal-days.ts';
 import {
   type CancelWithdrawal,
-  dayText,
-  isDayOver,
-  lastDayOfDecision,
+  type Dependent,
   type RequestWithdrawal,
   TOO_MANY_WITHDRAWALS,
   type WithdrawalHold,
   type WithdrawalReceived,
-  withdrawalOverText,
 } from '#src/wire/withdrawals/withdrawals.ts';
 import { normalizeAddress } from '../mail/address-hash.ts';
 import { queueMail } from '../mail/queue-mail.ts';
+import { queueNotification } from '../notifications/queue-notification.ts';
 import { bankOf } from '../payments/bank-accounts.ts';
 import { afterBankTime, startRefund } from '../payments/refunds/refund-attempts.ts';
-import { readUsage, type Use, usageText } from '../purchases/purchase-usage.ts';
+import { announceSale } from '../purchases/announce-sale.ts';
+import { areGroundsKept, describeDependents, listAllDependents } from '../purchases/dependents.ts';
+import { readUsage, usageText } from '../purchases/purchase-usage.ts';
 import { notCompleted } from '../purchases/purchases.ts';
 import { takeOrRefuse } from '../rate-limits.ts';
 import { conflict, refusal, unknownPurchase } from '../refusals.ts';
@@ -43,22 +47,27 @@ export async function withdraw(
   request: RequestWithdrawal,
 ): Promise<WithdrawalReceived> {
   await expectBuyer(shop, purchaseId, request.email);
-  const { protocol, isHeld, refunding } = await inTransaction(shop.db, (tx) =>
-    writeRequest(tx, shop, purchaseId, request),
+  const { protocol, isHeld, refunding, dependents } = await inTransaction(shop.db, (tx) =>
+    writeRequests(tx, shop, purchaseId, request),
   );
-  const outcome = refunding && (await startRefund(shop, refunding, 'buyer'));
-  const state = isHeld ? 'requested' : outcome?.outcome === 'refunded' ? 'refunded' : 'refunding';
+  const begun = refunding.filter((row) => row !== undefined);
+  const outcomes = await Promise.all(begun.map((row) => startRefund(shop, row, 'buyer')));
+  const isBack = begun.length === refunding.length && outcomes.every(({ outcome }) => outcome === 'refunded');
+  const state = isHeld ? 'requested' : isBack ? 'refunded' : 'refunding';
   const answerBy = dayText(lastDayOfDecision(shop.clock.now().toISOString()));
   const next = isHeld
     ? `A loja responde até ${answerBy}.`
     : 'O dinheiro volta para a conta que pagou, em geral em minutos.';
-  return { success: true, message: `Pedido recebido, protocolo ${protocol}. ${next}`, protocol, state };
+  const also = dependents.length === 0 ? '' : ` Junto com ela você desistiu de ${dependentsText(dependents)}.`;
+  return { success: true, message: `Pedido recebido, protocolo ${protocol}.${also} ${next}`, protocol, state };
 }
 
 export async function cancelWithdrawal(shop: Shop, purchaseId: string, { email }: CancelWithdrawal): Promise<Done> {
   await expectBuyer(shop, purchaseId, email);
   await inTransaction(shop.db, async (tx) => {
+    await takeTurnForPurchases(tx);
     await lockRow(tx, 'purchases', purchaseId);
+    if (!(await areGroundsKept(tx, purchaseId))) throw dependsOnGivenUp();
     const decidedAt = shop.clock.now().toISOString();
     const isOurs = await decideWithdrawal(tx, purchaseId, { state: 'cancelled', refusal: null, decidedAt });
     if (!isOurs) throw alreadyDecided();
@@ -68,33 +77,68 @@ export async function cancelWithdrawal(shop: Shop, purchaseId: string, { email }
   return { success: true, message: 'Pedido cancelado. A compra continua sua, e a chave voltou a valer.' };
 }
 
-/** `refunding` is undefined where another refund is under way. */
-type Written = { protocol: string; isHeld: boolean; refunding: PurchaseRow | undefined };
+/** One of `refunding` is undefined where another refund is under way. */
+type Written = {
+  protocol: string;
+  isHeld: boolean;
+  refunding: (PurchaseRow | undefined)[];
+  dependents: Dependent[];
+};
 
-async function writeRequest(
+/** What cost less since this purchase was owned is given up with it, or nobody would pay its price. */
+async function writeRequests(
   tx: Queryable,
   shop: Shop,
   purchaseId: string,
   { reason }: RequestWithdrawal,
 ): Promise<Written> {
+  await takeTurnForPurchases(tx);
   await lockRow(tx, 'purchases', purchaseId);
-  const now = shop.clock.now();
-  const purchase = await expectWithdrawable(tx, purchaseId, now);
+  const purchase = await expectWithdrawable(tx, purchaseId, shop.clock.now());
+  for (const { id } of await listAllDependents(tx, purchase)) await lockRow(tx, 'purchases', id);
+  const dependents = await listAllDependents(tx, purchase);
   const askers = [shop.keyedHash(normalizeAddress(purchase.customerEmail ?? '')), purchase.payerHash ?? []].flat();
   for (const asker of askers.toSorted()) await oneAtATime(tx, `withdrawals:${asker}`);
-  const use = await readUsage(tx, purchase);
-  // A refund that the owner began is the withdrawal's from now on.
-  const heldFor = purchase.refundRequestedAt ? null : await holdOf(tx, shop, purchase, use);
-  const requestedAt = now.toISOString();
-  const request = { purchaseId, protocol: newProtocol(), heldFor, reason: reason || null, requestedAt };
-  const written = await insertWithdrawal(tx, request);
+  const holds: WithdrawalHold[] = [];
+  const asked: PurchaseRow[] = [];
+  for (const each of [purchase, ...dependents]) {
+    const known = await findWithdrawal(tx, each.id);
+    const isDecided = known !== undefined && known.state !== 'cancelled';
+    if (!isDecided) asked.push(each);
+    // A refund that the owner began is the withdrawal's from now on. One that was refused keeps its low price.
+    const hold = isDecided ? 'used' : each.refundRequestedAt ? null : await holdOf(tx, shop, each);
+    if (hold) holds.push(hold);
+  }
+  // The owner decides about all of them where about one.
+  const [heldFor = null] = holds;
+  const written: Awaited<ReturnType<typeof writeRequest>>[] = [];
+  for (const each of asked) written.push(await writeRequest(tx, shop, each, { heldFor, reason: reason || null }));
+  return {
+    protocol: written[0]?.protocol ?? '',
+    isHeld: heldFor !== null,
+    refunding: written.map(({ refunding }) => refunding),
+    dependents: await describeDependents(tx, asked.slice(1)),
+  };
+}
+
+async function writeRequest(
+  tx: Queryable,
+  shop: Shop,
+  purchase: PurchaseRow,
+  request: Pick<NewWithdrawal, 'heldFor' | 'reason'>,
+) {
+  const { id: purchaseId } = purchase;
+  const requestedAt = shop.clock.now().toISOString();
+  const written = await insertWithdrawal(tx, { purchaseId, protocol: newProtocol(), ...request, requestedAt });
   if (!written) throw alreadyRequested();
+  const { protocol } = written;
   await freezeKeysOfPurchase(tx, purchaseId, requestedAt);
-  await recordEvent(tx, shop, purchaseId, 'withdrawal_requested', 'buyer', usageText(use));
-  const payload = JSON.stringify({ protocol: written.protocol });
-  await queueMail(tx, shop, { kind: 'withdrawal_received', purchaseId, payload });
-  const refunding = heldFor === null ? await beginRefund(tx, shop, purchaseId, 'buyer') : undefined;
-  return { protocol: written.protocol, isHeld: heldFor !== null, refunding };
+  await recordEvent(tx, shop, purchaseId, 'withdrawal_requested', 'buyer', usageText(await readUsage(tx, purchase)));
+  await announceSale(tx, shop, 'sale.withdrawal_requested', purchaseId, { which: protocol });
+  await queueNotification(tx, shop, 'withdrawal', purchaseId);
+  await queueMail(tx, shop, { kind: 'withdrawal_received', purchaseId, payload: JSON.stringify({ protocol }) });
+  const isHeld = request.heldFor !== null;
+  return { protocol, refunding: isHeld ? undefined : await beginRefund(tx, shop, purchaseId, 'buyer') };
 }
 
 /** Returns undefined where a refund is under way already, which then is the withdrawal's. */
@@ -132,11 +176,12 @@ async function expectWithdrawable(tx: Queryable, purchaseId: string, now: Date):
   return purchase;
 }
 
-async function holdOf(tx: Queryable, shop: Shop, purchase: PurchaseRow, use: Use): Promise<WithdrawalHold | null> {
+async function holdOf(tx: Queryable, shop: Shop, purchase: PurchaseRow): Promise<WithdrawalHold | null> {
   if (!bankOf(shop, purchase)) return 'other_bank';
   if (purchase.review === 'dispute') return 'dispute';
   const since = new Date(shop.clock.now().getTime() - REPEATED_WITHIN_MS).toISOString();
   if ((await countOfPerson(tx, purchase, since)) >= USUAL_WITHDRAWALS) return 'repeated';
+  const use = await readUsage(tx, purchase);
   const isUsed = use.downloads > 0 || use.machines > 0;
   return shop.settings.withdrawal === 'review' && isUsed ? 'used' : null;
 }
@@ -179,8 +224,15 @@ function alreadyRequested() {
   );
 }
 
+function dependsOnGivenUp() {
+  return conflict(
+    'depends_on_given_up',
+    'O preço desta compra era de quem tem outra, da qual você também desistiu. Cancele primeiro a desistência daquela.',
+  );
+}
+
 function alreadyDecided() {
   return conflict('already_decided', 'Este pedido já foi decidido e não pode mais ser cancelado.');
 }
 
-const TOO_MANY = { code: 'withdrawal_limit', sentence: TOO_MANY_WITHDRAWALS };
+const TOO_MANY = { code: 'withdrawal_limit', sentence: TOO_MANY_WITHDRAWALS } as const;

@@ -1,7 +1,7 @@
-import { dayOf } from '#src/wire/basics/dates.ts';
+import { dayOf, dayText } from '#src/wire/basics/dates.ts';
 import { DAY_MS } from '#src/wire/basics/durations.ts';
 import { type AttentionItem, SALES } from '#src/wire/upkeep/attention.ts';
-import { dayText, type WaitingWithdrawal } from '#src/wire/withdrawals/withdrawals.ts';
+import type { WaitingWithdrawal } from '#src/wire/withdrawals/withdrawals.ts';
 import type { Shop } from '../shop.ts';
 import { listWaitingWithdrawals } from './withdrawals.ts';
 

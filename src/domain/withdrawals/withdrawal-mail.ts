@@ -3,10 +3,10 @@ import { findPurchase } from '#db/queries/purchases/purchases.ts';
 import { findWithdrawal } from '#db/queries/withdrawals/withdrawals.ts';
 import type { OutboxRow } from '#db/tables/mail.ts';
 import type { PurchaseRow } from '#db/tables/purchases.ts';
-import { formatDayTime } from '#src/wire/basics/dates.ts';
+import { dayText, formatDayTime } from '#src/wire/basics/dates.ts';
 import { formatCents } from '#src/wire/basics/money.ts';
 import { namesOf } from '#src/wire/purchases/items.ts';
-import { dayText, lastDayOfDecision } from '#src/wire/withdrawals/withdrawals.ts';
+import { lastDayOfDecision } from '#src/wire/withdrawals/withdrawal-days.ts';
 import type { RefundMail, WithdrawalMail } from '../mail/content.ts';
 import { addressMail } from '../mail/mail-address.ts';
 import type { MailHandlers } from '../mail/mail-handlers.ts';
@@ -74,6 +74,7 @@ async function aboutPurchase(shop: Shop, mail: OutboxRow, purchase: PurchaseRow)
     productName: namesOf({ items }),
     amount: formatCents(purchase.paidCents ?? purchase.totalCents),
     purchaseUrl: `${shop.settings.siteUrl}/purchase/success/${purchase.id}`,
+    isRenewal: items.some(({ renewsItemId }) => renewsItemId !== null),
   };
 }
 

@@ -11,15 +11,14 @@ import type { WithdrawalRow } from '#db/tables/withdrawals.ts';
 import type { Queryable } from '#db/tables.ts';
 import { formatCents } from '#src/wire/basics/money.ts';
 import { ERASED_CUSTOMER } from '#src/wire/customers/erased-customer.ts';
-import {
-  type AwaitedWithdrawals,
-  isDayOver,
-  lastDayOfDecision,
-  lastDayOfWithdrawal,
-  type SaleWithdrawal,
-  type WaitingWithdrawal,
-  type Withdrawal,
+import { isDayOver, lastDayOfDecision, lastDayOfWithdrawal } from '#src/wire/withdrawals/withdrawal-days.ts';
+import type {
+  AwaitedWithdrawals,
+  SaleWithdrawal,
+  WaitingWithdrawal,
+  Withdrawal,
 } from '#src/wire/withdrawals/withdrawals.ts';
+import { showDependents } from '../purchases/dependents.ts';
 import type { Shop } from '../shop.ts';
 
 /** Returns null where the purchase was never paid, or was given back without a withdrawal. */
@@ -33,7 +32,8 @@ export async function showWithdrawal(
   if (purchase.status === 'REFUNDED' || purchase.refundRequestedAt || !purchase.customerEmail) return null;
   const lastDay = await readLastDay(db, purchase);
   if (lastDay !== null && isDayOver(lastDay, clock.now())) return { state: 'over', until: lastDay };
-  return { state: 'possible', until: lastDay };
+  const dependents = await showDependents(db, purchase);
+  return { state: 'possible', until: lastDay, ...(dependents.length > 0 && { dependents }) };
 }
 
 /** Returns null while something that was bought has not come. */

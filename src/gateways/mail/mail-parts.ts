@@ -11,6 +11,8 @@ export type Block =
   | { part: 'code'; label: string; code: string }
   | ({ part: 'button' } & Link)
   | { part: 'facts'; facts: { name: string; value: string }[] }
+  /** `share` is the part of the longest bar, from 0 to 1. */
+  | { part: 'bars'; title: string; bars: { name: string; value: string; share: number }[] }
   | { part: 'steps'; title: string; steps: string[] }
   | { part: 'notes'; text: string; html: string }
   | ({ part: 'link' } & Link);

@@ -98,13 +98,10 @@ function drawBlock(block: Block, { accent }: Shopfront): ReactElement {
       );
     case 'facts':
       return factTable(block.facts);
+    case 'bars':
+      return createElement(Fragment, null, subtitle(block.title), barTable(block.bars, accent));
     case 'steps':
-      return createElement(
-        Fragment,
-        null,
-        createElement(Heading, { as: 'h2', style: styles.subtitle, className: 'ink' }, block.title),
-        stepList(block.steps),
-      );
+      return createElement(Fragment, null, subtitle(block.title), stepList(block.steps));
     case 'link':
       return paragraph(link(block));
   }
@@ -113,6 +110,10 @@ function drawBlock(block: Block, { accent }: Shopfront): ReactElement {
 /** `R$ 89,90`, `versão 2.1`: a number stays on the line of its word, and no line begins with a separator. Codes are copied, so they stay as they are. */
 function unbroken(text: string): string {
   return text.replace(/(?<=R\$|versão|em) (?=\d)| (?=· )/g, '\u00a0');
+}
+
+function subtitle(text: string): ReactElement {
+  return createElement(Heading, { as: 'h2', style: styles.subtitle, className: 'ink' }, text);
 }
 
 function paragraph(content: ReactNode): ReactElement {
@@ -147,6 +148,26 @@ function factTable(facts: { name: string; value: string }[]): ReactElement {
   );
   const layout = { width: '100%', cellPadding: 0, cellSpacing: 0, style: styles.facts };
   return createElement('table', layout, createElement('tbody', null, rows));
+}
+
+/** Cells with a color, since many programs show no picture that comes from elsewhere. */
+function barTable(bars: Extract<Block, { part: 'bars' }>['bars'], accent: Accent): ReactElement {
+  const rows = bars.map(({ name, value, share }) =>
+    createElement(
+      'tr',
+      { key: name },
+      createElement('th', { scope: 'row', style: styles.barName, className: 'muted' }, name),
+      createElement('td', { style: styles.barPlace }, share > 0 && bar(share, accent)),
+      createElement('td', { style: styles.barValue, className: 'ink' }, unbroken(value)),
+    ),
+  );
+  const layout = { width: '100%', cellPadding: 0, cellSpacing: 0, style: styles.bars };
+  return createElement('table', layout, createElement('tbody', null, rows));
+}
+
+function bar(share: number, accent: Accent): ReactElement {
+  const style = { ...BUTTONS[accent], ...styles.bar, width: `${Math.max(2, Math.round(share * 100))}%` };
+  return createElement('div', { style }, '\u00a0');
 }
 
 function stepList(steps: string[]): ReactElement {
@@ -227,6 +248,26 @@ const styles = {
     padding: '10px 0',
     textAlign: 'right',
     textWrap: 'balance',
+  },
+  bars: { borderCollapse: 'collapse', margin: 0 },
+  bar: { borderRadius: '3px', fontSize: '12px', lineHeight: '14px' },
+  barName: {
+    color: MUTED,
+    fontSize: '14px',
+    fontWeight: 400,
+    padding: '3px 12px 3px 0',
+    textAlign: 'left',
+    whiteSpace: 'nowrap',
+    width: '1%',
+  },
+  barPlace: { padding: '3px 0' },
+  barValue: {
+    color: INK,
+    fontSize: '14px',
+    padding: '3px 0 3px 12px',
+    textAlign: 'right',
+    whiteSpace: 'nowrap',
+    width: '1%',
   },
   steps: { margin: 0, padding: '0 0 0 20px' },
   step: { color: INK, fontSize: '16px', lineHeight: '24px', margin: '0 0 4px' },

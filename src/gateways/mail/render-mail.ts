@@ -48,6 +48,8 @@ function plainBlock(block: Block): string {
       return `${block.label}:\n${block.code}`;
     case 'facts':
       return block.facts.map(({ name, value }) => `${name}: ${value}`).join('\n');
+    case 'bars':
+      return [block.title, ...block.bars.map(({ name, value }) => `${name}: ${value}`)].join('\n');
     case 'steps':
       return [block.title, ...block.steps.map((step, index) => `${index + 1}. ${step}`)].join('\n');
     case 'button':

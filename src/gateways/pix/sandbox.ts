@@ -6,9 +6,9 @@ import type {
   SandboxProvider,
 } from '#src/domain/payments/pix-provider.ts';
 import type { Clock } from '#src/domain/shop.ts';
+import { writeStaticCode } from '#src/wire/payments/br-code.ts';
 import type { ProviderName } from '#src/wire/payments/pix-providers.ts';
 import { accountId } from './account-id.ts';
-import { writeStaticCode } from './br-code.ts';
 import { passed } from './setup-findings.ts';
 
 type SandboxState = 'waiting' | 'paid' | 'rejected' | 'expired' | 'cancelled' | 'refunded';

@@ -1,7 +1,7 @@
 import { type Options, stringify } from 'csv-stringify/sync';
+import type { Actor } from '#src/domain/audit/audit.ts';
 import type { TableExport } from '#src/domain/lists/exports.ts';
 import type { Shop } from '#src/domain/shop.ts';
-import type { User } from '#src/wire/access/auth.ts';
 import { readChosenIds } from '#src/wire/lists/chosen-rows.ts';
 import {
   type Filters,
@@ -11,7 +11,7 @@ import {
   readListRequest,
 } from '#src/wire/lists/lists.ts';
 
-type TableCall = { shop: Shop; user: User; url: URL; waitForDrain: () => Promise<void> };
+type TableCall = { shop: Shop; user: Actor; url: URL; waitForDrain: () => Promise<void> };
 
 /** Of the list as its address says, or of the chosen rows alone. */
 export async function respondWithTable<Sort extends string, Readers extends Filters>(
@@ -19,7 +19,7 @@ export async function respondWithTable<Sort extends string, Readers extends Filt
   list: ListDefinition<Sort, Readers>,
   read: (
     shop: Shop,
-    actor: User,
+    actor: Actor,
     request: ListRequest<Sort> & FilterValues<Readers>,
     chosen: string[] | null,
   ) => Promise<TableExport>,
@@ -29,7 +29,7 @@ export async function respondWithTable<Sort extends string, Readers extends Filt
 }
 
 /** Writes for spreadsheets in Brazil (semicolons, BOM), with formulas escaped, and no faster than the client reads. */
-function csvResponse(table: TableExport, waitForDrain: () => Promise<void>): Response {
+export function csvResponse(table: TableExport, waitForDrain: () => Promise<void>): Response {
   return new Response(readTable(table, waitForDrain), {
     headers: {
       'Cache-Control': 'private, no-store',

@@ -1,4 +1,5 @@
-import type { Customer, CustomerExport } from '#src/wire/customers/customers.ts';
+import type { CustomerExport } from '#src/wire/customers/customer-export.ts';
+import type { Customer } from '#src/wire/customers/customers.ts';
 import type { PurchaseItem } from '#src/wire/purchases/purchases.ts';
 import type { SaleDetails } from '#src/wire/sales/sales.ts';
 
@@ -18,6 +19,27 @@ export function withFirstItem<Purchase extends { items: readonly PurchaseItem[] 
 export function withFirstKey<Details extends SaleDetails>(sale: Details) {
   return { ...withFirstItem(sale), key: sale.keys[0]?.key ?? null };
 }
+
+/** For a token that may read no keys: it learns that there is one. */
+export function withHiddenKeys<Details extends SaleDetails>(sale: Details): Details {
+  return {
+    ...sale,
+    keys: sale.keys.map(({ key, ...item }) => ({ ...item, key: key && { ...key, text: HIDDEN_KEY } })),
+  };
+}
+
+export function exportWithHiddenKeys({ purchases, trials, ...rest }: CustomerExport): CustomerExport {
+  return {
+    ...rest,
+    purchases: purchases.map(({ activationKeys, ...purchase }) => ({
+      ...purchase,
+      activationKeys: activationKeys.map((key) => ({ ...key, key: HIDDEN_KEY })),
+    })),
+    trials: trials.map((trial) => ({ ...trial, key: trial.key && HIDDEN_KEY })),
+  };
+}
+
+const HIDDEN_KEY = '•••••';
 
 export function customerWithFirstItems(customer: Customer) {
   return { ...customer, purchases: customer.purchases.map(withFirstItem) };

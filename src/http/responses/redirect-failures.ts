@@ -3,11 +3,12 @@ import { findPurchaseIdOfItem } from '#src/domain/purchases/purchases.ts';
 import type { Shop } from '#src/domain/shop.ts';
 import type { ErrorBody } from '#src/wire/basics/errors.ts';
 import type { DownloadNotice } from '#src/wire/downloads/download-notices.ts';
+import type { DeclaredRoute } from '../endpoint.ts';
 import { seeOther } from './responses.ts';
 
 /** A person who followed a link to a file goes back to the page of the purchase, which says why; programs still get the refusal. */
-export function redirectFailures(route: APIRoute): APIRoute {
-  return async (context) => {
+export function redirectFailures(route: DeclaredRoute): DeclaredRoute {
+  const redirecting: APIRoute = async (context) => {
     const response = await route(context);
     if (response.status < 400 || !isFollowed(context.request)) return response;
     const { code } = (await response.json().catch(() => ({}))) as Partial<ErrorBody>;
@@ -15,6 +16,7 @@ export function redirectFailures(route: APIRoute): APIRoute {
     const page = await pageOf(context.locals.shop, context.params['purchaseId'] ?? '', context.request);
     return seeOther(`${page}?aviso=${notice}#arquivos`);
   };
+  return Object.assign(redirecting, { declaration: route.declaration });
 }
 
 /** A browser that goes on with what was cut off is not led away: it would keep the page as the rest of the file. */

@@ -3,8 +3,16 @@ const FRESH = { 'Cache-Control': 'no-store' };
 /** Proxies pass each piece on at once. */
 export const UNBUFFERED = { 'Cache-Control': 'no-store, no-transform', 'X-Accel-Buffering': 'no' };
 
+declare const sent: unique symbol;
+/** Its body is this value as JSON. */
+export type JsonResponse<Value> = Response & { readonly [sent]: Value };
+
 /** Says its length, by which Express knows what is too small to be compressed. */
-export function jsonResponse(value: unknown, status = 200, headers: Record<string, string> = {}): Response {
+export function jsonResponse<Value>(
+  value: Value,
+  status = 200,
+  headers: Record<string, string> = {},
+): JsonResponse<Value> {
   const body = JSON.stringify(value ?? null);
   return new Response(body, {
     status,
@@ -14,25 +22,17 @@ export function jsonResponse(value: unknown, status = 200, headers: Record<strin
       'Content-Length': String(Buffer.byteLength(body)),
       ...headers,
     },
-  });
+  }) as JsonResponse<Value>;
 }
 
-export function created(value: unknown): Response {
-  return jsonResponse(value, 201);
-}
-
-export function accepted(value: unknown): Response {
-  return jsonResponse(value, 202);
-}
-
-export function jsonFile(name: string, value: unknown): Response {
+export function jsonFile<Value>(name: string, value: Value): JsonResponse<Value> {
   return new Response(JSON.stringify(value, null, 2), {
     headers: {
       'Cache-Control': 'private, no-store',
       'Content-Disposition': `attachment; filename="${name}.json"`,
       'Content-Type': 'application/json; charset=utf-8',
     },
-  });
+  }) as JsonResponse<Value>;
 }
 
 export function textFile(fileName: string, text: string): Response {
@@ -45,8 +45,8 @@ export function textFile(fileName: string, text: string): Response {
   });
 }
 
-export function doneOrAccepted(value: unknown, isGoingOn: boolean): Response {
-  return isGoingOn ? accepted(value) : jsonResponse(value);
+export function doneOrAccepted<Value>(value: Value, isGoingOn: boolean): JsonResponse<Value> {
+  return jsonResponse(value, isGoingOn ? 202 : 200);
 }
 
 export function redirectTo(address: string): Response {

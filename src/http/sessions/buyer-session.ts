@@ -17,6 +17,10 @@ export async function readBuyer(shop: Shop, cookies: AstroCookies): Promise<Sign
   return buyer;
 }
 
+export async function readBuyerId(shop: Shop, cookies: AstroCookies): Promise<string | null> {
+  return (await readBuyer(shop, cookies))?.customerId ?? null;
+}
+
 /** Makes a new token, whatever the browser brought along. */
 export async function openBuyerSession(
   shop: Shop,

@@ -1,9 +1,9 @@
-import { zodResolver } from '@hookform/resolvers/zod';
-import { type ComponentProps, useEffect, useRef, useState } from 'react';
-import { type UseFormReturn, useForm } from 'react-hook-form';
+import { type ComponentProps, type ReactNode, useEffect, useRef, useState } from 'react';
+import { type Resolver, type UseFormReturn, useForm } from 'react-hook-form';
 import { type Buyer, readBuyer, storeBuyer } from '#src/client/checkout/checkout-draft.ts';
 import type { WhatsappField } from '#src/wire/basics/whatsapp.ts';
-import { CheckoutForm } from '#src/wire/purchases/checkout.ts';
+import type { DocumentField } from '#src/wire/invoices/invoices.ts';
+import { CheckoutForm } from '#src/wire/purchases/checkout-form.ts';
 import { TextField } from '../ui/fields/text-field.tsx';
 import { noWrap } from '../ui/no-wrap.ts';
 import { onFirstInteraction } from '../ui/on-first-interaction.ts';
@@ -16,6 +16,7 @@ export type FieldErrors = Partial<Record<keyof Buyer, string>>;
 
 export type BuyerFormProps = {
   values: Buyer;
+  document: DocumentField | null;
   whatsapp: WhatsappField | null;
   errors: FieldErrors;
   total: string;
@@ -26,6 +27,7 @@ export type BuyerFormProps = {
   isCouponOpen: boolean;
   /** It is null where an order has one license. */
   quantityHint: string | null;
+  offers: ReactNode;
   communityUrl: string;
   onBuy: (buyer: Buyer) => Promise<void>;
 };
@@ -33,6 +35,7 @@ export type BuyerFormProps = {
 /** A real form, which the page also accepts without scripts. */
 export function BuyerForm({
   values,
+  document,
   whatsapp,
   errors,
   total,
@@ -41,10 +44,11 @@ export function BuyerForm({
   order,
   isCouponOpen,
   quantityHint,
+  offers,
   communityUrl,
   onBuy,
 }: BuyerFormProps) {
-  const form = useForm<Buyer>({ resolver: zodResolver(CheckoutForm), mode: 'onTouched' });
+  const form = useForm<Buyer>({ resolver: judge, mode: 'onTouched' });
   const { isSubmitting } = form.formState;
   const name = form.register('customerName');
   const email = useSuggestedEmail(form);
@@ -82,11 +86,19 @@ export function BuyerForm({
       />
       <EmailField
         email={email}
-        enterKeyHint={whatsapp ? 'next' : 'go'}
+        enterKeyHint={(document ?? whatsapp) ? 'next' : 'go'}
         defaultValue={values.customerEmail}
         error={errorOf('customerEmail')}
         hint={`Enviaremos ${delivered} e o recibo para este e-mail.`}
       />
+      {document && (
+        <TextField
+          {...form.register('document')}
+          {...document}
+          defaultValue={values.document}
+          error={errorOf('document')}
+        />
+      )}
       {whatsapp && (
         <TextField
           {...form.register('whatsapp')}
@@ -96,11 +108,20 @@ export function BuyerForm({
         />
       )}
       <PaymentMethod />
+      {offers}
       <CouponBox order={order} isOpen={isCouponOpen} />
       <PayButton isSubmitting={isSubmitting} total={total} />
     </form>
   );
 }
+
+/** The library's resolver weighs more than all of this form. */
+const judge: Resolver<Buyer> = (typed) => {
+  const { data, error } = CheckoutForm.safeParse(typed);
+  if (!error) return { values: data, errors: {} };
+  const refused = error.issues.map(({ path: [field], message }) => [field, { type: 'refused', message }]);
+  return { values: {}, errors: Object.fromEntries(refused) };
+};
 
 function PayButton({ isSubmitting, total }: { isSubmitting: boolean; total: string }) {
   return (
@@ -143,11 +164,7 @@ function EmailField({ email, ...field }: EmailProps & { email: ReturnType<typeof
       {email.suggested && (
         <p role="status" className="mt-1 text-sm">
           Você quis dizer{' '}
-          <button
-            type="button"
-            onClick={email.accept}
-            className="min-h-11 wrap-anywhere font-semibold text-link underline underline-offset-4"
-          >
+          <button type="button" onClick={email.accept} className="min-h-11 wrap-anywhere font-semibold link">
             {email.suggested}
           </button>
           ?

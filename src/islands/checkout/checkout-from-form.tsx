@@ -13,7 +13,7 @@ const PARTS: CheckoutParts = {
   Failed: laterPart(load, (loaded) => loaded.PaymentError),
 };
 
-export function CheckoutFromForm(props: CheckoutProps) {
+export function CheckoutFromForm(props: CheckoutProps & Pick<CheckoutParts, 'Offers'>) {
   useEffect(() => onFirstInteraction(load), []);
   return <Checkout {...props} {...PARTS} />;
 }

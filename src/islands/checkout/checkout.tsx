@@ -1,10 +1,12 @@
 import { type ComponentType, type ReactNode, useEffect, useRef } from 'react';
 import type { Buyer } from '#src/client/checkout/checkout-draft.ts';
 import type { WhatsappField } from '#src/wire/basics/whatsapp.ts';
+import type { DocumentField } from '#src/wire/invoices/invoices.ts';
 import type { PixCharge, Purchase } from '#src/wire/purchases/purchases.ts';
 import { noWrap } from '../ui/no-wrap.ts';
 import type { BuyerFormProps, FieldErrors } from './buyer-form.tsx';
 import type { CheckoutProduct } from './checkout-product.ts';
+import type { OffersFieldProps } from './offers-field.tsx';
 import { OpenPurchase } from './open-purchase.tsx';
 import type { OrderQueueProps } from './order-queue.tsx';
 import type { OrderStart, ShownOrder } from './order-state.ts';
@@ -20,7 +22,8 @@ import { useOrder } from './use-order.ts';
 
 export type CheckoutStart = {
   buyer: Buyer;
-  /** It is null where the shop does not ask for it. */
+  /** Both are null where the shop does not ask for them. */
+  document: DocumentField | null;
   whatsapp: WhatsappField | null;
   errors: FieldErrors;
   failure: string | null;
@@ -46,6 +49,8 @@ export type CheckoutParts = {
   Payment: ComponentType<PixPaymentProps>;
   Queue: ComponentType<OrderQueueProps>;
   Failed: ComponentType<PaymentErrorProps>;
+  /** Of a product that has some. */
+  Offers?: ComponentType<OffersFieldProps>;
 };
 
 export function Checkout({
@@ -59,6 +64,7 @@ export function Checkout({
   Payment,
   Queue,
   Failed,
+  Offers,
 }: CheckoutProps & CheckoutParts) {
   const order = useOrder(product.id, form.order);
   const checkout = useCheckout({
@@ -88,14 +94,16 @@ export function Checkout({
             {openPurchase && <OpenPurchase productId={product.id} purchase={openPurchase} />}
             <Form
               values={buyer}
+              document={form.document}
               whatsapp={form.whatsapp}
               errors={checkout.errors}
               total={shown.totalAmount}
-              delivered={deliveredWith(product, order.quantity)}
+              delivered={deliveredWith(product, shown)}
               idempotencyKey={form.idempotencyKey}
               order={order}
               isCouponOpen={form.isCouponOpen}
               quantityHint={product.allowsQuantity ? product.quantityHint : null}
+              offers={Offers && <Offers order={order} offers={product.offers} />}
               communityUrl={surroundings.communityUrl}
               onBuy={checkout.buy}
             />
@@ -130,10 +138,7 @@ function Introduction() {
   return (
     <div className="mb-5">
       <p className="text-muted">Preencha, pague pelo app do seu banco e receba aqui mesmo.</p>
-      <a
-        href="#about-product"
-        className="inline-flex min-h-11 items-center text-[.9375rem] text-link underline underline-offset-4 lg:hidden"
-      >
+      <a href="#about-product" className="inline-flex min-h-11 items-center text-[.9375rem] link lg:hidden">
         Ver detalhes e requisitos do plugin
       </a>
     </div>

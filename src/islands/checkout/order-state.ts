@@ -5,15 +5,19 @@ export type ShownOrder = Pick<OrderQuote, 'lines' | 'subtotalAmount' | 'totalAmo
   discount: { code: string; amount: string } | null;
 };
 
+/** Of the product itself, which comes before what was offered beside it. */
 export function quantityOf({ lines }: Pick<ShownOrder, 'lines'>): number {
-  return lines.reduce((sum, { quantity }) => sum + quantity, 0);
+  return lines[0]?.quantity ?? 1;
 }
+
+export const NO_REFUSALS = { quantity: null, offers: null } as const;
 
 /** What the server rendered the form with. */
 export type OrderStart = {
   quote: OrderQuote;
   quantity: number;
-  quantityRefusal: string | null;
+  offerIds: string[];
+  refusals: { quantity: string | null; offers: string | null };
   /** As typed. */
   code: string;
   coupon: CouponState;

@@ -1,4 +1,5 @@
 import { ChevronDown } from 'lucide-react';
+import { Fragment } from 'react';
 import { countedName } from '#src/wire/purchases/items.ts';
 import type { CheckoutProduct } from './checkout-product.ts';
 import { quantityOf, type ShownOrder } from './order-state.ts';
@@ -23,7 +24,7 @@ export function OrderSummary(props: Props) {
             <span className="block truncate font-semibold text-[.9375rem] group-open:hidden">{nameOf(props)}</span>
           </span>
           <span className="ml-auto whitespace-nowrap text-right tabular-nums">
-            <OldPrice {...props} />
+            {props.order.lines.length === 1 && <OldPrice {...props} />}
             <strong>{props.order.totalAmount}</strong>
           </span>
         </summary>
@@ -58,9 +59,11 @@ function OldPrice({ product: { reduced }, order }: Props) {
 
 function Contents(props: Props) {
   const { product, order, email } = props;
-  const { image, licenseTerms, requiresActivation, reduced } = product;
+  const { image, licenseTerms, partNames, reduced } = product;
   const quantity = quantityOf(order);
-  const delivered = deliveredWith(product, quantity);
+  const [, ...offered] = order.lines;
+  const keys = product.keys * quantity;
+  const delivered = deliveredWith(product, order);
   return (
     <>
       <div className="flex gap-4">
@@ -69,15 +72,16 @@ function Contents(props: Props) {
           <p className="font-semibold text-title-3 [font-stretch:86%]">{nameOf(props)}</p>
           <p className="mt-1 wrap-anywhere text-muted text-sm">
             {licenseTerms}
-            {requiresActivation ? ` · ${quantity} ${quantity === 1 ? 'chave' : 'chaves'}` : ', sem chave'}
+            {keys > 0 ? ` · ${keys} ${keys === 1 ? 'chave' : 'chaves'}` : ', sem chave'}
+            {partNames}
           </p>
         </div>
       </div>
       <dl className="mt-5 grid grid-cols-[1fr_auto] gap-y-2 border-line border-t pt-4 text-[.9375rem]">
-        <dt className="text-muted">Subtotal</dt>
+        <dt className="wrap-anywhere text-muted">{offered.length > 0 ? nameOf(props) : 'Subtotal'}</dt>
         <dd className="text-right tabular-nums">
           <OldPrice {...props} />
-          {order.subtotalAmount}
+          {offered.length > 0 ? order.lines[0]?.totalAmount : order.subtotalAmount}
         </dd>
         {quantity > 1 && (
           <dd className="col-span-2 text-muted text-sm tabular-nums">
@@ -88,6 +92,15 @@ function Contents(props: Props) {
         {reduced && quantity === 1 && (
           <dd className="col-span-2 text-success text-sm">Você economiza {reduced.saving}</dd>
         )}
+        {offered.map((line) => (
+          <Fragment key={line.name}>
+            <dt className="wrap-anywhere text-muted">{line.name}</dt>
+            <dd className="text-right tabular-nums">
+              {line.reducedFrom && <s className="block text-mini text-muted">{line.reducedFrom}</s>}
+              {line.totalAmount}
+            </dd>
+          </Fragment>
+        ))}
         {order.discount && (
           <>
             <dt className="text-muted">
@@ -103,7 +116,7 @@ function Contents(props: Props) {
       </dl>
       <p className="mt-4 text-[.9375rem] text-muted">
         {delivered.charAt(0).toUpperCase()}
-        {delivered.slice(1)} também {quantity > 1 && requiresActivation ? 'vão' : 'vai'} para{' '}
+        {delivered.slice(1)} também {delivered === MANY_KEYS ? 'vão' : 'vai'} para{' '}
         {email ? <strong className="wrap-anywhere font-semibold text-foreground">{email}</strong> : 'o seu e-mail'}.
       </p>
     </>
@@ -111,10 +124,15 @@ function Contents(props: Props) {
 }
 
 /** Writes `a chave`, `as chaves`, `o download`. */
-export function deliveredWith({ requiresActivation }: CheckoutProduct, quantity: number): string {
-  if (!requiresActivation) return 'o download';
-  return quantity > 1 ? 'as chaves' : 'a chave';
+export function deliveredWith({ keys, offers }: CheckoutProduct, order: ShownOrder): string {
+  const withKey = new Set(offers.flatMap(({ name, requiresActivation }) => (requiresActivation ? name : [])));
+  const offered = order.lines.slice(1).filter(({ name }) => withKey.has(name));
+  const all = keys * quantityOf(order) + offered.length;
+  if (all === 0) return 'o download';
+  return all > 1 ? MANY_KEYS : 'a chave';
 }
+
+const MANY_KEYS = 'as chaves';
 
 function nameOf({ product, order }: Props): string {
   return countedName(product.name, quantityOf(order));

@@ -4,7 +4,9 @@ import type { Order } from './use-order.ts';
 type Props = { order: Order; hint: string; communityUrl: string };
 
 /** A part of the order's form, whose buttons are posted without scripts as well. */
-export function QuantityField({ order: { quantity, quantityRefusal, choose }, hint, communityUrl }: Props) {
+export function QuantityField({ order, hint, communityUrl }: Props) {
+  const { chosen, refusals, chooseQuantity } = order;
+  const { quantity } = chosen;
   // The button keeps the focus at the last number, too.
   const step = (wanted: number) => ({
     type: 'submit' as const,
@@ -12,7 +14,7 @@ export function QuantityField({ order: { quantity, quantityRefusal, choose }, hi
     'aria-disabled': wanted < 1 || wanted > MOST_LICENSES,
     onClick(event: { preventDefault(): void }) {
       event.preventDefault();
-      void choose(wanted);
+      chooseQuantity(wanted);
     },
     className:
       'grid min-h-11 w-11 place-items-center text-lg transition-colors hover:bg-raised aria-disabled:text-muted aria-disabled:opacity-50',
@@ -38,15 +40,15 @@ export function QuantityField({ order: { quantity, quantityRefusal, choose }, hi
       {quantity >= TEAM_LICENSES && (
         <p className="w-full text-sm">
           Para equipes:{' '}
-          <a href={communityUrl} target="_blank" rel="noopener" className="text-link underline underline-offset-4">
+          <a href={communityUrl} target="_blank" rel="noopener" className="link">
             fale com a gente<span className="sr-only"> (abre em nova aba)</span>
           </a>
           .
         </p>
       )}
-      {quantityRefusal && (
+      {refusals.quantity && (
         <p role="alert" className="w-full text-danger text-sm">
-          {quantityRefusal}
+          {refusals.quantity}
         </p>
       )}
     </fieldset>

@@ -4,7 +4,7 @@ import type { Buyer } from '#src/client/checkout/checkout-draft.ts';
 import { endOrder, orderAgain, requestPix } from '#src/client/checkout/payments.ts';
 import type { PixCharge, Purchase } from '#src/wire/purchases/purchases.ts';
 import type { FieldErrors } from './buyer-form.tsx';
-import type { Order } from './use-order.ts';
+import { addressWith, type Order } from './use-order.ts';
 
 export type Step =
   | { name: 'form' }
@@ -18,7 +18,7 @@ type Start = { productId: string; order: Order; step: Step; buyer: Buyer; errors
 type Queued = { typed: Buyer; couponCode: string | null; tries: number };
 
 const MOST_TRIES = 6;
-const COUPON_REFUSALS = ['coupon_invalid', 'too_many_codes'];
+const REFUSALS_OF_ORDER = ['coupon_invalid', 'coupon_used_up', 'too_many_codes', 'offer_gone'];
 
 /** The second click of a double click finds no button. */
 const SHORTEST_PROCESSING_MS = 500;
@@ -32,7 +32,7 @@ export function useCheckout({ productId, order, step: firstStep, buyer: firstBuy
   const requestOnce = useOneRequest();
   const queued = useRef<Queued | null>(null);
 
-  const ordered = (couponCode: string | null) => ({ productId, quantity: order.quantity, couponCode });
+  const ordered = (couponCode: string | null) => ({ productId, ...order.chosen, couponCode });
 
   useFollowedAddress(shown, setStep);
 
@@ -78,10 +78,10 @@ export function useCheckout({ productId, order, step: firstStep, buyer: firstBuy
   }
 
   function refuse(error: unknown): void {
-    const { customerName, customerEmail, whatsapp }: FieldErrors = error instanceof ApiError ? error.fields : {};
-    setErrors({ customerName, customerEmail, whatsapp });
-    if (error instanceof ApiError && COUPON_REFUSALS.includes(error.code)) order.refuse(error);
-    const isField = customerName ?? customerEmail ?? whatsapp;
+    const fields: FieldErrors = error instanceof ApiError ? error.fields : {};
+    setErrors(fields);
+    if (error instanceof ApiError && REFUSALS_OF_ORDER.includes(error.code)) order.refuse(error);
+    const isField = fields.customerName ?? fields.customerEmail ?? fields.whatsapp ?? fields.document;
     setStep(isField ? { name: 'form' } : { name: 'error', message: sentenceOf(error) });
   }
 
@@ -96,9 +96,9 @@ export function useCheckout({ productId, order, step: firstStep, buyer: firstBuy
       if (step.name !== 'pix') return;
       setStep({ ...step, isRenewing: true });
       endOrder(productId);
+      if (step.first?.ownersPage) return location.assign(step.first.ownersPage);
       try {
-        const again = step.first ? orderAgain(step.first) : ordered(order.applied);
-        show(await requestPix({ ...buyer, ...again }));
+        show(await requestPix({ ...buyer, ...(step.first ? orderAgain(step.first) : ordered(order.applied)) }));
       } catch (error) {
         setStep({ name: 'error', message: sentenceOf(error) });
       }
@@ -111,7 +111,7 @@ export function useCheckout({ productId, order, step: firstStep, buyer: firstBuy
 
   function retry(): void {
     setStep({ name: 'form' });
-    if (location.search.includes('compra=')) history.replaceState(null, '', location.pathname);
+    if (location.search.includes('compra=')) history.replaceState(null, '', addressWith(order.chosen.quantity));
   }
 
   return { step, buyer, errors, buy, retryOrder, renew, showPaid, retry };

@@ -29,10 +29,7 @@ function ListedVersions({ title, hint, versions, productName, system }: Props & 
             <ul className="flex flex-wrap gap-x-5">
               {byFit(files, system).map((file) => (
                 <li key={file.id}>
-                  <a
-                    href={file.url}
-                    className="inline-flex min-h-11 items-center text-[.9375rem] text-link underline underline-offset-4"
-                  >
+                  <a href={file.url} className="inline-flex min-h-11 items-center text-[.9375rem] link">
                     {downloadText(file, productName)}
                     <span className="sr-only">, versão {version}</span>
                   </a>

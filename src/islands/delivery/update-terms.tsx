@@ -1,4 +1,4 @@
-import { formatDay, startOf } from '#src/wire/basics/dates.ts';
+import { dayText } from '#src/wire/basics/dates.ts';
 import type { ItemFiles } from '#src/wire/releases/releases.ts';
 
 /** It says what the buyer was promised at the sale; nothing where every update is included. */
@@ -10,6 +10,6 @@ export function UpdateTerms({ updates }: Pick<ItemFiles, 'updates'>) {
 function coveredVersions({ policy, until, major }: ItemFiles['updates']): string | null {
   if (policy === 'major')
     return major === null ? 'as atualizações da primeira versão que for publicada' : `todas as versões ${major}.x`;
-  if (policy === 'months' && until) return `as versões publicadas até ${formatDay(startOf(until))}`;
+  if (policy === 'months' && until) return `as versões publicadas até ${dayText(until)}`;
   return null;
 }

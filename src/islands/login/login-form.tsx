@@ -4,8 +4,8 @@ import { useForm } from 'react-hook-form';
 import { ApiError, sentenceOf } from '#src/client/api.ts';
 import { dismissFailure, showToast } from '#src/client/page/toast.ts';
 import { logIn } from '#src/client/session.ts';
+import { EmailField } from '#src/islands/ui/fields/email-field.tsx';
 import { PasswordField } from '#src/islands/ui/fields/password-field.tsx';
-import { TextField } from '#src/islands/ui/fields/text-field.tsx';
 import { Spinner } from '#src/islands/ui/states/spinner.tsx';
 import { Login } from '#src/wire/access/auth.ts';
 
@@ -39,13 +39,9 @@ export function LoginForm({ typed, errors }: { typed: { email: string }; errors:
 
   return (
     <form method="post" action="/login" noValidate onSubmit={(event) => void submit(event)} className="grid gap-5">
-      <TextField
+      <EmailField
         label="Email"
-        type="email"
         autoComplete="username"
-        inputMode="email"
-        autoCapitalize="none"
-        spellCheck={false}
         enterKeyHint="next"
         defaultValue={typed.email}
         error={errorOf('email')}

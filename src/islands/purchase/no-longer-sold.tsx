@@ -5,7 +5,7 @@ export function NoLongerSold({ state }: { state: PurchaseView['state'] }) {
     <p className="rounded-card border border-line bg-surface p-4 text-[.9375rem]">
       <strong className="font-semibold">Este produto não é mais vendido.</strong> {MEANINGS[state]}{' '}
       {state !== 'open' && (
-        <a href="/#produtos" className="text-link underline underline-offset-4">
+        <a href="/#produtos" className="link">
           Ver outros plugins
         </a>
       )}

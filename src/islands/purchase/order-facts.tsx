@@ -1,20 +1,29 @@
 import { Fragment } from 'react';
 import { formatDayTime } from '#src/wire/basics/dates.ts';
-import { groupName, groupsOf } from '#src/wire/purchases/items.ts';
-import { numberText, type Purchase } from '#src/wire/purchases/purchases.ts';
+import { chosenId, groupName, groupsOf, pluginNamesOf } from '#src/wire/purchases/items.ts';
+import { numberText } from '#src/wire/purchases/purchase-number.ts';
+import type { Purchase } from '#src/wire/purchases/purchases.ts';
 import { Section } from './section.tsx';
 
 export function OrderFacts({ purchase, communityUrl }: { purchase: Purchase; communityUrl: string }) {
   return (
     <Section title="Detalhes da compra">
       <dl className="grid gap-x-6 gap-y-2 grid-cols-[auto_minmax(0,1fr)] text-[.9375rem]">
-        {groupsOf(purchase.items, ({ productId }) => productId).map((group) => {
-          const [{ id, licenseTerms, termsVersion }] = group;
+        {groupsOf(purchase.items, chosenId).map((group) => {
+          const [{ id, kitName }] = group;
           return (
             <Fragment key={id}>
               <Fact name="Produto" value={groupName(group)} />
-              <Fact name="Licença" value={licenseTerms} />
-              {termsVersion && <Fact name="Termos" value={`Versão ${termsVersion}, aceita na compra`} />}
+              {kitName && <Fact name="No kit" value={pluginNamesOf({ items: group })} />}
+              {(kitName ? group : group.slice(0, 1)).map(({ id, productName, licenseTerms, termsVersion }) => {
+                const of = kitName ? `${productName}: ` : '';
+                return (
+                  <Fragment key={id}>
+                    <Fact name="Licença" value={of + licenseTerms} />
+                    {termsVersion && <Fact name="Termos" value={`${of}Versão ${termsVersion}, aceita na compra`} />}
+                  </Fragment>
+                );
+              })}
             </Fragment>
           );
         })}
@@ -30,7 +39,7 @@ export function OrderFacts({ purchase, communityUrl }: { purchase: Purchase; com
           href={communityUrl}
           target="_blank"
           rel="noopener"
-          className="inline-flex min-h-11 items-center font-semibold text-link underline underline-offset-4"
+          className="inline-flex min-h-11 items-center font-semibold link"
         >
           Falar com o suporte<span className="sr-only"> (abre em nova aba)</span>
         </a>

@@ -3,6 +3,7 @@ import { sentenceOf } from '#src/client/api.ts';
 import { endOrder, orderAgain, requestPix } from '#src/client/checkout/payments.ts';
 import { showToast } from '#src/client/page/toast.ts';
 import type { System } from '#src/wire/products/platforms.ts';
+import { isRenewal } from '#src/wire/purchases/items.ts';
 import type { Licenses, PixCharge, Purchase } from '#src/wire/purchases/purchases.ts';
 import { PixStep, type PixSurroundings } from '../checkout/pix/pix-step.tsx';
 import { Steps } from '../checkout/steps.tsx';
@@ -14,6 +15,7 @@ import { awaitedKeys, useLicenses } from './license/use-licenses.ts';
 import { NoLongerSold } from './no-longer-sold.tsx';
 import { OrderFacts } from './order-facts.tsx';
 import { type PurchaseView, viewOf } from './purchase-view.ts';
+import { Renewed } from './renewed.tsx';
 import { RetryActions } from './retry-actions.tsx';
 import { StateBanner } from './state-banner.tsx';
 import { useCharge } from './use-charge.ts';
@@ -34,6 +36,7 @@ type Props = {
   /** The server alone draws it. */
   computers?: ReactNode;
   elsewhere?: ReactNode;
+  invoice?: ReactNode;
 };
 
 export function PurchaseResult({
@@ -45,12 +48,14 @@ export function PurchaseResult({
   system,
   computers,
   elsewhere,
+  invoice,
 }: Props) {
   const named = { purchaseId: first.id, transactionId: first.transactionId };
   const { purchase, isReachable, refresh } = usePurchase(named, first);
   const current = purchase ?? first;
   const licenses = useLicenses(current, firstLicenses);
   const { productId } = orderAgain(current);
+  const isOfRenewal = current.items.some(isRenewal);
   const renewing = { ...useRenewal(current), productId, titles: TITLES, onNews: refresh };
   const charge = useCharge(current, firstCharge);
   useWithdrawalWatch(current, refresh);
@@ -73,7 +78,7 @@ export function PurchaseResult({
 
   return (
     <div className="mx-auto grid max-w-[40rem] grid-cols-[minmax(0,1fr)] gap-4">
-      {view.state !== 'refunded' && !isPaidInReview && (
+      {view.state !== 'refunded' && !isPaidInReview && !isOfRenewal && (
         <div className="mb-2">
           <Steps current={stepOf(view.state, awaitedKeys(current, licenses))} />
         </div>
@@ -95,7 +100,8 @@ export function PurchaseResult({
         </div>
       )}
       {view.state === 'paid' && elsewhere}
-      {view.state === 'paid' && (
+      {view.state === 'paid' && isOfRenewal && <Renewed purchase={current} />}
+      {view.state === 'paid' && !isOfRenewal && (
         <Delivery
           purchase={current}
           licenses={licenses}
@@ -110,6 +116,7 @@ export function PurchaseResult({
       {!current.isProductOnSale && view.state !== 'open' && view.state !== 'ended' && (
         <NoLongerSold state={view.state} />
       )}
+      {view.state === 'paid' && invoice}
       <WithdrawalSection purchase={current} onNews={showNews} />
       <OrderFacts purchase={current} communityUrl={surroundings.communityUrl} />
     </div>
@@ -144,6 +151,7 @@ function useRenewal(purchase: Purchase) {
     setRenewing(true);
     const order = orderAgain(purchase);
     endOrder(order.productId);
+    if (purchase.ownersPage) return location.assign(purchase.ownersPage);
     // Erased buyers must type their data again.
     if (!customerEmail) return location.assign(`/checkout/${order.productId}`);
     try {

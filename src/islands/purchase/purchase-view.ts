@@ -1,5 +1,6 @@
+import { dayText } from '#src/wire/basics/dates.ts';
 import type { Licenses, Purchase, ReviewReason } from '#src/wire/purchases/purchases.ts';
-import { dayText, type Withdrawal } from '#src/wire/withdrawals/withdrawals.ts';
+import type { Withdrawal } from '#src/wire/withdrawals/withdrawals.ts';
 import { noWrap } from '../ui/no-wrap.ts';
 
 export type Tone = 'warning' | 'success' | 'danger' | 'neutral' | 'expired';
@@ -36,7 +37,7 @@ const SHORT_PAYMENT: PurchaseView = {
   tone: 'warning',
   title: 'Pagamento em análise',
   sentence:
-    'O valor que chegou é menor que o do pedido. Fale com o suporte para completar a compra ou receber de volta.',
+    'O valor que chegou é menor que o do pedido, ou o preço era de quem tem outra compra, que não vale mais. Fale com o suporte para completar a compra ou receber de volta.',
 };
 
 const REVOKED: PurchaseView = {
@@ -49,14 +50,17 @@ const REVOKED: PurchaseView = {
 
 /** The plural where there are several keys, or a key and a file. */
 function deliveredIn({ items }: Purchase): { name: string; isOne: boolean } {
+  if (items[0]?.renewsItemId) return { name: 'Os meses de atualizações', isOne: false };
   const keys = items.filter(({ requiresActivation }) => requiresActivation).length;
   if (keys === 0) return { name: 'O download', isOne: true };
   return { name: keys === 1 ? 'A chave e o download' : 'As chaves e o download', isOne: false };
 }
 
-function suspended(purchase: Purchase): string {
+/** A renewal has no key to suspend: its months count until the money is back. */
+function suspended(purchase: Purchase, until: string): string {
+  if (purchase.items[0]?.renewsItemId) return '';
   const { name, isOne } = deliveredIn(purchase);
-  return `${name} ${isOne ? 'fica suspenso' : 'ficam suspensos'}`;
+  return ` ${name} ${isOne ? 'fica suspenso' : 'ficam suspensos'} ${until}.`;
 }
 
 function worthless(purchase: Purchase): string {
@@ -69,7 +73,7 @@ function disputed(purchase: Purchase): PurchaseView {
     state: 'review',
     tone: 'warning',
     title: 'Pagamento em análise',
-    sentence: `Há uma contestação deste pagamento no banco. ${suspended(purchase)} até a resposta. Se não foi você que contestou, avise o seu banco e fale com o suporte.`,
+    sentence: `Há uma contestação deste pagamento no banco.${suspended(purchase, 'até a resposta')} Se não foi você que contestou, avise o seu banco e fale com o suporte.`,
   };
 }
 
@@ -132,7 +136,7 @@ function withdrawalRequested({ protocol, answerBy }: InState<'requested'>, purch
     state: 'review',
     tone: 'warning',
     title: 'Pedido de desistência recebido',
-    sentence: `Protocolo ${protocol}. A loja responde até ${dayText(answerBy)}. ${suspended(purchase)} até lá.`,
+    sentence: `Protocolo ${protocol}. A loja responde até ${dayText(answerBy)}.${suspended(purchase, 'até lá')}`,
   };
 }
 

@@ -2,8 +2,8 @@ import { Mail } from 'lucide-react';
 import { useState } from 'react';
 import { ApiError, api, sentenceOf } from '#src/client/api.ts';
 import { showToast } from '#src/client/page/toast.ts';
-import { RESEND_LIMIT, RESENT_ENOUGH } from '#src/wire/purchases/checkout.ts';
 import type { Done, Purchase } from '#src/wire/purchases/purchases.ts';
+import { RESEND_LIMIT, RESENT_ENOUGH } from '#src/wire/purchases/resends.ts';
 import { Spinner } from '../ui/states/spinner.tsx';
 import { Section } from './section.tsx';
 

@@ -18,7 +18,7 @@ export function RetryActions({ purchase, productId, titles, onNews, isRenewing, 
       heading="h2"
       reason={purchase.failureReason ?? 'rejected'}
       purchaseId={purchase.id}
-      productId={productId}
+      orderPath={purchase.ownersPage ?? `/checkout/${productId}`}
       isOnSale={purchase.isProductOnSale}
       isRenewing={isRenewing}
       onRenew={onRenew}

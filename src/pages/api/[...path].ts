@@ -3,6 +3,7 @@ import { endpoint } from '#src/http/endpoint.ts';
 
 export const ALL = endpoint({
   access: 'public',
+  summary: null,
   run: () => {
     throw unknownAddress();
   },

@@ -3,6 +3,8 @@ import { UNEXPECTED } from '#src/http/forms/forms.ts';
 import { BUYER_TEXTS } from '#src/wire/buyers/buyer.ts';
 import { DOWNLOAD_NOTICES } from '#src/wire/downloads/download-notices.ts';
 import { RELEASED_LATER } from '#src/wire/licenses/machines.ts';
+import { RENEWAL_CLOSED } from '#src/wire/purchases/renewals.ts';
+import { REVIEW_TEXTS } from '#src/wire/reviews/reviews.ts';
 
 type Notice = { tone: 'success' | 'warning' | 'danger' | 'neutral'; text: string };
 
@@ -31,6 +33,12 @@ export const NOTICES: Readonly<Record<string, Notice>> = {
     tone: 'warning',
     text: 'Você já trocou de computador muitas vezes nos últimos 30 dias. Fale com o suporte e a gente resolve.',
   },
+  'avaliacao-na-pagina': { tone: 'success', text: 'Sua avaliação está na página do plugin. Obrigado!' },
+  'avaliacao-enviada': { tone: 'success', text: 'Obrigado! A loja lê sua avaliação antes de mostrá-la.' },
+  'avaliacao-tirada': { tone: 'neutral', text: 'Sua avaliação foi tirada da loja.' },
+  'sem-avaliar': { tone: 'warning', text: REVIEW_TEXTS.notBought },
+  'kit-completo': { tone: 'neutral', text: 'Não há mais o que completar neste kit.' },
+  'sem-renovar': { tone: 'warning', text: RENEWAL_CLOSED },
   'pix-aberto': { tone: 'warning', text: BUYER_TEXTS.openPurchase },
   'devolucao-aberta': { tone: 'warning', text: BUYER_TEXTS.openRefund },
   'sem-confirmar': { tone: 'warning', text: BUYER_TEXTS.confirm },
@@ -50,5 +58,8 @@ const NOTICE_OF_CODE: Readonly<Record<string, string>> = {
   invalid: 'mesmo-email',
   open_purchase: 'pix-aberto',
   open_refund: 'devolucao-aberta',
+  not_bought: 'sem-avaliar',
+  not_renewable: 'sem-renovar',
+  renewal_open: 'pix-aberto',
   too_many_moves: 'trocas-demais',
 };

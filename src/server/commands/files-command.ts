@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { databasePath, isFileUrl, openBesideStore } from '#db/client.ts';
+import { besideStore, databasePath, isFileUrl } from '#db/client.ts';
 import type { Settings } from '#src/config.ts';
 import { type Finding, findingsOf } from '#src/wire/upkeep/findings.ts';
 import { compareSoldFiles } from '../backup/compare-sold-files.ts';
@@ -41,14 +41,14 @@ async function checkSold(settings: Settings, { isWithContent, print }: Check): P
     if (!settings.bucket) print('Ainda não há banco de dados: não há o que conferir.');
     return [];
   }
-  const { db, close } = await openBesideStore(DATABASE_URL);
-  const store = await openSoldFileStore(settings);
-  try {
-    return report(await compareSoldFiles(db, store, { isWithContent }), print);
-  } finally {
-    await store.close();
-    await close();
-  }
+  return besideStore(DATABASE_URL, async (db) => {
+    const store = await openSoldFileStore(settings);
+    try {
+      return report(await compareSoldFiles(db, store, { isWithContent }), print);
+    } finally {
+      await store.close();
+    }
+  });
 }
 
 function report(findings: Finding[], print: Check['print']): Finding[] {

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { databasePath, isFileUrl, openBesideStore } from '#db/client.ts';
+import { besideStore, databasePath, isFileUrl } from '#db/client.ts';
 import type { Settings } from '#src/config.ts';
 import { createTestCharge, readTestCharge, testChargeOf } from '#src/domain/payments/bank-checks.ts';
 import type { PixProvider, SetupFinding } from '#src/domain/payments/pix-provider.ts';
@@ -55,14 +55,11 @@ async function findBank(settings: Settings, isCharging: boolean, print: Print): 
   if (isBankGiven && !isCharging) return found;
   if (isFileUrl(DATABASE_URL) && !existsSync(databasePath(DATABASE_URL))) return found;
   try {
-    const { db, close } = await openBesideStore(DATABASE_URL);
-    try {
+    await besideStore(DATABASE_URL, async (db) => {
       found.values = mergeSettings(given, await storedSettings({ db }));
       if (!isBankGiven) found.pix = await openChosenBank({ db, encryption: openEncryption(settings) }, opening);
-      return found;
-    } finally {
-      await close();
-    }
+    });
+    return found;
   } catch (error) {
     if (!found.pix) throw error;
     const code = errorCode(error, 'unknown');

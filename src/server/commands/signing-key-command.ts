@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { databasePath, isFileUrl, openBesideStore } from '#db/client.ts';
+import { besideStore, databasePath, isFileUrl } from '#db/client.ts';
 import { insertAudit } from '#db/queries/audit/audit.ts';
 import { insertSigningKey, listSigningKeys, retireSigningKey } from '#db/queries/licenses/signing-keys.ts';
 import type { Queryable } from '#db/tables.ts';
@@ -23,9 +23,8 @@ async function obey(): Promise<string> {
   const file = isFileUrl(DATABASE_URL) ? databasePath(DATABASE_URL) : undefined;
   if (file && !existsSync(file)) throw settingsError(`Não há banco de dados em ${file}.`);
   const next = await makeSigningKey(new Date());
-  const { db, close } = await openBesideStore(DATABASE_URL);
-  try {
-    return await inTransaction(db, async (tx) => {
+  return besideStore(DATABASE_URL, (db) =>
+    inTransaction(db, async (tx) => {
       await oneAtATime(tx, 'signing key');
       const [signing, prepared] = await listSigningKeys(tx);
       if (!signing) throw settingsError('A loja ainda não criou a sua chave: abra-a uma vez.');
@@ -39,10 +38,8 @@ async function obey(): Promise<string> {
       await retireSigningKey(tx, signing.kid, new Date().toISOString());
       await record(tx, 'key.retire_signing', signing.kid);
       return `Chave ${signing.kid} aposentada. Agora assina ${(prepared ?? next).kid}.`;
-    });
-  } finally {
-    await close();
-  }
+    }),
+  );
 }
 
 function readArgument(): boolean {

@@ -8,13 +8,14 @@ const GROUPS = {
   webhooks: /^\/api\/webhooks\//,
   streams: /^\/api\/(?:admin|payments\/purchase\/[^/]+)\/events(?:\?|\/|$)/,
   transfers: new RegExp(`^(?:${TRANSFER_PATH}(?:/|\\?|$)|/api/upload(?:\\?|/|$))`),
-  downloads: /^\/api\/(?:payments\/download|licenses\/files)\//,
+  downloads: /^\/api\/(?:payments\/download|licenses\/files|trials)\//,
   licenses: /^\/api\/licenses\//,
   desk_calls: /^\/api\/(?:admin|auth|logout)(?:\?|\/|$)/,
   buyer_calls: /^\/api\/(?:buyer|payments|sandbox)\//,
   shop_calls: /^\/api(?:\?|\/|$)/,
   desk_pages: /^\/(?:admin|login)(?:\?|\/|$)/,
-  buyer_pages: /^\/(?:abrir|avise-me|avisos|checkout|conta|lembretes|minhas-compras|purchase|retomar)(?:\?|\/|$)/,
+  buyer_pages:
+    /^\/(?:abrir|avise-me|avisos|checkout|conta|lembretes|minhas-compras|purchase|retomar|testar)(?:\?|\/|$)/,
   shop_pages: /^/,
 } as const satisfies Record<string, RegExp>;
 

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { databasePath, isFileUrl, openBesideStore, openDatabase } from '#db/client.ts';
+import { besideStore, databasePath, isFileUrl, openDatabase } from '#db/client.ts';
 import { startAlone } from '#db/engines/leader-election.ts';
 import { migrate, planOwnMigration } from '#db/migrate.ts';
 import type { MigrationPlan } from '#db/schema/migration-plan.ts';
@@ -26,12 +26,7 @@ async function obey(): Promise<string> {
 async function plan({ DATABASE_URL }: Settings): Promise<string> {
   if (isFileUrl(DATABASE_URL) && !existsSync(databasePath(DATABASE_URL)))
     return 'Ainda não há banco de dados: o primeiro início o faz.';
-  const { db, close } = await openBesideStore(DATABASE_URL);
-  try {
-    return textOf(await planOwnMigration(db));
-  } finally {
-    await close();
-  }
+  return besideStore(DATABASE_URL, async (db) => textOf(await planOwnMigration(db)));
 }
 
 async function run({ DATABASE_URL, DATABASE_LISTEN_URL }: Settings): Promise<string> {

@@ -23,6 +23,7 @@ import { requestLog } from './request-log.ts';
 import { isForeignHost, isPluginCall, isPluginFile, originGuard } from './same-origin.ts';
 import { inertResponse, openPictures, securityHeaders, withoutPageHeaders } from './security-headers.ts';
 import { sendRefusal } from './send-refusal.ts';
+import { ignoreCookies } from './token-calls.ts';
 import { serveUploads } from './uploads.ts';
 
 export type AstroHandler = (
@@ -61,6 +62,7 @@ export function buildApp(parts: Parts): Express {
   if (settings.metrics?.token) app.get('/api/health', tellHealth(shop, serving, settings.metrics.token));
   app.get(`${CHALLENGE_PATH}:token`, answerChallenges(shop));
   if (answerMetrics) app.get(METRICS_PATH, answerMetrics);
+  app.use(ignoreCookies);
   app.use(hostGuard(settings));
   app.use(originGuard(settings));
   app.use(openPluginCalls);
@@ -105,7 +107,8 @@ export function sharedRenderer(shop: Shop, settings: Settings, astro: AstroHandl
 export function localsOf(shop: Shop, address: string | undefined, response: ServerResponse): App.Locals {
   const waitForDrain = () => drainOf(response);
   const abortResponse = () => void response.destroy();
-  return { shop, user: null, sessionId: null, clientNetwork: networkOf(address), waitForDrain, abortResponse };
+  const nobody = { user: null, sessionId: null, token: null };
+  return { shop, ...nobody, clientNetwork: networkOf(address), waitForDrain, abortResponse };
 }
 
 function drainOf(response: ServerResponse): Promise<void> {

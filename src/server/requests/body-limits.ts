@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import express, { type ErrorRequestHandler, type RequestHandler } from 'express';
 import { type RefusalKind, refusal } from '#src/domain/refusals.ts';
+import type { ErrorCode } from '#src/wire/api/error-codes.ts';
 import { RESTORE_ARCHIVE_PATH } from '#src/wire/backups/restores.ts';
 import { INSTALLATION_ARCHIVE_PATH, stepAddress } from '#src/wire/installation/steps.ts';
 import { MAXIMUM_BANK_FILE_BYTES } from '#src/wire/payments/bank-files.ts';
@@ -51,10 +52,11 @@ const LARGER = [
   { paths: ['/api/admin/bank', stepAddress('bank')], limit: 4 * MAXIMUM_BANK_FILE_BYTES + USUAL_LIMIT },
 ];
 const UPLOAD_PATHS = ['/api/upload', LOGO_PATH, RESTORE_ARCHIVE_PATH, INSTALLATION_ARCHIVE_PATH];
+const INVOICE_FILE = /^\/api\/admin\/invoices\/[^/]+\/file$/;
 const BODY_TIME_MS = 10_000;
 const LINGER_MS = 2_000;
 
-const REFUSALS: Record<string, [kind: RefusalKind, code: string, message: string]> = {
+const REFUSALS: Record<string, [kind: RefusalKind, code: ErrorCode, message: string]> = {
   'entity.too.large': ['too_large', 'too_large', 'Os dados enviados são grandes demais.'],
   'encoding.unsupported': ['wrong_type', 'wrong_encoding', 'Envie os dados sem compressão.'],
   'request.aborted': ['malformed', 'malformed_body', 'O envio foi interrompido.'],
@@ -63,7 +65,7 @@ const REFUSALS: Record<string, [kind: RefusalKind, code: string, message: string
 
 function isUpload({ method, url }: IncomingMessage): boolean {
   const path = url?.split('?', 1)[0] ?? '';
-  if (method === 'POST' && UPLOAD_PATHS.includes(path)) return true;
+  if (method === 'POST' && (UPLOAD_PATHS.includes(path) || INVOICE_FILE.test(path))) return true;
   return (method === 'POST' || method === 'PATCH') && (path === TRANSFER_PATH || path.startsWith(`${TRANSFER_PATH}/`));
 }
 

@@ -1,6 +1,7 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Log } from '#src/domain/shop.ts';
+import { HOUR_MS } from '#src/wire/basics/durations.ts';
 import { type CachedResponse, renderResponse, sendCached } from './cached-response.ts';
 
 export type OpenPageCache = {
@@ -16,7 +17,7 @@ export type OpenPageCache = {
 
 export type PageCacheCounts = { hits: number; misses: number };
 
-type Kept = { response: CachedResponse; state: 'current' | 'old' | 'old_and_late' };
+type Kept = { response: CachedResponse; state: 'current' | 'old' | 'old_and_late'; renderedAt: number };
 type Rendered = CachedResponse | 'not_shared' | 'failed';
 /** Pages changed again and again meanwhile. */
 type Latest = Rendered | 'overtaken';
@@ -61,7 +62,7 @@ export function openPageCache(log: Log, limits: Limits = LIMITS): OpenPageCache 
   function keep(path: string, response: CachedResponse): void {
     forget(path);
     keptBytes += response.bytes;
-    kept.set(path, { response, state: 'current' });
+    kept.set(path, { response, state: 'current', renderedAt: Date.now() });
     for (const [oldest] of kept) {
       if (keptBytes <= limits.bytes && kept.size <= limits.pages) break;
       if (STANDING_PATHS.has(oldest)) continue;
@@ -134,6 +135,7 @@ export function openPageCache(log: Log, limits: Limits = LIMITS): OpenPageCache 
           kept.delete(path);
           kept.set(path, known);
         }
+        if (known.state === 'current' && Date.now() - known.renderedAt > MOST_AGE_MS) known.state = 'old_and_late';
         if (known.state === 'current') return sendCached(known.response, request, response);
         renewInTime(path, known).then((rendered) => send(rendered ?? known.response), otherwise);
         return;
@@ -159,6 +161,8 @@ export type Limits = { pages: number; bytes: number };
 
 const LIMITS: Limits = { pages: 500, bytes: 16 * 1024 * 1024 };
 
+/** Sales change what a product's page says is bought together, and tell nobody. */
+const MOST_AGE_MS = HOUR_MS;
 const REST_MS = 2_000;
 /** A page takes a tenth of a second, unless the database does not answer. */
 const PATIENCE_MS = 3_000;
@@ -195,4 +199,4 @@ function sharedPath({ method, url = '', headers }: IncomingMessage): string | nu
 const PERSONAL_PATH = /^\/(?:checkout\/|login$)/;
 
 /** Matches anywhere in the header: a false positive is harmless. */
-const PERSONAL_COOKIE = /session|open-purchase/;
+const PERSONAL_COOKIE = /session|open-purchase|cliente/;

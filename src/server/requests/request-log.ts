@@ -33,7 +33,7 @@ function anonymous(url: string): string {
   const [path = ''] = url.split('?');
   return path
     .replace(/(webhooks[^/]*\/[^/]+\/).*/i, '$1…')
-    .replace(/(\/(?:retomar|lembretes|avisos|abrir)\/).*/i, '$1…')
+    .replace(/(\/(?:retomar|lembretes|avisos|abrir|testar|trials)\/).*/i, '$1…')
     .replace(/[0-9a-f]{32}/gi, (id) => `${id.slice(0, 6)}…`)
     .slice(0, 200);
 }

@@ -1,6 +1,7 @@
 import { DataStore, MemoryLocker, Server, Upload } from '@tus/server';
-import type { Request, RequestHandler } from 'express';
+import type { Request, RequestHandler, Response } from 'express';
 import * as z from 'zod';
+import { requireScope } from '#src/domain/access/api-tokens.ts';
 import { requireGate } from '#src/domain/access/login.ts';
 import type { Actor } from '#src/domain/audit/audit.ts';
 import { newId } from '#src/domain/ids.ts';
@@ -15,6 +16,7 @@ import {
 import type { Shop } from '#src/domain/shop.ts';
 import { authorize } from '#src/http/endpoint.ts';
 import { INTERNAL, passingTrouble, STATUS_OF, traceOf } from '#src/http/errors.ts';
+import { readToken } from '#src/http/sessions/api-token.ts';
 import { readSession } from '#src/http/sessions/session.ts';
 import { HOUR_MS, MINUTE_MS } from '#src/wire/basics/durations.ts';
 import { fileTooLarge, NewTransfer, TRANSFER_KEPT_HOURS, TRANSFER_PATH } from '#src/wire/releases/releases.ts';
@@ -26,11 +28,8 @@ export function receiveTransfers(shop: Shop): RequestHandler {
   const locker = new MemoryLocker();
   return async (request, response, next) => {
     try {
-      const session = await readSession(shop, cookiesOf(request, response));
-      const who = { user: session?.user ?? null, sessionId: session?.sessionId ?? null };
-      const { user, sessionId } = authorize('admin', who);
-      await requireGate(shop, sessionId, 'products');
-      await openServer(shop, user, locker, request).handle(request, response);
+      const actor = await identifySender(shop, request, response);
+      await openServer(shop, actor, locker, request).handle(request, response);
     } catch (error) {
       const refused = isRefusal(error) ? error : passingTrouble(error);
       if (!refused || response.headersSent) return next(error);
@@ -39,6 +38,19 @@ export function receiveTransfers(shop: Shop): RequestHandler {
       sendRefusal(response, refused);
     }
   };
+}
+
+async function identifySender(shop: Shop, request: Request, response: Response): Promise<Actor> {
+  const token = await readToken(shop, request.headers.authorization ?? null);
+  if (token) {
+    requireScope(token, 'products:write');
+    return { id: token.id };
+  }
+  const session = await readSession(shop, cookiesOf(request, response));
+  const who = { user: session?.user ?? null, sessionId: session?.sessionId ?? null };
+  const { user, sessionId } = authorize('admin', who);
+  await requireGate(shop, sessionId, 'products');
+  return user;
 }
 
 function openServer(shop: Shop, actor: Actor, locker: MemoryLocker, request: Request): Server {

@@ -3,6 +3,7 @@ import type { RequestHandler } from 'express';
 import { refusal } from '#src/domain/refusals.ts';
 import { PLUGIN_CALLS, PLUGIN_FILES } from '#src/wire/licenses/licenses.ts';
 import { sendRefusal } from './send-refusal.ts';
+import { isTokenCall } from './token-calls.ts';
 
 export type Site = { siteUrl: string; isSiteUrlFixed: boolean; isOwnTls?: boolean };
 
@@ -22,7 +23,8 @@ const LOOPBACK_ADDRESS = /^(?:(?:::ffff:)?127\.|::1$)/;
 
 export function originGuard(site: Site): RequestHandler {
   return (request, response, next) => {
-    if (HARMLESS.has(request.method) || isPluginCall(request) || comesFromUs(request, site)) return next();
+    const isFree = HARMLESS.has(request.method) || isPluginCall(request) || isTokenCall(request);
+    if (isFree || comesFromUs(request, site)) return next();
     sendRefusal(response, refusal('forbidden', 'bad_origin', 'Este pedido veio de outro site e foi recusado.'));
   };
 }

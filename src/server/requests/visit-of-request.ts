@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
-import { isbot } from 'isbot';
 import type { PageVisit, VisitCounter } from '#src/domain/reports/visit-counter.ts';
+import { isRobot } from '#src/http/robots.ts';
 import { DIRECT, readOrigin, UNKNOWN_SOURCE } from '#src/wire/reports/origins.ts';
 
 /** Runs before the page cache answers, so it may cost next to nothing: what was read once is remembered. */
@@ -10,7 +10,7 @@ export function countVisitsWith(visits: Pick<VisitCounter, 'count'>): (request: 
   return ({ method, url = '', headers }) => {
     if (method !== 'GET' || !isCountedPage(url) || isPrefetch(headers)) return;
     const agent = headers['user-agent'] ?? '';
-    if (remember(robots, agent, () => agent === '' || isbot(agent))) return;
+    if (remember(robots, agent, () => isRobot(agent))) return;
     const { host = '', referer = '' } = headers;
     const visit = remember(read, `${host} ${url} ${referer}`, () => readVisit(host, url, referer));
     if (visit) visits.count(visit);

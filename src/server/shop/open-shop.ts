@@ -41,8 +41,11 @@ import type { Clock, Shop } from '#src/domain/shop.ts';
 import type { ShopSettings } from '#src/domain/shop-settings.ts';
 import type { Reopening } from '#src/domain/upkeep/reopening.ts';
 import { openRemoteFilesOnDemand } from '#src/gateways/files/remote/remote-files-on-demand.ts';
+import { openHookCalls } from '#src/gateways/hooks/hook-calls.ts';
+import { openFocusNfe } from '#src/gateways/invoices/focus-nfe.ts';
 import { type MailerSettings, openMailer } from '#src/gateways/mail/mailer.ts';
 import { openSandboxBank } from '#src/gateways/pix/sandbox.ts';
+import { openPushServices } from '#src/gateways/push/push-services.ts';
 import { openUpdateFeed } from '#src/gateways/update-feed.ts';
 import { openSessions } from '#src/http/sessions/session.ts';
 import { errorCode } from '#src/wire/basics/error-code.ts';
@@ -71,6 +74,7 @@ import { openEncryption } from './open-encryption.ts';
 import { openFileStore, openSoldFileStore } from './open-file-store.ts';
 import { openLimits } from './open-limits.ts';
 import { openPasswords } from './passwords.ts';
+import { readPushKey } from './push-key.ts';
 import { openReadCache } from './read-cache.ts';
 import { openVisitCounter } from './visit-counter.ts';
 
@@ -190,8 +194,12 @@ async function openInto(
   await restores.forget();
   const remoteFiles = openRemoteFilesOnDemand();
   opened.defer(() => remoteFiles.close());
+  const hookCalls = openHookCalls({ allowsPrivate: settings.HOOKS_ALLOW_PRIVATE });
+  opened.defer(() => hookCalls.close());
   const mail = openMailer(mailerSettings(settings, shopSettings, mailAccount));
   opened.defer(() => mail.close());
+  const push = openPushServices({ readKey: () => readPushKey(db), contact: shopSettings.siteUrl, clock });
+  opened.defer(() => push.close());
   const bankHealth = openBankHealth(clock);
   const noteCall: NoteBankCall = (...call) => {
     bankHealth.note(...call);
@@ -207,9 +215,12 @@ async function openInto(
     drawQrCode: openQrCodes(),
     mail,
     acceptedMail: openAcceptedMail(),
+    invoiceIssuer: openFocusNfe(),
+    push,
     files,
     soldFiles,
     remoteFiles,
+    hookCalls,
     disk: openDisk(settings),
     clock,
     log,

@@ -12,9 +12,24 @@ export const Login = z.object({
 });
 export type Login = z.infer<typeof Login>;
 
-export type User = { id: string; email: string; name: string; isAdmin: boolean };
+export const User = z.object({
+  id: z.string(),
+  email: z.string(),
+  name: z.string(),
+  isAdmin: z.boolean(),
+});
+export type User = z.infer<typeof User>;
 
-export type AuthStatus = { isAuthenticated: false } | { isAuthenticated: true; user: User };
+export const AuthStatus = z.union([
+  z.object({
+    isAuthenticated: z.literal(false),
+  }),
+  z.object({
+    isAuthenticated: z.literal(true),
+    user: User,
+  }),
+]);
+export type AuthStatus = z.infer<typeof AuthStatus>;
 
 /** The same for a wrong password, an unknown e-mail and other users, so that it does not tell which accounts exist. */
 export const LOGIN_REFUSED = 'Credenciais inválidas. Apenas administradores podem acessar.';
@@ -24,3 +39,5 @@ export const GatePassword = z.object({
     .string('Informe a senha.')
     .check(z.minLength(1, 'Informe a senha.'), z.maxLength(200, 'A senha tem caracteres demais.')),
 });
+
+export const LoggedIn = z.object({ user: User });

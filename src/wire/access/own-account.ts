@@ -35,9 +35,20 @@ export const ChangeOwnEmail = z.object({ current, email: emailAddress('Informe u
 export type ChangeOwnEmail = z.infer<typeof ChangeOwnEmail>;
 
 /** The newest visit comes first, this session before all. */
-export type OwnSession = { id: string; device: string; startedAt: string; seenAt: string; isCurrent: boolean };
+export const OwnSession = z.object({
+  id: z.string(),
+  device: z.string(),
+  startedAt: z.string(),
+  seenAt: z.string(),
+  isCurrent: z.boolean(),
+});
+export type OwnSession = z.infer<typeof OwnSession>;
 
-export type SessionsEnded = { success: true; ended: number };
+export const SessionsEnded = z.object({
+  success: z.literal(true),
+  ended: z.number(),
+});
+export type SessionsEnded = z.infer<typeof SessionsEnded>;
 
 export const CONFIRM_PASSWORD_PATH = '/api/admin/account/confirm';
 export const OWN_SESSIONS_PATH = '/api/admin/account/sessions';

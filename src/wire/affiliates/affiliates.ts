@@ -1,26 +1,26 @@
 import * as z from 'zod/mini';
-import { Password } from '../access/auth.ts';
 import { parseCents } from '../basics/money.ts';
-import { emailAddress, text } from '../basics/text.ts';
-import { couponCode } from '../coupons/coupons.ts';
+import { keyOf } from '../basics/text.ts';
 import { defineList, oneOf, PAGE_SIZE, type RequestOf, readId } from '../lists/lists.ts';
+import { COMMISSION_STATE_NAMES } from './commission-states.ts';
 
 /** Reversed sales do not count; commissions are in reais. */
-export type Affiliate = {
-  id: string;
-  name: string;
-  email: string;
-  isAffiliate: true;
+export const Affiliate = z.object({
+  id: z.string(),
+  name: z.string(),
+  email: z.string(),
+  isAffiliate: z.literal(true),
   /** A rate of 10 is 10 %. */
-  commissionRate: number;
-  couponCode: string;
-  totalSales: number;
-  totalCommission: number;
-  pendingCommission: number;
+  commissionRate: z.number(),
+  couponCode: z.string(),
+  totalSales: z.number(),
+  totalCommission: z.number(),
+  pendingCommission: z.number(),
   /** A disabled affiliate shows as 'Pendente', and the coupon is refused. */
-  isActive: boolean;
-  createdAt: string;
-};
+  isActive: z.boolean(),
+  createdAt: z.string(),
+});
+export type Affiliate = z.infer<typeof Affiliate>;
 
 export const AFFILIATE_LIST = defineList({
   name: 'affiliates',
@@ -33,51 +33,34 @@ export const AFFILIATE_LIST = defineList({
 });
 export type AffiliateListRequest = RequestOf<typeof AFFILIATE_LIST>;
 
-const RATE = 'A comissão vai de 1 a 50%, com até duas casas decimais.';
-
-const fields = {
-  name: text(1, 120, 'Informe o nome do afiliado, com até 120 caracteres.'),
-  email: emailAddress('Por favor, insira um endereço de email válido.'),
-  commissionRate: z.pipe(
-    z.pipe(z.union([z.number(), z.string().check(z.maxLength(40))], RATE), z.transform(parseCents)),
-    z.number(RATE).check(z.gte(100, RATE), z.lte(5_000, RATE)),
-  ),
-  couponCode,
-  isAffiliate: z.optional(z.literal(true, 'Para encerrar a parceria, exclua o afiliado.')),
-  isActive: z.optional(z.boolean('Diga se o afiliado está ativo.')),
-};
-
-export const NewAffiliate = z.object({
-  ...fields,
-  password: Password,
-});
-export type NewAffiliate = z.infer<typeof NewAffiliate>;
-
-export const AffiliateForm = z.object(fields);
-export type AffiliateFormValues = z.input<typeof AffiliateForm>;
-
-export const AffiliateChange = z.partial(AffiliateForm);
-export type AffiliateChange = z.infer<typeof AffiliateChange>;
-
-export const COMMISSION_STATE_NAMES = { pending: 'Pendente', paid: 'Paga', reversed: 'Estornada' } as const;
 export type CommissionState = keyof typeof COMMISSION_STATE_NAMES;
 
 /** Only a paged list contains `reversed`. */
-export type Commission = {
-  id: string;
-  affiliateId: string;
-  affiliateName: string;
-  customerName: string;
-  product: string;
-  date: string;
-  amount: number;
-  commission: number;
-  couponCode: string;
-  status: CommissionState;
+export const Commission = z.object({
+  id: z.string(),
+  affiliateId: z.string(),
+  affiliateName: z.string(),
+  customerName: z.string(),
+  product: z.string(),
+  date: z.string(),
+  amount: z.number(),
+  commission: z.number(),
+  couponCode: z.string(),
+  /** Why the sale is the affiliate's: `cupom ANA10`, or `link de 03/05/2026, 14:02`. */
+  attribution: z.string(),
+  status: keyOf(COMMISSION_STATE_NAMES),
+  /** It is pending until then; null for sales of earlier releases, which are released. */
+  payableAt: z.nullable(z.string()),
   /** It stays when the sale is reversed later. */
-  paidAt: string | null;
-  purchaseId: string;
-};
+  paidAt: z.nullable(z.string()),
+  purchaseId: z.string(),
+});
+export type Commission = z.infer<typeof Commission>;
+
+/** Until then its buyer may withdraw. */
+export function isOnHold({ status, payableAt }: Pick<Commission, 'status' | 'payableAt'>, now: number): boolean {
+  return status === 'pending' && payableAt !== null && Date.parse(payableAt) > now;
+}
 
 export const COMMISSION_LIST = defineList({
   name: 'commissions',
@@ -99,12 +82,28 @@ export function readCodeRequest(params: URLSearchParams): { name: string; rate: 
 }
 
 /** Commissions are in reais. */
-export type CommissionSummary = {
-  pending: { sales: number; commission: number };
-  paid: { sales: number; commission: number };
-  reversed: { sales: number; commission: number };
-  affiliates: { id: string; name: string; isClosed: boolean }[];
-};
+export const CommissionSummary = z.object({
+  pending: z.object({
+    sales: z.number(),
+    commission: z.number(),
+  }),
+  paid: z.object({
+    sales: z.number(),
+    commission: z.number(),
+  }),
+  reversed: z.object({
+    sales: z.number(),
+    commission: z.number(),
+  }),
+  affiliates: z.array(
+    z.object({
+      id: z.string(),
+      name: z.string(),
+      isClosed: z.boolean(),
+    }),
+  ),
+});
+export type CommissionSummary = z.infer<typeof CommissionSummary>;
 
 /** `João Pedro` with 10 % gives `JOAO10`. */
 export function suggestCouponCode(name: string, rate: string): string {

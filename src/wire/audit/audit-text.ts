@@ -17,7 +17,7 @@ export function actionText({ action, entityId, count = null }: AuditText): strin
 
 export function isWhole({ action, entityId }: AuditText): boolean {
   const isWholeAction = isAuditAction(action) && AUDIT_ACTIONS[action].isWhole;
-  return isWholeAction || entityId === UNKNOWN_ACCOUNT || entityId === 'list' || entityId === 'all';
+  return isWholeAction || entityId === UNKNOWN_ACCOUNT || ['list', 'all', 'reviews', 'invoices'].includes(entityId);
 }
 
 function settingsText(section: string): string {
@@ -69,12 +69,16 @@ const FIELDS: Readonly<Record<string, string>> = {
   // As migration 0011 noted it.
   originalPriceCents: PRODUCT_FIELDS.originalPrice.label,
   mailServer: 'servidor de e-mail',
+  invoiceEnvironment: 'ambiente do Focus NFe',
+  invoiceToken: 'token do Focus NFe',
+  invoiceState: 'nota fiscal',
   mailPassword: 'senha do e-mail',
   order: 'ordem',
   category: 'categoria',
   movedTo: 'categoria dos produtos',
   shelfText: 'texto da prateleira',
   movedProducts: 'produtos que mudaram de categoria',
+  scopes: 'permissões',
   email: 'e-mail',
   password: 'senha',
   keys: 'chaves',
@@ -82,6 +86,10 @@ const FIELDS: Readonly<Record<string, string>> = {
   sort: 'ordem',
   q: 'busca',
   state: 'situação',
+  rating: 'estrelas',
+  hiddenReason: 'motivo de ocultar',
+  answer: 'resposta',
+  product: 'produto',
   period: 'período',
   since: 'desde',
   until: 'até',
@@ -93,7 +101,13 @@ const FIELDS: Readonly<Record<string, string>> = {
   type: 'tipo',
   discount: 'desconto',
   discountHundredths: 'desconto',
+  headline: 'título',
+  text: 'texto',
+  offeredProductId: 'produto oferecido',
   maxUses: 'máximo de usos',
+  productIds: 'produtos',
+  perCustomer: 'usos por cliente',
+  onlyOwnersOf: 'só para quem tem',
   validFrom: 'válido de',
   validTo: 'válido até',
   isActive: 'ativo',

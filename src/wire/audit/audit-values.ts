@@ -1,13 +1,16 @@
-import { COMMISSION_STATE_NAMES } from '../affiliates/affiliates.ts';
+import * as z from 'zod/mini';
+import { COMMISSION_STATE_NAMES } from '../affiliates/commission-states.ts';
 import { formatCents } from '../basics/money.ts';
 import type { FieldRow } from '../products/field-rows.ts';
 import { fieldRow, PRODUCT_FIELD_NAMES } from '../products/product-fields.ts';
 import { rowOf, SETTING_KEYS } from '../upkeep/settings-table.ts';
 
-type AuditValue = string | number | boolean | null;
+const AuditValue = z.nullable(z.union([z.string(), z.number(), z.boolean()]));
+type AuditValue = z.infer<typeof AuditValue>;
 
 /** Each field has what it was and what it became. */
-export type AuditChanges = Record<string, [AuditValue, AuditValue]>;
+export const AuditChanges = z.record(z.string(), z.tuple([AuditValue, AuditValue]));
+export type AuditChanges = z.infer<typeof AuditChanges>;
 
 type Show = (value: AuditValue) => string;
 
@@ -66,7 +69,8 @@ const oneOf =
 
 /** No person's data, key or secret may stand here by entity and field, since the trail outlives an erasure. */
 export const AUDITED_VALUES: Readonly<Record<string, Readonly<Record<string, Show>>>> = {
-  product: productValues(),
+  // The trail keeps the words of the reason.
+  product: { ...productValues(), hiddenReason: text },
   category: { name: text, shelfText: text, order: text, movedTo: text, movedProducts: text },
   coupon: {
     code: text,
@@ -79,10 +83,17 @@ export const AUDITED_VALUES: Readonly<Record<string, Readonly<Record<string, Sho
     validFrom: day,
     validTo: day,
     isActive: flag,
+    // The trail keeps names.
+    productIds: (value) => (value === null ? 'Todos' : text(value)),
+    perCustomer: limit,
+    onlyOwnersOf: (value) => (value === null ? 'Todos' : text(value)),
   },
+  offer: { price: text, headline: text, text, isActive: flag },
   affiliate: { commissionRate: percent, couponCode: text, isActive: flag },
+  user: { scopes: text, expiresAt: day },
   affiliate_sale: { status: oneOf(COMMISSION_STATE_NAMES) },
   activation_key: { machineLimit: limit },
+  purchase: { invoiceState: text },
   settings: { ...settingValues(), ...recoveryValues() },
 };
 

@@ -1,33 +1,44 @@
+import * as z from 'zod/mini';
 import { readDay } from '../basics/periods.ts';
 import { defineList, oneOf, type RequestOf } from '../lists/lists.ts';
-import type { AuditChanges } from './audit-values.ts';
+import { AuditChanges } from './audit-values.ts';
 
-export type AuditEntry = {
-  id: string;
-  at: string;
+export const AuditSubjectKind = z.enum([
+  'product',
+  'category',
+  'key',
+  'purchase',
+  'customer',
+  'coupon',
+  'affiliate',
+  'administrator',
+  'token',
+]);
+export type AuditSubjectKind = z.infer<typeof AuditSubjectKind>;
+
+export const AuditEntry = z.object({
+  id: z.string(),
+  at: z.string(),
   /** It is null for a deleted user. */
-  actorName: string | null;
-  action: string;
-  entity: string;
-  entityId: string;
-  fields: string[];
+  actorName: z.nullable(z.string()),
+  action: z.string(),
+  entity: z.string(),
+  entityId: z.string(),
+  fields: z.array(z.string()),
   /** The trail does not keep the values of every field, and older entries have none. */
-  changes: AuditChanges;
+  changes: AuditChanges,
   /** It is set when one entry stands for several. */
-  count: number | null;
+  count: z.nullable(z.number()),
   /** It is null for a deleted subject; its screen finds it by `reference`. */
-  subject: { kind: AuditSubjectKind; name: string; reference: string } | null;
-};
-
-export type AuditSubjectKind =
-  | 'product'
-  | 'category'
-  | 'key'
-  | 'purchase'
-  | 'customer'
-  | 'coupon'
-  | 'affiliate'
-  | 'administrator';
+  subject: z.nullable(
+    z.object({
+      kind: AuditSubjectKind,
+      name: z.string(),
+      reference: z.string(),
+    }),
+  ),
+});
+export type AuditEntry = z.infer<typeof AuditEntry>;
 
 /** A refused sign-in, a command, a migration and what the shop does when it is time have no administrator. */
 export const ANYBODY = 'anybody';
@@ -45,6 +56,8 @@ export const AUDIT_KINDS = {
   purchase: ['purchase'],
   customer: ['customer'],
   coupon: ['coupon'],
+  offer: ['offer'],
+  hook: ['hook'],
   affiliate: ['affiliate', 'affiliate_sale'],
   bank: ['bank'],
   settings: ['settings'],
@@ -61,6 +74,8 @@ export const AUDIT_KIND_NAMES: Record<AuditKind, string> = {
   purchase: 'Vendas',
   customer: 'Clientes',
   coupon: 'Cupons',
+  offer: 'Ofertas no checkout',
+  hook: 'Webhooks',
   affiliate: 'Afiliados e comissões',
   bank: 'Banco',
   settings: 'Configurações',

@@ -8,7 +8,12 @@ const dayParts = new Intl.DateTimeFormat('en-CA', {
   month: '2-digit',
   day: '2-digit',
 });
-const dayText = new Intl.DateTimeFormat('pt-BR', { timeZone: ZONE, day: '2-digit', month: '2-digit', year: 'numeric' });
+const dayFormat = new Intl.DateTimeFormat('pt-BR', {
+  timeZone: ZONE,
+  day: '2-digit',
+  month: '2-digit',
+  year: 'numeric',
+});
 const timeText = new Intl.DateTimeFormat('pt-BR', {
   timeZone: ZONE,
   hour: '2-digit',
@@ -25,6 +30,11 @@ export function monthOf(at: Date): string {
   return dayOf(at).slice(0, 7);
 }
 
+export function shiftDay(day: string, offset: number): string {
+  const [year = 0, month = 1, date = 1] = day.split('-').map(Number);
+  return new Date(Date.UTC(year, month - 1, date + offset)).toISOString().slice(0, 10);
+}
+
 export function shiftMonth(month: string, offset: number): string {
   const [year = 0, number = 1] = month.split('-').map(Number);
   const shifted = new Date(Date.UTC(year, number - 1 + offset, 1));
@@ -37,7 +47,24 @@ export function startOf(dayOrMonth: string): Date {
 }
 
 export function formatDay(at: string | Date): string {
-  return dayText.format(new Date(at));
+  return dayFormat.format(new Date(at));
+}
+
+/** Writes `seg`. */
+export function weekdayName(day: string): string {
+  return WEEKDAYS[new Date(`${day}T00:00:00Z`).getUTCDay()] ?? day;
+}
+
+const WEEKDAYS = ['dom', 'seg', 'ter', 'qua', 'qui', 'sex', 'sáb'];
+
+/** The hour of the day in São Paulo, from 0 to 23. */
+export function hourOf(at: Date): number {
+  return Number(timeText.format(at).slice(0, 2));
+}
+
+/** Writes `25/11/2026` of `2026-11-25`. */
+export function dayText(day: string): string {
+  return formatDay(startOf(day));
 }
 
 export function formatDayTime(at: string | Date): string {

@@ -46,3 +46,8 @@ export const MINIMUM_CHARGE = formatCents(MINIMUM_CHARGE_CENTS);
 export function chargedCents(priceCents: number, discountCents: number): number {
   return Math.max(MINIMUM_CHARGE_CENTS, priceCents - discountCents);
 }
+
+/** Adds up display text. */
+export function sumOfAmounts(amounts: readonly string[]): string {
+  return formatCents(amounts.reduce((sum, amount) => sum + (parseCents(amount) ?? 0), 0));
+}

@@ -1,4 +1,4 @@
-import { monthOf, shiftMonth, startOf } from './dates.ts';
+import { monthOf, shiftDay, shiftMonth, startOf } from './dates.ts';
 
 /** Both days are inclusive, in São Paulo; null means open. */
 export type DayPeriod = { from: string | null; to: string | null };
@@ -39,14 +39,13 @@ export function monthPeriod(month: string): { from: string; to: string } {
   return { from: `${month}-01`, to: shiftDay(`${shiftMonth(month, 1)}-01`, -1) };
 }
 
-export function shiftDay(day: string, offset: number): string {
-  const [year = 0, month = 1, date = 1] = day.split('-').map(Number);
-  return new Date(Date.UTC(year, month - 1, date + offset)).toISOString().slice(0, 10);
-}
-
 /** Refuses 2026-02-31, which `Date.parse` accepts. */
 export function isDay(text: string): boolean {
   return /^20\d{2}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text)) && shiftDay(text, 0) === text;
+}
+
+export function isMonday(day: string): boolean {
+  return new Date(`${day}T00:00:00Z`).getUTCDay() === 1;
 }
 
 export function readDay(text: string): string | null {

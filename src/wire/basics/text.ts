@@ -4,6 +4,7 @@ export function cleanText(text: string): string {
   return text.normalize('NFC').replace(CONTROL, '').replace(BIDIRECTIONAL, '').trim();
 }
 
+// @__NO_SIDE_EFFECTS__
 export function text(min: number, max: number, refusal: string) {
   return z.pipe(
     z.pipe(z.string(refusal).check(z.maxLength(max * 4, refusal)), z.transform(cleanText)),
@@ -12,6 +13,8 @@ export function text(min: number, max: number, refusal: string) {
 }
 
 /** A line break is refused, since it could start a new header elsewhere. */
+
+// @__NO_SIDE_EFFECTS__
 export function line(min: number, max: number, refusal: string) {
   return z.pipe(
     z.string(refusal).check(z.refine((typed) => !LINE_BREAK.test(typed.trim()), ONE_LINE)),
@@ -20,6 +23,8 @@ export function line(min: number, max: number, refusal: string) {
 }
 
 /** An address becomes lower case, and has at most 254 characters (SMTP). */
+
+// @__NO_SIDE_EFFECTS__
 export function emailAddress(refusal: string) {
   return z.pipe(
     z.pipe(
@@ -30,6 +35,7 @@ export function emailAddress(refusal: string) {
   );
 }
 
+// @__NO_SIDE_EFFECTS__
 export function identifier(refusal: string) {
   return z.string(refusal).check(z.regex(/^[A-Za-z0-9_-]{1,64}$/, refusal));
 }
@@ -38,3 +44,9 @@ const CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\ufeff\ufff
 const LINE_BREAK = /[\n\u000b\u000c\r\u0085\u2028\u2029]/;
 const ONE_LINE = 'Escreva o nome em uma linha só.';
 const BIDIRECTIONAL = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
+
+/** Reads one of the keys of a table. */
+// @__NO_SIDE_EFFECTS__
+export function keyOf<Key extends string>(table: Readonly<Record<Key, unknown>>) {
+  return z.enum(Object.keys(table) as [Key, ...Key[]]);
+}

@@ -1,6 +1,8 @@
 import * as z from 'zod/mini';
 
 /** A form sends text, a program a number; both are taken. */
+
+// @__NO_SIDE_EFFECTS__
 export function wholeNumber(least: number, most: number, refusal: string) {
   return z.pipe(
     z.pipe(

@@ -1,4 +1,6 @@
-import type { ChosenResult } from '../lists/chosen-rows.ts';
+import * as z from 'zod/mini';
+import { keyOf } from '../basics/text.ts';
+import { ChosenResult } from '../lists/chosen-rows.ts';
 import type { SkipReason } from '../reminders/reminders.ts';
 
 /** Why a chosen sale, or customer, gets no mail: of one, and of several. */
@@ -31,21 +33,31 @@ type OwnReason = 'unknown' | 'told' | 'reminded' | 'night';
 export type LeftOut = keyof typeof LEFT_OUT;
 
 /** Nothing is sent until the owner says so. */
-export type NoticePlan = {
-  receipts: number;
-  reminders: number;
+export const NoticePlan = z.object({
+  receipts: z.number(),
+  reminders: z.number(),
   /** Reminders wait for the morning at night; it is null where they leave at once. */
-  remindersFrom: string | null;
+  remindersFrom: z.nullable(z.string()),
   /** They leave at the shop's pace; null where all leave at once. */
-  endsAt: string | null;
-  leftOut: { reason: LeftOut; count: number }[];
+  endsAt: z.nullable(z.string()),
+  leftOut: z.array(
+    z.object({
+      reason: keyOf(LEFT_OUT),
+      count: z.number(),
+    }),
+  ),
   /** It counts who gets receipts where customers were chosen, and is null where sales were. */
-  customers: number | null;
+  customers: z.nullable(z.number()),
   /** These chosen customers have no key that is in force. */
-  withoutKey: number;
-};
+  withoutKey: z.number(),
+});
+export type NoticePlan = z.infer<typeof NoticePlan>;
 
-export type BuyersNotified = ChosenResult & { receipts: number; reminders: number };
+export const BuyersNotified = z.extend(ChosenResult, {
+  receipts: z.number(),
+  reminders: z.number(),
+});
+export type BuyersNotified = z.infer<typeof BuyersNotified>;
 
 export const MANY_RECEIPTS = 'São mais de 100 recibos de uma vez. Escolha menos clientes.';
 

@@ -1,8 +1,9 @@
 import * as z from 'zod/mini';
 import { emailAddress, text } from '../basics/text.ts';
-import type { KeyMachines } from '../licenses/machines.ts';
-import type { LicenseState, Purchase, PurchaseItem } from '../purchases/purchases.ts';
-import type { ItemFiles } from '../releases/releases.ts';
+import { Invoice } from '../invoices/invoices.ts';
+import { KeyMachines } from '../licenses/machines.ts';
+import { LicenseState, Purchase, PurchaseItem } from '../purchases/purchases.ts';
+import { ItemFiles } from '../releases/releases.ts';
 
 export const BUYER_TEXTS = {
   linkAsked: 'Se houver compras com este e-mail, o link chega em instantes. Confira também o spam.',
@@ -68,7 +69,7 @@ export const RecoverPurchase = z.object({
 export type RecoverPurchase = z.infer<typeof RecoverPurchase>;
 
 const choice = z.optional(z.boolean('Diga sim ou não.'));
-export const ChooseMail = z.object({ wantsUpdates: choice, wantsReminders: choice });
+export const ChooseMail = z.object({ wantsUpdates: choice, wantsReminders: choice, wantsReviewNotices: choice });
 export type ChooseMail = z.infer<typeof ChooseMail>;
 
 export const ChangeEmail = z.object({ email });
@@ -76,24 +77,63 @@ export type ChangeEmail = z.infer<typeof ChangeEmail>;
 
 export const EraseBuyer = z.object({ confirm: z.literal('APAGAR', BUYER_TEXTS.confirm) });
 
-export type Buyer = { customerId: string; name: string; email: string; wantsUpdates: boolean; wantsReminders: boolean };
+export const Buyer = z.object({
+  customerId: z.string(),
+  name: z.string(),
+  email: z.string(),
+  wantsUpdates: z.boolean(),
+  wantsReminders: z.boolean(),
+  wantsReviewNotices: z.boolean(),
+});
+export type Buyer = z.infer<typeof Buyer>;
 
-export type BuyerSession = { customer: Pick<Buyer, 'name' | 'email'> };
-
-/** A purchase with all that only its buyer sees. */
-export type BuyerPurchase = Omit<Purchase, 'items'> & {
-  items: BuyerItem[];
-  completedAt: string | null;
-  refundedAt: string | null;
+/** The amounts are display text: what the buyer still pays, and what the kit costs others. */
+export type KitToComplete = {
+  id: string;
+  name: string;
+  image: string;
+  /** As a product has it. */
+  mosaic: string[];
+  /** Names the plugins that are not owned. */
+  missing: string;
+  amount: string;
+  fullAmount: string;
 };
 
-export type BuyerItem = PurchaseItem &
-  ItemFiles & {
-    /** It is always a picture of the shop's own. */
-    image: string | null;
-    /** It is null unless the purchase is COMPLETED. */
-    keyState: LicenseState | null;
-    activationKey: string | null;
-    /** It is null where no computers are counted and none is known. */
-    machines: KeyMachines | null;
-  };
+export const BuyerSession = z.object({
+  customer: z.pick(Buyer, { name: true, email: true }),
+});
+export type BuyerSession = z.infer<typeof BuyerSession>;
+
+export const BuyerItem = z.extend(z.extend(PurchaseItem, ItemFiles.shape), {
+  /** It is always a picture of the shop's own. */
+  image: z.nullable(z.string()),
+  /** It is null unless the purchase is COMPLETED. */
+  keyState: z.nullable(LicenseState),
+  activationKey: z.nullable(z.string()),
+  /** It says why a key that was given does not hold any more. */
+  keyNote: z.nullable(z.string()),
+  /** It is null where no computers are counted and none is known. */
+  machines: z.nullable(KeyMachines),
+  /** It is null while its updates cannot be prolonged; `openPurchaseId` is a Pix that waits for it. */
+  renewal: z.nullable(
+    z.object({
+      months: z.number(),
+      amount: z.string(),
+      openPurchaseId: z.nullable(z.string()),
+    }),
+  ),
+  /** It is null where none may be written, and none is there. */
+  review: z.nullable(z.enum(['written', 'open'])),
+});
+export type BuyerItem = z.infer<typeof BuyerItem>;
+
+/** A purchase with all that only its buyer sees. */
+export const BuyerPurchase = z.extend(z.omit(Purchase, { items: true }), {
+  items: z.array(BuyerItem),
+  completedAt: z.nullable(z.string()),
+  refundedAt: z.nullable(z.string()),
+  /** It is null where none can be asked for. */
+  invoice: z.nullable(Invoice),
+});
+export type BuyerPurchase = z.infer<typeof BuyerPurchase>;

@@ -1,29 +1,61 @@
 import * as z from 'zod/mini';
 import { dayOf } from '../basics/dates.ts';
 import { parseCents } from '../basics/money.ts';
-import { cleanText, text } from '../basics/text.ts';
+import { cleanText, identifier, text } from '../basics/text.ts';
 import { defineList, oneOf, PAGE_SIZE, type RequestOf } from '../lists/lists.ts';
+import { orNone } from '../products/field-rows.ts';
 import { COUPON_TYPES, type CouponType } from './pricing.ts';
 
-export type Coupon = {
-  id: string;
-  code: string;
-  name: string;
-  description: string;
+export const Coupon = z.object({
+  id: z.string(),
+  code: z.string(),
+  name: z.string(),
+  description: z.string(),
   /** It is in percent, or in reais when the type is FIXED. */
-  discount: number;
-  type: CouponType;
+  discount: z.number(),
+  type: z.enum(COUPON_TYPES),
   /** Null shows as 'Ilimitado'. */
-  maxUses: number | null;
+  maxUses: z.nullable(z.number()),
   /** Held and used redemptions both count. */
-  used: number;
+  used: z.number(),
   /** Both days are inclusive: `2026-11-21`. */
-  validFrom: string;
-  validTo: string;
-  isActive: boolean;
-  createdAt: string;
-  affiliate: { id: string; name: string } | null;
-};
+  validFrom: z.string(),
+  validTo: z.string(),
+  isActive: z.boolean(),
+  createdAt: z.string(),
+  affiliate: z.nullable(
+    z.object({
+      id: z.string(),
+      name: z.string(),
+    }),
+  ),
+  /** It discounts these alone; none means every product. */
+  productIds: z.array(z.string()),
+  /** One address may use it so often; null is without limit. */
+  perCustomer: z.nullable(z.number()),
+  /** Only who owns this product, and is signed in to Minhas compras, has the discount. */
+  onlyOwnersOf: z.nullable(z.string()),
+});
+export type Coupon = z.infer<typeof Coupon>;
+
+export type CouponProduct = { id: string; name: string };
+
+/** Writes `Só Curva Log e Grão 35 mm · 1 por cliente · para quem tem Curva Log`; nothing where nothing limits it. */
+export function scopeText(
+  { productIds, perCustomer, onlyOwnersOf }: Pick<Coupon, 'productIds' | 'perCustomer' | 'onlyOwnersOf'>,
+  products: readonly CouponProduct[],
+): string {
+  const nameOf = (id: string) => products.find((product) => product.id === id)?.name ?? DELETED_PRODUCT;
+  return [
+    productIds.length > 0 && `Só ${LIST.format(productIds.map(nameOf))}`,
+    perCustomer !== null && `${perCustomer} por cliente`,
+    onlyOwnersOf !== null && `para quem tem ${nameOf(onlyOwnersOf)}`,
+  ]
+    .filter((part) => part !== false)
+    .join(' · ');
+}
+
+const LIST = new Intl.ListFormat('pt-BR');
 
 export const COUPON_STATUS_NAMES = { active: 'Ativos', inactive: 'Inativos' } as const;
 
@@ -52,6 +84,11 @@ export const couponCode = z.pipe(
     ),
 );
 
+export const DELETED_PRODUCT = 'Produto excluído';
+export const NO_PRODUCT = 'Escolha produtos da loja.';
+const product = identifier(NO_PRODUCT);
+const once = (ids: string[]) => [...new Set(ids)];
+
 /** `discount` is parsed to hundredths: of a percent, or of a real when the type is FIXED. */
 export const CouponFields = z.object({
   code: couponCode,
@@ -63,6 +100,9 @@ export const CouponFields = z.object({
   validFrom: day('Informe o primeiro dia de validade.'),
   validTo: day('Informe o último dia de validade.'),
   isActive: z.optional(z.boolean('Diga se o cupom está ativo.')),
+  productIds: z.optional(z.pipe(z.array(product, NO_PRODUCT).check(z.maxLength(100, NO_PRODUCT)), z.transform(once))),
+  perCustomer: z.optional(usesOrUnlimited('Informe um número inteiro a partir de 1, ou deixe vazio para não limitar.')),
+  onlyOwnersOf: z.optional(orNone(product)),
 });
 export type CouponFields = z.infer<typeof CouponFields>;
 
@@ -126,6 +166,7 @@ export function unavailabilityOf(
   return today < coupon.validFrom ? 'Agendado' : null;
 }
 
+// @__NO_SIDE_EFFECTS__
 function hundredths(refusal: string) {
   return z.pipe(
     z.pipe(z.union([z.number(), z.string().check(z.maxLength(40))], refusal), z.transform(parseCents)),
@@ -133,6 +174,7 @@ function hundredths(refusal: string) {
   );
 }
 
+// @__NO_SIDE_EFFECTS__
 function usesOrUnlimited(refusal: string) {
   return z.pipe(
     z.pipe(z.optional(z.nullable(z.union([z.number(), z.string()], refusal))), z.transform(readUses)),
@@ -147,6 +189,7 @@ function readUses(typed: number | string | null | undefined): number | null {
   return /^\d{1,10}$/.test(digits) ? Number(digits) : Number.NaN;
 }
 
+// @__NO_SIDE_EFFECTS__
 function day(refusal: string) {
   return z.pipe(z.pipe(z.string(refusal), z.transform(readDay)), z.string(refusal));
 }

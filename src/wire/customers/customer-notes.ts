@@ -1,13 +1,14 @@
 import * as z from 'zod/mini';
 import { text } from '../basics/text.ts';
 
-export type CustomerNote = {
-  id: string;
-  text: string;
+export const CustomerNote = z.object({
+  id: z.string(),
+  text: z.string(),
   /** It is null for a deleted user. */
-  authorName: string | null;
-  createdAt: string;
-};
+  authorName: z.nullable(z.string()),
+  createdAt: z.string(),
+});
+export type CustomerNote = z.infer<typeof CustomerNote>;
 
 export const NOTE_LENGTH = 2_000;
 export const MOST_NOTES = 200;

@@ -1,36 +1,35 @@
 import * as z from 'zod/mini';
 import { parseCents } from '../basics/money.ts';
 import { emailAddress } from '../basics/text.ts';
-import type { Machine } from '../licenses/machines.ts';
 import { defineList, PAGE_SIZE, type RequestOf } from '../lists/lists.ts';
 import {
-  type CustomerStatusLabel,
   PURCHASE_STATUS_LABELS,
   type PurchaseFacts,
   type PurchaseStatusLabel,
   saleStatusLabel,
 } from '../purchases/purchase-status.ts';
-import type { PurchaseRecord } from '../purchases/purchases.ts';
-import type { ClickIds, Origin } from '../reports/origins.ts';
+import { PurchaseRecord } from '../purchases/purchases.ts';
 
-export type Customer = {
-  id: string;
-  name: string;
-  email: string;
-  createdAt: string;
+export const Customer = z.object({
+  id: z.string(),
+  name: z.string(),
+  email: z.string(),
+  createdAt: z.string(),
   /** Mail to the address comes back since then; null where it arrives. */
-  bouncedAt: string | null;
+  bouncedAt: z.nullable(z.string()),
   /** It is null without any purchase that counts. */
-  lastPurchaseDate: string | null;
+  lastPurchaseDate: z.nullable(z.string()),
   /** The newest comes first. */
-  purchases: PurchaseRecord[];
-};
+  purchases: z.array(PurchaseRecord),
+});
+export type Customer = z.infer<typeof Customer>;
 
-export type CustomerSummary = Omit<Customer, 'purchases'> & {
-  purchaseCount: number;
+export const CustomerSummary = z.extend(z.omit(Customer, { purchases: true }), {
+  purchaseCount: z.number(),
   /** The total is in reais. */
-  totalSpent: number;
-};
+  totalSpent: z.number(),
+});
+export type CustomerSummary = z.infer<typeof CustomerSummary>;
 
 export const CUSTOMER_LIST = defineList({
   name: 'customers',
@@ -62,62 +61,5 @@ export function customerFigures(
     totalSpentCents: paid.reduce((cents, { keptAmount }) => cents + (parseCents(keptAmount) ?? 0), 0),
   };
 }
-
-export type CustomerExport = {
-  exportedAt: string;
-  store: string;
-  customer: CustomerSummary;
-  /** Those that are about no purchase. */
-  emails: ExportedMail[];
-  purchases: ExportedPurchase[];
-  withdrawals: ExportedWithdrawal[];
-  /** These are the products whose return the customer still waits to be told of. */
-  stockNotices: { product: string; requestedAt: string }[];
-  reminders: ExportedReminder[];
-  /** The owners wrote them about the customer. */
-  notes: { text: string; createdAt: string }[];
-};
-
-/** `reason` says why one was not sent; `clickedAt`, when its link made a new Pix. */
-export type ExportedReminder = {
-  purchaseId: string;
-  step: number;
-  state: string;
-  reason: string | null;
-  dueAt: string;
-  sentAt: string | null;
-  clickedAt: string | null;
-};
-
-/** `reason` is the customer's, `refusal` the shop's. */
-export type ExportedWithdrawal = {
-  purchaseId: string;
-  protocol: string;
-  state: string;
-  reason: string | null;
-  refusal: string | null;
-  requestedAt: string;
-  decidedAt: string | null;
-};
-
-export type ExportedPurchase = PurchaseRecord & {
-  status: CustomerStatusLabel;
-  discountAmount: string;
-  paidAmount: string | null;
-  completedAt: string | null;
-  refundedAt: string | null;
-  downloads: number;
-  whatsapp: string | null;
-  /** The unpaid purchase that this one took up again. */
-  recoveredFrom: string | null;
-  origin: (Origin & { clickIds: ClickIds | null }) | null;
-  activationKeys: ExportedKey[];
-  emails: ExportedMail[];
-  events: { at: string; event: string; source: string; detail: string | null }[];
-};
-
-type ExportedKey = { key: string; assignedAt: string | null; revokedAt: string | null; machines: Machine[] };
-
-type ExportedMail = { kind: string; state: string; createdAt: string; sentAt: string | null };
 
 const UNSOLD: PurchaseStatusLabel[] = [PURCHASE_STATUS_LABELS.cancelled, PURCHASE_STATUS_LABELS.failed];

@@ -1,3 +1,4 @@
+import * as z from 'zod/mini';
 import { RELEASE_TEXTS } from '../releases/releases.ts';
 
 const ADVICE = 'Sua compra está guardada: tente de novo em alguns minutos e, se continuar assim, fale com o suporte.';
@@ -18,3 +19,7 @@ export const DOWNLOAD_NOTICES = {
 } as const;
 
 export type DownloadNotice = keyof typeof DOWNLOAD_NOTICES;
+
+export const DownloadQuery = z.object({
+  arquivo: z.optional(z.string().check(z.describe('O arquivo, onde o produto tem mais de um.'))),
+});

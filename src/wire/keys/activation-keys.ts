@@ -1,34 +1,43 @@
 import * as z from 'zod/mini';
-import { cleanText, identifier } from '../basics/text.ts';
-import type { MachineCount } from '../licenses/machines.ts';
-import type { KeyStatus } from './key-list.ts';
+import { cleanText, identifier, keyOf } from '../basics/text.ts';
+import { MachineCount } from '../licenses/machines.ts';
+import { KEY_STATUS_NAMES } from './key-list.ts';
 
-export type ActivationKey = {
-  id: string;
-  key: string;
-  productId: string;
-  product: { name: string };
+export const ActivationKey = z.object({
+  id: z.string(),
+  key: z.string(),
+  productId: z.string(),
+  product: z.object({
+    name: z.string(),
+  }),
   /** It is true of a revoked key too. */
-  isAssigned: boolean;
-  status: KeyStatus;
-  purchaseId: string | null;
-  purchase?: { customerName: string; customerEmail: string };
-  createdAt: string;
+  isAssigned: z.boolean(),
+  status: keyOf(KEY_STATUS_NAMES),
+  purchaseId: z.nullable(z.string()),
+  purchase: z.exactOptional(
+    z.object({
+      customerName: z.string(),
+      customerEmail: z.string(),
+    }),
+  ),
+  createdAt: z.string(),
   /** It is null while the key is not sold. */
-  machines: MachineCount | null;
-};
+  machines: z.nullable(MachineCount),
+});
+export type ActivationKey = z.infer<typeof ActivationKey>;
 
-export type KeyStock = {
-  productId: string;
-  name: string;
-  keysAvailable: number;
-  buyersWaiting: number;
-  isRunningLow: boolean;
+export const KeyStock = z.object({
+  productId: z.string(),
+  name: z.string(),
+  keysAvailable: z.number(),
+  buyersWaiting: z.number(),
+  isRunningLow: z.boolean(),
   /** It follows the pace of the last two weeks, and is null where nothing was sold, or keys are made. */
-  daysLeft: number | null;
-  requiresActivation: boolean;
-  takesKeys: boolean;
-};
+  daysLeft: z.nullable(z.number()),
+  requiresActivation: z.boolean(),
+  takesKeys: z.boolean(),
+});
+export type KeyStock = z.infer<typeof KeyStock>;
 
 export const NO_PRODUCT = 'Por favor, selecione um produto para associar as chaves.';
 export const NO_KEYS = 'Por favor, insira pelo menos uma chave de ativação.';
@@ -46,15 +55,16 @@ export const AddKeys = z.object({
 });
 export type AddKeys = z.infer<typeof AddKeys>;
 
-export type KeysAdded = {
-  success: true;
-  message: string;
-  created: number;
+export const KeysAdded = z.object({
+  success: z.literal(true),
+  message: z.string(),
+  created: z.number(),
   /** These were repeated, or already there. */
-  duplicates: string[];
+  duplicates: z.array(z.string()),
   /** So many waiting buyers got a key. */
-  delivered: number;
-};
+  delivered: z.number(),
+});
+export type KeysAdded = z.infer<typeof KeysAdded>;
 
 export type KeyLines = {
   keys: string[];

@@ -1,3 +1,5 @@
+import * as z from 'zod/mini';
+import { keyOf } from '../basics/text.ts';
 import { defineList, oneOf, PAGE_SIZE, type RequestOf, readId } from '../lists/lists.ts';
 
 export const KEY_STATUS_NAMES = { available: 'Disponível', assigned: 'Utilizada', revoked: 'Revogada' } as const;
@@ -18,3 +20,9 @@ export const KEY_LIST = defineList({
 });
 export type KeyListRequest = RequestOf<typeof KEY_LIST>;
 export type KeySort = KeyListRequest['sort'];
+
+export const RemoveKeyQuery = z.object({
+  status: z.optional(
+    keyOf(KEY_STATUS_NAMES).check(z.describe('O estado em que você viu a chave: se ele mudou, nada é feito.')),
+  ),
+});

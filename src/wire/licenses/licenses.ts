@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { text } from '../basics/text.ts';
 import { productId } from '../products/product-id.ts';
-import { type BadKey, machineFingerprint } from './plugin-calls.ts';
+import { BadKey, machineFingerprint } from './plugin-calls.ts';
 
 /** The id of a file that `latest` named follows; the link is its own proof. */
 export const PLUGIN_FILES = '/api/licenses/files/';
@@ -24,15 +24,31 @@ export const ValidateLicense = z.object({
 });
 export type ValidateLicense = z.infer<typeof ValidateLicense>;
 
-export type LicenseValidation =
-  | {
-      valid: true;
-      code: 'valid';
-      product: { id: string; name: string };
-      purchasedAt: string;
-      /** Both are set only where a machine asked. */
-      ticket?: string;
-      expiresAt?: string;
-    }
-  | { valid: false; code: BadKey; message?: string }
-  | { valid: false; code: 'not_activated'; message: string };
+export const LicenseValidation = z.union([
+  z.object({
+    valid: z.literal(true),
+    code: z.literal('valid'),
+    product: z.object({
+      id: z.string(),
+      name: z.string(),
+    }),
+    /** It is missing in a trial, which has its end instead. */
+    purchasedAt: z.exactOptional(z.string()),
+    trialEndsAt: z.exactOptional(z.string()),
+    /** Both are set only where a machine asked. */
+    ticket: z.exactOptional(z.string()),
+    expiresAt: z.exactOptional(z.string()),
+  }),
+  z.object({
+    valid: z.literal(false),
+    code: BadKey,
+    message: z.exactOptional(z.string()),
+    buyUrl: z.exactOptional(z.string()),
+  }),
+  z.object({
+    valid: z.literal(false),
+    code: z.literal('not_activated'),
+    message: z.string(),
+  }),
+]);
+export type LicenseValidation = z.infer<typeof LicenseValidation>;

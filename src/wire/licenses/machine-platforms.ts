@@ -1,3 +1,4 @@
+import { HOST_KEYS, HOSTS, type Host } from '../products/hosts.ts';
 import type { Platform } from '../products/platforms.ts';
 
 /**
@@ -29,4 +30,10 @@ export function platformOfMachine(text: string | null): Platform | null {
   const said = text?.toLowerCase() ?? '';
   const found = MACHINE_SIGNS.find(([, lists]) => lists.every((words) => words.some((word) => said.includes(word))));
   return found?.[0] ?? null;
+}
+
+/** The editor that a plugin names, as in `Premiere Pro 26.1`; null where it is none that we know. */
+export function editorOfMachine(text: string | null): Host | null {
+  const said = text?.toLowerCase() ?? '';
+  return HOST_KEYS.find((host) => said.includes(HOSTS[host].name.toLowerCase())) ?? null;
 }

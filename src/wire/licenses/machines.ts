@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
 import { identifier } from '../basics/text.ts';
-import { LICENSE_FIELDS } from '../products/license-fields.ts';
 
 /** The plugin's offline tickets and the buyer's are good for so long. */
 export const OFFLINE_TICKET_DAYS = 365;
@@ -42,36 +41,38 @@ export function limitBelowUse(used: number): string {
   return `Esta chave está em ${used} computadores. Libere antes os que passam do limite.`;
 }
 
-export type MachineCount = { used: number; limit: number | null };
+export const MachineCount = z.object({
+  used: z.number(),
+  limit: z.nullable(z.number()),
+});
+export type MachineCount = z.infer<typeof MachineCount>;
 
 /** A machine holds a place; where places are counted, a released one is also shown until its ticket ends. */
-export type Machine = {
-  id: string;
-  name: string;
-  platform: string | null;
-  pluginVersion: string | null;
-  host: string | null;
-  firstSeenAt: string;
-  lastSeenAt: string;
-  releasedAt: string | null;
+export const Machine = z.object({
+  id: z.string(),
+  name: z.string(),
+  platform: z.nullable(z.string()),
+  pluginVersion: z.nullable(z.string()),
+  host: z.nullable(z.string()),
+  firstSeenAt: z.string(),
+  lastSeenAt: z.string(),
+  releasedAt: z.nullable(z.string()),
   /** A license file runs until then: a released computer's place comes back then. */
-  offlineUntil: string | null;
-};
+  offlineUntil: z.nullable(z.string()),
+});
+export type Machine = z.infer<typeof Machine>;
 
 /** `GET /api/payments/machines/{itemId}` and each of the calls below return the machines of one key, last seen first. */
-export type KeyMachines = MachineCount & {
-  machines: Machine[];
+export const KeyMachines = z.extend(MachineCount, {
+  machines: z.array(Machine),
   /** A freed computer without internet stops after so long at the latest, where no license file runs. */
-  offlineDays: number;
-};
+  offlineDays: z.number(),
+});
+export type KeyMachines = z.infer<typeof KeyMachines>;
 
 /** `POST /api/payments/machines/{itemId}/release`, which returns the machines that are left. */
 export const ReleaseMachine = z.object({ machineId: identifier(MACHINE_TEXTS.unknown) });
 export type ReleaseMachine = z.infer<typeof ReleaseMachine>;
-
-/** `PUT /api/admin/activation-keys/{id}/limit`; the owner's other calls are `GET …/machines` and `POST …/release`, with or without a `machineId`. */
-export const LimitMachines = z.object({ machineLimit: LICENSE_FIELDS.machineLimit.schema });
-export type LimitMachines = z.infer<typeof LimitMachines>;
 
 /** Without a machine, all of the key's are released. */
 export const ReleaseMachines = z.object({
@@ -79,23 +80,29 @@ export const ReleaseMachines = z.object({
 });
 export type ReleaseMachines = z.infer<typeof ReleaseMachines>;
 
-/** `GET /api/admin/machines/statistics`: those that are active and were seen since, the most used first. */
-export type MachineStatistics = {
-  since: string;
-  machines: number;
-  products: ProductMachines[];
-};
-
-export type ProductMachines = {
-  id: string;
-  name: string;
-  machines: number;
-  versions: NamedCount[];
-  hosts: NamedCount[];
-  platforms: NamedCount[];
-};
-
 /** `name` is null where the plugin did not say. */
-export type NamedCount = { name: string | null; machines: number };
+export const NamedCount = z.object({
+  name: z.nullable(z.string()),
+  machines: z.number(),
+});
+export type NamedCount = z.infer<typeof NamedCount>;
+
+export const ProductMachines = z.object({
+  id: z.string(),
+  name: z.string(),
+  machines: z.number(),
+  versions: z.array(NamedCount),
+  hosts: z.array(NamedCount),
+  platforms: z.array(NamedCount),
+});
+export type ProductMachines = z.infer<typeof ProductMachines>;
+
+/** `GET /api/admin/machines/statistics`: those that are active and were seen since, the most used first. */
+export const MachineStatistics = z.object({
+  since: z.string(),
+  machines: z.number(),
+  products: z.array(ProductMachines),
+});
+export type MachineStatistics = z.infer<typeof MachineStatistics>;
 
 export const STATISTICS_DAYS = 90;

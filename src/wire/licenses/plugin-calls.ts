@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
 import { formatDay } from '../basics/dates.ts';
-import { line, text } from '../basics/text.ts';
+import { keyOf, line, text } from '../basics/text.ts';
 import { PLATFORMS, type Platform } from '../products/platforms.ts';
 import { productId } from '../products/product-id.ts';
 import { RELEASE_CHANNELS, RELEASE_TEXTS, type ReleaseChannel, releaseVersion } from '../releases/releases.ts';
 import { seenText } from './machine-text.ts';
-import { type KeyMachines, MACHINE_TEXTS, type Machine, type MachineCount } from './machines.ts';
+import { KeyMachines, MACHINE_TEXTS, Machine, MachineCount } from './machines.ts';
 
 /** Nothing is trimmed, since the text is hashed as it stands. */
 export const machineFingerprint = z.string(MACHINE_TEXTS.fingerprint).check(
@@ -31,7 +31,11 @@ export type ActivateMachine = z.infer<typeof ActivateMachine>;
 
 export const DeactivateMachine = z.object({ key, fingerprint });
 export type DeactivateMachine = z.infer<typeof DeactivateMachine>;
-export type Deactivation = { success: true; released: boolean };
+export const Deactivation = z.object({
+  success: z.literal(true),
+  released: z.boolean(),
+});
+export type Deactivation = z.infer<typeof Deactivation>;
 
 /** The text that a plugin shows where there is no internet: `CF1.` and the base64url of its key, product, fingerprint and name. */
 export const OfflineRequest = z.object({
@@ -61,19 +65,29 @@ function readOfflineText(pasted: string): unknown {
   }
 }
 
-/** The plugin may show them as they are. */
-export const BAD_KEY_TEXTS = {
+const BAD_KEYS = {
   unknown: 'Não encontramos esta chave. Confira se ela foi copiada inteira.',
   unsold: 'Esta chave ainda não vale. Se você acabou de comprar, aguarde a confirmação do pagamento.',
   revoked: 'Esta chave foi revogada. Fale com o suporte para saber o motivo.',
   refunded: 'Esta compra foi reembolsada, e a chave deixou de valer.',
   frozen: 'Esta chave está suspensa enquanto o pagamento é analisado.',
   other_product: 'Esta chave é de outro produto.',
+  trial_ended: 'O teste terminou. Para continuar, compre na loja: esta mesma chave passa a valer sem prazo.',
+  trial_used: 'Este computador já testou este plugin uma vez. Para continuar, compre na loja.',
+  trial_elsewhere:
+    'Esta chave de teste já está em outro computador, e vale em um só. Para usar em mais, compre na loja.',
+} as const;
+export const BadKey = keyOf(BAD_KEYS);
+export type BadKey = z.infer<typeof BadKey>;
+
+/** The plugin may show them as they are. */
+export const BAD_KEY_TEXTS = {
+  ...BAD_KEYS,
   not_activated: 'Este computador não está ativado com esta chave. Ative-o para continuar.',
 } as const;
-export type BadKey = Exclude<keyof typeof BAD_KEY_TEXTS, 'not_activated'>;
 
-type Holder = Pick<Machine, 'name' | 'lastSeenAt' | 'releasedAt' | 'offlineUntil'>;
+const Holder = z.pick(Machine, { name: true, lastSeenAt: true, releasedAt: true, offlineUntil: true });
+type Holder = z.infer<typeof Holder>;
 
 /** Says who holds the places, and where to free one, or when the first comes back. */
 export function fullText(
@@ -104,37 +118,62 @@ function joinNames(names: string[]): string {
   return names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} e ${names.at(-1)}`;
 }
 
-/** `message` can be shown in the plugin as it stands; `ticket` is a signed JWS, good until `expiresAt`. */
-export type Activation =
-  | {
-      valid: true;
-      code: 'activated' | 'already_active';
-      product: { id: string; name: string };
-      machine: { id: string; name: string };
-      machines: MachineCount;
-      ticket: string;
-      expiresAt: string;
-      update: AvailableUpdate | null;
-    }
-  | {
-      valid: false;
-      code: 'machine_limit';
-      message: string;
-      machines: MachineCount & { list: Holder[] };
-      manageUrl: string;
-    }
-  | { valid: false; code: BadKey; message: string };
+export const AvailableUpdate = z.object({
+  version: z.string(),
+  isCritical: z.boolean(),
+});
+export type AvailableUpdate = z.infer<typeof AvailableUpdate>;
 
-export type AvailableUpdate = { version: string; isCritical: boolean };
+/** `message` can be shown in the plugin as it stands; `ticket` is a signed JWS, good until `expiresAt`. */
+export const Activation = z.union([
+  z.object({
+    valid: z.literal(true),
+    code: z.enum(['activated', 'already_active']),
+    product: z.object({
+      id: z.string(),
+      name: z.string(),
+    }),
+    machine: z.object({
+      id: z.string(),
+      name: z.string(),
+    }),
+    machines: MachineCount,
+    ticket: z.string(),
+    expiresAt: z.string(),
+    /** It is that of a trial. */
+    trialEndsAt: z.exactOptional(z.string()),
+    update: z.nullable(AvailableUpdate),
+  }),
+  z.object({
+    valid: z.literal(false),
+    code: z.literal('machine_limit'),
+    message: z.string(),
+    machines: z.extend(MachineCount, {
+      list: z.array(Holder),
+    }),
+    manageUrl: z.string(),
+  }),
+  z.object({
+    valid: z.literal(false),
+    code: BadKey,
+    message: z.string(),
+    buyUrl: z.exactOptional(z.string()),
+  }),
+]);
+export type Activation = z.infer<typeof Activation>;
 
 /** `POST /api/payments/machines/{itemId}/offline` with an `OfflineRequest`: what the buyer saves as `licenca.lic` is `ticket`. */
-export type OfflineLicense = {
-  ticket: string;
-  expiresAt: string;
-  fileName: string;
-  machine: { id: string; name: string };
-  machines: KeyMachines;
-};
+export const OfflineLicense = z.object({
+  ticket: z.string(),
+  expiresAt: z.string(),
+  fileName: z.string(),
+  machine: z.object({
+    id: z.string(),
+    name: z.string(),
+  }),
+  machines: KeyMachines,
+});
+export type OfflineLicense = z.infer<typeof OfflineLicense>;
 
 /** The plugin hands such a download link to its user. */
 export const LINK_MINUTES = 10;
@@ -150,9 +189,19 @@ export const LatestRelease = z.object({
 export type LatestRelease = z.infer<typeof LatestRelease>;
 
 /** `covered` needs a good key; `downloadUrl` also a machine that is active, where one is named. `notes` is Markdown. */
-export type LatestVersion = AvailableUpdate & {
-  notes: string;
-  publishedAt: string;
-  covered: boolean;
-  downloadUrl: string | null;
-};
+export const LatestVersion = z.extend(AvailableUpdate, {
+  notes: z.string(),
+  publishedAt: z.string(),
+  covered: z.boolean(),
+  downloadUrl: z.nullable(z.string()),
+});
+export type LatestVersion = z.infer<typeof LatestVersion>;
+
+export const LatestAnswer = z.object({ update: z.nullable(LatestVersion) });
+
+/** A JWKS. */
+export const PublicKeys = z.object({ keys: z.array(z.record(z.string(), z.unknown())) });
+export type PublicKeys = z.infer<typeof PublicKeys>;
+
+/** The link of a file says who may fetch it, and until when. */
+export const PluginFileQuery = z.object({ key: z.string(), until: z.string(), seal: z.string() });

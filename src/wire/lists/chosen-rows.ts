@@ -17,7 +17,16 @@ export type ChosenRows = z.infer<typeof ChosenRows>;
 export const ChosenState = z.object({ ids, isActive: z.boolean('Diga se é para ativar ou desativar.') });
 export type ChosenState = z.infer<typeof ChosenState>;
 
-export type ChosenResult = { changed: number; refused: { id: string; message: string }[] };
+export const ChosenResult = z.object({
+  changed: z.number(),
+  refused: z.array(
+    z.object({
+      id: z.string(),
+      message: z.string(),
+    }),
+  ),
+});
+export type ChosenResult = z.infer<typeof ChosenResult>;
 
 /** Reads the address of an export; null is the whole list, and what cannot be read chooses no row. */
 export function readChosenIds(params: URLSearchParams): string[] | null {

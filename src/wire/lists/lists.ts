@@ -1,3 +1,4 @@
+import * as z from 'zod/mini';
 import type { ListName } from '../views/saved-views.ts';
 
 export type ListRequest<Sort extends string = string> = {
@@ -13,8 +14,48 @@ export type SortDirection = 'asc' | 'desc';
 
 export type Page<Item> = { items: Item[]; total: number; page: number; pageSize: number };
 
+// @__NO_SIDE_EFFECTS__
+export function pageOf<Item extends z.ZodMiniType>(item: Item) {
+  return z.object({ items: z.array(item), total: z.number(), page: z.number(), pageSize: z.number() });
+}
+
+/** Begins with the newest; `nextCursor` is null at the end. New rows move nobody who walks. */
+export type CursorPage<Item> = { items: Item[]; nextCursor: string | null };
+
+// @__NO_SIDE_EFFECTS__
+function cursorPageOf<Item extends z.ZodMiniType>(item: Item) {
+  return z.object({ items: z.array(item), nextCursor: z.nullable(z.string()) });
+}
+
+/** Where a walk by cursor stands: at the last row that it has read. */
+export type ListMark = { createdAt: string; id: string };
+
+/** Returns null for a broken one. */
+export function readCursor(cursor: string): ListMark | null {
+  const [, createdAt, id] = /^([\dTZ:.-]*)~([\w-]+)$/.exec(cursor) ?? [];
+  return createdAt === undefined || id === undefined ? null : { createdAt, id };
+}
+
+export function cursorOf({ createdAt, id }: ListMark): string {
+  return `${createdAt}~${id}`;
+}
+
 /** Returns null for an invalid value, which is ignored. */
-export type FilterReader<Value extends string = string> = (text: string) => Value | null;
+export type FilterReader<Value extends string = string> = ((text: string) => Value | null) & {
+  /** All that it can read, where they are few. */
+  names?: readonly string[];
+};
+
+// @__NO_SIDE_EFFECTS__
+export function arrayOf<Item extends z.ZodMiniType>(item: Item) {
+  return z.array(item);
+}
+
+/** The whole list, a page, or the step of a walk: as the address asks. */
+// @__NO_SIDE_EFFECTS__
+export function listOf<Item extends z.ZodMiniType, Whole extends z.ZodMiniType = Item>(item: Item, whole?: Whole) {
+  return z.union([z.array((whole ?? item) as Whole), pageOf(item), cursorPageOf(item)]);
+}
 
 export type SortRules<Sort extends string = string> = { sorts: readonly Sort[]; sort: Sort; order: SortDirection };
 
@@ -44,9 +85,9 @@ export function defineList<const Sort extends string, Readers extends Filters>(
 }
 
 export const PAGE_SIZE = 10;
-const MAX_PAGE_SIZE = 100;
+export const MAX_PAGE_SIZE = 100;
 const MAX_PAGE = 1_000_000;
-const MAX_SEARCH = 200;
+export const MAX_SEARCH = 200;
 
 export function readListRequest<Sort extends string, Readers extends Filters>(
   params: URLSearchParams,
@@ -102,7 +143,7 @@ export function asksForPage(
 
 export function oneOf<Key extends string>(names: Readonly<Record<Key, unknown>>): FilterReader<Key> {
   const isKey = (text: string): text is Key => Object.hasOwn(names, text);
-  return (text) => (isKey(text) ? text : null);
+  return Object.assign((text: string) => (isKey(text) ? text : null), { names: Object.keys(names) });
 }
 
 export function readId(text: string): string | null {

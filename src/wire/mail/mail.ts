@@ -1,18 +1,21 @@
+import * as z from 'zod/mini';
+import { keyOf } from '../basics/text.ts';
 import { defineList, PAGE_SIZE, type RequestOf } from '../lists/lists.ts';
-import { factsOf, type MailKind } from './mail-kinds.ts';
+import { factsOf, MAIL_KINDS } from './mail-kinds.ts';
 
-export type FailedMail = {
-  id: string;
-  kind: MailKind;
+export const FailedMail = z.object({
+  id: z.string(),
+  kind: keyOf(MAIL_KINDS),
   /** It is null in mail that is about no single purchase; `product` is then empty. */
-  purchaseId: string | null;
-  customerId: string | null;
-  customer: string;
-  email: string;
-  product: string;
-  createdAt: string;
-  reason: string;
-};
+  purchaseId: z.nullable(z.string()),
+  customerId: z.nullable(z.string()),
+  customer: z.string(),
+  email: z.string(),
+  product: z.string(),
+  createdAt: z.string(),
+  reason: z.string(),
+});
+export type FailedMail = z.infer<typeof FailedMail>;
 
 /** Notices leave by the shop's own account, unless they have one. */
 export type MailAccount = 'shop' | 'notices';
@@ -22,31 +25,47 @@ export type MailTestState = 'waiting' | 'sent' | 'failed';
 export const MAIL_STATE_NAMES = { waiting: 'Na fila', sent: 'Enviado', failed: 'Não saiu' } as const;
 
 /** Each line is a mail of the outbox, or a test. */
-export type LoggedMail = {
-  id: string;
+export const LoggedMail = z.object({
+  id: z.string(),
   /** It is null for a test of the settings. */
-  kind: MailKind | null;
-  state: keyof typeof MAIL_STATE_NAMES;
+  kind: z.nullable(keyOf(MAIL_KINDS)),
+  state: keyOf(MAIL_STATE_NAMES),
   /** It is the time of its end, or since when it waits. */
-  at: string;
+  at: z.string(),
   /** It is null unless an attempt failed. */
-  reason: string | null;
+  reason: z.nullable(z.string()),
   /** It is null where nobody is left to name. */
-  to: string | null;
-  purchaseId: string | null;
-  customerId: string | null;
-  canRetry: boolean;
-};
+  to: z.nullable(z.string()),
+  purchaseId: z.nullable(z.string()),
+  customerId: z.nullable(z.string()),
+  canRetry: z.boolean(),
+});
+export type LoggedMail = z.infer<typeof LoggedMail>;
 
 /** Nobody is left to name once the buyer of a mail was erased. */
 export function addresseeOf({ to, kind, purchaseId, customerId }: LoggedMail): string {
   const isOfBuyer = purchaseId !== null || customerId !== null;
   return to ?? (isOfBuyer || !kind ? undefined : factsOf(kind).addressee) ?? 'Pessoa removida';
 }
+export const QuotaSpan = z.object({
+  name: z.string(),
+  sent: z.number(),
+  limit: z.number(),
+  kept: z.number(),
+});
+export type QuotaSpan = z.infer<typeof QuotaSpan>;
 
 /** What of the account's quotas is used; empty where it has none. */
-export type MailQuota = { spans: QuotaSpan[]; refusal: { title: string; text: string } | null };
-export type QuotaSpan = { name: string; sent: number; limit: number; kept: number };
+export const MailQuota = z.object({
+  spans: z.array(QuotaSpan),
+  refusal: z.nullable(
+    z.object({
+      title: z.string(),
+      text: z.string(),
+    }),
+  ),
+});
+export type MailQuota = z.infer<typeof MailQuota>;
 
 export const MAIL_QUOTA_PATH = '/api/admin/mail/quota';
 export const MAIL_LOG_PATH = '/api/admin/mail/recent';
@@ -54,7 +73,12 @@ export const MAIL_TEST_PATH = '/api/admin/mail/test';
 export const MAIL_LOG_SIZE = 20;
 
 /** `queued` excludes messages that were already queued. */
-export type MailRetried = { success: true; message: string; queued: number };
+export const MailRetried = z.object({
+  success: z.literal(true),
+  message: z.string(),
+  queued: z.number(),
+});
+export type MailRetried = z.infer<typeof MailRetried>;
 
 export const FAILED_MAIL_LIST = defineList({
   path: '/api/admin/mail/failed',

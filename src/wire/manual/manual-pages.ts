@@ -1,9 +1,24 @@
+import * as z from 'zod/mini';
+
 /** The pages of `docs/manual` in the order in which they are read. */
 export const MANUAL_PARTS = [
   { name: 'Abrir a loja', pages: ['abrir-a-loja', 'banco', 'email', 'dominio'] },
   { name: 'Produtos', pages: ['primeiro-produto', 'chaves', 'versoes'] },
-  { name: 'Vender', pages: ['vendas', 'recuperacao', 'afiliados-e-cupons', 'clientes', 'numeros'] },
-  { name: 'Cuidar da loja', pages: ['backup', 'mudar-de-maquina', 'problemas'] },
+  {
+    name: 'Vender',
+    pages: [
+      'vendas',
+      'notas-fiscais',
+      'recuperacao',
+      'afiliados-e-cupons',
+      'parceiros',
+      'clientes',
+      'avaliacoes',
+      'integracoes',
+      'numeros',
+    ],
+  },
+  { name: 'Cuidar da loja', pages: ['avisos-no-celular', 'backup', 'mudar-de-maquina', 'problemas'] },
 ] as const;
 
 export type ManualPageName = (typeof MANUAL_PARTS)[number]['pages'][number];
@@ -13,4 +28,9 @@ export type ManualPlace = ManualPageName | `${ManualPageName}#${string}`;
 export const MANUAL_PAGE_NAMES: readonly ManualPageName[] = MANUAL_PARTS.flatMap(({ pages }) => [...pages]);
 
 /** What a search found: a heading, or a page by its own text. */
-export type ManualFinding = { place: string; title: string; pageTitle: string };
+export const ManualFinding = z.object({
+  place: z.string(),
+  title: z.string(),
+  pageTitle: z.string(),
+});
+export type ManualFinding = z.infer<typeof ManualFinding>;

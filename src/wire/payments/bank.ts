@@ -1,32 +1,46 @@
+import * as z from 'zod/mini';
 import type { BankFieldName } from './bank-fields.ts';
 import type { PixBank, ProviderName } from './pix-providers.ts';
 
-export type BankDifference = {
-  id: string;
-  kind: 'unknown_payment' | 'not_booked' | 'other_amount' | 'unknown_sale' | 'unread_row';
-  subject: string;
-  purchaseId: string | null;
+export const BankDifference = z.object({
+  id: z.string(),
+  kind: z.enum(['unknown_payment', 'not_booked', 'other_amount', 'unknown_sale', 'unread_row']),
+  subject: z.string(),
+  purchaseId: z.nullable(z.string()),
   /** Display text. */
-  amount: string | null;
+  amount: z.nullable(z.string()),
   /** Each null when the bank does not report it. */
-  arrivedAt: string | null;
-  payer: string | null;
-  description: string | null;
-  foundAt: string;
-};
-
-export type BankReconciliation = {
-  comparedAt: string | null;
-  payments: number;
-  unseen: { from: string; to: string }[];
-  /** These are among the differences, too. */
-  unreadRows: number;
-  progress: ReconciliationProgress | null;
-  differences: BankDifference[];
-};
+  arrivedAt: z.nullable(z.string()),
+  payer: z.nullable(z.string()),
+  description: z.nullable(z.string()),
+  foundAt: z.string(),
+});
+export type BankDifference = z.infer<typeof BankDifference>;
 
 /** `isBankSilent`: some windows have failed so far. */
-export type ReconciliationProgress = { startedAt: string; done: number; windows: number; isBankSilent: boolean };
+export const ReconciliationProgress = z.object({
+  startedAt: z.string(),
+  done: z.number(),
+  windows: z.number(),
+  isBankSilent: z.boolean(),
+});
+export type ReconciliationProgress = z.infer<typeof ReconciliationProgress>;
+
+export const BankReconciliation = z.object({
+  comparedAt: z.nullable(z.string()),
+  payments: z.number(),
+  unseen: z.array(
+    z.object({
+      from: z.string(),
+      to: z.string(),
+    }),
+  ),
+  /** These are among the differences, too. */
+  unreadRows: z.number(),
+  progress: z.nullable(ReconciliationProgress),
+  differences: z.array(BankDifference),
+});
+export type BankReconciliation = z.infer<typeof BankReconciliation>;
 
 export type BankDescription = {
   provider: ProviderName;

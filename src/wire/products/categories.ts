@@ -1,7 +1,11 @@
 import * as z from 'zod/mini';
 import { identifier, line, text } from '../basics/text.ts';
 
-export type Category = { id: string; name: string };
+export const Category = z.object({
+  id: z.string(),
+  name: z.string(),
+});
+export type Category = z.infer<typeof Category>;
 
 /** Every shop has these; nobody renames or removes them. */
 export const STANDING_CATEGORIES: readonly Category[] = [
@@ -11,14 +15,15 @@ export const STANDING_CATEGORIES: readonly Category[] = [
   { id: 'animacao-de-texto', name: 'Animação de Texto' },
 ];
 
-export type AdminCategory = Category & {
+export const AdminCategory = z.extend(Category, {
   /** The owner wrote it; where it is empty the shop's words stand. */
-  shelfText: string;
-  isOwn: boolean;
+  shelfText: z.string(),
+  isOwn: z.boolean(),
   /** Withdrawn products do not count. */
-  products: number;
-  onSale: number;
-};
+  products: z.number(),
+  onSale: z.number(),
+});
+export type AdminCategory = z.infer<typeof AdminCategory>;
 
 export const CATEGORIES_PATH = '/api/admin/categories';
 export const MOST_OWN_CATEGORIES = 20;
@@ -76,3 +81,11 @@ export function categoryPath(id: string): string {
 export function plainName(name: string): string {
   return name.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().replace(/\s+/g, ' ').trim();
 }
+
+export const CategoryRemoved = z.object({ success: z.literal(true), moved: z.number() });
+
+export const RemoveCategoryQuery = z.object({
+  moveTo: z.optional(
+    z.string().check(z.describe('A categoria que recebe os produtos. Vazio deixa os produtos sem categoria.')),
+  ),
+});

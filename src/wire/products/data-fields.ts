@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { identifier, text } from '../basics/text.ts';
 import { wholeNumber } from '../basics/whole-number.ts';
 import { type FieldRow, flag, orNone } from './field-rows.ts';
+import { KIT_TEXTS, KitPart, KitParts, PRODUCT_KINDS, type ProductKind } from './kits.ts';
 import { price } from './product-prices.ts';
 import { readDownload, readImage, readVideo, type UrlReader } from './product-urls.ts';
 
@@ -26,6 +27,16 @@ const WRONG_MONTHS = `Informe por quantos meses, de 1 a ${MAXIMUM_UPDATE_MONTHS}
 
 /** What is typed in `Dados`, in the order of the form. */
 export const DATA_FIELDS = {
+  kind: {
+    kind: 'choice',
+    tab: 'data',
+    label: 'tipo',
+    blank: 'plugin',
+    choices: PRODUCT_KINDS,
+    schema: z.enum(Object.keys(PRODUCT_KINDS) as ProductKind[], KIT_TEXTS.kind),
+  },
+  /** What a kit is sold as; a plugin has none. */
+  parts: { kind: 'rows', tab: 'data', label: 'plugins do kit', blank: [], schema: KitParts, shown: z.array(KitPart) },
   name: {
     kind: 'text',
     tab: 'data',
@@ -53,6 +64,15 @@ export const DATA_FIELDS = {
     isPublic: true,
     csv: 'Preço original',
     schema: orNone(price),
+  },
+  /** Takes the place of the partner's own rate. */
+  commissionPercent: {
+    kind: 'count',
+    tab: 'data',
+    label: 'comissão de parceiros em %',
+    blank: null,
+    none: 'a de cada parceiro',
+    schema: orNone(wholeNumber(0, 50, 'Informe de 0 a 50%, ou deixe a comissão de cada parceiro.')),
   },
   status: {
     kind: 'choice',
@@ -157,6 +177,7 @@ export const DATA_FIELDS = {
   },
 } as const satisfies Record<string, FieldRow>;
 
+// @__NO_SIDE_EFFECTS__
 function address(read: UrlReader, refusal: string) {
   return z.pipe(z.pipe(z.string(refusal).check(z.maxLength(2_000, refusal)), z.transform(read)), z.string(refusal));
 }
@@ -164,12 +185,14 @@ function address(read: UrlReader, refusal: string) {
 export const NOTHING_TO_DELIVER =
   'Para ficar ativo, o produto precisa de uma versão publicada ou do endereço do arquivo: https://… ou /uploads/….';
 
-/** Without a file a product can be prepared, and not sold. */
+/** Without a file a product can be prepared, and not sold; a kit gives the files of its parts. */
 export function deliveryProblems(
-  { status, downloadUrl }: { status: ProductStatus; downloadUrl: string },
+  { kind, status, downloadUrl }: { kind: ProductKind; status: ProductStatus; downloadUrl: string },
   hasVersion: boolean,
 ): Record<string, string> {
-  return status === 'active' && downloadUrl === '' && !hasVersion ? { downloadUrl: NOTHING_TO_DELIVER } : {};
+  return kind === 'plugin' && status === 'active' && downloadUrl === '' && !hasVersion
+    ? { downloadUrl: NOTHING_TO_DELIVER }
+    : {};
 }
 
 export function policyProblems(fields: {

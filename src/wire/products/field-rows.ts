@@ -14,6 +14,8 @@ export type FieldRow = {
   blank: string | number | boolean | null | readonly never[];
   /** Reads what was typed or sent. */
   schema: z.ZodMiniType;
+  /** How `json` and `rows` are shown. */
+  shown?: z.ZodMiniType;
   choices?: Readonly<Record<string, string>>;
   /** Empty text is null in the database; this is shown in its place. */
   whenEmpty?: string | null;
@@ -34,6 +36,7 @@ export function schemasOf<Rows extends Record<string, FieldRow>>(rows: Rows) {
   return Object.fromEntries(schemas) as { [Name in keyof Rows]: Rows[Name]['schema'] };
 }
 
+// @__NO_SIDE_EFFECTS__
 export function flag(refusal: string) {
   return z.pipe(
     z.union([z.boolean(), z.enum(['true', 'false'])], refusal),
@@ -42,6 +45,8 @@ export function flag(refusal: string) {
 }
 
 /** An empty input means none. */
+
+// @__NO_SIDE_EFFECTS__
 export function orNone<Schema extends z.ZodMiniType>(schema: Schema) {
   return z.pipe(
     z.transform((typed) => (typeof typed === 'string' && typed.trim() === '' ? null : typed)),
@@ -50,6 +55,8 @@ export function orNone<Schema extends z.ZodMiniType>(schema: Schema) {
 }
 
 /** What no single field can refuse. An object of these fields alone is judged while others of the form are invalid. */
+
+// @__NO_SIDE_EFFECTS__
 export function refusedBy<Fields>(problemsOf: (fields: Fields) => Record<string, string>) {
   return z.superRefine<Fields>((fields, context) => {
     for (const [field, message] of Object.entries(problemsOf(fields))) {

@@ -55,6 +55,12 @@ export function readCompatibility(written: string): Compatibility {
   };
 }
 
+/** `Premiere Pro 25 a 26.2`. */
+export function hostText({ host, minVersion, maxVersion }: ProductHost): string {
+  const { name } = HOSTS[host];
+  return maxVersion === null ? `${name} ${minVersion} ou mais novo` : `${name} ${minVersion} a ${maxVersion}`;
+}
+
 export type Setup = { host: Host; version: string; system: ProductSystem | null };
 
 export type Verdict = { fits: 'yes' | 'untested' | 'no'; text: string };

@@ -1,13 +1,20 @@
 import * as z from 'zod/mini';
+import { MINIMUM_CHARGE, MINIMUM_CHARGE_CENTS } from '../basics/money.ts';
+import { identifier } from '../basics/text.ts';
 import { wholeNumber } from '../basics/whole-number.ts';
 import { type FieldRow, flag, orNone } from './field-rows.ts';
+import { price } from './product-prices.ts';
 import { quantitySteps } from './quantity-steps.ts';
 
 /** A product whose keys the shop makes spends its pool first. */
 export const KEY_SOURCES = { pool: 'Chaves que eu adiciono', made: 'Chaves que a loja cria' } as const;
 export type KeySource = keyof typeof KEY_SOURCES;
 
+const MOST_TRIAL_DAYS = 60;
+const CHEAP_RENEWAL = `A renovação custa a partir de ${MINIMUM_CHARGE}. Deixe vazio para não oferecer.`;
+
 export const NO_KEY_SOURCE = 'Escolha de onde vêm as chaves.';
+export const NO_FORMER = 'Escolha até 20 outros produtos da loja.';
 export const NO_PREFIX = 'Use de 2 a 6 letras maiúsculas, sem acentos, como CORTE.';
 
 /** What is typed in `Licença`; a sold key keeps the limit of its day. */
@@ -96,6 +103,52 @@ export const LICENSE_FIELDS = {
     isPublic: true,
     schema: orNone(quantitySteps),
   },
+  /** Whoever leaves an address may try it for so many days; 0 for nobody. */
+  trialDays: {
+    kind: 'count',
+    tab: 'license',
+    label: 'dias de teste',
+    blank: 0,
+    schema: wholeNumber(0, MOST_TRIAL_DAYS, `Informe de 0 a ${MOST_TRIAL_DAYS} dias de teste.`),
+  },
+  /** Who owns one of these pays the upgrade price. */
+  upgradesFrom: {
+    kind: 'json',
+    tab: 'license',
+    label: 'upgrade de',
+    blank: [],
+    isInDetailsOnly: true,
+    shown: z.array(z.string()),
+    schema: z.array(identifier(NO_FORMER), NO_FORMER).check(z.maxLength(20, NO_FORMER)),
+  },
+  upgradePrice: {
+    kind: 'money',
+    tab: 'license',
+    label: 'preço do upgrade',
+    blank: null,
+    none: 'nenhum',
+    isInDetailsOnly: true,
+    schema: orNone(price),
+  },
+  /** The key of the upgraded license ends when the new one is delivered. */
+  replacesKey: {
+    kind: 'flag',
+    tab: 'license',
+    label: 'troca da chave no upgrade',
+    blank: false,
+    isInDetailsOnly: true,
+    schema: flag('Diga se a chave nova substitui a antiga.'),
+  },
+  /** More months of updates cost this, where the policy is of months. */
+  renewalPrice: {
+    kind: 'money',
+    tab: 'license',
+    label: 'preço da renovação',
+    blank: null,
+    none: 'nenhum',
+    isInDetailsOnly: true,
+    schema: orNone(z.pipe(price, z.number().check(z.minimum(MINIMUM_CHARGE_CENTS, CHEAP_RENEWAL)))),
+  },
 } as const satisfies Record<string, FieldRow>;
 
 /** `Curva Log Pro` gives `CURVA`. */
@@ -106,6 +159,20 @@ export function keyPrefixOf(name: string): string {
     .toUpperCase()
     .match(/[A-Z]{2,}/g);
   return words?.[0]?.slice(0, 6) ?? 'PLUGIN';
+}
+
+const NO_UPGRADE_PRICE = `Informe quanto custa o upgrade, a partir de ${MINIMUM_CHARGE}.`;
+const UPGRADE_PRICE_ABOVE = 'O upgrade precisa custar menos que o produto.';
+
+export function upgradeProblems(fields: {
+  price: number;
+  upgradesFrom: readonly string[];
+  upgradePrice: number | null;
+}): Record<string, string> {
+  const { price, upgradesFrom, upgradePrice } = fields;
+  if (upgradesFrom.length === 0) return {};
+  if (upgradePrice === null || upgradePrice < MINIMUM_CHARGE_CENTS) return { upgradePrice: NO_UPGRADE_PRICE };
+  return upgradePrice < price ? {} : { upgradePrice: UPGRADE_PRICE_ABOVE };
 }
 
 export function licenseProblems(fields: { keySource: KeySource; keyPrefix: string | null }): Record<string, string> {

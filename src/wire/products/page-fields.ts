@@ -1,19 +1,22 @@
 import * as z from 'zod/mini';
 import { isSlug } from '../basics/slugs.ts';
-import { line, text } from '../basics/text.ts';
+import { keyOf, line, text } from '../basics/text.ts';
 import { type FieldRow, orNone } from './field-rows.ts';
-import {
-  compareHostVersions,
-  HOST_KEYS,
-  HOSTS,
-  type Host,
-  isHostVersion,
-  type ProductHost,
-  SYSTEM_KEYS,
-} from './hosts.ts';
-import { ProductMedia } from './product-media.ts';
+import { compareHostVersions, HOST_KEYS, HOSTS, type Host, isHostVersion, SYSTEM_KEYS } from './hosts.ts';
+import { ProductMedia, ProductMedium } from './product-media.ts';
 
-export type ProductQuestion = { question: string; answer: string };
+export const ProductQuestion = z.object({
+  question: z.string(),
+  answer: z.string(),
+});
+export type ProductQuestion = z.infer<typeof ProductQuestion>;
+
+const ProductHost = z.object({
+  host: keyOf(HOSTS),
+  minVersion: z.string(),
+  maxVersion: z.nullable(z.string()),
+  testedVersion: z.string(),
+});
 
 export const MOST_QUESTIONS = 10;
 export const PAGE_LIMITS = { tagline: 140, body: 20_000, licenseText: 10_000, gpuNote: 160 } as const;
@@ -79,14 +82,12 @@ const host = z.pipe(
         if (isAbove || compareHostVersions(testedVersion, minVersion) < 0) refuse('testedVersion');
       }),
     ),
-  z.transform(
-    ({ host, minVersion, maxVersion, testedVersion }): ProductHost => ({
-      host,
-      minVersion,
-      maxVersion: maxVersion ?? null,
-      testedVersion: testedVersion ?? minVersion,
-    }),
-  ),
+  z.transform(({ host, minVersion, maxVersion, testedVersion }) => ({
+    host,
+    minVersion,
+    maxVersion: maxVersion ?? null,
+    testedVersion: testedVersion ?? minVersion,
+  })),
 );
 
 const hosts = z.pipe(
@@ -135,6 +136,7 @@ export const PAGE_FIELDS = {
     isPublic: true,
     isInDetailsOnly: true,
     schema: ProductMedia,
+    shown: z.array(ProductMedium),
   },
   faq: {
     kind: 'json',
@@ -142,6 +144,7 @@ export const PAGE_FIELDS = {
     label: 'perguntas frequentes',
     blank: [],
     isInDetailsOnly: true,
+    shown: z.array(ProductQuestion),
     schema: z.array(question, PAGE_TEXTS.faq).check(z.maxLength(MOST_QUESTIONS, PAGE_TEXTS.faq)),
   },
   /** Empty for the shop's own. */
@@ -162,6 +165,7 @@ export const PAGE_FIELDS = {
     blank: [],
     isPublic: true,
     schema: hosts,
+    shown: z.array(ProductHost),
   },
   systems: {
     kind: 'json',
@@ -170,6 +174,7 @@ export const PAGE_FIELDS = {
     blank: [],
     isPublic: true,
     schema: systems,
+    shown: z.array(z.enum(SYSTEM_KEYS)),
   },
   gpuNote: {
     kind: 'text',
@@ -180,9 +185,3 @@ export const PAGE_FIELDS = {
     schema: line(0, PAGE_LIMITS.gpuNote, PAGE_TEXTS.gpuNote),
   },
 } as const satisfies Record<string, FieldRow>;
-
-/** `Premiere Pro 25 a 26.2`. */
-export function hostText({ host, minVersion, maxVersion }: ProductHost): string {
-  const { name } = HOSTS[host];
-  return maxVersion === null ? `${name} ${minVersion} ou mais novo` : `${name} ${minVersion} a ${maxVersion}`;
-}

@@ -1,4 +1,5 @@
-import type * as z from 'zod/mini';
+import * as z from 'zod/mini';
+import { keyOf } from '../basics/text.ts';
 import { DATA_FIELDS } from './data-fields.ts';
 import type { FieldRow } from './field-rows.ts';
 import { LICENSE_FIELDS } from './license-fields.ts';
@@ -10,6 +11,16 @@ export const PRODUCT_FIELDS = { ...DATA_FIELDS, ...LICENSE_FIELDS, ...PAGE_FIELD
 export type ProductFieldRows = typeof PRODUCT_FIELDS;
 export type ProductField = keyof ProductFieldRows;
 export const PRODUCT_FIELD_NAMES = Object.keys(PRODUCT_FIELDS) as ProductField[];
+
+const SCHEMA_OF_KIND = {
+  text: z.string(),
+  choice: z.string(),
+  flag: z.boolean(),
+  money: z.string(),
+  count: z.number(),
+  json: z.unknown(),
+  rows: z.unknown(),
+} as const satisfies Record<FieldRow['kind'], z.ZodMiniType>;
 
 export function fieldRow(name: ProductField): FieldRow {
   return PRODUCT_FIELDS[name];
@@ -34,6 +45,20 @@ export type ShownProductFields = {
 export type ListedProductFields = Omit<ShownProductFields, FieldsThat<{ isInDetailsOnly: true }>>;
 export type PublicProductFields = Pick<ShownProductFields, FieldsThat<{ isPublic: true }>>;
 
+type SchemasOf<Fields> = { [Name in keyof Fields]: z.ZodMiniType<Fields[Name]> };
+
+const SHOWN_SCHEMAS = Object.fromEntries(
+  PRODUCT_FIELD_NAMES.map((name) => [name, shownSchema(fieldRow(name))]),
+) as SchemasOf<ShownProductFields>;
+export const ShownProductFields = z.object(SHOWN_SCHEMAS);
+export const ListedProductFields = z.object(listedFieldsOf(SHOWN_SCHEMAS));
+export const PublicProductFields = z.object(publicFieldsOf(SHOWN_SCHEMAS));
+
+function shownSchema({ kind, shown, choices, blank, whenEmpty }: FieldRow): z.ZodMiniType {
+  const schema = shown ?? (choices ? keyOf(choices) : SCHEMA_OF_KIND[kind]);
+  return blank === null || whenEmpty === null ? z.nullable(schema) : schema;
+}
+
 /** As the inputs of the form hold them. */
 export type TypedProductFields<Name extends ProductField = ProductField> = {
   [Each in Name]: ProductFieldRows[Each] extends { kind: 'flag' | 'json' | 'rows' } ? ProductFields[Each] : string;
@@ -55,15 +80,17 @@ export function typedFieldsOf<Name extends ProductField>(
   return Object.fromEntries(typed) as TypedProductFields<Name>;
 }
 
-export function listedFieldsOf(fields: ShownProductFields): ListedProductFields {
-  return fieldsWhere(fields, (row) => !row.isInDetailsOnly) as ListedProductFields;
+export function listedFieldsOf<Fields extends AllFields>(fields: Fields) {
+  return fieldsWhere(fields, (row) => !row.isInDetailsOnly) as Omit<Fields, FieldsThat<{ isInDetailsOnly: true }>>;
 }
 
-export function publicFieldsOf(fields: ShownProductFields): PublicProductFields {
-  return fieldsWhere(fields, (row) => row.isPublic === true) as PublicProductFields;
+export function publicFieldsOf<Fields extends AllFields>(fields: Fields) {
+  return fieldsWhere(fields, (row) => row.isPublic === true) as Pick<Fields, FieldsThat<{ isPublic: true }>>;
 }
 
-function fieldsWhere(fields: ShownProductFields, isWanted: (row: FieldRow) => boolean): Partial<ShownProductFields> {
+type AllFields = Record<ProductField, unknown>;
+
+function fieldsWhere(fields: AllFields, isWanted: (row: FieldRow) => boolean): Partial<AllFields> {
   const wanted = PRODUCT_FIELD_NAMES.filter((name) => isWanted(fieldRow(name)));
   return Object.fromEntries(wanted.map((name) => [name, fields[name]]));
 }

@@ -3,18 +3,19 @@ import { line } from '../basics/text.ts';
 import { readImage, readVideo } from './product-urls.ts';
 
 /** A picture or film of this shop, or a film at YouTube. */
-export type ProductMedium = {
-  address: string;
+export const ProductMedium = z.object({
+  address: z.string(),
   /** Whoever does not see it reads this. */
-  alt: string;
+  alt: z.string(),
   /** It stands below the medium in the gallery; where it is empty the description does. */
-  caption: string;
+  caption: z.string(),
   /**
    * A before/after has another picture here, a film its own address, since its left half is the one before; others
    * none.
    */
-  before: string;
-};
+  before: z.string(),
+});
+export type ProductMedium = z.infer<typeof ProductMedium>;
 
 export const MOST_MEDIA = 8;
 export const MEDIA_LIMITS = { alt: 120, caption: 30 } as const;

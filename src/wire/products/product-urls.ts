@@ -28,6 +28,10 @@ export function productPath(slug: string): string {
   return `/plugins/${encodeURIComponent(slug)}`;
 }
 
+export function upgradePath(slug: string): string {
+  return `${productPath(slug)}/upgrade`;
+}
+
 export function versionsPath(slug: string): string {
   return `${productPath(slug)}/versoes`;
 }

@@ -1,49 +1,39 @@
 import * as z from 'zod/mini';
-import { defineList, oneOf, PAGE_SIZE, type RequestOf, readId } from '../lists/lists.ts';
 import { schemasOf } from './field-rows.ts';
-import { BLANK_FIELDS, type ListedProductFields, PRODUCT_FIELDS, type ShownProductFields } from './product-fields.ts';
+import { BLANK_FIELDS, ListedProductFields, PRODUCT_FIELDS, ShownProductFields } from './product-fields.ts';
 
 /** `image` is empty when there is none. */
-export type AdminProduct = { id: string } & ListedProductFields & {
-    downloads: number;
-    updateDate: string;
-    keysAvailable: number;
-    buyersWaiting: number;
+export const AdminProduct = z.extend(
+  z.extend(
+    z.object({
+      id: z.string(),
+    }),
+    ListedProductFields.shape,
+  ),
+  {
+    downloads: z.number(),
+    updateDate: z.string(),
+    keysAvailable: z.number(),
+    buyersWaiting: z.number(),
     /** The list has it, for products on sale whose keys the owner adds. */
-    stock?: { isLow: boolean; daysLeft: number | null } | undefined;
+    stock: z.optional(
+      z.object({
+        isLow: z.boolean(),
+        daysLeft: z.nullable(z.number()),
+      }),
+    ),
     /** The newest published stable version; without one `downloadUrl` is what buyers get. */
-    currentVersion: string | null;
-  };
+    currentVersion: z.nullable(z.string()),
+  },
+);
+export type AdminProduct = z.infer<typeof AdminProduct>;
 
 /** The lists leave out what is long. */
-export type ProductDetails = AdminProduct &
-  ShownProductFields & {
-    /** Rises with each change of the license's terms; a purchase keeps that of its sale. */
-    termsVersion: number;
-  };
-
-/** `low` are those on sale whose keys end. */
-export const PRODUCT_FILTERS = {
-  active: 'Ativos',
-  review: 'Em revisão',
-  inactive: 'Inativos',
-  low: 'Acabando',
-} as const;
-
-export const PRODUCT_LIST = defineList({
-  name: 'products',
-  path: '/api/admin/products',
-  sorts: ['update', 'name', 'price', 'downloads'],
-  sort: 'update',
-  order: 'desc',
-  filters: { category: readId, state: oneOf(PRODUCT_FILTERS) },
-  pageSize: PAGE_SIZE,
-  sortsWhole: true,
+export const ProductDetails = z.extend(z.extend(AdminProduct, ShownProductFields.shape), {
+  /** Rises with each change of the license's terms; a purchase keeps that of its sale. */
+  termsVersion: z.number(),
 });
-export type ProductListRequest = RequestOf<typeof PRODUCT_LIST>;
-
-export const DEFAULT_IMAGE = '/uploads/default-product.png';
-export const NO_DESCRIPTION = 'Sem descrição';
+export type ProductDetails = z.infer<typeof ProductDetails>;
 
 const Fields = z.object(schemasOf(PRODUCT_FIELDS));
 const REQUIRED = { name: true, price: true, downloadUrl: true } as const;

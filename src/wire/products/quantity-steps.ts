@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { shareOfCents } from '../basics/money.ts';
+import { chargedCents, MINIMUM_CHARGE_CENTS, shareOfCents } from '../basics/money.ts';
 import { MOST_LICENSES } from './most-licenses.ts';
 
 /** From so many licenses in one order on, each costs so much less. */
@@ -33,7 +33,7 @@ function rises({ from, percent }: QuantityStep, at: number, all: readonly Quanti
   return from > before.from && from <= MOST_LICENSES && percent > before.percent && percent <= 90;
 }
 
-function stepsOf(written: string | null): QuantityStep[] {
+export function stepsOf(written: string | null): QuantityStep[] {
   return written === null ? [] : written.split(',').flatMap((each) => readStep(each) ?? []);
 }
 
@@ -42,6 +42,11 @@ export function unitCents(priceCents: number, written: string | null, quantity: 
   const step = stepsOf(written).findLast(({ from }) => quantity >= from);
   if (!step) return priceCents;
   return Math.min(priceCents, Math.max(leastCents, priceCents - shareOfCents(priceCents, step.percent * 100)));
+}
+
+/** So many cost this together. */
+export function totalCents(priceCents: number, written: string | null, quantity: number): number {
+  return chargedCents(unitCents(priceCents, written, quantity, MINIMUM_CHARGE_CENTS) * quantity, 0);
 }
 
 /** Writes `De 5 licenças em diante, 10% a menos em cada; de 10, 20%.` */

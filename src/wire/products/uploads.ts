@@ -1,3 +1,5 @@
+import * as z from 'zod/mini';
+
 /** The server checks the content; the browser checks first, to refuse sooner. */
 export const IMAGE_LIMIT_BYTES = 10 * 1024 * 1024;
 export const VIDEO_LIMIT_BYTES = 100 * 1024 * 1024;
@@ -6,7 +8,11 @@ export const VIDEO_LIMIT_BYTES = 100 * 1024 * 1024;
 export const VIDEO_EXTENSIONS = ['mp4', 'webm', 'ogv', 'ogg'] as const;
 
 /** The same address under both names. */
-export type Upload = { url: string; filepath: string };
+export const Upload = z.object({
+  url: z.string(),
+  filepath: z.string(),
+});
+export type Upload = z.infer<typeof Upload>;
 
 export const UPLOAD_REFUSALS = {
   empty: 'Escolha um arquivo para enviar.',

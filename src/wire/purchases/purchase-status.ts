@@ -101,7 +101,7 @@ export function customerStatusTone(purchase: PurchaseFacts, now: Date): StatusTo
   return statusTone(saleStatusLabel(purchase, now));
 }
 
-const CUSTOMER_LABELS = {
+export const CUSTOMER_LABELS = {
   [PURCHASE_STATUS_LABELS.processing]: 'Pendente',
   [PURCHASE_STATUS_LABELS.cancelled]: 'Cancelado',
   [PURCHASE_STATUS_LABELS.completed]: 'Completo',

@@ -1,103 +1,123 @@
 import * as z from 'zod/mini';
 import { emailAddress, line } from '../basics/text.ts';
-import type { ItemFiles } from '../releases/releases.ts';
-import type { Withdrawal } from '../withdrawals/withdrawals.ts';
+import { ItemFiles } from '../releases/releases.ts';
+import { Withdrawal } from '../withdrawals/withdrawals.ts';
 
-export type PaymentStatus = 'PENDING' | 'COMPLETED' | 'FAILED' | 'REFUNDED';
+export const PaymentStatus = z.enum(['PENDING', 'COMPLETED', 'FAILED', 'REFUNDED']);
+export type PaymentStatus = z.infer<typeof PaymentStatus>;
 
-export type FailureReason = 'expired' | 'rejected' | 'provider';
-export type ReviewReason =
-  | 'short_payment'
-  | 'dispute'
-  | 'unknown_account'
-  | 'duplicate_payment'
-  | 'partial_return'
-  | 'unknown_state';
+export const FailureReason = z.enum(['expired', 'rejected', 'provider']);
+export type FailureReason = z.infer<typeof FailureReason>;
+export const ReviewReason = z.enum([
+  'short_payment',
+  'dispute',
+  'unknown_account',
+  'duplicate_payment',
+  'partial_return',
+  'unknown_state',
+]);
+export type ReviewReason = z.infer<typeof ReviewReason>;
 
-export type Purchase = Omit<PurchaseRecord, 'items'> & {
-  items: (PurchaseItem & ItemFiles)[];
-  /** An open purchase of a withdrawn product can still be paid. */
-  isProductOnSale: boolean;
-  /** It is null where nothing was paid, or it was given back without one. */
-  withdrawal: Withdrawal | null;
-};
-
-export type PurchaseRecord = {
-  id: string;
-  /** People call it `#1048`. */
-  number: number;
-  /** The first has the purchase's own id. */
-  items: PurchaseItem[];
-  paymentStatus: PaymentStatus;
-  paymentMethod: 'pix';
-  /** It is display text, `R$ 99,90`, like the next two amounts. */
-  totalAmount: string;
-  returnedAmount: string | null;
-  /** The figures count it, and at most the price. */
-  keptAmount: string;
-  createdAt: string;
-  couponCode: string | null;
-  transactionId: string;
-  customerEmail: string;
-  customerName: string;
-  expiresAt: string;
-  failureReason: FailureReason | null;
-  review: ReviewReason | null;
-};
-
-export type PurchaseItem = {
-  id: string;
-  productId: string;
-  productName: string;
-  /** It is null unless the item was bought inside a kit. */
-  kitName: string | null;
+export const PurchaseItem = z.object({
+  id: z.string(),
+  productId: z.string(),
+  productName: z.string(),
+  /** Both are null unless the item was bought inside a kit. */
+  kitId: z.nullable(z.string()),
+  kitName: z.nullable(z.string()),
+  /** It is null unless an offer of the checkout sold the item. */
+  offerId: z.nullable(z.string()),
+  /** It is null unless the item is more months of updates for this other one. */
+  renewsItemId: z.nullable(z.string()),
   /** It is the price before any discount. */
-  price: string;
-  totalAmount: string;
+  price: z.string(),
+  totalAmount: z.string(),
   /** These are the terms of the sale. */
-  licenseTerms: string;
+  licenseTerms: z.string(),
   /** The buyer accepted this version; null before shops had terms. */
-  termsVersion: number | null;
-  requiresActivation: boolean;
-  isKeyOnItsWay: boolean;
+  termsVersion: z.nullable(z.number()),
+  requiresActivation: z.boolean(),
+  isKeyOnItsWay: z.boolean(),
   /** The counted route of this shop, and null unless COMPLETED. */
-  downloadUrl: string | null;
-};
+  downloadUrl: z.nullable(z.string()),
+});
+export type PurchaseItem = z.infer<typeof PurchaseItem>;
 
-/** Writes `#1048`, which people read to each other. */
-export function numberText({ number }: Pick<PurchaseRecord, 'number'>): string {
-  return `#${number}`;
-}
+export const PurchaseRecord = z.object({
+  id: z.string(),
+  /** People call it `#1048`. */
+  number: z.number(),
+  /** The first has the purchase's own id. */
+  items: z.array(PurchaseItem),
+  paymentStatus: PaymentStatus,
+  paymentMethod: z.literal('pix'),
+  /** It is display text, `R$ 99,90`, like the next two amounts. */
+  totalAmount: z.string(),
+  returnedAmount: z.nullable(z.string()),
+  /** The figures count it, and at most the price. */
+  keptAmount: z.string(),
+  createdAt: z.string(),
+  couponCode: z.nullable(z.string()),
+  transactionId: z.string(),
+  customerEmail: z.string(),
+  customerName: z.string(),
+  expiresAt: z.string(),
+  failureReason: z.nullable(FailureReason),
+  review: z.nullable(ReviewReason),
+  /** Where owners order again what is for them alone; null for what everybody orders. */
+  ownersPage: z.nullable(z.string()),
+});
+export type PurchaseRecord = z.infer<typeof PurchaseRecord>;
 
-export type PixCharge = {
+export const Purchase = z.extend(z.omit(PurchaseRecord, { items: true }), {
+  items: z.array(z.extend(PurchaseItem, ItemFiles.shape)),
+  /** An open purchase of a withdrawn product can still be paid. */
+  isProductOnSale: z.boolean(),
+  /** It is null where nothing was paid, or it was given back without one. */
+  withdrawal: z.nullable(Withdrawal),
+});
+export type Purchase = z.infer<typeof Purchase>;
+
+export const PixCharge = z.object({
   /** A PNG without the `data:` prefix. */
-  qrCodeBase64: string;
+  qrCodeBase64: z.string(),
   /** A BR Code, "Pix copia e cola". */
-  pixCopyPaste: string;
-  transactionId: string;
-  purchaseId: string;
+  pixCopyPaste: z.string(),
+  transactionId: z.string(),
+  purchaseId: z.string(),
   /** It is display text, `R$ 99,90`. */
-  amount: string;
+  amount: z.string(),
   /** It is payable from the first until the second. */
-  createdAt: string;
-  expiresAt: string;
-};
+  createdAt: z.string(),
+  expiresAt: z.string(),
+});
+export type PixCharge = z.infer<typeof PixCharge>;
 
-export type BankStatus = 'pending' | 'approved' | 'cancelled' | 'rejected' | 'refunded';
+export const BankStatus = z.enum(['pending', 'approved', 'cancelled', 'rejected', 'refunded']);
+export type BankStatus = z.infer<typeof BankStatus>;
 
-export type PaymentStatusCheck = { success: true; message: string; data: { status: BankStatus } };
+export const PaymentStatusCheck = z.object({
+  success: z.literal(true),
+  message: z.string(),
+  data: z.object({
+    status: BankStatus,
+  }),
+});
+export type PaymentStatusCheck = z.infer<typeof PaymentStatusCheck>;
 
-export type LicenseState = 'ready' | 'waiting' | 'revoked' | 'frozen' | 'not_needed';
+export const LicenseState = z.enum(['ready', 'waiting', 'revoked', 'frozen', 'not_needed']);
+export type LicenseState = z.infer<typeof LicenseState>;
 
 /** The key is null, with a message, unless it is ready. */
-export type LicenseResponse = {
-  activationKey: string | null;
-  state: LicenseState;
-  message?: string;
+export const LicenseResponse = z.object({
+  activationKey: z.nullable(z.string()),
+  state: LicenseState,
+  message: z.exactOptional(z.string()),
   /** Both are set for a key on its way: since when it is awaited, and when to ask the support for it. */
-  waitsSince?: string;
-  askAfter?: string;
-};
+  waitsSince: z.exactOptional(z.string()),
+  askAfter: z.exactOptional(z.string()),
+});
+export type LicenseResponse = z.infer<typeof LicenseResponse>;
 
 /** The keys are ids of items. */
 export type Licenses = Readonly<Record<string, LicenseResponse>>;
@@ -108,4 +128,8 @@ export const ResendEmail = z.object({
 });
 export type ResendEmail = z.infer<typeof ResendEmail>;
 
-export type Done = { success: true; message: string };
+export const Done = z.object({
+  success: z.literal(true),
+  message: z.string(),
+});
+export type Done = z.infer<typeof Done>;

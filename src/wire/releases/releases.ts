@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
-import { cleanText, identifier, line, text } from '../basics/text.ts';
-import type { UpdatePolicy } from '../products/data-fields.ts';
+import { cleanText, identifier, keyOf, line, text } from '../basics/text.ts';
+import { UPDATE_POLICIES } from '../products/data-fields.ts';
 import { PLATFORMS, type Platform } from '../products/platforms.ts';
-import type { Announcement } from './announcements.ts';
+import { Announcement } from './announcements.ts';
 
 export const RELEASE_CHANNELS = { stable: 'Estável', beta: 'Beta, em Versões em teste' } as const;
 export type ReleaseChannel = keyof typeof RELEASE_CHANNELS;
@@ -10,89 +10,103 @@ export type ReleaseChannel = keyof typeof RELEASE_CHANNELS;
 export const RELEASE_STATES = { draft: 'Rascunho', published: 'Publicada', withdrawn: 'Retirada' } as const;
 export type ReleaseState = keyof typeof RELEASE_STATES;
 
-export type ReleaseFile = {
-  id: string;
-  platform: Platform;
+export const ReleaseFile = z.object({
+  id: z.string(),
+  platform: keyOf(PLATFORMS),
   /** It may be empty. */
-  label: string;
-  fileName: string;
-  sizeBytes: number;
-  sha256: string;
-  downloads: number;
+  label: z.string(),
+  fileName: z.string(),
+  sizeBytes: z.number(),
+  sha256: z.string(),
+  downloads: z.number(),
   /** Its bytes are no longer those that were uploaded, so buyers do not get it. */
-  isDamaged: boolean;
+  isDamaged: z.boolean(),
   /** It arrived after its version was published, and nobody gets it before its own publication. */
-  isAwaiting: boolean;
+  isAwaiting: z.boolean(),
   /** Buyers whom a notice of it would reach; 0 unless it waits. */
-  audience: number;
+  audience: z.number(),
   /** A notice of it that began now would end then; null unless it waits. */
-  noticeEndsAt: string | null;
+  noticeEndsAt: z.nullable(z.string()),
   /** It went to those of its system; null where nobody was told. */
-  announcement: Announcement | null;
-};
+  announcement: z.nullable(Announcement),
+});
+export type ReleaseFile = z.infer<typeof ReleaseFile>;
 
-export type Release = {
-  id: string;
-  version: string;
-  channel: ReleaseChannel;
-  state: ReleaseState;
-  isCritical: boolean;
+export const Release = z.object({
+  id: z.string(),
+  version: z.string(),
+  channel: keyOf(RELEASE_CHANNELS),
+  state: keyOf(RELEASE_STATES),
+  isCritical: z.boolean(),
   /** Markdown. */
-  notes: string;
-  createdAt: string;
-  publishedAt: string | null;
-  withdrawnAt: string | null;
-  withdrawnReason: string | null;
-  files: ReleaseFile[];
+  notes: z.string(),
+  createdAt: z.string(),
+  publishedAt: z.nullable(z.string()),
+  withdrawnAt: z.nullable(z.string()),
+  withdrawnReason: z.nullable(z.string()),
+  files: z.array(ReleaseFile),
   /** This published version has no file for these systems of the product. */
-  missing: Platform[];
+  missing: z.array(keyOf(PLATFORMS)),
   /** This published version still takes a file for these systems. */
-  addable: Platform[];
+  addable: z.array(keyOf(PLATFORMS)),
   /** Buyers whom a notice would reach. */
-  audience: number;
+  audience: z.number(),
   /** One that began now would end then; null unless it is a draft. */
-  noticeEndsAt: string | null;
+  noticeEndsAt: z.nullable(z.string()),
   /** It is null where nobody was told of it. */
-  announcement: Announcement | null;
-};
+  announcement: z.nullable(Announcement),
+});
+export type Release = z.infer<typeof Release>;
 
-export type PublicRelease = {
-  version: string;
-  publishedAt: string;
-  notesHtml: string;
-  platforms: Platform[];
+export const PublicRelease = z.object({
+  version: z.string(),
+  publishedAt: z.string(),
+  notesHtml: z.string(),
+  platforms: z.array(keyOf(PLATFORMS)),
   /** Those that buyers get, without names. */
-  files: Pick<ReleaseFile, 'platform' | 'label' | 'sizeBytes'>[];
-};
+  files: z.array(z.pick(ReleaseFile, { platform: true, label: true, sizeBytes: true })),
+});
+export type PublicRelease = z.infer<typeof PublicRelease>;
 
 /** `url` is the counted route of this shop. */
-export type BoughtFile = {
-  id: string;
-  platform: Platform;
-  label: string;
-  fileName: string;
-  sizeBytes: number;
-  sha256: string;
-  url: string;
-};
+export const BoughtFile = z.object({
+  id: z.string(),
+  platform: keyOf(PLATFORMS),
+  label: z.string(),
+  fileName: z.string(),
+  sizeBytes: z.number(),
+  sha256: z.string(),
+  url: z.string(),
+});
+export type BoughtFile = z.infer<typeof BoughtFile>;
 
-export type OlderVersion = { version: string; publishedAt: string; files: BoughtFile[] };
+export const OlderVersion = z.object({
+  version: z.string(),
+  publishedAt: z.string(),
+  files: z.array(BoughtFile),
+});
+export type OlderVersion = z.infer<typeof OlderVersion>;
 
 /** The newest version that the item covers counts. Nothing is given unless the purchase is COMPLETED. */
-export type ItemFiles = {
-  version: string | null;
-  publishedAt: string | null;
+export const ItemFiles = z.object({
+  version: z.nullable(z.string()),
+  publishedAt: z.nullable(z.string()),
   /** It is safe HTML; null without notes. */
-  notesHtml: string | null;
+  notesHtml: z.nullable(z.string()),
   /** The version is later than what was downloaded last. */
-  isUpdateAvailable: boolean;
-  files: BoughtFile[];
-  olderVersions: OlderVersion[];
+  isUpdateAvailable: z.boolean(),
+  files: z.array(BoughtFile),
+  olderVersions: z.array(OlderVersion),
   /** These betas are later than the newest. */
-  testVersions: OlderVersion[];
+  testVersions: z.array(OlderVersion),
   /** `until` is the last day, `2027-11-22`; `major` the number that later versions must keep, null before the first. */
-  updates: { policy: UpdatePolicy; until: string | null; major: number | null };
-};
+  updates: z.object({
+    policy: keyOf(UPDATE_POLICIES),
+    until: z.nullable(z.string()),
+    major: z.nullable(z.number()),
+  }),
+});
+export type ItemFiles = z.infer<typeof ItemFiles>;
 
 /** Every file goes up by this one tus 1.0 address; a bucket takes no piece below 8 MB but the last. */
 export const TRANSFER_PATH = '/api/admin/files';

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { identifier, line, text } from '../basics/text.ts';
-import type { CouponType } from '../coupons/pricing.ts';
+import { COUPON_TYPES } from '../coupons/pricing.ts';
 import { REMINDER_STEPS, type ReminderStep } from './reminders.ts';
 
 /** They are filled in when a reminder is sent. */
@@ -23,33 +23,49 @@ export const RECOVERY_TEXTS = {
   outdated: 'Outra pessoa mudou a recuperação enquanto você editava. Nada foi salvo. Confira e salve de novo.',
 } as const;
 
-type ReminderWords = { subject: string; body: string };
-export type ReminderChoice = ReminderWords & { isOn: boolean };
+const ReminderWords = z.object({
+  subject: z.string(),
+  body: z.string(),
+});
+export const ReminderChoice = z.extend(ReminderWords, {
+  isOn: z.boolean(),
+});
+export type ReminderChoice = z.infer<typeof ReminderChoice>;
 
-export type RecoverySettings = {
-  isOn: boolean;
-  steps: [ReminderChoice, ReminderChoice, ReminderChoice];
+export const RecoverySettings = z.object({
+  isOn: z.boolean(),
+  steps: z.tuple([ReminderChoice, ReminderChoice, ReminderChoice]),
   /** It belongs to the third step. */
-  couponId: string | null;
-  asksWhatsapp: boolean;
-};
+  couponId: z.nullable(z.string()),
+  asksWhatsapp: z.boolean(),
+});
+export type RecoverySettings = z.infer<typeof RecoverySettings>;
 
-export type RecoveryFigures = {
+export const RecoveryFigures = z.object({
   /** The days that the figures are of. */
-  days: number;
-  reminders: number;
-  sales: number;
+  days: z.number(),
+  reminders: z.number(),
+  sales: z.number(),
   /** It is display text, `R$ 809,10`. */
-  revenue: string;
-};
+  revenue: z.string(),
+});
+export type RecoveryFigures = z.infer<typeof RecoveryFigures>;
 
-export type Recovery = RecoverySettings & {
-  figures: RecoveryFigures;
+export const Recovery = z.extend(RecoverySettings, {
+  figures: RecoveryFigures,
   /** Those that can be used today; `discount` in percent, or in reais when the type is FIXED. */
-  coupons: { id: string; code: string; type: CouponType; discount: number }[];
+  coupons: z.array(
+    z.object({
+      id: z.string(),
+      code: z.string(),
+      type: z.enum(COUPON_TYPES),
+      discount: z.number(),
+    }),
+  ),
   /** It is null before the first save; a change sends it back. */
-  updatedAt: string | null;
-};
+  updatedAt: z.nullable(z.string()),
+});
+export type Recovery = z.infer<typeof Recovery>;
 
 export const FIGURE_DAYS = 30;
 

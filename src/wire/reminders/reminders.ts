@@ -1,6 +1,5 @@
-import { dayOf, formatDay, startOf } from '../basics/dates.ts';
+import { dayOf, dayText, shiftDay, startOf } from '../basics/dates.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../basics/durations.ts';
-import { shiftDay } from '../basics/periods.ts';
 
 /** Step 1 leaves while the Pix is open, 2 the next day, 3 on the third day, with a coupon. */
 export const REMINDER_STEPS = [1, 2, 3] as const;
@@ -53,7 +52,7 @@ export function untilText(day: string, now: Date): string {
   if (day === today) return 'hoje';
   if (day === shiftDay(today, 1)) return 'amanhã';
   if (day < shiftDay(today, 7)) return weekday.format(startOf(day));
-  return formatDay(startOf(day)).slice(0, 5);
+  return dayText(day).slice(0, 5);
 }
 
 const weekday = new Intl.DateTimeFormat('pt-BR', { timeZone: 'America/Sao_Paulo', weekday: 'long' });

@@ -1,27 +1,62 @@
-import { monthOf, shiftMonth, startOf } from '../basics/dates.ts';
-import { type DayPeriod, monthPeriod, type PeriodPreset, shiftDay } from '../basics/periods.ts';
+import * as z from 'zod/mini';
+import { monthOf, shiftDay, shiftMonth, startOf } from '../basics/dates.ts';
+import { monthPeriod, type PeriodPreset } from '../basics/periods.ts';
+
+/** Both days are inclusive, in São Paulo; null means open. */
+export const DayPeriod = z.object({
+  from: z.nullable(z.string()),
+  to: z.nullable(z.string()),
+});
+export type DayPeriod = z.infer<typeof DayPeriod>;
 
 /** Both days are inclusive. */
-export type Days = { from: string; to: string };
+export const Days = z.object({
+  from: z.string(),
+  to: z.string(),
+});
+export type Days = z.infer<typeof Days>;
 
 /** `before` is null where there is nothing to compare with. */
-export type Figure = { value: number; before: number | null };
+export const Figure = z.object({
+  value: z.number(),
+  before: z.nullable(z.number()),
+});
+export type Figure = z.infer<typeof Figure>;
 
 /** Sales count by the day of their payment; `sales` and `vendas` are in reais. */
-export type Figures = {
-  period: DayPeriod;
-  previous: Days | null;
-  sales: Figure;
+export const Figures = z.object({
+  period: DayPeriod,
+  previous: z.nullable(Days),
+  sales: Figure,
   /** It counts first purchases of the period, or all buyers where the period is open. */
-  customers: Figure;
-  products: Figure;
+  customers: Figure,
+  products: Figure,
   /** It is null for a period longer than `MOST_DAYS`. */
-  days: { day: string; vendas: number }[] | null;
+  days: z.nullable(
+    z.array(
+      z.object({
+        day: z.string(),
+        vendas: z.number(),
+      }),
+    ),
+  ),
   /** Each entry is a day where the period has a month or less, else one of `months`, the oldest first; in reais. */
-  course: { sales: number; customers: number; products: number }[];
+  course: z.array(
+    z.object({
+      sales: z.number(),
+      customers: z.number(),
+      products: z.number(),
+    }),
+  ),
   /** The twelve months end with that in which the period ends. */
-  months: { month: string; vendas: number }[];
-};
+  months: z.array(
+    z.object({
+      month: z.string(),
+      vendas: z.number(),
+    }),
+  ),
+});
+export type Figures = z.infer<typeof Figures>;
 
 export const MOST_DAYS = 92;
 export const MOST_COURSE_DAYS = 31;

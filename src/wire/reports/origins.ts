@@ -1,20 +1,23 @@
 import * as z from 'zod/mini';
-import type { Days } from './figures.ts';
+import { keyOf } from '../basics/text.ts';
+import { Days } from './figures.ts';
 
 /** An order without any of these is as good. */
-export type Origin = {
-  source: string;
-  medium: string | null;
-  campaign: string | null;
-  content: string | null;
-  term: string | null;
-  referrerHost: string | null;
-  landing: string | null;
-};
-
-export type ClickIds = Partial<Record<(typeof CLICK_IDS)[number], string>>;
+export const Origin = z.object({
+  source: z.string(),
+  medium: z.nullable(z.string()),
+  campaign: z.nullable(z.string()),
+  content: z.nullable(z.string()),
+  term: z.nullable(z.string()),
+  referrerHost: z.nullable(z.string()),
+  landing: z.nullable(z.string()),
+});
+export type Origin = z.infer<typeof Origin>;
 
 const CLICK_IDS = ['fbclid', 'gclid', 'ttclid'] as const;
+export const ClickIds = z.partialRecord(z.enum(CLICK_IDS), z.string());
+export type ClickIds = z.infer<typeof ClickIds>;
+
 export const CLICK_IDS_KEPT_DAYS = 30;
 
 export const DIRECT = 'direto';
@@ -46,30 +49,58 @@ export const ORIGIN_GROUPS = {
 export type OriginGroup = keyof typeof ORIGIN_GROUPS;
 
 /** `entries` and `checkouts` are null where visits are not told apart by it. */
-type OriginFigures = {
-  entries: number | null;
-  checkouts: number | null;
-  charges: number;
-  paid: number;
+const OriginFigures = z.object({
+  entries: z.nullable(z.number()),
+  checkouts: z.nullable(z.number()),
+  charges: z.number(),
+  paid: z.number(),
   /** It is in reais. */
-  revenue: number;
-  refunded: number;
+  revenue: z.number(),
+  refunded: z.number(),
   /** So many percent of the entries paid, to one decimal. */
-  rate: number | null;
-};
+  rate: z.nullable(z.number()),
+});
 
-export type OriginRow = OriginFigures & { key: string; label: string };
+export const OriginRow = z.extend(OriginFigures, {
+  key: z.string(),
+  label: z.string(),
+});
+export type OriginRow = z.infer<typeof OriginRow>;
 
-export type Funnel = { entries: number; checkouts: number; charges: number; paid: number };
+export const Funnel = z.object({
+  entries: z.number(),
+  checkouts: z.number(),
+  charges: z.number(),
+  paid: z.number(),
+});
+export type Funnel = z.infer<typeof Funnel>;
 
-export type OriginReport = {
-  period: { from: string | null; to: string | null };
-  by: OriginGroup;
-  funnel: Funnel;
+export const OriginReport = z.object({
+  period: z.object({
+    from: z.nullable(z.string()),
+    to: z.nullable(z.string()),
+  }),
+  by: keyOf(ORIGIN_GROUPS),
+  funnel: Funnel,
   /** The period is compared with these days; null where it is open. */
-  before: (Funnel & { days: Days }) | null;
-  rows: OriginRow[];
-};
+  before: z.nullable(
+    z.extend(Funnel, {
+      days: Days,
+    }),
+  ),
+  /** Those that began in the period, and were bought by now. */
+  trials: z.object({
+    begun: z.number(),
+    bought: z.number(),
+  }),
+  /** Each offer counts with each visit of a checkout that shows it, and in each paid order of the period that has it. */
+  offers: z.object({
+    shown: z.number(),
+    taken: z.number(),
+  }),
+  rows: z.array(OriginRow),
+});
+export type OriginReport = z.infer<typeof OriginReport>;
 
 /** The list of sales is filtered by a source, or by another group and its key, as in `campanha:verao`. */
 export type OriginFilter = { by: OriginGroup; key: string };

@@ -52,9 +52,18 @@ const EVENTS = {
   key_given: { sentence: 'Chave de ativação entregue', tone: 'success' },
   key_waiting: { sentence: 'Nenhuma chave livre: o cliente recebe a próxima', tone: 'warning' },
   key_revoked: { sentence: 'Chave de ativação revogada', tone: 'neutral' },
-  machine_idle: tellMachine('Computador sem uso liberado para outro', 'neutral'),
-  machine_released: tellMachine('Computador liberado', 'neutral'),
-  short_payment: { sentence: 'Chegou menos que o preço: pagamento em análise', tone: 'warning' },
+  machine_idle: tellMore('Computador sem uso liberado para outro', 'neutral'),
+  machine_released: tellMore('Computador liberado', 'neutral'),
+  short_payment: {
+    sentence: 'Chegou menos que o preço: pagamento em análise',
+    tone: 'warning',
+    withDetail: {
+      groundless: {
+        sentence: 'O preço era de quem tinha outra compra, que não vale mais ou já serviu: o valor volta ao cliente',
+        tone: 'warning',
+      },
+    },
+  },
   disputed: { sentence: 'Pagamento em disputa no banco: chave suspensa', tone: 'danger' },
   dispute_ended: { sentence: 'Disputa encerrada a favor da loja: a chave voltou a valer', tone: 'success' },
   account_unknown: {
@@ -66,15 +75,15 @@ const EVENTS = {
   mismatch: { sentence: 'O banco mostrou dados que não são deste pedido: nada foi liberado', tone: 'danger' },
   state_unknown: { sentence: 'O banco mostra uma situação que a loja não conhece', tone: 'warning' },
   returned_in_part: tellPartialReturn,
-  return_kept: withReason('Devolução em parte vista: o cliente fica com o produto', 'neutral'),
+  return_kept: tellMore('Devolução em parte vista: o cliente fica com o produto', 'neutral'),
   withdrawal_requested: tellWithdrawal,
   withdrawal_approved: { sentence: 'Desistência aceita pelo painel', tone: 'neutral' },
-  withdrawal_refused: withReason('Desistência recusada: a chave voltou a valer', 'warning'),
+  withdrawal_refused: tellMore('Desistência recusada: a chave voltou a valer', 'warning'),
   withdrawal_cancelled: { sentence: 'Cliente cancelou a desistência: a chave voltou a valer', tone: 'neutral' },
-  accepted: withReason('Valor menor aceito pelo painel', 'success'),
-  marked_received: withReason('Marcada como recebida pelo painel', 'success'),
-  marked_returned: withReason('Marcada como devolvida por fora', 'neutral'),
-  marked_unpaid: withReason('Marcada como nunca paga', 'neutral'),
+  accepted: tellMore('Valor menor aceito pelo painel', 'success'),
+  marked_received: tellMore('Marcada como recebida pelo painel', 'success'),
+  marked_returned: tellMore('Marcada como devolvida por fora', 'neutral'),
+  marked_unpaid: tellMore('Marcada como nunca paga', 'neutral'),
   expired: { sentence: 'Prazo de pagamento encerrado', tone: 'neutral' },
   rejected: { sentence: 'Pagamento recusado pelo banco', tone: 'danger' },
   returned: { sentence: 'Valor devolvido ao cliente: pedido encerrado', tone: 'neutral' },
@@ -110,6 +119,16 @@ const EVENTS = {
   resend_requested: tellMail('requeued'),
   reminder_requested: { sentence: 'Lembrete do Pix pedido', tone: 'neutral' },
   downloaded: { sentence: 'Produto baixado', tone: 'neutral' },
+  invoice_requested: { sentence: 'Nota fiscal pedida', tone: 'neutral' },
+  invoice_queued: { sentence: 'Nota na fila: passou a semana de desistência', tone: 'neutral' },
+  invoice_sent: { sentence: 'Nota enviada ao emissor', tone: 'neutral' },
+  invoice_issued: tellMore('Nota fiscal emitida', 'success'),
+  invoice_tested: tellMore('Nota de teste emitida, sem valor fiscal', 'neutral'),
+  invoice_refused: { sentence: 'Nota recusada: a loja não tenta de novo sozinha', tone: 'danger' },
+  invoice_retried: { sentence: 'Nota enviada de novo', tone: 'neutral' },
+  invoice_dropped: { sentence: 'Nota fiscal dispensada: o valor voltou ao cliente', tone: 'neutral' },
+  invoice_cancel_needed: { sentence: 'Nota fiscal a cancelar: o valor voltou ao cliente', tone: 'danger' },
+  invoice_cancelled: { sentence: 'Nota fiscal cancelada', tone: 'neutral' },
 } as const satisfies Record<string, Telling>;
 
 const SOURCES = {
@@ -164,13 +183,9 @@ function tellWithdrawal(detail: string | null): EventText {
   return { sentence: `Cliente desistiu da compra${use}: a chave foi suspensa`, tone: 'warning' };
 }
 
-/** `detail` is the machine's name; null for all of them, or once erased. */
-function tellMachine(sentence: string, tone: SaleEventTone) {
-  return (name: string | null): EventText => ({ sentence: name ? `${sentence}: ${name}` : sentence, tone });
-}
-
-function withReason(sentence: string, tone: SaleEventTone) {
-  return (reason: string | null): EventText => ({ sentence: reason ? `${sentence}: ${reason}` : sentence, tone });
+/** `detail` is a reason, or a machine's name; null without one, for all machines, or once erased. */
+function tellMore(sentence: string, tone: SaleEventTone) {
+  return (detail: string | null): EventText => ({ sentence: detail ? `${sentence}: ${detail}` : sentence, tone });
 }
 
 function isPurchaseEvent(event: string): event is PurchaseEvent {

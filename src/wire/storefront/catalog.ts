@@ -1,16 +1,6 @@
 import type { Category } from '../products/categories.ts';
 import type { Host } from '../products/hosts.ts';
-import type { PublicProductFields } from '../products/product-fields.ts';
-
-/** The download's address is never among these. */
-export type PublicProduct = {
-  id: string;
-  currentVersion: string | null;
-  /** Its keys are out, and its sale pauses until there are more: `Volta em breve`. */
-  isSoldOut: boolean;
-  /** Its keys are out, and its sale goes on: the key comes later. */
-  isKeyLate: boolean;
-} & PublicProductFields;
+import type { PublicProduct } from './public-product.ts';
 
 /** The demo's pictures have these beside their 1280: for a row of cards or clips, and across a phone. */
 export const SMALL_PICTURE_WIDTHS = [320, 720] as const;

@@ -1,6 +1,6 @@
 import { parseCents } from '../basics/money.ts';
 import { HOSTS, type Host } from '../products/hosts.ts';
-import type { PublicProduct } from './catalog.ts';
+import type { PublicProduct } from './public-product.ts';
 
 export const EDITOR_TEXTS: Record<Host, string> = {
   premiere: 'Cor, legenda, transição e som sem sair da linha do tempo do Premiere Pro.',

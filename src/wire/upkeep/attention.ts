@@ -1,48 +1,78 @@
+import * as z from 'zod/mini';
+
 export const ATTENTION_PATH = '/api/admin/attention';
 export const ACTIVATION_KEYS = '/admin/activation-keys';
 export const SALES = '/admin/sales';
+export const REVIEWS = '/admin/avaliacoes';
+export const INTEGRATIONS = '/admin/integracoes';
 
 /** The screens on which the answers are, as the sidebar names them. */
-type AttentionScreen = '/admin/products-auth' | '/admin/sales' | '/admin/activation-keys-auth' | '/admin/settings';
+const AttentionScreen = z.enum([
+  '/admin/products-auth',
+  '/admin/sales',
+  '/admin/avaliacoes',
+  '/admin/notas-fiscais',
+  '/admin/integracoes',
+  '/admin/activation-keys-auth',
+  '/admin/settings',
+]);
 
-export type AttentionKind =
-  | 'failover'
-  | 'keys_waiting'
-  | 'review'
-  | 'withdrawal'
-  | 'keys_low'
-  | 'damaged_file'
-  | 'bank'
-  | 'certificate'
-  | 'bank_differences'
-  | 'mail_quota'
-  | 'mail'
-  | 'health'
-  | 'backup';
+export const AttentionKind = z.enum([
+  'failover',
+  'keys_waiting',
+  'review',
+  'withdrawal',
+  'invoice',
+  'keys_low',
+  'product_review',
+  'kit_hidden',
+  'damaged_file',
+  'bank',
+  'certificate',
+  'bank_differences',
+  'hook',
+  'mail_quota',
+  'mail',
+  'health',
+  'backup',
+]);
+export type AttentionKind = z.infer<typeof AttentionKind>;
+
+const AttentionTone = z.enum(['danger', 'warning']);
 
 /** `href` leads to where the owner, and nobody else, can settle it. */
-export type AttentionItem = {
+export const AttentionItem = z.object({
   /** The kind and what it is about, such as `keys_waiting:lote`. */
-  id: string;
-  kind: AttentionKind;
+  id: z.string(),
+  kind: AttentionKind,
   /** A row that stands for others that are not listed adds more than one to the sidebar. */
-  count: number;
-  tone: 'danger' | 'warning';
-  title: string;
-  detail: string;
-  href: string;
+  count: z.number(),
+  tone: AttentionTone,
+  title: z.string(),
+  detail: z.string(),
+  href: z.string(),
   /** The words of the link. */
-  action: string;
-  screen: AttentionScreen;
-};
+  action: z.string(),
+  screen: AttentionScreen,
+});
+export type AttentionItem = z.infer<typeof AttentionItem>;
+
+export const ScreenCount = z.object({
+  count: z.number(),
+  tone: AttentionTone,
+});
+export type ScreenCount = z.infer<typeof ScreenCount>;
 
 /** The most urgent first; `total` adds up the counts, and so do those of the screens. */
-export type Attention = { items: AttentionItem[]; total: number; screens: Record<string, ScreenCount> };
+export const Attention = z.object({
+  items: z.array(AttentionItem),
+  total: z.number(),
+  screens: z.record(z.string(), ScreenCount),
+});
+export type Attention = z.infer<typeof Attention>;
 
 /** Each kind has so many; the rest is one row. */
 export const ATTENTION_ROWS = 5;
-
-export type ScreenCount = { count: number; tone: AttentionItem['tone'] };
 
 /** The dashboard has them all. */
 export function toAttention(items: AttentionItem[]): Attention {

@@ -5,6 +5,7 @@ export function matching(pattern: RegExp, refusal: string) {
   return line(0, 200, refusal).check(z.regex(pattern, refusal));
 }
 
+// @__NO_SIDE_EFFECTS__
 export function optional<Schema extends z.ZodMiniType<string>>(schema: Schema) {
   return z.union([
     z.pipe(
@@ -21,6 +22,7 @@ export function httpsAddress(refusal: string) {
   );
 }
 
+// @__NO_SIDE_EFFECTS__
 export function choice<Choices extends Readonly<Record<string, string>>>(choices: Choices, refusal: string) {
   return z.enum(Object.keys(choices) as (keyof Choices & string)[], refusal);
 }

@@ -3,9 +3,11 @@ export const SETTING_SECTIONS = {
   store: { name: 'Loja', word: 'loja' },
   address: { name: 'Endereço', word: 'endereco' },
   sale: { name: 'Venda', word: 'venda' },
+  invoices: { name: 'Notas fiscais', word: 'notas' },
   mail: { name: 'E-mail', word: 'email' },
   bank: { name: 'Banco', word: 'banco' },
   licenses: { name: 'Licenças', word: 'licencas' },
+  affiliates: { name: 'Parceiros', word: 'parceiros' },
   partners: { name: 'Sócios', word: 'socios' },
   account: { name: 'Conta', word: 'conta' },
   backup: { name: 'Backup', word: 'backup' },
@@ -41,10 +43,30 @@ export const SETTING_GROUPS = {
     title: 'Pedidos sem pagamento',
     text: 'Passado o prazo, o pedido fecha, e o dinheiro que ainda chegar é reconhecido. Um prazo novo vale para os próximos pedidos; os abertos ficam com o seu.',
   },
+  renewals: {
+    section: 'sale',
+    title: 'Renovação das atualizações',
+    text: 'Dos produtos que incluem atualizações por alguns meses e têm um preço de renovação, em Licença.',
+  },
+  reviews: {
+    section: 'sale',
+    title: 'Avaliações',
+    text: 'De quem comprou, na página de cada produto. A média aparece a partir de cinco.',
+  },
   keys: {
     section: 'sale',
     title: 'Estoque de chaves',
     text: 'Para os produtos cujas chaves você adiciona. Cada produto pode ter o seu número, em Licença.',
+  },
+  invoices: {
+    section: 'invoices',
+    title: 'Quando emitir',
+    text: 'A nota sai depois da semana de desistência, e quase nenhuma precisa ser cancelada.',
+  },
+  invoiceService: {
+    section: 'invoices',
+    title: 'O que vai na nota',
+    text: 'Só o Focus NFe usa estes campos, e eles vão como você escreveu. Peça os valores à sua contabilidade.',
   },
   sender: {
     section: 'mail',
@@ -60,6 +82,21 @@ export const SETTING_GROUPS = {
     section: 'licenses',
     title: 'Termos de licença da loja',
     text: 'Valem para os produtos sem termos próprios. Cada mudança é uma versão nova; quem já comprou fica com a sua.',
+  },
+  commissions: {
+    section: 'affiliates',
+    title: 'Comissões',
+    text: 'A quem vale cada venda e quando a comissão dela é liberada. Mudanças valem para as próximas.',
+  },
+  payouts: {
+    section: 'affiliates',
+    title: 'Pagamentos',
+    text: 'O que a área dos parceiros promete e o que Fechar pagamentos junta. Você paga no app do seu banco.',
+  },
+  signUps: {
+    section: 'affiliates',
+    title: 'Seja parceiro',
+    text: 'Uma página em que qualquer pessoa pede para divulgar a loja. Você aceita ou recusa cada pedido.',
   },
   partners: {
     section: 'partners',

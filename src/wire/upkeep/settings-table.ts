@@ -2,6 +2,16 @@ import * as z from 'zod/mini';
 import { isTaxNumber } from '../basics/tax-number.ts';
 import { emailAddress, line, text } from '../basics/text.ts';
 import { wholeNumber } from '../basics/whole-number.ts';
+import {
+  EXTRA_FIELDS_REFUSAL,
+  INVOICE_ISS,
+  INVOICE_ISSUERS,
+  INVOICE_MODES,
+  INVOICE_REGIMES,
+  INVOICE_RETENTIONS,
+  INVOICE_SIMPLES,
+  readExtraFields,
+} from '../invoices/issuer.ts';
 import { KEY_SOURCES, LICENSE_FIELDS, NO_KEY_SOURCE, NO_PREFIX } from '../products/license-fields.ts';
 import { LEAST_PAYMENT_MINUTES, MOST_PAYMENT_MINUTES, USUAL_PAYMENT_MINUTES } from '../purchases/payment-window.ts';
 import { choice, httpsAddress, isMailbox, matching, optional } from './setting-schemas.ts';
@@ -14,6 +24,9 @@ const WITHDRAWAL_MODES = {
   automatic: 'Devolver na hora',
   review: 'Perguntar a mim quando o produto já foi usado',
 } as const;
+
+const REVIEW_MODES = { after_look: 'Depois da minha leitura', at_once: 'Na hora' } as const;
+const ON_OR_OFF = { on: 'Sim, uma vez por produto', off: 'Não' } as const;
 
 export type SettingValue = string | number | boolean;
 export type SettingInput = 'line' | 'text' | 'email' | 'phone' | 'address' | 'number' | 'choice' | 'accent' | 'logo';
@@ -180,6 +193,33 @@ export const SETTINGS = {
     input: 'number',
     schema: wholeNumber(1, 100_000, 'Informe de 1 a 100.000 pedidos.'),
   },
+  renewalNotice: {
+    group: 'renewals',
+    label: 'Avisar quando as atualizações vão terminar',
+    hint: 'Um e-mail, 30 dias antes do fim, com o preço da renovação do produto. Quem não quer desliga com um clique.',
+    byDefault: 'on',
+    input: 'choice',
+    choices: ON_OR_OFF,
+    schema: choice(ON_OR_OFF, 'Escolha uma das duas opções.'),
+  },
+  reviewsShown: {
+    group: 'reviews',
+    label: 'Mostrar uma avaliação',
+    hint: 'Vale para textos novos e mudados. O que você ocultou só volta à página por você.',
+    byDefault: 'after_look',
+    input: 'choice',
+    choices: REVIEW_MODES,
+    schema: choice(REVIEW_MODES, 'Escolha uma das duas opções.'),
+  },
+  reviewNotice: {
+    group: 'reviews',
+    label: 'Pedir uma avaliação por e-mail',
+    hint: 'Um aviso, 14 dias depois do primeiro download. Quem não quer desliga com um clique.',
+    byDefault: 'on',
+    input: 'choice',
+    choices: ON_OR_OFF,
+    schema: choice(ON_OR_OFF, 'Escolha uma das duas opções.'),
+  },
   lowKeysAt: {
     group: 'keys',
     label: 'Avisar quando restarem',
@@ -187,6 +227,122 @@ export const SETTINGS = {
     byDefault: 5,
     input: 'number',
     schema: wholeNumber(0, 10_000, 'Informe de 0 a 10.000 chaves.'),
+  },
+  invoiceMode: {
+    group: 'invoices',
+    label: 'Oferecer nota fiscal',
+    hint: 'De toda venda: o checkout pede o CPF ou o CNPJ, e sem ele não há pedido.',
+    byDefault: '',
+    input: 'choice',
+    choices: INVOICE_MODES,
+    schema: choice(INVOICE_MODES, 'Escolha uma das opções.'),
+  },
+  invoiceIssuer: {
+    group: 'invoices',
+    label: 'Quem emite',
+    hint: 'Por você: a tela Notas fiscais mostra as que estão na fila, e você cola o número e o link, ou envia o PDF.',
+    byDefault: 'manual',
+    input: 'choice',
+    choices: INVOICE_ISSUERS,
+    schema: choice(INVOICE_ISSUERS, 'Escolha uma das opções.'),
+  },
+  invoiceAfterDays: {
+    group: 'invoices',
+    label: 'Dias depois do pagamento',
+    hint: 'Com 8, a semana de desistência já passou.',
+    byDefault: 8,
+    input: 'number',
+    schema: wholeNumber(0, 60, 'Informe de 0 a 60 dias.'),
+  },
+  invoiceKeptYears: {
+    group: 'invoices',
+    label: 'Anos que uma nota fica guardada',
+    hint: 'A lei pede cinco. Depois, nota, CPF ou CNPJ e PDF são apagados.',
+    byDefault: 5,
+    input: 'number',
+    schema: wholeNumber(5, 30, 'Informe de 5 a 30 anos.'),
+  },
+  invoiceAddress: {
+    group: 'invoices',
+    label: 'Pedir o endereço de quem compra',
+    hint: 'Só se o seu município ou o seu emissor exigir.',
+    byDefault: 'off',
+    input: 'choice',
+    choices: { off: 'Não', on: 'Sim' },
+    schema: choice({ off: 'Não', on: 'Sim' }, 'Escolha uma das duas opções.'),
+  },
+  invoiceCity: {
+    group: 'invoiceService',
+    label: 'Código do seu município',
+    hint: 'Do IBGE, com sete números, como 2611606.',
+    byDefault: '',
+    input: 'number',
+    schema: matching(/^(?:\d{7})?$/, 'Informe os sete números do código do IBGE.'),
+  },
+  invoiceServiceCode: {
+    group: 'invoiceService',
+    label: 'Código do serviço',
+    hint: 'De tributação nacional, com seis números, como 010501.',
+    byDefault: '',
+    input: 'number',
+    schema: matching(/^(?:\d{6})?$/, 'Informe os seis números do código de tributação nacional.'),
+  },
+  invoiceDescription: {
+    group: 'invoiceService',
+    label: 'Descrição',
+    hint: '{produto} e {pedido} viram o nome do produto e o número do pedido.',
+    byDefault: 'Licença de uso de software: {produto}, pedido {pedido}',
+    input: 'line',
+    schema: line(1, 200, 'Escreva a descrição, com até 200 caracteres, em uma linha.'),
+  },
+  invoiceRegistration: {
+    group: 'invoiceService',
+    label: 'Inscrição municipal (opcional)',
+    byDefault: '',
+    input: 'line',
+    schema: matching(/^[\w./-]{0,20}$/, 'A inscrição pode ter até 20 letras e números.'),
+  },
+  invoiceSimples: {
+    group: 'invoiceService',
+    label: 'Simples Nacional',
+    byDefault: '',
+    input: 'choice',
+    choices: INVOICE_SIMPLES,
+    schema: choice(INVOICE_SIMPLES, 'Escolha uma das opções.'),
+  },
+  invoiceRegime: {
+    group: 'invoiceService',
+    label: 'Regime especial de tributação',
+    byDefault: '',
+    input: 'choice',
+    choices: INVOICE_REGIMES,
+    schema: choice(INVOICE_REGIMES, 'Escolha uma das opções.'),
+  },
+  invoiceIss: {
+    group: 'invoiceService',
+    label: 'Tributação do ISS',
+    byDefault: '',
+    input: 'choice',
+    choices: INVOICE_ISS,
+    schema: choice(INVOICE_ISS, 'Escolha uma das opções.'),
+  },
+  invoiceRetention: {
+    group: 'invoiceService',
+    label: 'Retenção do ISS',
+    byDefault: '',
+    input: 'choice',
+    choices: INVOICE_RETENTIONS,
+    schema: choice(INVOICE_RETENTIONS, 'Escolha uma das opções.'),
+  },
+  invoiceFields: {
+    group: 'invoiceService',
+    label: 'Outros campos',
+    hint: 'Um por linha, com o nome que o Focus NFe usa: alíquota, CNAE, NBS, IBS e CBS. Exemplo: codigo_nbs = 111032900',
+    byDefault: '',
+    input: 'text',
+    schema: text(0, 4_000, EXTRA_FIELDS_REFUSAL).check(
+      z.refine((typed) => readExtraFields(typed) !== null, EXTRA_FIELDS_REFUSAL),
+    ),
   },
   mailFrom: {
     group: 'sender',
@@ -279,6 +435,47 @@ export const SETTINGS = {
     input: 'text',
     schema: text(0, 10_000, 'Os termos podem ter até 10.000 caracteres.'),
   },
+  referralDays: {
+    group: 'commissions',
+    label: 'Dias que um link vale',
+    hint: 'De 1 a 90. Sem cupom de parceiro, a venda é do último link clicado nesse prazo.',
+    byDefault: 30,
+    input: 'number',
+    schema: wholeNumber(1, 90, 'Informe de 1 a 90 dias.'),
+  },
+  commissionHoldDays: {
+    group: 'commissions',
+    label: 'Dias até liberar a comissão',
+    hint: 'De 8 a 60, contados da venda: a semana da desistência e mais um dia.',
+    byDefault: 8,
+    input: 'number',
+    schema: wholeNumber(8, 60, 'Informe de 8 a 60 dias.'),
+  },
+  payoutDay: {
+    group: 'payouts',
+    label: 'Dia do pagamento',
+    hint: 'De 1 a 28. Os parceiros veem a próxima data na área deles.',
+    byDefault: 5,
+    input: 'number',
+    schema: wholeNumber(1, 28, 'Informe um dia de 1 a 28.'),
+  },
+  payoutMinimum: {
+    group: 'payouts',
+    label: 'Pagamento mínimo, em reais',
+    hint: 'Quem tem menos fica para o próximo.',
+    byDefault: 50,
+    input: 'number',
+    schema: wholeNumber(1, 10_000, 'Informe de 1 a 10.000 reais, sem centavos.'),
+  },
+  partnerSignUps: {
+    group: 'signUps',
+    label: 'Receber pedidos de parceria',
+    hint: 'Em /parceiros/inscricao. Os pedidos esperam em Afiliados.',
+    byDefault: 'off',
+    input: 'choice',
+    choices: { on: 'Sim', off: 'Não' },
+    schema: choice({ on: 'Sim', off: 'Não' }, 'Escolha uma das duas opções.'),
+  },
   partnerOne: {
     group: 'partners',
     label: 'Primeiro sócio',
@@ -298,6 +495,8 @@ export const SETTINGS = {
 } as const satisfies Record<string, SettingRow>;
 
 /** An empty field is no limit, as 0 is. */
+
+// @__NO_SIDE_EFFECTS__
 function mailLimit(refusal: string) {
   return z.pipe(
     z.pipe(

@@ -10,20 +10,23 @@ export const LIST_NAMES = [
   'coupons',
   'affiliates',
   'commissions',
+  'reviews',
+  'invoices',
   'audit',
 ] as const;
 export type ListName = (typeof LIST_NAMES)[number];
 
-export type SavedView = {
-  id: string;
-  list: ListName;
-  name: string;
+export const SavedView = z.object({
+  id: z.string(),
+  list: z.enum(LIST_NAMES),
+  name: z.string(),
   /** It stands as in the address, without the question mark; it never names a page. */
-  query: string;
-  isShared: boolean;
+  query: z.string(),
+  isShared: z.boolean(),
   /** A change sends it back, so that a later one by somebody else is not overwritten. */
-  updatedAt: string;
-};
+  updatedAt: z.string(),
+});
+export type SavedView = z.infer<typeof SavedView>;
 
 /** It ships with a list: made of its filters and sorts, kept in no row, and the same for everybody. */
 export type BuiltInView = Pick<SavedView, 'id' | 'name' | 'query'>;
@@ -60,6 +63,18 @@ export const BUILT_IN_VIEWS: Record<ListName, readonly BuiltInView[]> = {
   commissions: [
     { id: 'to-pay', name: 'A pagar', query: 'status=pending' },
     { id: 'paid', name: 'Pagas', query: 'status=paid' },
+  ],
+  reviews: [
+    { id: 'pending', name: 'Para ler', query: 'state=pending' },
+    { id: 'shown', name: 'Na página', query: 'state=shown' },
+    { id: 'hidden', name: 'Ocultas', query: 'state=hidden' },
+  ],
+  invoices: [
+    { id: 'requested', name: 'Pedidas', query: 'state=requested' },
+    { id: 'queued', name: 'Na fila', query: 'state=queued' },
+    { id: 'failed', name: 'Falhou', query: 'state=failed' },
+    { id: 'cancel', name: 'Cancelar', query: 'state=cancel_needed' },
+    { id: 'issued', name: 'Emitidas', query: 'state=issued' },
   ],
   audit: [
     { id: 'sales', name: 'Vendas', query: 'kind=purchase' },

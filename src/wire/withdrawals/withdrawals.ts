@@ -1,62 +1,96 @@
 import * as z from 'zod/mini';
-import { dayOf, formatDay, startOf } from '../basics/dates.ts';
-import { shiftDay } from '../basics/periods.ts';
 import { emailAddress, text } from '../basics/text.ts';
-
-/** The days count from the day after the receipt; the owner's from the day of the request. */
-export const WITHDRAWAL_DAYS = 7;
-const DECISION_DAYS = 5;
 
 export const TOO_MANY_WITHDRAWALS = 'Muitas tentativas nesta compra. Tente de novo em uma hora.';
 
-export type WithdrawalState = 'requested' | 'refunding' | 'refunded' | 'refused' | 'cancelled';
+export const WithdrawalState = z.enum(['requested', 'refunding', 'refunded', 'refused', 'cancelled']);
+export type WithdrawalState = z.infer<typeof WithdrawalState>;
 
-export type WithdrawalHold = 'used' | 'repeated' | 'other_bank' | 'dispute';
+export const WithdrawalHold = z.enum(['used', 'repeated', 'other_bank', 'dispute']);
+export type WithdrawalHold = z.infer<typeof WithdrawalHold>;
+
+/** A paid purchase that only the owner of another could make, at its price: an upgrade, the rest of a kit, or a renewal. */
+export const Dependent = z.object({
+  id: z.string(),
+  number: z.number(),
+  product: z.string(),
+  cents: z.number(),
+});
+export type Dependent = z.infer<typeof Dependent>;
 
 /** The days (`2026-11-25`) are the last on which something may be done. */
-export type Withdrawal =
-  /** `until` is null while a key has not come. */
-  | { state: 'possible'; until: string | null }
-  | { state: 'over'; until: string }
-  | { state: 'requested'; protocol: string; answerBy: string }
-  /** It is delayed where the bank did not give the money back at once. */
-  | { state: 'refunding'; protocol: string; isDelayed: boolean }
-  | { state: 'refunded'; protocol: string }
-  | { state: 'refused'; protocol: string; reason: string };
+export const Withdrawal = z.union([
+  z.object({
+    state: z.literal('possible'),
+    until: z.nullable(z.string()),
+    dependents: z.exactOptional(z.array(Dependent)),
+  }),
+  z.object({
+    state: z.literal('over'),
+    until: z.string(),
+  }),
+  z.object({
+    state: z.literal('requested'),
+    protocol: z.string(),
+    answerBy: z.string(),
+  }),
+  z.object({
+    state: z.literal('refunding'),
+    protocol: z.string(),
+    isDelayed: z.boolean(),
+  }),
+  z.object({
+    state: z.literal('refunded'),
+    protocol: z.string(),
+  }),
+  z.object({
+    state: z.literal('refused'),
+    protocol: z.string(),
+    reason: z.string(),
+  }),
+]);
+export type Withdrawal = z.infer<typeof Withdrawal>;
 
-export type SaleWithdrawal = {
-  state: WithdrawalState;
-  protocol: string;
-  heldFor: WithdrawalHold | null;
+export const SaleWithdrawal = z.object({
+  state: WithdrawalState,
+  protocol: z.string(),
+  heldFor: z.nullable(WithdrawalHold),
   /** The buyer's words. */
-  reason: string | null;
+  reason: z.nullable(z.string()),
   /** The owner's words. */
-  refusal: string | null;
-  requestedAt: string;
-  answerBy: string;
-  isDelayed: boolean;
-};
+  refusal: z.nullable(z.string()),
+  requestedAt: z.string(),
+  answerBy: z.string(),
+  isDelayed: z.boolean(),
+});
+export type SaleWithdrawal = z.infer<typeof SaleWithdrawal>;
 
-export type WaitingWithdrawal = {
-  purchaseId: string;
-  customer: string;
-  product: string;
-  amount: string;
-  protocol: string;
+export const WaitingWithdrawal = z.object({
+  purchaseId: z.string(),
+  customer: z.string(),
+  product: z.string(),
+  amount: z.string(),
+  protocol: z.string(),
   /** It is `refunding` where the bank refused to give the money back. */
-  state: 'requested' | 'refunding';
-  requestedAt: string;
-  answerBy: string;
-};
+  state: z.enum(['requested', 'refunding']),
+  requestedAt: z.string(),
+  answerBy: z.string(),
+});
+export type WaitingWithdrawal = z.infer<typeof WaitingWithdrawal>;
 
-export type AwaitedWithdrawals = { items: WaitingWithdrawal[]; total: number };
+export const AwaitedWithdrawals = z.object({
+  items: z.array(WaitingWithdrawal),
+  total: z.number(),
+});
+export type AwaitedWithdrawals = z.infer<typeof AwaitedWithdrawals>;
 
-export type WithdrawalReceived = {
-  success: true;
-  message: string;
-  protocol: string;
-  state: 'requested' | 'refunding' | 'refunded';
-};
+export const WithdrawalReceived = z.object({
+  success: z.literal(true),
+  message: z.string(),
+  protocol: z.string(),
+  state: z.enum(['requested', 'refunding', 'refunded']),
+});
+export type WithdrawalReceived = z.infer<typeof WithdrawalReceived>;
 
 export const RequestWithdrawal = z.object({
   email: emailAddress('Email inválido'),
@@ -73,25 +107,3 @@ export const RefuseWithdrawal = z.object({
   decision: z.literal('refuse'),
   reason: text(20, 500, REASON_REQUIRED),
 });
-
-/** The last day in which a purchase received then may be given back. */
-export function lastDayOfWithdrawal(receivedAt: string): string {
-  return shiftDay(dayOf(new Date(receivedAt)), WITHDRAWAL_DAYS);
-}
-
-export function withdrawalOverText(lastDay: string): string {
-  return `O prazo de ${WITHDRAWAL_DAYS} dias terminou em ${dayText(lastDay)}. Se o plugin não funciona, fale com o suporte: defeito não tem prazo de arrependimento.`;
-}
-
-export function lastDayOfDecision(requestedAt: string): string {
-  return shiftDay(dayOf(new Date(requestedAt)), DECISION_DAYS);
-}
-
-export function isDayOver(day: string, now: Date): boolean {
-  return now.getTime() >= startOf(shiftDay(day, 1)).getTime();
-}
-
-/** Writes `25/11/2026` of `2026-11-25`. */
-export function dayText(day: string): string {
-  return formatDay(startOf(day));
-}

@@ -1,16 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { startStoreForFile } from '../../support/before-tests/store.ts';
 import { type Client, login } from '../../support/calls/client.ts';
 import { tokenOf } from '../../support/calls/logins.ts';
 import { send } from '../../support/calls/raw-http.ts';
 import { enterAsAffiliate } from '../../support/purchases/affiliates.ts';
-import { type Store, startStore } from '../../support/store/store.ts';
 
-let store: Store;
-
-beforeAll(async () => {
-  store = await startStore();
-});
-afterAll(() => store.stop());
+const store = startStoreForFile();
 
 const cookieOf = (client: Client) => ({ cookie: `session=${tokenOf(client)}` });
 

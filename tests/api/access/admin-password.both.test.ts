@@ -1,23 +1,21 @@
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import type { AuthStatus } from '#src/wire/access/auth.ts';
 import type { AuditEntry } from '#src/wire/audit/audit.ts';
 import { actionText } from '#src/wire/audit/audit-text.ts';
 import type { Page } from '#src/wire/lists/lists.ts';
+import { startStoreForFile } from '../../support/before-tests/store.ts';
 import { type Client, login, openClient } from '../../support/calls/client.ts';
 import { addPartner, LOGIN_REFUSED, PARTNER } from '../../support/calls/logins.ts';
 import { SHARED_SECRET } from '../../support/shared-secret.ts';
-import { type Store, startStore } from '../../support/store/store.ts';
 
 const NEW_PASSWORD = 'outra senha, com acentuação';
-let store: Store;
+const store = startStoreForFile();
 
 beforeAll(async () => {
-  store = await startStore();
   await addPartner(store);
 });
-afterAll(() => store.stop());
 
 test('an administrator gets a new password while the store runs, and every session of theirs is over', async () => {
   const sessions = [await login(store), await login(store)];

@@ -1,16 +1,15 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { openPasswords } from '#src/server/shop/passwords.ts';
 import type { User } from '#src/wire/access/auth.ts';
+import { startStoreForFile } from '../../support/before-tests/store.ts';
 import { login, openClient } from '../../support/calls/client.ts';
 import { addPartner, from, LOGIN_REFUSED, newAddress, PARTNER, tryLogin } from '../../support/calls/logins.ts';
-import { type Store, startStore } from '../../support/store/store.ts';
 
 const AFFILIATE = { email: 'marina@canal.exemplo.com.br', password: 'senha-da-marina' };
 
-let store: Store;
+const store = startStoreForFile({ TRUST_PROXY: '1' });
 
 beforeAll(async () => {
-  store = await startStore({ TRUST_PROXY: '1' });
   await addPartner(store);
   await store
     .database()
@@ -19,7 +18,6 @@ beforeAll(async () => {
     .where('email', '=', AFFILIATE.email)
     .executeTakeFirstOrThrow();
 });
-afterAll(() => store.stop());
 
 describe('the session status', () => {
   test('distinguishes users from strangers', async () => {

@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import type { AuthStatus } from '#src/wire/access/auth.ts';
+import { startStoreForFile } from '../../support/before-tests/store.ts';
 import { type Client, login, openClient } from '../../support/calls/client.ts';
 import {
   addPartner,
@@ -11,15 +12,12 @@ import {
   tryLogin,
 } from '../../support/calls/logins.ts';
 import { send } from '../../support/calls/raw-http.ts';
-import { type Store, startStore } from '../../support/store/store.ts';
 
-let store: Store;
+const store = startStoreForFile({ TRUST_PROXY: '1' });
 
 beforeAll(async () => {
-  store = await startStore({ TRUST_PROXY: '1' });
   await addPartner(store);
 });
-afterAll(() => store.stop());
 
 const isIn = async (client: Client) => (await client.get('/api/auth/status')).json<AuthStatus>().isAuthenticated;
 

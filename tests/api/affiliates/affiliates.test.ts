@@ -1,8 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Affiliate, CommissionSummary } from '#src/wire/affiliates/affiliates.ts';
 import type { ErrorBody } from '#src/wire/basics/errors.ts';
 import type { Page } from '#src/wire/lists/lists.ts';
-import { type Client, login, openClient } from '../../support/calls/client.ts';
+import { loginForFile, openClientForFile, startStoreForFile } from '../../support/before-tests/store.ts';
+import { openClient } from '../../support/calls/client.ts';
 import {
   AFFILIATES,
   COMMISSIONS,
@@ -12,22 +13,14 @@ import {
   newAffiliate,
 } from '../../support/purchases/affiliates.ts';
 import { actAtSandbox, buy, expectStatus, order, startPurchase, waitForStatus } from '../../support/purchases/buy.ts';
-import { type Store, startStore } from '../../support/store/store.ts';
 
-let store: Store;
-let owner: Client;
-let visitor: Client;
+const store = startStoreForFile();
+const visitor = openClientForFile(store);
+const owner = loginForFile(store);
 const { booksOf, couponOf, everything, list, makeAffiliate, commissionsOf } = handleAffiliates(() => ({
   store,
   owner,
 }));
-
-beforeAll(async () => {
-  store = await startStore();
-  visitor = openClient(store.url);
-  owner = await login(store);
-});
-afterAll(() => store.stop());
 
 describe('the list of affiliates', () => {
   test('agrees with the books and excludes refunded sales', async () => {
@@ -224,7 +217,7 @@ describe('deleting an affiliate', () => {
     await waitForStatus(visitor, open.purchaseId, 'COMPLETED');
     const sales = await commissionsOf(made.id);
     expect(sales.map(({ status }) => status)).toEqual(['pending', 'pending']);
-    expectStatus(await owner.post(`${COMMISSIONS}/${sales[0]?.id}/pay`), 200);
+    expectStatus(await owner.post(`${COMMISSIONS}/${sales[0]?.id}/pay?force=true`), 200);
     const { affiliates } = (await owner.get(`${COMMISSIONS}/all/summary`)).json<CommissionSummary>();
     expect(affiliates).toContainEqual({ id: made.id, name: made.name, isClosed: true });
 

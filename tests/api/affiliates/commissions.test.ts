@@ -1,23 +1,15 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Commission, CommissionSummary } from '#src/wire/affiliates/affiliates.ts';
 import type { Page } from '#src/wire/lists/lists.ts';
-import { type Client, login, openClient } from '../../support/calls/client.ts';
+import { loginForFile, openClientForFile, startStoreForFile } from '../../support/before-tests/store.ts';
 import { AFFILIATES, COMMISSIONS, commissionOf, handleAffiliates } from '../../support/purchases/affiliates.ts';
 import { buy, expectStatus } from '../../support/purchases/buy.ts';
 import { giveBack } from '../../support/purchases/purchases.ts';
-import { type Store, startStore } from '../../support/store/store.ts';
 
-let store: Store;
-let owner: Client;
-let visitor: Client;
+const store = startStoreForFile();
+const visitor = openClientForFile(store);
+const owner = loginForFile(store);
 const { booksOf, couponOf, find, makeAffiliate, commissionsOf } = handleAffiliates(() => ({ store, owner }));
-
-beforeAll(async () => {
-  store = await startStore();
-  visitor = openClient(store.url);
-  owner = await login(store);
-});
-afterAll(() => store.stop());
 
 describe('a commission', () => {
   test('is exact to the centavo of the amount paid, and starts unpaid', async () => {
@@ -71,7 +63,9 @@ describe('a commission', () => {
     await buy(visitor, { productId: 'lote', couponCode: made.couponCode });
     const { id: refundedId } = await buy(visitor, { productId: 'lote', couponCode: made.couponCode });
     const [refunded, sale] = await commissionsOf(made.id);
-    const response = await owner.post(`${COMMISSIONS}/${sale?.id}/pay`);
+    const early = await owner.post(`${COMMISSIONS}/${sale?.id}/pay`);
+    expect([early.status, early.json()]).toMatchObject([409, { code: 'on_hold' }]);
+    const response = await owner.post(`${COMMISSIONS}/${sale?.id}/pay?force=true`);
     expectStatus(response, 200);
     expect(response.json()).toEqual({ ...sale, status: 'paid', paidAt: expect.any(String) });
     const again = await owner.post(`${COMMISSIONS}/${sale?.id}/pay`);
@@ -88,7 +82,11 @@ describe('a commission', () => {
     ]);
     expectStatus(await owner.post(`${COMMISSIONS}/nada/pay`), 404);
     expect(await find(made.id)).toMatchObject({ totalSales: 1, pendingCommission: 0 });
-    const trail = store.database().selectFrom('audit').select('entityId').where('action', '=', 'affiliate_sale.pay');
+    const trail = store
+      .database()
+      .selectFrom('audit')
+      .select('entityId')
+      .where('action', '=', 'affiliate_sale.pay_early');
     expect((await trail.execute()).filter(({ entityId }) => entityId === sale?.id)).toHaveLength(1);
   });
 });

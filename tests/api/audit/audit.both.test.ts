@@ -1,19 +1,16 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import type { AuditEntry } from '#src/wire/audit/audit.ts';
 import type { Page } from '#src/wire/lists/lists.ts';
-import { type Client, login, openClient } from '../../support/calls/client.ts';
-import { type Store, startStore } from '../../support/store/store.ts';
+import { loginForFile, startStoreForFile } from '../../support/before-tests/store.ts';
+import { openClient } from '../../support/calls/client.ts';
 
-let store: Store;
-let owner: Client;
+const store = startStoreForFile();
+const owner = loginForFile(store);
 let ownerId: string;
 
 beforeAll(async () => {
-  store = await startStore();
-  owner = await login(store);
   ({ id: ownerId } = (await owner.get('/api/auth/user')).json<{ id: string }>());
 });
-afterAll(() => store.stop());
 
 async function read(query = ''): Promise<Page<AuditEntry>> {
   const response = await owner.get(`/api/admin/audit${query}`);

@@ -1,22 +1,16 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { BUYER_TEXTS, type BuyerPurchase } from '#src/wire/buyers/buyer.ts';
-import { type Client, login, openClient } from '../../support/calls/client.ts';
+import { loginForFile, openClientForFile, startStoreForFile } from '../../support/before-tests/store.ts';
+import { openClient } from '../../support/calls/client.ts';
 import { openMailServer } from '../../support/calls/smtp.ts';
 import { buy, expectStatus, startPurchase } from '../../support/purchases/buy.ts';
 import { actAsBuyers, askForLink } from '../../support/purchases/buyers.ts';
-import { type Store, startStore } from '../../support/store/store.ts';
+import { startStore } from '../../support/store/store.ts';
 
-let store: Store;
-let owner: Client;
-let visitor: Client;
+const store = startStoreForFile();
+const owner = loginForFile(store);
+const visitor = openClientForFile(store);
 const { buyAs, idOf, nextAddress } = actAsBuyers(() => ({ owner, visitor }));
-
-beforeAll(async () => {
-  store = await startStore();
-  owner = await login(store);
-  visitor = openClient(store.url);
-});
-afterAll(() => store.stop());
 
 const codeOf = (response: { json<T>(): T }) => response.json<{ code: string }>().code;
 

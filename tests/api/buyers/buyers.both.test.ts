@@ -1,24 +1,18 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { BUYER_TEXTS, type BuyerPurchase } from '#src/wire/buyers/buyer.ts';
-import type { Customer, CustomerExport, CustomerSummary } from '#src/wire/customers/customers.ts';
+import type { CustomerExport } from '#src/wire/customers/customer-export.ts';
+import type { Customer, CustomerSummary } from '#src/wire/customers/customers.ts';
 import type { Page } from '#src/wire/lists/lists.ts';
-import { type Client, login, openClient } from '../../support/calls/client.ts';
+import { loginForFile, openClientForFile, startStoreForFile } from '../../support/before-tests/store.ts';
+import { type Client, openClient } from '../../support/calls/client.ts';
 import { expectStatus, startPurchase } from '../../support/purchases/buy.ts';
 import { actAsBuyers, enterAsBuyer, mailTo } from '../../support/purchases/buyers.ts';
 import { receiptSent } from '../../support/purchases/purchases.ts';
-import { type Store, startStore } from '../../support/store/store.ts';
 
-let store: Store;
-let owner: Client;
-let visitor: Client;
+const store = startStoreForFile();
+const owner = loginForFile(store);
+const visitor = openClientForFile(store);
 const { boughtBy, buyAs, idOf, nextAddress } = actAsBuyers(() => ({ owner, visitor }));
-
-beforeAll(async () => {
-  store = await startStore();
-  owner = await login(store);
-  visitor = openClient(store.url);
-});
-afterAll(() => store.stop());
 
 const codeOf = (response: { json<T>(): T }) => response.json<{ code: string }>().code;
 
@@ -162,7 +156,13 @@ describe('personal data', () => {
       headers: { 'content-type': 'application/json' },
       body: '{"wantsUpdates":false}',
     });
-    expect(await chosen.json()).toEqual({ name: 'Pessoa de Teste', email, wantsUpdates: false, wantsReminders: true });
+    expect(await chosen.json()).toEqual({
+      name: 'Pessoa de Teste',
+      email,
+      wantsUpdates: false,
+      wantsReminders: true,
+      wantsReviewNotices: true,
+    });
     const file = (await client.get('/api/buyer/export')).json<CustomerExport>();
     expect(file).toMatchObject({ customer: { email }, purchases: [{ id }], emails: [{ kind: 'sign_in' }] });
 

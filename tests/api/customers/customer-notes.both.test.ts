@@ -1,21 +1,16 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { AuditEntry } from '#src/wire/audit/audit.ts';
+import type { CustomerExport } from '#src/wire/customers/customer-export.ts';
 import { type CustomerNote, NOTE_LENGTH } from '#src/wire/customers/customer-notes.ts';
-import type { CustomerExport, CustomerSummary } from '#src/wire/customers/customers.ts';
+import type { CustomerSummary } from '#src/wire/customers/customers.ts';
 import type { ActivationKey } from '#src/wire/keys/activation-keys.ts';
 import type { Page } from '#src/wire/lists/lists.ts';
-import { type Client, login, openClient } from '../../support/calls/client.ts';
+import { loginForFile, startStoreForFile } from '../../support/before-tests/store.ts';
+import { openClient } from '../../support/calls/client.ts';
 import { buy, expectStatus } from '../../support/purchases/buy.ts';
-import { type Store, startStore } from '../../support/store/store.ts';
 
-let store: Store;
-let owner: Client;
-
-beforeAll(async () => {
-  store = await startStore();
-  owner = await login(store);
-});
-afterAll(() => store.stop());
+const store = startStoreForFile();
+const owner = loginForFile(store);
 
 const CUSTOMERS = '/api/admin/customers';
 

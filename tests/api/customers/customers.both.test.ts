@@ -1,30 +1,18 @@
 import { parse } from 'csv-parse/sync';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { ErrorBody } from '#src/wire/basics/errors.ts';
-import {
-  CUSTOMER_LIST,
-  type Customer,
-  type CustomerExport,
-  type CustomerSummary,
-} from '#src/wire/customers/customers.ts';
+import type { CustomerExport } from '#src/wire/customers/customer-export.ts';
+import { CUSTOMER_LIST, type Customer, type CustomerSummary } from '#src/wire/customers/customers.ts';
 import type { Page } from '#src/wire/lists/lists.ts';
-import { type Client, login, openClient } from '../../support/calls/client.ts';
+import { loginForFile, openClientForFile, startStoreForFile } from '../../support/before-tests/store.ts';
 import { actAtSandbox, buy, expectStatus, startPurchase } from '../../support/purchases/buy.ts';
 import { receiptSent } from '../../support/purchases/purchases.ts';
-import { type Store, startStore } from '../../support/store/store.ts';
 
 const PATH = '/api/admin/customers';
 
-let store: Store;
-let visitor: Client;
-let owner: Client;
-
-beforeAll(async () => {
-  store = await startStore();
-  visitor = openClient(store.url);
-  owner = await login(store);
-});
-afterAll(() => store.stop());
+const store = startStoreForFile();
+const visitor = openClientForFile(store);
+const owner = loginForFile(store);
 
 const readPage = async (query: string) =>
   expectStatus(await owner.get(`${PATH}?${query}`), 200).json<Page<CustomerSummary>>();

@@ -1,18 +1,17 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
+import { startStoreProcessForFile } from '../../support/before-tests/store.ts';
 import { type Client, login } from '../../support/calls/client.ts';
 import { longestDelayMs } from '../../support/calls/event-loop-delay.ts';
 import { fillShop, indexShop } from '../../support/store/large-shop.ts';
-import { type Store, startStoreProcess } from '../../support/store/store.ts';
 
 /** The whole run, with 100,000 sales, is `npm run bench:event-loop`. */
 const ROWS = 4_000;
 const LIMIT_MS = 500;
 
-let store: Store;
+const store = startStoreProcessForFile({ DEMO_DATA: 'false', LOG_LEVEL: 'warn' });
 let owner: Client;
 
 beforeAll(async () => {
-  store = await startStoreProcess({ DEMO_DATA: 'false', LOG_LEVEL: 'warn' });
   await store.kill();
   const rows = { customers: ROWS / 2, purchases: ROWS, keys: ROWS, audits: ROWS };
   await fillShop(store.database(), { products: 100, coupons: 100, affiliates: 50, ...rows });
@@ -20,7 +19,6 @@ beforeAll(async () => {
   await store.restart();
   owner = await login(store);
 });
-afterAll(() => store.stop());
 
 async function read(path: string): Promise<void> {
   const response = await owner.fetch(`/api/admin/${path}`);

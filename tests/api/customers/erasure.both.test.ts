@@ -1,16 +1,15 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { AuditEntry } from '#src/wire/audit/audit.ts';
-import { dayOf } from '#src/wire/basics/dates.ts';
-import { shiftDay } from '#src/wire/basics/periods.ts';
+import { dayOf, shiftDay } from '#src/wire/basics/dates.ts';
 import type { Customer, CustomerSummary } from '#src/wire/customers/customers.ts';
 import type { Page } from '#src/wire/lists/lists.ts';
 import type { LicenseResponse } from '#src/wire/purchases/purchases.ts';
 import type { DashboardStats } from '#src/wire/reports/dashboard.ts';
 import type { SavedView } from '#src/wire/views/saved-views.ts';
-import { type Client, login, openClient } from '../../support/calls/client.ts';
+import { loginForFile, openClientForFile, startStoreForFile } from '../../support/before-tests/store.ts';
 import { isOnPostgres } from '../../support/postgres/postgres-databases.ts';
 import {
   actAtSandbox,
@@ -23,7 +22,6 @@ import {
 import { enterAsBuyer } from '../../support/purchases/buyers.ts';
 import { receiptSent } from '../../support/purchases/purchases.ts';
 import { scaled } from '../../support/scale.ts';
-import { type Store, startStore } from '../../support/store/store.ts';
 import { tracesIn, tracesInRows } from '../../support/traces.ts';
 
 const PATH = '/api/admin/customers';
@@ -31,16 +29,9 @@ const ZULEIKA = { customerName: 'Zuleika Quixadá Ypiranga', customerEmail: 'zul
 /** These words would tell of her, in every spelling that the shop keeps. */
 const TRACES = ['zuleika', 'quixad', 'ypiranga', 'correio-dela'];
 
-let store: Store;
-let visitor: Client;
-let owner: Client;
-
-beforeAll(async () => {
-  store = await startStore();
-  visitor = openClient(store.url);
-  owner = await login(store);
-});
-afterAll(() => store.stop());
+const store = startStoreForFile();
+const visitor = openClientForFile(store);
+const owner = loginForFile(store);
 
 const idOf = async (email: string) => {
   const { items } = (await owner.get(`${PATH}?q=${encodeURIComponent(email)}`)).json<Page<CustomerSummary>>();
@@ -70,6 +61,27 @@ describe('an erased customer', () => {
     const view = { list: 'sales', name: 'Zuleika Quixadá', query: 'q=zuleika', isShared: true };
     expectStatus(await owner.post('/api/admin/views', view), 201);
     await askForNewEmail();
+    const review = { rating: '5', title: 'Assinado, Zuleika', body: 'Quixadá edita melhor assim.', showsName: 'on' };
+    const herself = await enterAsBuyer(store, ZULEIKA.customerEmail);
+    const form = { method: 'POST', body: new URLSearchParams({ intent: 'write', ...review }) };
+    expect((await herself.fetch(`/minhas-compras/avaliar/${paid.id}`, form)).status).toBe(303);
+    const mode = { values: { invoiceMode: 'on_request' }, before: { invoiceMode: '' } };
+    expectStatus(await owner.put('/api/admin/settings/invoices', mode), 200);
+    const taker = { email: ZULEIKA.customerEmail, document: '529.982.247-25', name: ZULEIKA.customerName };
+    expectStatus(await visitor.post(`/api/payments/invoice/${paid.id}`, taker), 202);
+    await store
+      .database()
+      .insertInto('partnerApplications')
+      .values({
+        id: 'application',
+        email: ZULEIKA.customerEmail,
+        name: 'Zuleika Quixadá',
+        plan: 'Divulgo no canal da Zuleika.',
+        state: 'waiting',
+        createdAt: new Date().toISOString(),
+        decidedAt: null,
+      })
+      .execute();
     const secrets = await leaveWhatElseIsKept(paid.id);
     for (const secret of secrets) expect(await tracesLeft([secret]), secret).not.toEqual([]);
     expect((await tablesWithout([...TRACES, ...secrets])).filter((table) => !OF_NOBODY.includes(table))).toEqual([]);
@@ -295,6 +307,12 @@ async function leaveWhatElseIsKept(purchaseId: string): Promise<string[]> {
       { ...blank, purchaseId, step: 2, dueAt: '2099-01-01T00:00:00.000Z', state: 'waiting', addressHash },
     ])
     .execute();
+  const call = { tokenId: 'token', keyHash: 'key', requestHash: 'request', createdAt: at };
+  const response = { status: 200, body: JSON.stringify(ZULEIKA) };
+  await database
+    .insertInto('idempotentCalls')
+    .values({ ...call, ...response })
+    .execute();
   const wish = { reason: 'A Zuleika se arrependeu.', refusal: 'Zuleika, o prazo terminou.' };
   await database
     .insertInto('withdrawals')
@@ -321,6 +339,7 @@ async function leaveWhatElseIsKept(purchaseId: string): Promise<string[]> {
     // The second one is on its way, so that the worker leaves it where it is.
     .values(notices.map((notice, order) => ({ ...notice, queuedAt: order === 0 ? null : at })))
     .execute();
+  await database.insertInto('trials').values(trialOf(at)).execute();
   await database
     .insertInto('purchaseEvents')
     .values({ purchaseId, at, event: 'note', source: 'worker', detail: 'A Zuleika pagou a menos.' })
@@ -334,6 +353,32 @@ async function leaveWhatElseIsKept(purchaseId: string): Promise<string[]> {
     foundAt: at,
     resolvedAt: null,
   };
+  const [told] = await database.selectFrom('shopEvents').select('id').where('purchaseId', '=', purchaseId).execute();
+  const hook = {
+    id: 'planilha',
+    kind: 'standard',
+    description: 'Planilha',
+    address: 'https://n8n.exemplo.com.br/',
+  } as const;
+  await database
+    .insertInto('hooks')
+    .values({
+      ...hook,
+      events: '[]',
+      includeKeys: 0,
+      state: 'paused',
+      stateAt: at,
+      stateBy: null,
+      failingSince: null,
+      createdAt: at,
+    })
+    .execute();
+  const attempts = JSON.stringify([{ at, status: 200, failure: null, durationMs: 1, answer: 'Obrigado, Zuleika.' }]);
+  const tried = { state: 'done', tries: 1, attempts, nextAttemptAt: at, lastAttemptAt: at, createdAt: at } as const;
+  await database
+    .insertInto('hookDeliveries')
+    .values({ ...tried, hookId: hook.id, eventId: told?.id ?? '' })
+    .execute();
   await database
     .insertInto('bankDifferences')
     .values([
@@ -383,12 +428,31 @@ async function tracesLeft(words = TRACES): Promise<string[]> {
 }
 
 /** Tables that name no person. A new one stands here, or is filled above, so that what it holds is seen to go. */
+function trialOf(at: string) {
+  const begun = { createdAt: at, confirmedAt: at, activatedAt: at, linkExpiresAt: at, endsAt: at };
+  const told = { noticesDeclinedAt: null, endingToldAt: at, endedToldAt: at, itemId: null };
+  const machine = { fingerprintHash: 'computador', machineName: 'MacBook da Zuleika' };
+  const { customerEmail: email } = ZULEIKA;
+  return {
+    id: 'dela',
+    productId: 'lote',
+    email,
+    mailboxHash: 'caixa',
+    tokenHash: 'link',
+    key: 'LOTE-1',
+    ...begun,
+    ...told,
+    ...machine,
+  };
+}
+
 const OF_NOBODY = [
   'activationKeys',
   'adminEmailChanges',
   'affiliateSales',
   'affiliates',
   'announcements',
+  'apiTokens',
   'audit',
   'auditCounter',
   'backups',
@@ -405,23 +469,38 @@ const OF_NOBODY = [
   'chosenBanks',
   'coupons',
   'databaseIdentity',
+  'declinedNotifications',
   'encryptedSettings',
   'fileDownloads',
   'fileTransfers',
+  'hooks',
+  'idempotentCalls',
   'incidents',
   'installation',
   'installationLinks',
   'installationSteps',
   'instances',
   'keptReports',
+  'kitParts',
   'leadership',
   'mailAccounts',
   'mailKinds',
   'mailTests',
   'movedPurchases',
+  'notifications',
+  'notifiedDevices',
+  'offers',
+  'offersShown',
   'openPurchases',
   'openingCodes',
   'outbox',
+  'partnerClicks',
+  'partnerMaterials',
+  'partnerSessions',
+  'partnerTerms',
+  'partnerTokens',
+  'payoutLines',
+  'payouts',
   'productHosts',
   'productSearch',
   'productSlugs',
@@ -429,6 +508,7 @@ const OF_NOBODY = [
   'productWords',
   'products',
   'purchaseItems',
+  'quietHours',
   'redemptions',
   'refusedSignIns',
   'releaseFiles',
@@ -436,6 +516,7 @@ const OF_NOBODY = [
   'reminderOptOuts',
   'reportParts',
   'restores',
+  'reviewNotices',
   'salesByHour',
   'salesByHourChanges',
   'salesByHourTotals',

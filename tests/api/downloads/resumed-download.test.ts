@@ -2,25 +2,20 @@ import { randomFillSync } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { connect, createServer, type Socket } from 'node:net';
 import { chromium } from '@playwright/test';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { listenAnywhere } from '../../support/banks/http.ts';
+import { startStoreForFile } from '../../support/before-tests/store.ts';
 import { findBrowser } from '../../support/browser/browser.ts';
 import { login, openClient } from '../../support/calls/client.ts';
 import { buy } from '../../support/purchases/buy.ts';
 import { publishVersion } from '../../support/purchases/releases.ts';
 import { recordFigure, scaled } from '../../support/scale.ts';
-import { type Store, startStore } from '../../support/store/store.ts';
 
 const PRODUCT = 'lote';
 const SIZE_BYTES = scaled(24, 480) * 1024 * 1024;
 const CUTS = 3;
 
-let store: Store;
-
-beforeAll(async () => {
-  store = await startStore();
-});
-afterAll(() => store.stop());
+const store = startStoreForFile();
 
 test('a browser whose download is cut off goes on where it stood', async ({ task }) => {
   const bytes = randomFillSync(Buffer.alloc(SIZE_BYTES));

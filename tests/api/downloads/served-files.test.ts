@@ -1,21 +1,14 @@
 import { mkdir, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Client, openClient } from '../../support/calls/client.ts';
+import { describe, expect, test } from 'vitest';
+import { openClientForFile, startStoreForFile } from '../../support/before-tests/store.ts';
 import { DECODERS } from '../../support/calls/encodings.ts';
 import { send } from '../../support/calls/raw-http.ts';
-import { type Store, startStore } from '../../support/store/store.ts';
 
 const SECRET = 'nobody-may-see-this';
 
-let store: Store;
-let visitor: Client;
-
-beforeAll(async () => {
-  store = await startStore();
-  visitor = openClient(store.url);
-});
-afterAll(() => store.stop());
+const store = startStoreForFile();
+const visitor = openClientForFile(store);
 
 const get = (path: string, headers: Record<string, string> = {}) => send(store.url, path, { headers });
 

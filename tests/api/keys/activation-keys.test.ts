@@ -1,22 +1,16 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { ActivationKey } from '#src/wire/keys/activation-keys.ts';
 import type { Page } from '#src/wire/lists/lists.ts';
-import { type Client, login, openClient } from '../../support/calls/client.ts';
+import { loginForFile, openClientForFile, startStoreForFile } from '../../support/before-tests/store.ts';
+import { login } from '../../support/calls/client.ts';
 import { BUYER, buy, expectStatus } from '../../support/purchases/buy.ts';
 import { handleKeys, KEYS, newKeys } from '../../support/purchases/keys.ts';
-import { type Store, startStore } from '../../support/store/store.ts';
+import { startStore } from '../../support/store/store.ts';
 
-let store: Store;
-let visitor: Client;
-let owner: Client;
+const store = startStoreForFile();
+const visitor = openClientForFile(store);
+const owner = loginForFile(store);
 const { added, count, page } = handleKeys(() => ({ store, owner }));
-
-beforeAll(async () => {
-  store = await startStore();
-  visitor = openClient(store.url);
-  owner = await login(store);
-});
-afterAll(() => store.stop());
 
 describe('the list of keys', () => {
   test('returns the whole list, newest first, with buyers and products', async () => {

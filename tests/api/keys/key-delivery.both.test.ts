@@ -1,24 +1,16 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { withItsItems } from '#src/domain/purchases/purchase-items.ts';
 import type { Purchase } from '#src/wire/purchases/purchases.ts';
-import { type Client, login, openClient } from '../../support/calls/client.ts';
+import { loginForFile, openClientForFile, startStoreForFile } from '../../support/before-tests/store.ts';
 import { actAtSandbox, buy, startPurchase } from '../../support/purchases/buy.ts';
 import { firstItemOf } from '../../support/purchases/items.ts';
 import { handleKeys, newKeys, waitsSince } from '../../support/purchases/keys.ts';
 import { buyWithoutKeys, purchaseRow } from '../../support/purchases/purchases.ts';
-import { type Store, startStore } from '../../support/store/store.ts';
 
-let store: Store;
-let visitor: Client;
-let owner: Client;
+const store = startStoreForFile();
+const visitor = openClientForFile(store);
+const owner = loginForFile(store);
 const { added, keyOf, stockOf } = handleKeys(() => ({ store, owner }));
-
-beforeAll(async () => {
-  store = await startStore();
-  visitor = openClient(store.url);
-  owner = await login(store);
-});
-afterAll(() => store.stop());
 
 describe('buyers waiting for a key', () => {
   test('get the next keys, the longest wait first, by mail and on their open page', async () => {
@@ -85,6 +77,8 @@ describe('buyers waiting for a key', () => {
     const pay = open.map(({ transactionId }) => actAtSandbox(visitor, transactionId, 'pay'));
     const load = [newKeys(7), newKeys(20), newKeys(13)].map((keys) => added('grade-cinema', keys));
     await Promise.all([...pay, ...load]);
+    // Who is sold to beside a load that neither saw is served by the next turn of the worker.
+    await expect.poll(() => stockOf('grade-cinema')).toMatchObject({ keysAvailable: 0, buyersWaiting: 21 });
 
     const sold = await store
       .database()
@@ -103,7 +97,6 @@ describe('buyers waiting for a key', () => {
     expect(new Set(sold.flatMap(({ productId }) => productId ?? []))).toEqual(new Set(['grade-cinema']));
     // One of the 40 went to the buyer who waited before.
     expect(sold.filter(({ key }) => key)).toHaveLength(39);
-    expect(await stockOf('grade-cinema')).toMatchObject({ keysAvailable: 0, buyersWaiting: 21 });
   });
 
   test('by the hundred are all served at once', async () => {

@@ -1,26 +1,18 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { ErrorBody } from '#src/wire/basics/errors.ts';
 import type { KeysAdded } from '#src/wire/keys/activation-keys.ts';
 import type { AdminProduct } from '#src/wire/products/products.ts';
-import { type Client, login, openClient } from '../../support/calls/client.ts';
+import { loginForFile, openClientForFile, startStoreForFile } from '../../support/before-tests/store.ts';
 import { buy } from '../../support/purchases/buy.ts';
 import { handleKeys, KEYS, newKeys, waitsSince } from '../../support/purchases/keys.ts';
-import { type Store, startStore } from '../../support/store/store.ts';
 
 const PLUGIN = { name: 'Em Ordem', price: '10', downloadUrl: 'https://arquivos.loja.test/ordem.zip' };
 
-let store: Store;
-let visitor: Client;
-let owner: Client;
+const store = startStoreForFile();
+const visitor = openClientForFile(store);
+const owner = loginForFile(store);
 const { add, added, auditOf, count, keyOf, page } = handleKeys(() => ({ store, owner }));
-
-beforeAll(async () => {
-  store = await startStore();
-  visitor = openClient(store.url);
-  owner = await login(store);
-});
-afterAll(() => store.stop());
 
 describe('adding keys', () => {
   test('trims lines, drops empty ones, and stores a repeated key once', async () => {

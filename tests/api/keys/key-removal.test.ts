@@ -1,21 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Client, login, openClient } from '../../support/calls/client.ts';
+import { describe, expect, test } from 'vitest';
+import { loginForFile, openClientForFile, startStoreForFile } from '../../support/before-tests/store.ts';
 import { buy, expectStatus } from '../../support/purchases/buy.ts';
 import { handleKeys, KEYS, newKeys } from '../../support/purchases/keys.ts';
 import { buyWithoutKeys } from '../../support/purchases/purchases.ts';
-import { type Store, startStore } from '../../support/store/store.ts';
 
-let store: Store;
-let visitor: Client;
-let owner: Client;
+const store = startStoreForFile();
+const visitor = openClientForFile(store);
+const owner = loginForFile(store);
 const { added, auditOf, keyOf, only, page } = handleKeys(() => ({ store, owner }));
-
-beforeAll(async () => {
-  store = await startStore();
-  visitor = openClient(store.url);
-  owner = await login(store);
-});
-afterAll(() => store.stop());
 
 describe('removing a key', () => {
   test('that is free deletes it', async () => {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { verifyAsync } from '@noble/ed25519';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import type { AuditEntry } from '#src/wire/audit/audit.ts';
 import { actionText } from '#src/wire/audit/audit-text.ts';
 import { DAY_MS } from '#src/wire/basics/durations.ts';
@@ -9,27 +9,22 @@ import type { Activation, LatestVersion, OfflineLicense } from '#src/wire/licens
 import type { Page } from '#src/wire/lists/lists.ts';
 import type { AdminProduct } from '#src/wire/products/products.ts';
 import type { LicenseResponse } from '#src/wire/purchases/purchases.ts';
-import { type Client, login, openClient } from '../../support/calls/client.ts';
+import { loginForFile, openClientForFile, startStoreForFile } from '../../support/before-tests/store.ts';
 import { buy, expectStatus } from '../../support/purchases/buy.ts';
 import { fingerprintInTicket, openWithOpenssl } from '../../support/purchases/tickets.ts';
 import { SHARED_SECRET } from '../../support/shared-secret.ts';
 import { runCommand } from '../../support/store/run-command.ts';
-import { type Store, startStore } from '../../support/store/store.ts';
 
 const PRODUCT = 'grade-cinema';
 const MACHINE = { fingerprint: 'f7c1-41aa-studio-one', machineName: 'Ilha 1', platform: 'macOS 26', host: 'Premiere' };
 
-let store: Store;
-let plugin: Client;
-let owner: Client;
+const store = startStoreForFile({ SITE_URL: 'http://127.0.0.1:{port}' });
+const plugin = openClientForFile(store);
+const owner = loginForFile(store);
 
 beforeAll(async () => {
-  store = await startStore({ SITE_URL: 'http://127.0.0.1:{port}' });
-  plugin = openClient(store.url);
-  owner = await login(store);
   await editProduct({ machineLimit: 2 });
 });
-afterAll(() => store.stop());
 
 const editProduct = (changes: object) => owner.put(`/api/admin/products/${PRODUCT}`, changes);
 const call = (name: string, body: object) => plugin.post(`/api/licenses/${name}`, body);

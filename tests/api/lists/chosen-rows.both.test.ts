@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Affiliate } from '#src/wire/affiliates/affiliates.ts';
 import type { AuditEntry } from '#src/wire/audit/audit.ts';
 import type { Coupon } from '#src/wire/coupons/coupons.ts';
@@ -7,18 +7,12 @@ import type { ChosenResult } from '#src/wire/lists/chosen-rows.ts';
 import type { Page } from '#src/wire/lists/lists.ts';
 import type { AdminProduct } from '#src/wire/products/products.ts';
 import type { Sale } from '#src/wire/sales/sales.ts';
-import { type Client, login, openClient } from '../../support/calls/client.ts';
+import { loginForFile, startStoreForFile } from '../../support/before-tests/store.ts';
+import { openClient } from '../../support/calls/client.ts';
 import { buy, expectStatus } from '../../support/purchases/buy.ts';
-import { type Store, startStore } from '../../support/store/store.ts';
 
-let store: Store;
-let owner: Client;
-
-beforeAll(async () => {
-  store = await startStore();
-  owner = await login(store);
-});
-afterAll(() => store.stop());
+const store = startStoreForFile();
+const owner = loginForFile(store);
 
 const read = async <Item>(path: string) => (await owner.get(path)).json<Page<Item>>();
 const linesOf = (csv: string) => csv.trim().split('\n').slice(1);

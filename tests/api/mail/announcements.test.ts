@@ -1,15 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { unsubscribeUrl } from '#src/domain/releases/unsubscribe.ts';
+import { startStoreForFile } from '../../support/before-tests/store.ts';
 import { openClient } from '../../support/calls/client.ts';
 import { buy } from '../../support/purchases/buy.ts';
-import { type Store, startStore } from '../../support/store/store.ts';
 
-let store: Store;
-
-beforeAll(async () => {
-  store = await startStore();
-});
-afterAll(() => store.stop());
+const store = startStoreForFile();
 
 test('one click in a mail program declines, without Origin and without a session', async () => {
   const path = await linkOf('clique@exemplo.com.br');

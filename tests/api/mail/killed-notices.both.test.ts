@@ -1,16 +1,15 @@
 import { randomInt } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { countNotices, findAnnouncement } from '#db/queries/releases/announcements.ts';
 import { inTransaction } from '#db/transactions.ts';
 import { yieldToEventLoop } from '#src/domain/yield-to-event-loop.ts';
 import type { AdminProduct } from '#src/wire/products/products.ts';
-import { type Client, login } from '../../support/calls/client.ts';
+import { loginForFile, startStoreProcessForFile } from '../../support/before-tests/store.ts';
 import { expectStatus } from '../../support/purchases/buy.ts';
 import { insertSale } from '../../support/purchases/prepared-sales.ts';
 import { draftRelease, listReleases, sendFile } from '../../support/purchases/releases.ts';
 import { recordFigure, scaled } from '../../support/scale.ts';
-import { type Store, startStoreProcess } from '../../support/store/store.ts';
 
 const BUYERS = scaled(100, 10_000);
 const KILLS = 3;
@@ -18,14 +17,8 @@ const BATCH = 250;
 /** The store writes so many to the folder at once, and so one kill can interrupt them. */
 const WRITTEN_AT_ONCE = 16;
 
-let store: Store;
-let owner: Client;
-
-beforeAll(async () => {
-  store = await startStoreProcess({ MAIL_PER_MINUTE: '600', LOG_LEVEL: 'warn' });
-  owner = await login(store);
-});
-afterAll(() => store.stop());
+const store = startStoreProcessForFile({ MAIL_PER_MINUTE: '600', LOG_LEVEL: 'warn' });
+const owner = loginForFile(store);
 
 test('a store killed three times while it tells its buyers of a version tells each of them once', {
   timeout: scaled(180_000, 2_400_000),

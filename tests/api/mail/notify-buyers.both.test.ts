@@ -1,24 +1,18 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { AuditEntry } from '#src/wire/audit/audit.ts';
 import type { BuyersNotified, NoticePlan } from '#src/wire/buyers/buyer-notices.ts';
 import type { CustomerSummary } from '#src/wire/customers/customers.ts';
 import type { Page } from '#src/wire/lists/lists.ts';
 import type { SaleDetails } from '#src/wire/sales/sales.ts';
-import { type Client, login, openClient } from '../../support/calls/client.ts';
+import { loginForFile, startStoreForFile } from '../../support/before-tests/store.ts';
+import { openClient } from '../../support/calls/client.ts';
 import { buy, expectStatus } from '../../support/purchases/buy.ts';
-import { type Store, startStore } from '../../support/store/store.ts';
 
 const SALES = '/api/admin/purchases/notify';
 const CUSTOMERS = '/api/admin/customers/notify';
 
-let store: Store;
-let owner: Client;
-
-beforeAll(async () => {
-  store = await startStore();
-  owner = await login(store);
-});
-afterAll(() => store.stop());
+const store = startStoreForFile();
+const owner = loginForFile(store);
 
 test('chosen sales are planned, then told, and the trail and the time line say so', async () => {
   const visitor = openClient(store.url);

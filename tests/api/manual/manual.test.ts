@@ -1,16 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { ManualFinding } from '#src/wire/manual/manual-pages.ts';
-import { type Client, login, openClient } from '../../support/calls/client.ts';
-import { type Store, startStore } from '../../support/store/store.ts';
+import { loginForFile, startStoreForFile } from '../../support/before-tests/store.ts';
+import { openClient } from '../../support/calls/client.ts';
 
-let store: Store;
-let owner: Client;
-
-beforeAll(async () => {
-  store = await startStore();
-  owner = await login(store);
-});
-afterAll(() => store.stop());
+const store = startStoreForFile();
+const owner = loginForFile(store);
 
 test('the manual is for administrators', async () => {
   const visitor = openClient(store.url);
@@ -31,7 +25,7 @@ test('its pages are in the build, with headings that a link can name', async () 
   const page = await owner.get('/admin/ajuda/vendas');
   expect(page.status).toBe(200);
   expect(page.text).toContain('<h2 id="reembolsar">');
-  expect(page.text).toMatch(/rel="next".*Recuperação de pedidos/s);
+  expect(page.text).toMatch(/rel="next".*Notas fiscais/s);
 });
 
 test('a screen is led to its part', async () => {

@@ -1,15 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
+import { startStoreProcessForFile } from '../../support/before-tests/store.ts';
 import { recordFigure, scaled } from '../../support/scale.ts';
 import { killUnderLoad, sandboxSide } from '../../support/store/kill-under-load.ts';
-import { type Store, startStoreProcess } from '../../support/store/store.ts';
 import { expectNothingLostOrTwice } from '../../support/worlds/expect-nothing-lost.ts';
 
-let store: Store;
-
-beforeAll(async () => {
-  store = await startStoreProcess({ LOG_LEVEL: 'error' });
-});
-afterAll(() => store.stop());
+const store = startStoreProcessForFile({ LOG_LEVEL: 'error' });
 
 test('a store killed while sixteen buyers order and pay loses nothing acknowledged and sells no key twice', {
   timeout: scaled(240_000, 7_200_000),

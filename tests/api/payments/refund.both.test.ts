@@ -1,24 +1,17 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { LicenseResponse } from '#src/wire/purchases/purchases.ts';
 import type { DashboardStats } from '#src/wire/reports/dashboard.ts';
 import type { Sale, SaleDetails } from '#src/wire/sales/sales.ts';
-import { type ApiResponse, type Client, login, openClient } from '../../support/calls/client.ts';
+import { loginForFile, openClientForFile, startStoreForFile } from '../../support/before-tests/store.ts';
+import type { ApiResponse } from '../../support/calls/client.ts';
 import { buy, expectStatus, order, readPurchase, startPurchase } from '../../support/purchases/buy.ts';
 import { bankSays, buyWithoutKeys, purchaseRow } from '../../support/purchases/purchases.ts';
 import { readSales } from '../../support/purchases/sales.ts';
-import { type Store, startStore } from '../../support/store/store.ts';
 
-let store: Store;
-let visitor: Client;
-let owner: Client;
+const store = startStoreForFile({ LOG_LEVEL: 'warn' });
+const visitor = openClientForFile(store);
+const owner = loginForFile(store);
 const { download, license, status, usesOf } = readSales(() => ({ store, visitor }));
-
-beforeAll(async () => {
-  store = await startStore({ LOG_LEVEL: 'warn' });
-  visitor = openClient(store.url);
-  owner = await login(store);
-});
-afterAll(() => store.stop());
 
 const refund = (id: string, client = owner) => client.post(`/api/admin/purchases/${id}/refund`);
 const showSale = async (id: string) =>

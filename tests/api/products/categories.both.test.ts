@@ -1,24 +1,16 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import type { AuditEntry } from '#src/wire/audit/audit.ts';
 import type { ErrorBody } from '#src/wire/basics/errors.ts';
 import type { Page } from '#src/wire/lists/lists.ts';
 import type { Category } from '#src/wire/products/categories.ts';
 import { type AdminCategory, STANDING_CATEGORIES } from '#src/wire/products/categories.ts';
 import type { AdminProduct } from '#src/wire/products/products.ts';
-import { type Client, login, openClient } from '../../support/calls/client.ts';
+import { loginForFile, openClientForFile, startStoreForFile } from '../../support/before-tests/store.ts';
 import { expectStatus } from '../../support/purchases/buy.ts';
-import { type Store, startStore } from '../../support/store/store.ts';
 
-let store: Store;
-let owner: Client;
-let visitor: Client;
-
-beforeAll(async () => {
-  store = await startStore({ LOG_LEVEL: 'warn' });
-  owner = await login(store);
-  visitor = openClient(store.url);
-});
-afterAll(() => store.stop());
+const store = startStoreForFile({ LOG_LEVEL: 'warn' });
+const owner = loginForFile(store);
+const visitor = openClientForFile(store);
 
 const create = async (name: string) =>
   expectStatus(await owner.post('/api/admin/categories', { name }), 201).json<AdminCategory>();

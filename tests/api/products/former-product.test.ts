@@ -1,23 +1,15 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { AdminProduct } from '#src/wire/products/products.ts';
 import type { LicenseResponse, Purchase } from '#src/wire/purchases/purchases.ts';
-import { type Client, login, openClient } from '../../support/calls/client.ts';
+import { loginForFile, openClientForFile, startStoreForFile } from '../../support/before-tests/store.ts';
 import { actAtSandbox, buy, startPurchase } from '../../support/purchases/buy.ts';
-import { type Store, startStore } from '../../support/store/store.ts';
 
 const PATH = '/api/admin/products';
 const GONE = 'não é mais vendido';
 
-let store: Store;
-let owner: Client;
-let visitor: Client;
-
-beforeAll(async () => {
-  store = await startStore();
-  owner = await login(store);
-  visitor = openClient(store.url);
-});
-afterAll(() => store.stop());
+const store = startStoreForFile();
+const owner = loginForFile(store);
+const visitor = openClientForFile(store);
 
 async function addProduct(fields: object = {}): Promise<string> {
   const product = { name: 'Névoa Fina', price: 'R$ 10,00', downloadUrl: '/uploads/corte-final-demo.zip' };

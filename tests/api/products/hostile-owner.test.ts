@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import type { ErrorBody } from '#src/wire/basics/errors.ts';
+import { startStoreForFile } from '../../support/before-tests/store.ts';
 import { login } from '../../support/calls/client.ts';
 import { type RawResponse, send } from '../../support/calls/raw-http.ts';
-import { type Store, startStore } from '../../support/store/store.ts';
 
 /** A session that was stolen, or an owner with a broken script: no call falls over, whatever it is told. */
 const LISTS = [
@@ -75,14 +75,12 @@ const FIELDS = [
   ...['code', 'maxUses', 'used', 'email', 'couponCode', 'password', '__proto__'],
 ];
 
-let store: Store;
+const store = startStoreForFile({ LOG_LEVEL: 'warn' });
 let cookie: string;
 
 beforeAll(async () => {
-  store = await startStore({ LOG_LEVEL: 'warn' });
   cookie = `session=${(await login(store)).cookies.get('session')}`;
 });
-afterAll(() => store.stop());
 
 async function findAffiliate(): Promise<string> {
   const affiliates = store.database().selectFrom('users').select('id').where('isAffiliate', '=', 1);

@@ -1,22 +1,16 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ErrorBody } from '#src/wire/basics/errors.ts';
 import type { AdminProduct } from '#src/wire/products/products.ts';
-import { type Client, login, openClient } from '../../support/calls/client.ts';
+import { loginForFile, openClientForFile, startStoreForFile } from '../../support/before-tests/store.ts';
+import { login } from '../../support/calls/client.ts';
 import { type Store, startStore } from '../../support/store/store.ts';
 
 const PATH = '/api/admin/products';
 const PLUGIN = { name: 'Névoa Fina', price: 'R$ 10,00', downloadUrl: 'https://arquivos.loja.test/nevoa.zip' };
 
-let store: Store;
-let owner: Client;
-let visitor: Client;
-
-beforeAll(async () => {
-  store = await startStore();
-  owner = await login(store);
-  visitor = openClient(store.url);
-});
-afterAll(() => store.stop());
+const store = startStoreForFile();
+const owner = loginForFile(store);
+const visitor = openClientForFile(store);
 
 const detailsOf = async (id: string) => (await owner.get(`${PATH}/${id}/details`)).json<AdminProduct>();
 

@@ -1,14 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { ErrorBody } from '#src/wire/basics/errors.ts';
 import { PAGE_TEXTS } from '#src/wire/products/page-fields.ts';
 import { MEDIA_TEXTS } from '#src/wire/products/product-media.ts';
 import type { ProductDetails } from '#src/wire/products/products.ts';
-import type { PublicProduct } from '#src/wire/storefront/catalog.ts';
-import { type Client, login, openClient } from '../../support/calls/client.ts';
+import type { PublicProduct } from '#src/wire/storefront/public-product.ts';
+import { loginForFile, openClientForFile, startStoreForFile } from '../../support/before-tests/store.ts';
 import { send } from '../../support/calls/raw-http.ts';
 import { buy, order } from '../../support/purchases/buy.ts';
 import { publishVersion } from '../../support/purchases/releases.ts';
-import { type Store, startStore } from '../../support/store/store.ts';
 
 const PATH = '/api/admin/products';
 const PLUGIN = {
@@ -51,16 +50,9 @@ const KEPT = {
   systems: ['windows', 'linux'],
 };
 
-let store: Store;
-let owner: Client;
-let visitor: Client;
-
-beforeAll(async () => {
-  store = await startStore();
-  owner = await login(store);
-  visitor = openClient(store.url);
-});
-afterAll(() => store.stop());
+const store = startStoreForFile();
+const owner = loginForFile(store);
+const visitor = openClientForFile(store);
 
 async function add(fields: object = {}): Promise<ProductDetails> {
   const response = await owner.post(PATH, { ...PLUGIN, ...fields });

@@ -1,20 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { PREVIEW_PATH } from '#src/wire/products/product-preview.ts';
 import type { ProductDetails } from '#src/wire/products/products.ts';
-import { type Client, login, openClient } from '../../support/calls/client.ts';
+import { loginForFile, openClientForFile, startStoreForFile } from '../../support/before-tests/store.ts';
 import { expectStatus } from '../../support/purchases/buy.ts';
-import { type Store, startStore } from '../../support/store/store.ts';
 
-let store: Store;
-let owner: Client;
-let visitor: Client;
-
-beforeAll(async () => {
-  store = await startStore({ LOG_LEVEL: 'warn' });
-  owner = await login(store);
-  visitor = openClient(store.url);
-});
-afterAll(() => store.stop());
+const store = startStoreForFile({ LOG_LEVEL: 'warn' });
+const owner = loginForFile(store);
+const visitor = openClientForFile(store);
 
 const preview = async (part: string, id: string | null, fields: object) =>
   expectStatus(await owner.post(PREVIEW_PATH, { part, id, fields }), 200);

@@ -1,11 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { ErrorBody } from '#src/wire/basics/errors.ts';
 import type { Page } from '#src/wire/lists/lists.ts';
 import type { AdminProduct } from '#src/wire/products/products.ts';
-import type { PublicProduct } from '#src/wire/storefront/catalog.ts';
-import { type Client, login, openClient } from '../../support/calls/client.ts';
+import type { PublicProduct } from '#src/wire/storefront/public-product.ts';
+import { loginForFile, openClientForFile, startStoreForFile } from '../../support/before-tests/store.ts';
 import { buy, order } from '../../support/purchases/buy.ts';
-import { type Store, startStore } from '../../support/store/store.ts';
 
 const PATH = '/api/admin/products';
 const PLUGIN = {
@@ -16,16 +15,9 @@ const PLUGIN = {
   downloadUrl: 'https://arquivos.loja.test/névoa.zip',
 };
 
-let store: Store;
-let owner: Client;
-let visitor: Client;
-
-beforeAll(async () => {
-  store = await startStore();
-  owner = await login(store);
-  visitor = openClient(store.url);
-});
-afterAll(() => store.stop());
+const store = startStoreForFile();
+const owner = loginForFile(store);
+const visitor = openClientForFile(store);
 
 async function add(fields: object = {}): Promise<AdminProduct> {
   const response = await owner.post(PATH, { ...PLUGIN, ...fields });

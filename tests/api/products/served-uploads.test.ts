@@ -1,15 +1,10 @@
 import { copyFile, rename } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
+import { startStoreForFile } from '../../support/before-tests/store.ts';
 import { send } from '../../support/calls/raw-http.ts';
-import { type Store, startStore } from '../../support/store/store.ts';
 
-let store: Store;
-
-beforeAll(async () => {
-  store = await startStore();
-});
-afterAll(() => store.stop());
+const store = startStoreForFile();
 
 const statusOf = async (path: string) => (await send(store.url, path)).status;
 

@@ -1,17 +1,17 @@
 import { parse } from 'csv-parse/sync';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { renderMail } from '#src/gateways/mail/render-mail.ts';
 import { PREVIEW_PATH } from '#src/wire/products/product-preview.ts';
 import type { AdminProduct } from '#src/wire/products/products.ts';
 import type { LicenseResponse } from '#src/wire/purchases/purchases.ts';
 import type { Recovery } from '#src/wire/reminders/recovery.ts';
 import { rowOf, SETTING_KEYS, type SectionSettings, type SettingInput } from '#src/wire/upkeep/settings-table.ts';
-import { type Client, login, openClient } from '../../support/calls/client.ts';
+import { loginForFile, openClientForFile, startStoreForFile } from '../../support/before-tests/store.ts';
+import type { Client } from '../../support/calls/client.ts';
 import { buy, expectStatus } from '../../support/purchases/buy.ts';
 import { enterAsBuyer, mailTo } from '../../support/purchases/buyers.ts';
 import { receiptFor } from '../../support/purchases/receipt.ts';
 import { draftRelease, sendFile } from '../../support/purchases/releases.ts';
-import { type Store, startStore } from '../../support/store/store.ts';
 
 /** Would leave a script, an attribute, a comment and a text, wherever it is not written as the text that it is. */
 const MARKUP = `z"z'</script></title></textarea>--><zz-attack onload=alert(1)>{{7*7}}\${7*7}`;
@@ -23,9 +23,9 @@ const AFFILIATE = `z <zz-attack onload=alert(1)>`;
 
 const TYPED: SettingInput[] = ['line', 'text'];
 
-let store: Store;
-let visitor: Client;
-let owner: Client;
+const store = startStoreForFile({ LOG_LEVEL: 'warn' });
+const visitor = openClientForFile(store);
+const owner = loginForFile(store);
 let buyer: Client;
 let product: AdminProduct;
 let purchaseId: string;
@@ -34,9 +34,6 @@ let categoryId: string;
 let fields: Record<string, unknown>;
 
 beforeAll(async () => {
-  store = await startStore({ LOG_LEVEL: 'warn' });
-  visitor = openClient(store.url);
-  owner = await login(store);
   for (const section of ['store', 'licenses', 'partners']) await saveMarkup(section);
   await saveReminders();
   await holdWithdrawals();
@@ -96,7 +93,6 @@ beforeAll(async () => {
   buyer = await enterAsBuyer(store, EMAIL);
   expectStatus(await buyer.post(`/api/payments/withdrawal/${purchaseId}`, { email: EMAIL, reason: MARKUP }), 200);
 });
-afterAll(() => store.stop());
 
 /** Every text of a section that takes it gets it. */
 async function saveMarkup(section: string): Promise<void> {

@@ -1,24 +1,19 @@
 import { randomBytes } from 'node:crypto';
 import { readdir, rm, utimes, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { AdminProduct } from '#src/wire/products/products.ts';
 import type { Upload } from '#src/wire/products/uploads.ts';
+import { loginForFile, startStoreForFile } from '../../support/before-tests/store.ts';
 import { FILES } from '../../support/browser/upload-files.ts';
-import { type Client, login, openClient } from '../../support/calls/client.ts';
+import { openClient } from '../../support/calls/client.ts';
 import { buy, expectStatus } from '../../support/purchases/buy.ts';
-import { type Store, startStore } from '../../support/store/store.ts';
+import { startStore } from '../../support/store/store.ts';
 
 const PRODUCTS = '/api/admin/products';
 
-let store: Store;
-let owner: Client;
-
-beforeAll(async () => {
-  store = await startStore();
-  owner = await login(store);
-});
-afterAll(() => store.stop());
+const store = startStoreForFile();
+const owner = loginForFile(store);
 
 const folder = () => join(store.folder, 'uploads');
 const stored = async () => (await readdir(folder())).sort();

@@ -1,27 +1,25 @@
 import { readdir, readFile, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { HOUR_MS } from '#src/wire/basics/durations.ts';
 import type { ErrorBody } from '#src/wire/basics/errors.ts';
 import type { Upload } from '#src/wire/products/uploads.ts';
+import { startStoreProcessForFile } from '../../support/before-tests/store.ts';
 import { FILES, withTail } from '../../support/browser/upload-files.ts';
 import { type Client, login, openClient } from '../../support/calls/client.ts';
 import { openRawConnection, send } from '../../support/calls/raw-http.ts';
-import { type Store, startStoreProcess } from '../../support/store/store.ts';
 import { pidOf } from '../../support/store/store-process.ts';
 
 const MB = 1024 * 1024;
 
-let store: Store;
+const store = startStoreProcessForFile();
 let owner: Client;
 let before: string[];
 
 beforeAll(async () => {
-  store = await startStoreProcess();
   owner = await login(store);
 });
-afterAll(() => store.stop());
 beforeEach(async () => {
   before = await stored();
 });

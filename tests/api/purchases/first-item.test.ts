@@ -1,22 +1,19 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Client, login, openClient } from '../../support/calls/client.ts';
+import { beforeAll, expect, test } from 'vitest';
+import { loginForFile, startStoreForFile } from '../../support/before-tests/store.ts';
+import { type Client, openClient } from '../../support/calls/client.ts';
 import { buy, expectStatus } from '../../support/purchases/buy.ts';
 import { askForLink } from '../../support/purchases/buyers.ts';
-import { type Store, startStore } from '../../support/store/store.ts';
 
 const EMAIL = 'dupla@exemplo.com.br';
 
-let store: Store;
-let owner: Client;
+const store = startStoreForFile();
+const owner = loginForFile(store);
 let id: string;
 
 beforeAll(async () => {
-  store = await startStore();
-  owner = await login(store);
   const wanted = { productId: 'grade-cinema', furtherProductIds: ['curva-motion'], customerEmail: EMAIL };
   ({ id } = await buy(openClient(store.url), wanted));
 });
-afterAll(() => store.stop());
 
 /** Clients have read this of a purchase since before it had items. */
 const firstItem = () => ({

@@ -1,16 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Client, openClient } from '../../support/calls/client.ts';
+import { expect, test } from 'vitest';
+import { openClientForFile, startStoreForFile } from '../../support/before-tests/store.ts';
 import { actAtSandbox, expectStatus, startPurchase, waitForStatus } from '../../support/purchases/buy.ts';
-import { type Store, startStore } from '../../support/store/store.ts';
 
-let store: Store;
-let client: Client;
-
-beforeAll(async () => {
-  store = await startStore();
-  client = openClient(store.url);
-});
-afterAll(() => store.stop());
+const store = startStoreForFile();
+const client = openClientForFile(store);
 
 const codeOf = (purchaseId: string) => client.get(`/api/payments/purchase/${purchaseId}/pix`);
 

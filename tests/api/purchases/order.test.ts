@@ -1,21 +1,14 @@
 import { getPixPayloadInfo, isValidPixPayload } from '@brazilian-utils/brazilian-utils';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { PaymentCreated } from '#src/wire/purchases/checkout.ts';
+import { openClientForFile, startStoreForFile } from '../../support/before-tests/store.ts';
 import { readQrCode } from '../../support/browser/qr-reader.ts';
-import { type Client, openClient } from '../../support/calls/client.ts';
 import { BUYER, order, readPurchase, startPurchase } from '../../support/purchases/buy.ts';
 import { readSales } from '../../support/purchases/sales.ts';
-import { type Store, startStore } from '../../support/store/store.ts';
 
-let store: Store;
-let visitor: Client;
+const store = startStoreForFile();
+const visitor = openClientForFile(store);
 const { download, license, usesOf } = readSales(() => ({ store, visitor }));
-
-beforeAll(async () => {
-  store = await startStore();
-  visitor = openClient(store.url);
-});
-afterAll(() => store.stop());
 
 describe('a started purchase', () => {
   test('has a valid BR Code of its amount, and a QR image with the same text', async () => {

@@ -1,20 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { LicenseValidation } from '#src/wire/licenses/licenses.ts';
 import type { LicenseResponse } from '#src/wire/purchases/purchases.ts';
-import { type Client, openClient } from '../../support/calls/client.ts';
+import { openClientForFile, startStoreForFile } from '../../support/before-tests/store.ts';
 import { actAtSandbox, BUYER, buy, startPurchase } from '../../support/purchases/buy.ts';
 import { readSales } from '../../support/purchases/sales.ts';
-import { type Store, startStore } from '../../support/store/store.ts';
 
-let store: Store;
-let visitor: Client;
+const store = startStoreForFile();
+const visitor = openClientForFile(store);
 const { download, license, status, usesOf } = readSales(() => ({ store, visitor }));
-
-beforeAll(async () => {
-  store = await startStore();
-  visitor = openClient(store.url);
-});
-afterAll(() => store.stop());
 
 describe('a paid purchase', () => {
   test('has key, download and receipt, and its coupon is used', async () => {

@@ -1,19 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { LicenseResponse } from '#src/wire/purchases/purchases.ts';
-import { type Client, openClient } from '../../support/calls/client.ts';
+import { openClientForFile, startStoreForFile } from '../../support/before-tests/store.ts';
 import { actAtSandbox, buy, readPurchase, startPurchase, waitForStatus } from '../../support/purchases/buy.ts';
 import { readSales } from '../../support/purchases/sales.ts';
-import { type Store, startStore } from '../../support/store/store.ts';
 
-let store: Store;
-let visitor: Client;
+const store = startStoreForFile();
+const visitor = openClientForFile(store);
 const { download, license, moveBack, status, usesOf } = readSales(() => ({ store, visitor }));
-
-beforeAll(async () => {
-  store = await startStore();
-  visitor = openClient(store.url);
-});
-afterAll(() => store.stop());
 
 describe('an unpaid purchase', () => {
   test('that the bank rejects fails, frees its coupon and gets no key', async () => {

@@ -1,23 +1,15 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { AdminProduct } from '#src/wire/products/products.ts';
-import type { PublicProduct } from '#src/wire/storefront/catalog.ts';
-import { type Client, login, openClient } from '../../support/calls/client.ts';
+import type { PublicProduct } from '#src/wire/storefront/public-product.ts';
+import { loginForFile, openClientForFile, startStoreForFile } from '../../support/before-tests/store.ts';
 import { buy } from '../../support/purchases/buy.ts';
-import { type Store, startStore } from '../../support/store/store.ts';
 
 const PATH = '/api/admin/products';
 
-let store: Store;
-let owner: Client;
-let visitor: Client;
-
-beforeAll(async () => {
-  store = await startStore();
-  owner = await login(store);
-  visitor = openClient(store.url);
-});
-afterAll(() => store.stop());
+const store = startStoreForFile();
+const owner = loginForFile(store);
+const visitor = openClientForFile(store);
 
 /** The names of the cards, in the order in which the shop window shows them, and the one above them. */
 async function shownNames(): Promise<{ hero: string | undefined; names: (string | undefined)[] }> {

@@ -2,29 +2,22 @@ import { createHash, randomBytes } from 'node:crypto';
 import { appendFile, readdir, truncate } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DetailedError } from 'tus-js-client';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { ErrorBody } from '#src/wire/basics/errors.ts';
 import { DOWNLOAD_NOTICES } from '#src/wire/downloads/download-notices.ts';
 import { NOTHING_TO_DELIVER } from '#src/wire/products/data-fields.ts';
 import type { Platform } from '#src/wire/products/platforms.ts';
 import type { AdminProduct } from '#src/wire/products/products.ts';
 import { type PublicRelease, RELEASE_TEXTS, type Release, TRANSFER_PATH } from '#src/wire/releases/releases.ts';
-import type { PublicProduct } from '#src/wire/storefront/catalog.ts';
-import { type Client, login, openClient } from '../../support/calls/client.ts';
+import type { PublicProduct } from '#src/wire/storefront/public-product.ts';
+import { loginForFile, openClientForFile, startStoreForFile } from '../../support/before-tests/store.ts';
+import type { Client } from '../../support/calls/client.ts';
 import { buy, expectStatus, readPurchase } from '../../support/purchases/buy.ts';
 import { draftRelease, listReleases, publish, publishVersion, sendFile } from '../../support/purchases/releases.ts';
-import { type Store, startStore } from '../../support/store/store.ts';
 
-let store: Store;
-let owner: Client;
-let visitor: Client;
-
-beforeAll(async () => {
-  store = await startStore({ LOG_LEVEL: 'warn' });
-  owner = await login(store);
-  visitor = openClient(store.url);
-});
-afterAll(() => store.stop());
+const store = startStoreForFile({ LOG_LEVEL: 'warn' });
+const owner = loginForFile(store);
+const visitor = openClientForFile(store);
 
 let products = 0;
 

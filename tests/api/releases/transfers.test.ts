@@ -3,33 +3,27 @@ import { readFileSync } from 'node:fs';
 import { readdir, readFile, statfs } from 'node:fs/promises';
 import { connect, createServer, type Socket } from 'node:net';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import type { ErrorBody } from '#src/wire/basics/errors.ts';
 import { PIECE_BYTES, RELEASE_TEXTS, TRANSFER_PATH } from '#src/wire/releases/releases.ts';
 import { listenAnywhere } from '../../support/banks/http.ts';
-import { type Client, login } from '../../support/calls/client.ts';
+import { loginForFile, startStoreProcessForFile } from '../../support/before-tests/store.ts';
 import { draftRelease, listReleases, sendFile } from '../../support/purchases/releases.ts';
 import { recordFigure, scaled } from '../../support/scale.ts';
-import { type Store, startStoreProcess } from '../../support/store/store.ts';
 import { limitFiles, pidOf } from '../../support/store/store-process.ts';
 
 const MB = 1024 * 1024;
 const PRODUCT = 'lote';
 
-let store: Store;
-let owner: Client;
+const store = startStoreProcessForFile({ LOG_LEVEL: 'warn', FILE_LIMIT_GB: '5' });
+const owner = loginForFile(store);
 let releaseId: string;
 let versions = 0;
 
-beforeAll(async () => {
-  store = await startStoreProcess({ LOG_LEVEL: 'warn', FILE_LIMIT_GB: '5' });
-  owner = await login(store);
-});
 beforeEach(async () => {
   versions += 1;
   releaseId = (await draftRelease(owner, PRODUCT, { version: `1.${versions}` })).id;
 });
-afterAll(() => store.stop());
 
 const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
 const filesOf = async (id: string) => (await listReleases(owner, PRODUCT)).find((release) => release.id === id)?.files;

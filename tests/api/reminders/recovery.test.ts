@@ -1,17 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { declineRemindersUrl } from '#src/domain/reminders/decline-reminders.ts';
 import { type Recovery, USUAL_RECOVERY } from '#src/wire/reminders/recovery.ts';
-import { type Client, login, openClient } from '../../support/calls/client.ts';
-import { type Store, startStore } from '../../support/store/store.ts';
+import { loginForFile, startStoreForFile } from '../../support/before-tests/store.ts';
+import { openClient } from '../../support/calls/client.ts';
 
-let store: Store;
-let owner: Client;
-
-beforeAll(async () => {
-  store = await startStore();
-  owner = await login(store);
-});
-afterAll(() => store.stop());
+const store = startStoreForFile();
+const owner = loginForFile(store);
 
 describe('the recovery', () => {
   test('is off at first, and is the administrator’s alone', async () => {

@@ -1,18 +1,17 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import type { Queryable } from '#db/tables.ts';
 import type { Analytics } from '#src/wire/reports/analytics.ts';
-import { type Client, login, openClient } from '../../support/calls/client.ts';
+import { loginForFile, startStoreForFile } from '../../support/before-tests/store.ts';
+import { login, openClient } from '../../support/calls/client.ts';
 import { buy } from '../../support/purchases/buy.ts';
 import { insertSale, insertShelf } from '../../support/purchases/prepared-sales.ts';
-import { type Store, startStore } from '../../support/store/store.ts';
+import { startStore } from '../../support/store/store.ts';
 
-let store: Store;
-let owner: Client;
+const store = startStoreForFile({ DEMO_DATA: 'false' });
+const owner = loginForFile(store);
 let db: Queryable;
 
 beforeAll(async () => {
-  store = await startStore({ DEMO_DATA: 'false' });
-  owner = await login(store);
   db = store.database();
   await insertShelf(db);
   await insertSale(db, 'first', { completedAt: '2025-03-10T02:59:59.999Z', totalCents: 10_000 });
@@ -38,7 +37,6 @@ beforeAll(async () => {
   await insertSale(db, 'refused', { createdAt: '2025-03-11T02:59:59.999Z', failureReason: 'rejected' });
   await insertSale(db, 'of old', { completedAt: '2024-06-01T12:00:00.000Z', totalCents: 900, productId: 'antigo' });
 });
-afterAll(() => store.stop());
 
 const read = async (query = '') => (await owner.get(`/api/admin/analytics${query}`)).json<Analytics>();
 
@@ -111,9 +109,11 @@ describe('products and coupons', () => {
       {
         id: 'curva',
         name: 'Curva Motion',
+        kind: 'plugin',
         status: 'active',
         price: 100,
         sales: 2,
+        licenses: 2,
         revenue: 117.17,
         share: 77.9,
         downloads: 12,
@@ -122,9 +122,11 @@ describe('products and coupons', () => {
       {
         id: 'onda',
         name: 'Onda Áudio',
+        kind: 'plugin',
         status: 'Em revisão',
         price: 49.9,
         sales: 1,
+        licenses: 1,
         revenue: 33.33,
         share: 22.1,
         downloads: 0,

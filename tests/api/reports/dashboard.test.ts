@@ -1,20 +1,13 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { DashboardStats, SaleUpdate } from '#src/wire/reports/dashboard.ts';
-import { type Client, login, openClient } from '../../support/calls/client.ts';
+import { loginForFile, openClientForFile, startStoreForFile } from '../../support/before-tests/store.ts';
+import { type Client, login } from '../../support/calls/client.ts';
 import { actAtSandbox, buy, readPurchase, startPurchase } from '../../support/purchases/buy.ts';
-import { type Store, startStore } from '../../support/store/store.ts';
 
-let store: Store;
-let visitor: Client;
-let owner: Client;
-
-beforeAll(async () => {
-  store = await startStore();
-  visitor = openClient(store.url);
-  owner = await login(store);
-});
-afterAll(() => store.stop());
+const store = startStoreForFile();
+const visitor = openClientForFile(store);
+const owner = loginForFile(store);
 
 const PATHS = ['/api/admin/dashboard-stats', '/api/admin/events'];
 const readStats = async () => (await owner.get('/api/admin/dashboard-stats')).json<DashboardStats>();

@@ -1,32 +1,30 @@
 import { parse } from 'csv-parse/sync';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { inTransaction } from '#db/transactions.ts';
 import { yieldToEventLoop } from '#src/domain/yield-to-event-loop.ts';
 import type { Page } from '#src/wire/lists/lists.ts';
 import type { PaymentCreated } from '#src/wire/purchases/checkout.ts';
 import { ORIGIN_GROUPS, type OriginReport } from '#src/wire/reports/origins.ts';
 import type { Sale } from '#src/wire/sales/sales.ts';
+import { startStoreProcessForFile } from '../../support/before-tests/store.ts';
 import { type Client, login, openClient } from '../../support/calls/client.ts';
 import { send } from '../../support/calls/raw-http.ts';
 import { actAtSandbox, BUYER, expectStatus } from '../../support/purchases/buy.ts';
 import { insertSale } from '../../support/purchases/prepared-sales.ts';
 import { recordFigure, scaled } from '../../support/scale.ts';
-import { type Store, startStoreProcess } from '../../support/store/store.ts';
 
 const CHROME =
   'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0 Safari/537.36';
 const FORMULA = '=hyperlink("http://evil.test")';
 const MARKUP = '<script>alert(1)</script>';
 
-let store: Store;
+const store = startStoreProcessForFile();
 let owner: Client;
 
 beforeAll(async () => {
-  store = await startStoreProcess();
   await store.database().deleteFrom('visitsByHour').execute();
   owner = await login(store, openClient(store.url));
 });
-afterAll(() => store.stop());
 
 async function visitAll(paths: string[], headers: Record<string, string> = {}): Promise<void> {
   const waiting = [...paths];

@@ -1,27 +1,22 @@
 import { parse } from 'csv-parse/sync';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { dayOf } from '#src/wire/basics/dates.ts';
 import type { Page } from '#src/wire/lists/lists.ts';
 import type { Sale, SaleDetails, SaleVerified } from '#src/wire/sales/sales.ts';
-import { type Client, login, openClient } from '../../support/calls/client.ts';
+import { loginForFile, openClientForFile, startStoreForFile } from '../../support/before-tests/store.ts';
 import { actAtSandbox, buy, expectStatus, startPurchase } from '../../support/purchases/buy.ts';
 import { bankSays, purchaseRow, purchasesInEachState } from '../../support/purchases/purchases.ts';
-import { type Store, startStore } from '../../support/store/store.ts';
 
 const PATH = '/api/admin/purchases';
 
-let store: Store;
-let visitor: Client;
-let owner: Client;
+const store = startStoreForFile({ LOG_LEVEL: 'warn' });
+const visitor = openClientForFile(store);
+const owner = loginForFile(store);
 let inState: Record<string, string>;
 
 beforeAll(async () => {
-  store = await startStore({ LOG_LEVEL: 'warn' });
-  visitor = openClient(store.url);
-  owner = await login(store);
   inState = await purchasesInEachState(store, visitor);
 });
-afterAll(() => store.stop());
 
 const page = async (query: string) => expectStatus(await owner.get(`${PATH}?${query}`), 200).json<Page<Sale>>();
 const found = async (q: string) => (await page(new URLSearchParams({ q }).toString())).items.map(({ id }) => id);

@@ -1,12 +1,12 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import type { ErrorBody } from '#src/wire/basics/errors.ts';
-import { type Client, login, openClient } from '../../support/calls/client.ts';
+import { openClientForFile, startStoreForFile } from '../../support/before-tests/store.ts';
+import { login } from '../../support/calls/client.ts';
 import { openRawConnection, type RawResponse, send } from '../../support/calls/raw-http.ts';
 import { BUYER, pickProduct, readPurchase } from '../../support/purchases/buy.ts';
 import { scaled } from '../../support/scale.ts';
-import { type Store, startStore } from '../../support/store/store.ts';
 
 /** Whoever wants to keep the store busy with one call would want it to be busy for longer than this. */
 const LIMIT_MS = scaled(20_000, 1_000);
@@ -34,18 +34,15 @@ const WRONG_KINDS = JSON.stringify(
   Object.fromEntries(FIELDS.map((field, index) => [field, [[], {}, 7, null, true][index % 5]])),
 );
 
-let store: Store;
-let visitor: Client;
+const store = startStoreForFile();
+const visitor = openClientForFile(store);
 let cookie: string;
 let productId: string;
 
 beforeAll(async () => {
-  store = await startStore();
-  visitor = openClient(store.url);
   productId = (await pickProduct(visitor)).id;
   cookie = `session=${(await login(store)).cookies.get('session')}`;
 });
-afterAll(() => store.stop());
 
 type Hostile = { body: string | Buffer; headers?: Record<string, string> };
 

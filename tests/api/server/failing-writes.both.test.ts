@@ -1,20 +1,14 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Sale } from '#src/wire/sales/sales.ts';
-import { type Client, login, openClient } from '../../support/calls/client.ts';
+import { loginForFile, startStoreForFile } from '../../support/before-tests/store.ts';
+import { openClient } from '../../support/calls/client.ts';
 import { newAffiliate } from '../../support/purchases/affiliates.ts';
 import { actAtSandbox, expectStatus, startPurchase } from '../../support/purchases/buy.ts';
 import { recordFigure, scaled } from '../../support/scale.ts';
-import { type Store, startStore } from '../../support/store/store.ts';
 
-let store: Store;
-let owner: Client;
-
-beforeAll(async () => {
-  store = await startStore({ LOG_LEVEL: 'warn' });
-  owner = await login(store);
-});
-afterAll(() => store.stop());
+const store = startStoreForFile({ LOG_LEVEL: 'warn' });
+const owner = loginForFile(store);
 
 const PURCHASES = scaled(60, 2_000);
 const BUYERS = 6;

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { PublicProduct } from '#src/wire/storefront/catalog.ts';
+import type { PublicProduct } from '#src/wire/storefront/public-product.ts';
 import { openClient } from '../../support/calls/client.ts';
 import { send } from '../../support/calls/raw-http.ts';
 import { type Store, startStoreProcess } from '../../support/store/store.ts';

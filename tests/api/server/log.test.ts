@@ -23,7 +23,8 @@ test('the log contains events and no personal data', async () => {
   await owner.post('/api/auth/login', { email: 'intruso@exemplo.com.br', password: 'palpite-secreto' });
   await owner.post('/api/admin/gates/products', { password: store.gatePassword });
   await visitor.get('/?q=busca-secreta');
-  for (const page of ['retomar', 'lembretes', 'avisos', 'abrir']) await visitor.get(`/${page}/selo-do-link`);
+  for (const page of ['retomar', 'lembretes', 'avisos', 'abrir', 'testar', 'api/trials'])
+    await visitor.get(`/${page}/selo-do-link`);
   await visitor.get(`/purchase/success/${purchase.id}?aviso=zuleica`);
   await visitor.get('/login?email=zuleica@exemplo.com.br');
   await send(store.url, '/api/payments/create', {

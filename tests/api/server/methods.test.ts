@@ -1,10 +1,10 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { PLUGIN_CALLS } from '#src/wire/licenses/licenses.ts';
+import { startStoreForFile } from '../../support/before-tests/store.ts';
 import { login } from '../../support/calls/client.ts';
 import { send } from '../../support/calls/raw-http.ts';
-import { type Store, startStore } from '../../support/store/store.ts';
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
 const REFUSED = { message: 'Este endereço não aceita este método.', code: 'method_not_allowed' };
@@ -14,14 +14,12 @@ const folder = fileURLToPath(new URL('../../../src/pages/api/', import.meta.url)
 const files = (await readdir(folder, { recursive: true })).filter((file) => file.endsWith('.ts')).sort();
 const calls = (await Promise.all(files.map(readCall))).filter(({ methods }) => !methods.includes('ALL'));
 
-let store: Store;
+const store = startStoreForFile({ LOG_LEVEL: 'warn' });
 let cookie: string;
 
 beforeAll(async () => {
-  store = await startStore({ LOG_LEVEL: 'warn' });
   cookie = `session=${(await login(store)).cookies.get('session')}`;
 });
-afterAll(() => store.stop());
 
 describe.each(calls)('$address', ({ address, methods }) => {
   const isPlugins = PLUGIN_CALLS.some((path) => path === address);
@@ -53,7 +51,7 @@ test.each(calls.filter(({ methods }) => methods.includes('GET')))(
     const response = await send(store.url, address, { method: 'HEAD', headers: { cookie } });
     expect(statusesOf(address)).toContain(response.status);
     expect(response.bytes).toHaveLength(0);
-    expect(response.headers['cache-control']).toMatch(/no-store/);
+    expect(response.headers['cache-control']).toMatch(address === '/api/openapi.json' ? /^public/ : /no-store/);
     if (address === '/api/logout') cookie = `session=${(await login(store)).cookies.get('session')}`;
   },
 );
@@ -77,7 +75,7 @@ async function readCall(file: string) {
 }
 
 function statusesOf(address: string): number[] {
-  if (address.startsWith('/api/buyer/')) return [401];
+  if (/^\/api\/(?:buyer\/|partner(?:\/|$))/.test(address)) return [401];
   // Asks for the rows that are chosen.
   return address.endsWith('/notify') ? [422] : [200, 404];
 }

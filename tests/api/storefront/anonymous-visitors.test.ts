@@ -1,8 +1,8 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { startStoreForFile } from '../../support/before-tests/store.ts';
 import { openClient } from '../../support/calls/client.ts';
-import { type Store, startStore } from '../../support/store/store.ts';
 
 /** Read from the pages themselves: a call or a screen that is added later is asked too. */
 const pages = fileURLToPath(new URL('../../../src/pages/', import.meta.url));
@@ -10,14 +10,12 @@ const files = (await readdir(pages, { recursive: true })).sort();
 const calls = await Promise.all(files.filter(isOwnersCall).map(readCall));
 const screens = files.filter((file) => /^admin\/.+\.astro$/.test(file)).map(addressOf);
 
-let store: Store;
+const store = startStoreForFile();
 const colleague = 'sessao-de-quem-nao-administra';
 
 beforeAll(async () => {
-  store = await startStore();
   await openSessionOfNoAdministrator();
 });
-afterAll(() => store.stop());
 
 test('the list of admin routes is not empty', () => {
   expect(calls.length).toBeGreaterThan(30);

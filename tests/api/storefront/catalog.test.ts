@@ -1,18 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Category } from '#src/wire/products/categories.ts';
 import type { CouponValidation } from '#src/wire/purchases/checkout.ts';
-import type { PublicProduct } from '#src/wire/storefront/catalog.ts';
-import { type Client, openClient } from '../../support/calls/client.ts';
-import { type Store, startStore } from '../../support/store/store.ts';
+import type { PublicProduct } from '#src/wire/storefront/public-product.ts';
+import { openClientForFile, startStoreForFile } from '../../support/before-tests/store.ts';
 
-let store: Store;
-let visitor: Client;
-
-beforeAll(async () => {
-  store = await startStore();
-  visitor = openClient(store.url);
-});
-afterAll(() => store.stop());
+const store = startStoreForFile();
+const visitor = openClientForFile(store);
 
 test('a visitor gets the active products, newest update first, without download addresses', async () => {
   const response = await visitor.get('/api/public/products');

@@ -1,18 +1,12 @@
 import { createHash } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Client, login, openClient } from '../../support/calls/client.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { openClientForFile, startStoreForFile } from '../../support/before-tests/store.ts';
+import { login } from '../../support/calls/client.ts';
 import { type RawResponse, send } from '../../support/calls/raw-http.ts';
 import { buy, startPurchase } from '../../support/purchases/buy.ts';
-import { type Store, startStore } from '../../support/store/store.ts';
 
-let store: Store;
-let visitor: Client;
-
-beforeAll(async () => {
-  store = await startStore({ UNPAID_KEPT_DAYS: '45' });
-  visitor = openClient(store.url);
-});
-afterAll(() => store.stop());
+const store = startStoreForFile({ UNPAID_KEPT_DAYS: '45' });
+const visitor = openClientForFile(store);
 
 const HTML = 'text/html; charset=utf-8';
 const get = (path: string, headers: Record<string, string> = {}) => send(store.url, path, { headers });

@@ -1,12 +1,12 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import type { AdminProduct } from '#src/wire/products/products.ts';
-import type { PublicProduct } from '#src/wire/storefront/catalog.ts';
-import { type Client, login, openClient } from '../../support/calls/client.ts';
+import type { PublicProduct } from '#src/wire/storefront/public-product.ts';
+import { loginForFile, startStoreForFile } from '../../support/before-tests/store.ts';
+import { openClient } from '../../support/calls/client.ts';
 import { DECODERS } from '../../support/calls/encodings.ts';
 import { type RawResponse, send } from '../../support/calls/raw-http.ts';
 import { buy, startPurchase } from '../../support/purchases/buy.ts';
-import { type Store, startStore } from '../../support/store/store.ts';
 
 const STANDING = [
   '/',
@@ -23,14 +23,8 @@ const SHARED = [...STANDING, ...OF_PRODUCT];
 /** Says nothing to the store, and yet passes its memory by. */
 const PASSING_BY = { cookie: 'session=none' };
 
-let store: Store;
-let owner: Client;
-
-beforeAll(async () => {
-  store = await startStore();
-  owner = await login(store);
-});
-afterAll(() => store.stop());
+const store = startStoreForFile();
+const owner = loginForFile(store);
 
 const get = (path: string, headers: Record<string, string> = {}) => send(store.url, path, { headers });
 const editLote = (fields: object) => owner.put('/api/admin/products/lote', fields);

@@ -1,25 +1,25 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { ROOT } from '../../support/architecture/source.ts';
+import { startStoreForFile } from '../../support/before-tests/store.ts';
 import { openClient } from '../../support/calls/client.ts';
 import { send } from '../../support/calls/raw-http.ts';
 import { isOnPostgres } from '../../support/postgres/postgres-databases.ts';
 import { buy, order } from '../../support/purchases/buy.ts';
 import { freePort } from '../../support/store/free-port.ts';
-import { type Store, startStore } from '../../support/store/store.ts';
 
 const TOKEN = 'a-token-of-the-operator-0123456789';
 const BEARER = { headers: { authorization: `Bearer ${TOKEN}` } };
 
-let store: Store;
 let samples: Map<string, number>;
 let text: string;
 let purchaseId: string;
 
+const store = startStoreForFile({ METRICS_TOKEN: TOKEN });
+
 beforeAll(async () => {
-  store = await startStore({ METRICS_TOKEN: TOKEN });
   const visitor = openClient(store.url);
   const purchase = await buy(visitor, { productId: 'onda-audio', customerEmail: 'zuleica@exemplo.com.br' });
   purchaseId = purchase.id;
@@ -29,7 +29,6 @@ beforeAll(async () => {
   text = (await send(store.url, '/metrics', BEARER)).text;
   samples = readSamples(text);
 });
-afterAll(() => store.stop());
 
 test('machines that have the token read the health of the shop', async () => {
   expect((await send(store.url, '/api/health')).status).toBe(401);

@@ -1,24 +1,18 @@
 import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { BackupAddress, OutsideCommand, ShownBackupSettings, ShownBackups } from '#src/wire/backups/backups.ts';
 import type { ErrorBody } from '#src/wire/basics/errors.ts';
-import { type Client, login, openClient } from '../../support/calls/client.ts';
+import { loginForFile, startStoreProcessForFile } from '../../support/before-tests/store.ts';
+import { openClient } from '../../support/calls/client.ts';
 import { enterAsAffiliate } from '../../support/purchases/affiliates.ts';
 import { buy, expectStatus } from '../../support/purchases/buy.ts';
 import { runBackupCommand } from '../../support/store/run-command.ts';
-import { type Store, startStoreProcess } from '../../support/store/store.ts';
 import { openStoreDatabase } from '../../support/store/store-database.ts';
 
 const BACKUPS = '/api/admin/backups';
-let store: Store;
-let owner: Client;
-
-beforeAll(async () => {
-  store = await startStoreProcess({ LOG_LEVEL: 'warn' });
-  owner = await login(store);
-});
-afterAll(() => store.stop());
+const store = startStoreProcessForFile({ LOG_LEVEL: 'warn' });
+const owner = loginForFile(store);
 
 const read = async () => (await owner.get(BACKUPS)).json<ShownBackups>();
 

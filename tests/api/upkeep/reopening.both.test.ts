@@ -1,12 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import { setTimeout as wait } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { insertActivationKeys } from '#db/queries/keys/activation-keys.ts';
 import type { PaymentCreated } from '#src/wire/purchases/checkout.ts';
+import { startStoreProcessForFile } from '../../support/before-tests/store.ts';
 import { login, openClient } from '../../support/calls/client.ts';
 import { openRawConnection, type RawConnection } from '../../support/calls/raw-http.ts';
 import { order, readPurchase, startPurchase } from '../../support/purchases/buy.ts';
-import { type Store, startStoreProcess } from '../../support/store/store.ts';
 import { pidOf } from '../../support/store/store-process.ts';
 
 const TOKEN = 'um-token-com-24-letras!!';
@@ -21,12 +21,7 @@ const SLOW_REQUEST = [
   '\r\n',
 ].join('\r\n');
 
-let store: Store;
-
-beforeAll(async () => {
-  store = await startStoreProcess({ METRICS_TOKEN: TOKEN });
-});
-afterAll(() => store.stop());
+const store = startStoreProcessForFile({ METRICS_TOKEN: TOKEN });
 
 const signal = async () => void process.kill(Number(await pidOf(store)), 'SIGUSR2');
 const timesOpened = () => store.output().split(OPEN_AGAIN).length - 1;

@@ -1,13 +1,14 @@
 import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { beforeAll, describe, expect, test, vi } from 'vitest';
 import type { BackupAddress, ShownBackups } from '#src/wire/backups/backups.ts';
 import type { RestoreChoice, SentArchive, ShownRestore } from '#src/wire/backups/restores.ts';
 import type { ErrorBody } from '#src/wire/basics/errors.ts';
+import { startStoreProcessForFile } from '../../support/before-tests/store.ts';
 import { type Client, login, openClient } from '../../support/calls/client.ts';
 import { NEW_SHOP, printedLink, sendForm } from '../../support/calls/new-shop.ts';
 import { buy, expectStatus, readPurchase } from '../../support/purchases/buy.ts';
-import { type Store, startStoreProcess } from '../../support/store/store.ts';
+import { startStoreProcess } from '../../support/store/store.ts';
 import { openStoreDatabase } from '../../support/store/store-database.ts';
 import { limitFiles } from '../../support/store/store-process.ts';
 
@@ -15,20 +16,18 @@ const BACKUPS = '/api/admin/backups';
 const RESTORE = `${BACKUPS}/restore`;
 const LESS_THAN_THE_DATABASE = 256 * 1024;
 
-let store: Store;
+const store = startStoreProcessForFile();
 let owner: Client;
 let archive: Buffer;
 let listed: RestoreChoice;
 
 beforeAll(async () => {
-  store = await startStoreProcess();
   owner = await login(store);
   const name = await makeBackup();
   listed = { kind: 'listed', name };
   const { address } = expectStatus(await owner.post(`${BACKUPS}/${name}`), 200).json<BackupAddress>();
   archive = Buffer.from(await (await owner.fetch(address)).arrayBuffer());
 });
-afterAll(() => store.stop());
 
 async function makeBackup(): Promise<string> {
   expectStatus(await owner.post(BACKUPS), 202);

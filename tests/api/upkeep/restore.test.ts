@@ -25,7 +25,11 @@ import { createCategory, listCategoriesWithProducts, removeCategory } from '#src
 import { declineReminders, declineRemindersUrl } from '#src/domain/reminders/decline-reminders.ts';
 import { queueReminders } from '#src/domain/reminders/queue-reminders.ts';
 import { saveRecovery } from '#src/domain/reminders/recovery.ts';
+import { listAllReviews } from '#src/domain/reviews/review-list.ts';
+import { writeReview } from '#src/domain/reviews/write-review.ts';
 import type { Shop } from '#src/domain/shop.ts';
+import { tokenOf } from '#src/domain/tokens.ts';
+import { askForTrial, startTrial } from '#src/domain/trials/ask-trial.ts';
 import { deliverDueMail } from '#src/domain/upkeep/deliver-mail.ts';
 import { saveSettings, showSettings } from '#src/domain/upkeep/settings.ts';
 import { createView, listViews } from '#src/domain/views/saved-views.ts';
@@ -40,6 +44,7 @@ import { readMailbox } from '../../support/calls/mailbox.ts';
 import { obeyBackupCommand, runBackupCommand } from '../../support/store/run-command.ts';
 
 const PRODUCT = 'grade-cinema';
+const TRIED = 'curva-motion';
 const OWNER = { id: 'owner' };
 const CONFIRMED = ['--overwrite', '--confirm=RESTAURAR'];
 let templates: string;
@@ -278,7 +283,33 @@ describe('a backup older than the last sales', () => {
     });
   });
 
-  test('keeps notes and views as they are now, and the settings of its own time', async () => {
+  test('lets nobody try a product again whose trial began since, and brings no forgotten address back', async () => {
+    const beginTrial = async (shop: Shop, name: string) => {
+      await askForTrial(shop, TRIED, { email: `${name}@exemplo.com.br` }, '203.0.113.1');
+      const { payload } = await shop.db
+        .selectFrom('outbox')
+        .select('payload')
+        .where('kind', '=', 'trial_link')
+        .orderBy('id', 'desc')
+        .executeTakeFirstOrThrow();
+      return startTrial(shop, tokenOf(shop, payload?.split('.')[1] ?? ''), '203.0.113.1');
+    };
+    await inShop((shop) => beginTrial(shop, 'ana'));
+    await run(['make', backup]);
+    const trials = (shop: Shop) => shop.db.selectFrom('trials').selectAll().orderBy('createdAt').execute();
+    const now = await inShop(async (shop) => {
+      await beginTrial(shop, 'bia');
+      await shop.db.updateTable('trials').set({ email: null }).where('email', '=', 'ana@exemplo.com.br').execute();
+      return trials(shop);
+    });
+
+    expect((await run(['restore', backup, ...CONFIRMED])).code).toBe(0);
+
+    expect(now.map(({ email }) => email)).toEqual([null, 'bia@exemplo.com.br']);
+    expect(await inShop(trials)).toEqual(now);
+  });
+
+  test('keeps notes, views and reviews as they are now, and the settings of its own time', async () => {
     const name = async (shop: Shop, storeName: string) => {
       const before = (await showSettings(shop, 'store'))['storeName']?.value ?? '';
       await saveSettings(shop, await administrator(shop), 'store', {
@@ -303,6 +334,11 @@ describe('a backup older than the last sales', () => {
       for (const buyer of ['ana', 'bia']) await note(shop, `${buyer}@exemplo.com.br`, `Depois do backup: ${buyer}.`);
       await view(shop, 'De todos', true);
       await view(shop, 'Minha', false);
+      const bought = shop.db.selectFrom('purchases').select('id').where('customerEmail', '=', 'ana@exemplo.com.br');
+      const { id: itemId } = await bought.executeTakeFirstOrThrow();
+      const { id: customerId } = await customerOf(shop, 'ana@exemplo.com.br');
+      const review = { rating: 5, title: 'Depois do backup', body: 'Continua muito bom de usar.', showsName: true };
+      await writeReview(shop, { customerId, itemId }, review);
       await name(shop, 'Loja de depois');
     });
 
@@ -314,10 +350,14 @@ describe('a backup older than the last sales', () => {
         expect(notes.map(({ text }) => text)).toEqual([`Depois do backup: ${buyer}.`]);
       }
       const views = await listViews(shop, await administrator(shop), 'sales');
-      expect(views.map((each) => [each.name, each.isShared])).toEqual([
-        ['De todos', true],
-        ['Minha', false],
-      ]);
+      // Two of one millisecond are listed in any order.
+      expect(new Map(views.map((each) => [each.name, each.isShared]))).toEqual(
+        new Map([
+          ['De todos', true],
+          ['Minha', false],
+        ]),
+      );
+      expect((await listAllReviews(shop)).map(({ title }) => title)).toContain('Depois do backup');
       expect(shop.settings.storeName).toBe('Loja de antes');
     });
   });

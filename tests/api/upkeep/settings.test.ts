@@ -1,22 +1,16 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { ErrorBody } from '#src/wire/basics/errors.ts';
 import type { LoggedMail } from '#src/wire/mail/mail.ts';
 import type { Upload } from '#src/wire/products/uploads.ts';
 import type { SectionSettings } from '#src/wire/upkeep/settings-table.ts';
+import { loginForFile, startStoreForFile } from '../../support/before-tests/store.ts';
 import { FILES, withTail } from '../../support/browser/upload-files.ts';
-import { type Client, login, openClient } from '../../support/calls/client.ts';
+import { openClient } from '../../support/calls/client.ts';
 import { enterAsAffiliate } from '../../support/purchases/affiliates.ts';
 import { buy, expectStatus } from '../../support/purchases/buy.ts';
-import { type Store, startStore } from '../../support/store/store.ts';
 
-let store: Store;
-let owner: Client;
-
-beforeAll(async () => {
-  store = await startStore({ COMMUNITY_URL: 'https://discord.gg/servidor', LOG_LEVEL: 'warn' });
-  owner = await login(store);
-});
-afterAll(() => store.stop());
+const store = startStoreForFile({ COMMUNITY_URL: 'https://discord.gg/servidor', LOG_LEVEL: 'warn' });
+const owner = loginForFile(store);
 
 const SECTION = '/api/admin/settings/store';
 const read = async () => (await owner.get(SECTION)).json<SectionSettings>();

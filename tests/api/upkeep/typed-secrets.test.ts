@@ -1,12 +1,11 @@
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { extractArchive } from '#src/server/backup/archive.ts';
 import type { ShownBackupSettings, ShownBackups } from '#src/wire/backups/backups.ts';
-import { type Client, login } from '../../support/calls/client.ts';
+import { loginForFile, startStoreProcessForFile } from '../../support/before-tests/store.ts';
 import { expectStatus } from '../../support/purchases/buy.ts';
-import { type Store, startStoreProcess } from '../../support/store/store.ts';
 
 const SECRETS = {
   accessToken: 'APP_USR-0123456789abcdef-987654',
@@ -16,17 +15,14 @@ const SECRETS = {
   passphrase: 'senha longa dos backups 0004',
 };
 const BACKUPS = '/api/admin/backups';
-let store: Store;
-let owner: Client;
+const store = startStoreProcessForFile({ PAYMENT_PROVIDER: '', LOG_LEVEL: 'trace', COPY_SECONDS: '0.2' });
+const owner = loginForFile(store);
 
 beforeAll(async () => {
-  store = await startStoreProcess({ PAYMENT_PROVIDER: '', LOG_LEVEL: 'trace', COPY_SECONDS: '0.2' });
-  owner = await login(store);
   for (const gate of ['products', 'activation-keys']) {
     expectStatus(await owner.post(`/api/admin/gates/${gate}`, { password: store.gatePassword }), 200);
   }
 });
-afterAll(() => store.stop());
 
 test('what was typed as a secret is in no file, page, answer, export, log line or backup, clear or opened', async () => {
   await typeAll();

@@ -24,6 +24,7 @@ test.describe('on a narrow screen', { tag: '@phone' }, () => {
       '/editores/resolve',
       '/plugins/grade-cinema',
       '/plugins/grade-cinema/versoes',
+      '/plugins/grade-cinema/avaliacoes',
       '/checkout/grade-cinema?cupom=EDITA10',
       '/login',
       '/nada-aqui',

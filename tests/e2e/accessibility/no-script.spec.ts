@@ -45,8 +45,13 @@ test("a product's page says all, plays by a link, and leads to the checkout", as
   await expect(page.getByRole('link', { name: /^Assistir/ }).first()).toHaveAttribute('href', /^\/uploads\//);
   await page.getByText('Termos da licença').click();
   await expect(page.locator('details[open]')).toContainText('Licença vitalícia');
-  await buyLink(page, 'Grade Cinema').first().click();
-  await expect(page).toHaveURL('/checkout/grade-cinema');
+  await page.getByLabel('Licenças', { exact: true }).fill('3');
+  await page
+    .getByRole('button', { name: /^Comprar agora ?: Grade Cinema$/ })
+    .first()
+    .click();
+  await expect(page).toHaveURL('/checkout/grade-cinema?licencas=3');
+  await expect(payButton(page)).toContainText('R$ 569,70');
 });
 
 test('buys with a coupon by forms alone', async ({ page }) => {

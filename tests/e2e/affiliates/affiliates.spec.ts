@@ -124,7 +124,8 @@ test('marks a commission as paid, and updates the totals', async ({ page, client
   const question = page.getByRole('alertdialog', { name: 'Marcar comissão como paga' });
   await expect(question).toContainText(`R$ 17,09 para ${affiliate.name}`);
   await expect(question).toContainText('não dá para desfazer');
-  await question.getByRole('button', { name: 'Marcar como paga' }).click();
+  await expect(question).toContainText('até lá o cliente ainda pode desistir');
+  await question.getByRole('button', { name: 'Marcar assim mesmo' }).click();
   await expect(toast(page)).toContainText('Comissão marcada como paga');
   await expect(sales(page)).toContainText('Paga');
   await expect(total(page, 'Comissões a pagar')).toContainText('R$ 0,00');

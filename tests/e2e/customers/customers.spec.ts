@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Download, Locator, Page } from '@playwright/test';
-import type { CustomerExport, CustomerSummary } from '#src/wire/customers/customers.ts';
+import type { CustomerExport } from '#src/wire/customers/customer-export.ts';
+import type { CustomerSummary } from '#src/wire/customers/customers.ts';
 import type { Page as ListPage } from '#src/wire/lists/lists.ts';
 import { expectAccessible } from '../../support/browser/axe.ts';
 import { enter } from '../../support/browser/back-office.ts';

@@ -14,6 +14,7 @@ const TABLES = [
   'promotions',
   'affiliates',
   'affiliates?tab=sales',
+  'avaliacoes',
   'analytics',
 ];
 

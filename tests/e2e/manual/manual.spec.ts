@@ -22,8 +22,8 @@ test('an owner finds help from a screen and by the search, and reads on', async 
   await expect(found.first()).toContainText('Vendas, reembolso e desistência');
   await found.first().click();
   await expect(page).toHaveURL(/\/admin\/ajuda\/vendas$/);
-  await page.getByRole('link', { name: 'Próxima Recuperação de pedidos' }).click();
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Recuperação de pedidos');
+  await page.getByRole('link', { name: 'Próxima Notas fiscais' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Notas fiscais');
 });
 
 test('the manual is accessible, and on a phone its pages unfold', { tag: '@every-size' }, async ({

@@ -187,6 +187,23 @@ test.describe('a network failure', () => {
   });
 });
 
+test.describe('a new code that fails', () => {
+  test.use({ provokes: /Failed to load resource|Falha na chamada|net::ERR/ });
+
+  test('leads back to the form with as many licenses, also after a reload', async ({ page }) => {
+    await openAlive(page, '/checkout/grade-cinema?licencas=3');
+    await fillIn(page, newBuyer());
+    await payButton(page).click();
+    await simulate(page, 'Simular expiração');
+    await page.route('**/api/payments/create', (route) => route.abort());
+    await page.getByRole('button', { name: 'Gerar novo código' }).click();
+    await page.getByRole('button', { name: 'Tentar Novamente' }).click();
+    await expect(page).toHaveURL(/\/checkout\/grade-cinema\?licencas=3$/);
+    await openAlive(page, page.url());
+    await expect(payButton(page)).toContainText('R$ 569,70');
+  });
+});
+
 test.describe('a browser without clipboard access', () => {
   test('copies by the legacy command, and keeps the focus', async ({ page }) => {
     await page.addInitScript(() => {

@@ -62,6 +62,9 @@ for (const { name, walk: test } of BANKS) {
     });
 
     playwright.describe('in the settings', () => {
+      // While the store starts anew, an open page asks nobody.
+      test.use({ provokes: /Failed to load resource|Falha na chamada GET/ });
+
       test('checks each setting, and creates a test charge of R$ 0,50', async ({ owner, bank }) => {
         await openAlive(owner, '/admin/settings?secao=banco');
         await expect(owner.getByText(/^Banco:/)).toHaveText(`Banco: ${name}`);

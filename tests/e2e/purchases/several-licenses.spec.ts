@@ -21,11 +21,29 @@ test('an owner sells several licenses at once, and a buyer takes three with a co
 
   const phone = await browser.newContext({ viewport: { width: 390, height: 844 }, locale: 'pt-BR' });
   const visitor = await phone.newPage();
-  await openAlive(visitor, `${store.url}/checkout/lote`);
-  await test.step('by the keyboard, and never less than one', async () => {
+  await visitor.goto(`${store.url}/plugins/lote`);
+  await test.step('chosen on the page of the product, by the keyboard, and never less than one', async () => {
+    const [number, buy] = [visitor.getByLabel('Licenças', { exact: true }), visitor.locator('#comprar [type=submit]')];
     await visitor.getByRole('button', { name: 'Uma licença a menos' }).press('Enter');
-    await expect(licenses(visitor)).toHaveText('1');
-    await more(visitor).press('Enter');
+    await expect(number).toHaveValue('1');
+    await number.fill('11');
+    await expect(buy).toHaveText(/^\s*Comprar agora/);
+    await number.fill('5');
+    await expect(buy).toHaveAccessibleName('Comprar 5 por R$ 224,55 : Lote');
+    await expect(visitor.getByText('5+ −10%')).toBeVisible();
+    await expect(visitor.getByRole('link', { name: /^fale com a gente/ })).toBeVisible();
+    await expectAccessible(visitor, 'several licenses on the page of the product');
+    await visitor.locator('footer').scrollIntoViewIfNeeded();
+    await expect(visitor.locator('[data-buy-bar]')).toHaveText(/5 licenças\s+R\$ 224,55/, { useInnerText: true });
+    for (let presses = 0; presses < 4; presses += 1) {
+      await visitor.getByRole('button', { name: 'Uma licença a menos' }).press('Enter');
+    }
+    await more(visitor).press(' ');
+    await number.press('Enter');
+    await expect(visitor).toHaveURL(/\/checkout\/lote\?licencas=2$/);
+  });
+  await openAlive(visitor, visitor.url());
+  await test.step('and again in the checkout', async () => {
     await expect(payButton(visitor)).toContainText('R$ 99,80');
     await more(visitor).press(' ');
     await expect(payButton(visitor)).toContainText('R$ 149,70');

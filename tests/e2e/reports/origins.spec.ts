@@ -26,6 +26,7 @@ test('a buyer who came by a link is found by its source, and the owner makes the
     for (const name of ['Entradas', 'Abriram o checkout', 'Geraram Pix', 'Pagaram']) {
       await expect(page.getByRole('heading', { name })).toBeVisible();
     }
+    await expect(page.getByRole('list', { name: 'Testes e ofertas' })).toHaveText(/^Testes: .+\.Ofertas: .+\.$/);
     await page.locator('.chip', { hasText: 'Campanha' }).click();
     await expect(page).toHaveURL(/by=campaign/);
     await expect(page.getByRole('link', { name: 'lancamento' })).toBeVisible();

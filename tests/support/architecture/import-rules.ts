@@ -56,7 +56,7 @@ const IMPORT_RULES: ImportRule[] = [
     name: 'src/http',
     holds: /^src\/http\//,
     ours: /^(src\/http\/|src\/domain\/|src\/wire\/)/,
-    packages: new RegExp(`^(${NODE}|astro|zod|range-parser$|csv-stringify|file-type$)`),
+    packages: new RegExp(`^(${NODE}|astro|zod|range-parser$|csv-stringify|file-type$|isbot$)`),
   },
   {
     name: 'src/server',

@@ -3,9 +3,9 @@ import { readSource, type Source } from './source.ts';
 
 /** The nouns of `src/domain` from the ground up; each may import those before it. */
 export const STOREYS = [
-  'files lists audit timeline secrets mail access reports',
-  'keys products releases storefront coupons affiliates',
-  'purchases payments withdrawals downloads licenses reminders',
+  'files lists audit timeline secrets mail access hooks notifications reports',
+  'keys products releases storefront coupons offers affiliates payouts partners',
+  'purchases reviews invoices payments withdrawals downloads trials licenses reminders',
   'customers buyers',
   'sales backups address upkeep views installation manual',
 ]

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
 import { createServer as createTlsServer, type ServerOptions } from 'node:https';
 import { setTimeout as wait } from 'node:timers/promises';
-import { writeDynamicCode } from '#src/gateways/pix/br-code.ts';
+import { writeDynamicCode } from '#src/wire/payments/br-code.ts';
 import { closeServer, listenAnywhere, readBody } from './http.ts';
 
 /** `lost`, `held` and `broken` happen after the bank has processed the call. */

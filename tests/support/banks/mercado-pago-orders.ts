@@ -1,6 +1,6 @@
 import { randomInt, randomUUID } from 'node:crypto';
-import { writeStaticCode } from '#src/gateways/pix/br-code.ts';
 import { drawQrCode } from '#src/gateways/pix/qr-code.ts';
+import { writeStaticCode } from '#src/wire/payments/br-code.ts';
 
 export type BankOrder = {
   id: string;

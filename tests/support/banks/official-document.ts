@@ -12,7 +12,7 @@ import { openRecorder, type Violation } from './recorder.ts';
 /** Fails where `find` no longer matches, because the bank has then corrected its document. */
 export type Patch = { why: string; find: RegExp; replace: string };
 
-/** Everything sent through `url` is validated by the bank's document, both ways. */
+/** Everything sent through `url` is validated by the document, both ways. */
 export type WatchedBank = {
   url: string;
   violations: Violation[];
@@ -34,9 +34,14 @@ export function hasOfficialDocument(name: string): boolean {
 export async function watchBank(name: string, patches: Patch[], upstream: string): Promise<WatchedBank> {
   const document = findOfficialDocument(name);
   if (!document) throw new Error(`${name} is not here.`);
+  return watchCalls(name, applyPatches(await readFile(document, 'utf8'), patches), upstream);
+}
+
+/** Starts Prism with an OpenAPI document in front of `upstream`. */
+export async function watchCalls(name: string, text: string, upstream: string): Promise<WatchedBank> {
   const folder = await mkdtemp(join(tmpdir(), 'official-document-'));
   const file = join(folder, name);
-  await writeFile(file, applyPatches(await readFile(document, 'utf8'), patches));
+  await writeFile(file, text);
   const port = await freePort();
   const prism = startPrism(file, port, upstream);
   await untilReady(prism, port);

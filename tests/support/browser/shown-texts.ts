@@ -81,6 +81,7 @@ function findShown({ wanted, mark }: { wanted: string[]; mark: string | null }):
 } {
   const SPOKEN = ['aria-label', 'placeholder', 'title', 'alt'];
   const MANY = 20;
+  const SHORT = 100;
   const PAUSE_MS = 100;
   const SHORTEST_PAUSE_MS = 150;
   const LONGEST_PAUSE_MS = 2_400;
@@ -134,6 +135,9 @@ function findShown({ wanted, mark }: { wanted: string[]; mark: string | null }):
     }, pauseMs);
     next = { pauseMs, timer };
   };
+  const see = (root: Element) => {
+    if (check(root)) checkAgain(SHORTEST_PAUSE_MS);
+  };
   const rootOf = (node: Node) => (node instanceof Element ? node : node.parentElement);
   // Many small changes come in one moment, and what is shown at all is shown for longer than this pause.
   const changed = new Set<Element>();
@@ -142,23 +146,26 @@ function findShown({ wanted, mark }: { wanted: string[]; mark: string | null }):
     isWaiting = false;
     const roots = changed.size > MANY ? [document.documentElement] : [...changed].filter((root) => root.isConnected);
     changed.clear();
-    if (roots.map(check).some((isHidden) => isHidden)) checkAgain(SHORTEST_PAUSE_MS);
+    roots.forEach(see);
   };
   const observer = new MutationObserver((records) => {
     if (missing.size === 0) return;
     for (const { type, target, addedNodes } of records) {
       for (const node of type === 'childList' ? addedNodes : [target]) {
         const root = rootOf(node);
-        if (root) changed.add(root);
+        // What a button says while it waits may be gone sooner than the pause ends.
+        if (root && root.textContent.length <= SHORT) see(root);
+        else if (root) changed.add(root);
       }
     }
     if (isWaiting || changed.size === 0) return;
     isWaiting = true;
     later(checkChanged, PAUSE_MS);
   });
-  addEventListener('pagehide', checkChanged);
+  // What a walk presses next may take away what it has just seen, before the pause ends.
+  for (const deed of ['pagehide', 'pointerdown', 'keydown']) addEventListener(deed, checkChanged, { capture: true });
   const attributeFilter = [...SPOKEN, 'class', 'hidden', 'open', 'data-state'];
   observer.observe(document, { childList: true, characterData: true, subtree: true, attributeFilter });
-  addEventListener('load', () => check(document.documentElement) && checkAgain(SHORTEST_PAUSE_MS));
+  addEventListener('load', () => see(document.documentElement));
   return { shown: [], isMoving: false };
 }

@@ -4,7 +4,7 @@ import { COUPON_LIST } from '#src/wire/coupons/coupons.ts';
 import { CUSTOMER_LIST } from '#src/wire/customers/customers.ts';
 import { KEY_LIST, KEY_STATUS_NAMES } from '#src/wire/keys/key-list.ts';
 import { FAILED_MAIL_LIST } from '#src/wire/mail/mail.ts';
-import { PRODUCT_LIST } from '#src/wire/products/products.ts';
+import { PRODUCT_LIST } from '#src/wire/products/product-list.ts';
 import { SALE_STATUSES } from '#src/wire/purchases/purchase-status.ts';
 import { SALE_LIST, SALE_PERIODS } from '#src/wire/sales/sale-list.ts';
 import { scaled } from '../scale.ts';
@@ -60,6 +60,7 @@ const LISTS: List[] = [
       `${COMMISSION_LIST.path}?affiliate=${id}`,
       `/api/admin/affiliate-sales/${id}/summary`,
       `/api/admin/affiliate-sales/${id}`,
+      `/api/admin/partners/${id}`,
     ],
   },
   { ...COMMISSION_LIST, filters: ['status=pending', 'status=paid'], searches: [], details: () => [] },
@@ -80,6 +81,7 @@ const LISTS: List[] = [
 ];
 
 const OTHERS = [
+  '/api/admin/payouts/payable',
   '/api/admin/dashboard-stats',
   '/api/admin/analytics',
   '/api/admin/analytics/origins',

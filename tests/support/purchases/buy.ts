@@ -1,12 +1,15 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { PaymentCreated } from '#src/wire/purchases/checkout.ts';
 import type { PaymentStatus, Purchase } from '#src/wire/purchases/purchases.ts';
-import type { PublicProduct } from '#src/wire/storefront/catalog.ts';
+import type { PublicProduct } from '#src/wire/storefront/public-product.ts';
 import type { ApiResponse, Client } from '../calls/client.ts';
 
 export type Order = {
   productId: string;
   furtherProductIds?: string[];
+  quantity?: number;
+  offerIds?: string[];
+  upgrade?: { itemId: string };
   customerName?: string;
   customerEmail?: string;
   couponCode?: string;

@@ -32,6 +32,13 @@ export function soleItem(
     updatesMajor: null,
     updatesUntil: null,
     awaitsMajor: 0,
+    upgradesItemId: null,
+    replacesKey: 0,
+    completesItemIds: null,
+    renewsItemId: null,
+    renewalMonths: null,
+    updatesUntilAtSale: null,
+    isEndTold: 0,
     ...facts,
   };
 }

@@ -44,6 +44,8 @@ export type Ordered = {
 
 export const PRODUCTS = ['with-keys', 'without-keys'] as const;
 export type Product = (typeof PRODUCTS)[number];
+/** It has both of them in it. */
+export const KIT = 'kit-of-both';
 export const COUPON = 'PARCERIA';
 export const OWNER = { id: 'owner' };
 const START = Date.parse('2026-03-02T12:00:00.000Z');
@@ -193,6 +195,13 @@ async function prepare({ db }: Shop): Promise<void> {
       })
       .execute();
   }
+  const kit = { id: KIT, name: KIT, kind: 'kit', priceCents: 14_989, requiresActivation: 0 } as const;
+  await db
+    .insertInto('products')
+    .values({ ...blank, ...rest, ...kit, createdAt, updatedAt: createdAt, withdrawnAt: null })
+    .execute();
+  const parts = PRODUCTS.map((productId, position) => ({ kitId: KIT, productId, position }));
+  await db.insertInto('kitParts').values(parts).execute();
   for (const number of [1, 2]) {
     const key = { id: `key-${number}`, productId: 'with-keys', key: `KEY-${number}`, createdAt };
     await db.insertInto('activationKeys').values(key).execute();

@@ -6,11 +6,18 @@ import { MOST_QUESTIONS, PAGE_LIMITS } from '#src/wire/products/page-fields.ts';
 import { MEDIA_LIMITS, MOST_MEDIA } from '#src/wire/products/product-media.ts';
 import { MAXIMUM_NOTES } from '#src/wire/releases/releases.ts';
 import { BODY_LENGTH, SUBJECT_LENGTH, USUAL_RECOVERY } from '#src/wire/reminders/recovery.ts';
+import {
+  type ListedReview,
+  BODY_LENGTH as REVIEW_LENGTH,
+  reviewPath,
+  TITLE_LENGTH,
+} from '#src/wire/reviews/reviews.ts';
 import type { SettingSection } from '#src/wire/upkeep/setting-sections.ts';
 import type { SectionSettings } from '#src/wire/upkeep/settings-table.ts';
 import { LIST_NAMES, VIEW_NAME_LENGTH } from '#src/wire/views/saved-views.ts';
 import { type Client, login, openClient } from '../calls/client.ts';
 import { actAtSandbox, buy, expectStatus, startPurchase } from '../purchases/buy.ts';
+import { enterAsBuyer } from '../purchases/buyers.ts';
 import { bankSays, giveBack } from '../purchases/purchases.ts';
 import { publishVersion } from '../purchases/releases.ts';
 import { longEmail, longLine, longMarkdown, longText, longWord, ODD_LINE } from './hard-texts.ts';
@@ -18,12 +25,14 @@ import type { Store } from './store.ts';
 
 /** The walks open these ids, named by what is hard about them. */
 export type HardShop = {
-  /** The longest that the form takes, one word, the shortest, and other scripts. */
-  products: { long: string; word: string; bare: string; odd: string };
+  /** The longest that the form takes, one word, the shortest, other scripts, and all of these. */
+  products: { long: string; word: string; bare: string; odd: string; kit: string };
   category: string;
   coupon: string;
   customer: string;
   purchases: Record<string, string>;
+  /** The item of the hard buyer's review. */
+  reviewed: string;
 };
 
 /** Fills an empty store, through its own calls, with the longest, oddest and emptiest that its forms accept. */
@@ -38,9 +47,11 @@ export async function fillHardShop(store: Store): Promise<HardShop> {
   const customer = await annotateCustomer(owner);
   await addViews(owner);
   purchases['given up'] = await useAndGiveUp(store, { owner, visitor }, products.long);
+  const reviewed = await addReview(store, owner, purchases['paid'] ?? '');
+  await askForInvoice(visitor, purchases['paid'] ?? '');
   await failMail(store);
   await passGates(store, owner);
-  return { products, category, coupon: COUPON, customer, purchases };
+  return { products, category, coupon: COUPON, customer, purchases, reviewed };
 }
 
 const COUPON = longWord(40).toUpperCase();
@@ -92,6 +103,14 @@ async function addProducts(store: Store, owner: Client, categoryId: string): Pro
     const product = { downloadUrl: 'https://exemplo.com.br/plugin.zip', ...fields };
     return expectStatus(await owner.post('/api/admin/products', product), 201).json<{ id: string }>().id;
   };
+  const word = await add({
+    name: longWord(PRODUCT_NAME_LENGTH),
+    tagline: longWord(PAGE_LIMITS.tagline),
+    description: longWord(2_000),
+    price: 'R$ 999.999.999,99',
+    categoryId,
+    licenseTerms: longWord(60),
+  });
   const long = await add({
     ...longestPage(),
     name: longLine(PRODUCT_NAME_LENGTH),
@@ -105,14 +124,11 @@ async function addProducts(store: Store, owner: Client, categoryId: string): Pro
     keySource: 'made',
     keyPrefix: 'CORTES',
     machineLimit: 100,
-  });
-  const word = await add({
-    name: longWord(PRODUCT_NAME_LENGTH),
-    tagline: longWord(PAGE_LIMITS.tagline),
-    description: longWord(2_000),
-    price: 'R$ 999.999.999,99',
-    categoryId,
-    licenseTerms: longWord(60),
+    trialDays: 60,
+    upgradesFrom: [word],
+    upgradePrice: 'R$ 12.499,89',
+    allowsQuantity: true,
+    quantitySteps: '2: 10%, 5: 50%, 10: 90%',
   });
   const bare = await add({ name: 'X', price: 'R$ 0,50', requiresActivation: false });
   const odd = await add({
@@ -123,17 +139,23 @@ async function addProducts(store: Store, owner: Client, categoryId: string): Pro
     categoryId,
   });
   expectStatus(await owner.post('/api/admin/activation-keys/bulk', { productId: odd, keys: longWord(200) }), 201);
+  const kit = await add({
+    kind: 'kit',
+    name: longWord(PRODUCT_NAME_LENGTH),
+    price: 'R$ 12.499,90',
+    parts: [long, word, bare, odd].map((productId) => ({ productId })),
+  });
   const files = { [`${longWord(116)}.zip`]: Buffer.alloc(1_234_567, 'plugin') };
   for (const version of ['9999.9999.9999.9998', '9999.9999.9999.9999']) {
     await publishVersion(owner, long, { version, notes: longMarkdown(MAXIMUM_NOTES), url: store.url, files });
   }
-  return { long, word, bare, odd };
+  return { long, word, bare, odd, kit };
 }
 
 function longestPage() {
   const version = '9999.9';
   return {
-    slug: longWord(80).toLowerCase(),
+    slug: `l${longWord(79).toLowerCase()}`,
     tagline: longLine(PAGE_LIMITS.tagline),
     body: longMarkdown(PAGE_LIMITS.body),
     media: Array.from({ length: MOST_MEDIA }, () => ({
@@ -242,6 +264,23 @@ async function useAndGiveUp(
   const wish = { email: HARD_BUYER.customerEmail, reason: longLine(500) };
   expectStatus(await visitor.post(`/api/payments/withdrawal/${id}`, wish), 200);
   return id;
+}
+
+/** The longest that the form takes, on the page with the longest answer. */
+async function addReview(store: Store, owner: Client, itemId: string): Promise<string> {
+  const buyer = await enterAsBuyer(store, HARD_BUYER.customerEmail);
+  const typed = { rating: '5', title: longWord(TITLE_LENGTH), body: longText(REVIEW_LENGTH), showsName: 'on' };
+  await buyer.fetch(reviewPath(itemId), { method: 'POST', body: new URLSearchParams({ intent: 'write', ...typed }) });
+  const [review] = expectStatus(await owner.get('/api/admin/reviews'), 200).json<ListedReview[]>();
+  const path = `/api/admin/reviews/${review?.id}`;
+  expectStatus(await owner.post(`${path}/show`, { writtenAt: review?.writtenAt }), 200);
+  expectStatus(await owner.put(`${path}/answer`, { answer: longText(REVIEW_LENGTH) }), 200);
+  return itemId;
+}
+
+async function askForInvoice(visitor: Client, purchaseId: string): Promise<void> {
+  const taker = { email: HARD_BUYER.customerEmail, document: '12.ABC.345/01DE-35', name: longWord(120) };
+  expectStatus(await visitor.post(`/api/payments/invoice/${purchaseId}`, taker), 202);
 }
 
 /** The log of mail has what left, what did not, and a test that failed. */

@@ -204,12 +204,12 @@ function addRedemptions(rows: RawBuilder<unknown>) {
 function addCommissions(rows: RawBuilder<unknown>) {
   return sql`${rows}
     INSERT INTO "affiliateSales" (id, "purchaseId", "affiliateId", "amountCents", "commissionCents", status, "createdAt", "paidAt")
-    SELECT 'earned-' || n, purchases.id, "affiliateId", "totalCents", ("totalCents" * "commissionHundredths" + 5000) / 10000,
+    SELECT 'earned-' || n, purchases.id, affiliates."userId", "totalCents", ("totalCents" * "commissionHundredths" + 5000) / 10000,
       CASE WHEN status = 'REFUNDED' THEN 'reversed' WHEN n % 3 = 0 THEN 'paid' ELSE 'pending' END, "completedAt",
       CASE WHEN status = 'COMPLETED' AND n % 3 = 0 THEN ${later(sql`"completedAt"`, sql`'+35 days'`)} END
     FROM rows JOIN purchases ON purchases.id = 'purchase-' || n AND "completedAt" IS NOT NULL
       JOIN redemptions ON "purchaseId" = purchases.id JOIN coupons ON coupons.id = "couponId"
-      JOIN affiliates ON "userId" = "affiliateId"`;
+      JOIN affiliates ON "userId" = coupons."affiliateId"`;
 }
 
 function addKeys(rows: RawBuilder<unknown>, size: ShopSize, hasItems: boolean) {

@@ -86,7 +86,7 @@ async function startAt(port: string, environment: Record<string, string>, start:
   settings['DATABASE_URL'] = database.url;
   const remove = async () => {
     await database.remove();
-    await rm(folder, { recursive: true, force: true });
+    await rm(folder, { recursive: true, force: true, maxRetries: 5 });
   };
   running = await start({ url, settings, folder, note }).catch(async (error: unknown) => {
     await remove();

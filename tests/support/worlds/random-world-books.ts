@@ -1,10 +1,13 @@
 import { sql } from 'kysely';
 import { findAccountingError } from '#db/move/accounting-check.ts';
 import { listKeysOfPurchase } from '#db/queries/keys/activation-keys.ts';
+import { listItems } from '#db/queries/purchases/purchase-items.ts';
 import { findWithdrawal } from '#db/queries/withdrawals/withdrawals.ts';
 import type { ActivationKeyRow } from '#db/tables/keys.ts';
 import type { PurchaseRow } from '#db/tables/purchases.ts';
 import type { Queryable } from '#db/tables.ts';
+import { groundsOf } from '#src/domain/purchases/dependents.ts';
+import { isGivenUp } from '#src/domain/withdrawals/withdrawals.ts';
 import type { MemoryCharge } from '../banks/memory-bank.ts';
 import type { RandomWorld } from './random-world.ts';
 
@@ -21,6 +24,7 @@ export async function findBrokenBooks({ world, purchaseIds }: RandomWorld): Prom
       ...(await againstKeys(db, purchase)),
       ...(await againstCommission(db, purchase)),
       ...(await againstCoupon(db, purchase)),
+      ...(await againstGrounds(db, purchase)),
     ];
     broken.push(...found.map((what) => `${what} (${trail})`));
   }
@@ -96,6 +100,35 @@ async function againstCoupon(db: Queryable, { id, status, couponCode }: Purchase
   return against({ [`${status} with a coupon ${known.state}`]: !expected.includes(known.state) });
 }
 
+/** Nobody keeps at the price for owners what he owns by a purchase that he gave up, or has had before. */
+async function againstGrounds(db: Queryable, { id, status }: PurchaseRow): Promise<string[]> {
+  const decided = db.selectFrom('purchaseEvents').select('purchaseId').where('event', 'in', DECISIONS_OF_OWNER);
+  const sold = await db
+    .selectFrom('purchaseItems')
+    .innerJoin('purchases', 'purchases.id', 'purchaseItems.purchaseId')
+    .selectAll('purchaseItems')
+    .where('status', '=', 'COMPLETED')
+    .where('purchases.id', 'not in', decided)
+    .execute();
+  const own = sold.filter(({ purchaseId }) => purchaseId === id);
+  const grounds = await listItems(db, ['', ...own.flatMap(groundsOf)]);
+  if (status !== 'COMPLETED' || grounds.length === 0 || (await isGivenUp(db, id))) return [];
+  const states = await Promise.all(grounds.map(({ purchaseId }) => findWithdrawal(db, purchaseId)));
+  const others = sold.filter(({ purchaseId, productId }) => {
+    return purchaseId !== id && own.some((item) => item.productId === productId);
+  });
+  return against({
+    'kept at the price for owners of what was given up': states.some(
+      (withdrawal) => withdrawal && ['requested', 'refunding', 'refunded'].includes(withdrawal.state),
+    ),
+    'sold twice at the price for one owner': others
+      .flatMap(groundsOf)
+      .some((ground) => grounds.some((item) => item.id === ground)),
+  });
+}
+
+const DECISIONS_OF_OWNER = ['accepted', 'marked_received', 'withdrawal_refused'];
+
 async function inShop(db: Queryable): Promise<string[]> {
   const coupon = await db.selectFrom('coupons').selectAll().where('id', '=', 'coupon').executeTakeFirstOrThrow();
   const uses = await db.selectFrom('redemptions').select('state').where('state', 'in', ['HELD', 'USED']).execute();
@@ -107,9 +140,36 @@ async function inShop(db: Queryable): Promise<string[]> {
   return [
     ...against({ 'another number of uses of the coupon': uses.length !== coupon.used }),
     ...(total === undefined ? [] : [`another total ${total}`]),
+    ...(await falsePayouts(db)),
     ...(await overfullKeys(db)),
     ...(await falseCustomers(db)),
   ];
+}
+
+/** Each sale is settled by its lines alone, and each payout is the sum of its own. */
+async function falsePayouts(db: Queryable): Promise<string[]> {
+  const sales = await db.selectFrom('affiliateSales').selectAll().execute();
+  const payouts = await db.selectFrom('payouts').selectAll().execute();
+  const lines = await db.selectFrom('payoutLines').selectAll().execute();
+  const sumOf = (own: typeof lines) => own.reduce((cents, { fromCents, toCents }) => cents + toCents - fromCents, 0);
+  const standing = payouts.filter(({ state }) => state !== 'cancelled');
+  const paidIds = new Set(payouts.filter(({ state }) => state === 'paid').map(({ id }) => id));
+  const isPaid = (saleId: string) => lines.some((line) => line.saleId === saleId && paidIds.has(line.payoutId));
+  return against({
+    'a sale settled by more or less than its lines': sales.some(
+      ({ id, settledCents }) => settledCents !== sumOf(lines.filter(({ saleId }) => saleId === id)),
+    ),
+    'a payout of another amount': standing.some(
+      ({ id, amountCents }) => amountCents !== sumOf(lines.filter(({ payoutId }) => payoutId === id)),
+    ),
+    'a cancelled payout with lines': payouts.some(
+      ({ id, state }) => state === 'cancelled' && lines.some(({ payoutId }) => payoutId === id),
+    ),
+    'a paid commission without a paid payout': sales.some(({ id, status }) => status === 'paid' && !isPaid(id)),
+    'a commission that still waits in a paid payout': sales.some(
+      ({ id, status }) => status === 'pending' && isPaid(id),
+    ),
+  });
 }
 
 async function overfullKeys(db: Queryable): Promise<string[]> {

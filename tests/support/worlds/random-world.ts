@@ -1,5 +1,6 @@
 import { foldTallyChanges } from '#db/queries/reports/tally-changes.ts';
 import type { PurchaseRow } from '#db/tables/purchases.ts';
+import { completeKit } from '#src/domain/buyers/complete-kits.ts';
 import { editCoupon } from '#src/domain/coupons/coupons.ts';
 import { correctEmail } from '#src/domain/customers/correct-email.ts';
 import { removeCustomer } from '#src/domain/customers/erasure.ts';
@@ -14,6 +15,8 @@ import { refundSale } from '#src/domain/payments/refunds/refund.ts';
 import { settlePayment } from '#src/domain/payments/settle.ts';
 import { startPayment } from '#src/domain/payments/start-payment.ts';
 import { processDeliveries } from '#src/domain/payments/webhooks.ts';
+import { closePayouts } from '#src/domain/payouts/close-payouts.ts';
+import { cancelPayout, payPayout } from '#src/domain/payouts/payouts.ts';
 import { keepReports } from '#src/domain/reports/report-parts.ts';
 import type { Shop } from '#src/domain/shop.ts';
 import { deliverDueMail } from '#src/domain/upkeep/deliver-mail.ts';
@@ -22,8 +25,9 @@ import { cancelWithdrawal, withdraw } from '#src/domain/withdrawals/request-with
 import { retryWithdrawals } from '#src/domain/withdrawals/retry-withdrawals.ts';
 import type { Random } from '../../../db/seed/random.ts';
 import type { MemoryCharge } from '../banks/memory-bank.ts';
+import { giveKey } from '../purchases/partners.ts';
 import { finishRefunds } from '../purchases/payment-steps.ts';
-import { COUPON, OWNER, PRODUCTS, passTime, type World } from '../purchases/payment-world.ts';
+import { COUPON, KIT, OWNER, PRODUCTS, passTime, type World } from '../purchases/payment-world.ts';
 
 /** A world of many hands lives through it; `findings` has what should never come out of it. */
 export type RandomWorld = {
@@ -96,13 +100,31 @@ function byAnyShop(work: (shop: Shop) => Promise<unknown>): Act {
 
 const ACTS = {
   order,
-  pay: toPurchase(async ({ world, random }, { providerReference }) => {
-    const charge = world.bank.charges.get(providerReference);
-    if (!charge || !['waiting', 'expired', 'cancelled'].includes(charge.state)) return;
-    const { amountCents } = charge.request;
-    const paidCents = amountCents + (random.chance(0.2) ? -500 : random.chance(0.1) ? 100 : 0);
-    Object.assign(charge, { state: 'paid', paidCents, paidAt: new Date(world.now) });
+  payOut,
+  upgrade: toPurchase(async (at, { id, customerId, customerName, customerEmail }, shop) => {
+    const items = shop.db.selectFrom('purchaseItems').select('id').where('purchaseId', '=', id);
+    const owned = await items.where('productId', '=', PRODUCTS[0]).execute();
+    if (owned.length === 0 || !customerEmail) return;
+    at.orders += 1;
+    const buyer = {
+      customerName: customerName ?? '',
+      customerEmail,
+      paymentMethod: 'pix',
+      buyerId: customerId,
+    } as const;
+    const { purchaseId } = await startPayment(
+      shop,
+      { ...buyer, productId: UPGRADE, upgrade: { itemId: at.random.pick(owned).id } },
+      { idempotencyKey: `order-${at.orders}`, clientNetwork: `network-${at.orders}` },
+    );
+    await addOrder(at, purchaseId);
   }),
+  completeKit: toPurchase(async (at, { customerId, customerName, customerEmail }, shop) => {
+    const buyer = { customerId, name: customerName ?? '', email: customerEmail ?? '' };
+    const { purchaseId } = await completeKit(shop, buyer, KIT, `network-${at.orders}`);
+    if (!at.purchaseIds.includes(purchaseId)) await addOrder(at, purchaseId);
+  }),
+  pay: toPurchase(async (at, purchase) => payAtBank(at, purchase)),
   bank: toPurchase(async ({ world, random }, { providerReference }) => {
     const charge = world.bank.charges.get(providerReference);
     if (charge) changeAtBank(charge, random);
@@ -178,6 +200,8 @@ const ACTS = {
 
 const WEIGHTS: Record<keyof typeof ACTS, number> = {
   order: 4,
+  upgrade: 5,
+  completeKit: 4,
   pay: 6,
   bank: 3,
   settle: 8,
@@ -194,6 +218,7 @@ const WEIGHTS: Record<keyof typeof ACTS, number> = {
   poll: 4,
   retry: 2,
   mail: 2,
+  payOut: 3,
   stock: 1,
   fold: 1,
   reports: 1,
@@ -207,6 +232,54 @@ const WEIGHTS: Record<keyof typeof ACTS, number> = {
 const NAMES = Object.keys(ACTS) as (keyof typeof ACTS)[];
 const BAG = NAMES.flatMap((name) => Array.from({ length: WEIGHTS[name] }, () => name));
 
+/** Commissions are released at once, so that closings, payments, cancellations and refunds meet. */
+async function payOut(at: RandomWorld): Promise<void> {
+  const { settings, ...shop } = anyShop(at);
+  await shop.db.updateTable('affiliateSales').set({ payableAt: null }).execute();
+  const open = await shop.db.selectFrom('payouts').select('id').where('state', '=', 'open').execute();
+  const minimal = { ...shop, settings: { ...settings, payoutMinimum: 1 } };
+  if (open.length === 0) await closePayouts(minimal, OWNER, {});
+  for (const { id } of open) {
+    await (at.random.chance(0.6) ? payPayout(minimal, OWNER, id, {}) : cancelPayout(minimal, OWNER, id));
+  }
+}
+
+/** The shop also sells an upgrade, an offer beside a product, and several licenses of one. */
+export async function furnish({ world, random }: Pick<RandomWorld, 'world' | 'random'>): Promise<void> {
+  const { db, clock } = world.shop;
+  await giveKey(world);
+  const [withKeys, withoutKeys] = PRODUCTS;
+  const createdAt = clock.now().toISOString();
+  const rules = {
+    machineLimit: 2,
+    lowKeysAt: 1,
+    pauseWithoutKeys: random.chance(0.3) ? 1 : 0,
+    allowsQuantity: 1,
+  } as const;
+  await db.updateTable('products').set(rules).where('id', '=', withKeys).execute();
+  const blank = { description: '', status: 'active', image: '', systemRequirements: '', downloadUrl: '' } as const;
+  const price = { priceCents: 19_990, upgradePriceCents: 2_990, upgradesFrom: JSON.stringify([withKeys]) };
+  const key = {
+    requiresActivation: 1,
+    keySource: 'made',
+    keyPrefix: 'PRO',
+    replacesKey: random.chance(0.5) ? 1 : 0,
+  } as const;
+  const pro = { ...blank, ...price, ...key, id: UPGRADE, name: UPGRADE, isFeatured: 0, downloads: 0 } as const;
+  await db
+    .insertInto('products')
+    .values({ ...pro, createdAt, updatedAt: createdAt, withdrawnAt: null })
+    .execute();
+  const offer = { id: OFFER, productId: withKeys, offeredProductId: withoutKeys, priceCents: 4_990, createdAt };
+  await db
+    .insertInto('offers')
+    .values({ ...offer, headline: '', text: '', isActive: 1 })
+    .execute();
+}
+
+const UPGRADE = 'upgrade-of-with-keys';
+const OFFER = 'offer-beside';
+
 async function order(at: RandomWorld): Promise<void> {
   const { random } = at;
   at.orders += 1;
@@ -214,12 +287,39 @@ async function order(at: RandomWorld): Promise<void> {
   const buyer = { customerName: 'Ana', customerEmail: `buyer-${number % 4}@loja.test`, paymentMethod: 'pix' } as const;
   const furtherProductIds = Array.from({ length: random.whole(0, 2) }, () => random.pick(PRODUCTS));
   const couponCode = random.chance(0.5) ? COUPON : null;
+  const productId = random.pick([...PRODUCTS, KIT]);
+  const isOffered = productId === PRODUCTS[0];
+  const wanted = {
+    productId,
+    furtherProductIds,
+    couponCode,
+    quantity: isOffered ? random.whole(1, 3) : 1,
+    offerIds: isOffered && random.chance(0.3) ? [OFFER] : [],
+  };
   const { purchaseId } = await startPayment(
     anyShop(at),
-    { ...buyer, productId: random.pick(PRODUCTS), furtherProductIds, couponCode },
+    { ...buyer, ...wanted },
     { idempotencyKey: `order-${number}`, clientNetwork: `network-${number}` },
   );
   at.purchaseIds.push(purchaseId);
+}
+
+/** Most are paid at once, so that there is something to give up. */
+async function addOrder(at: RandomWorld, purchaseId: string): Promise<void> {
+  at.purchaseIds.push(purchaseId);
+  const purchases = at.world.shop.db.selectFrom('purchases').select('providerReference').where('id', '=', purchaseId);
+  if (at.random.chance(0.7)) payAtBank(at, await purchases.executeTakeFirstOrThrow());
+}
+
+function payAtBank(
+  { world, random }: RandomWorld,
+  { providerReference }: Pick<PurchaseRow, 'providerReference'>,
+): void {
+  const charge = world.bank.charges.get(providerReference);
+  if (!charge || !['waiting', 'expired', 'cancelled'].includes(charge.state)) return;
+  const { amountCents } = charge.request;
+  const paidCents = amountCents + (random.chance(0.2) ? -500 : random.chance(0.1) ? 100 : 0);
+  Object.assign(charge, { state: 'paid', paidCents, paidAt: new Date(world.now) });
 }
 
 function changeAtBank(charge: MemoryCharge, random: Random): void {

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { GATE } from '#src/domain/access/administrators.ts';
 import { logIn, passGate } from '#src/domain/access/login.ts';
 import {
@@ -10,7 +10,7 @@ import {
 } from '#src/domain/access/own-account.ts';
 import type { Shop } from '#src/domain/shop.ts';
 import { ACCOUNT_TEXTS, ChangePassword } from '#src/wire/access/own-account.ts';
-import { type OpenTestShop, openTestShop } from '../../support/store/shop.ts';
+import { openShopForEachTest } from '../../support/before-tests/shop.ts';
 
 const OWNER = { email: 'admin@loja.local', password: 'senha-da-dona-42' };
 const NEXT = { current: OWNER.password, password: 'outra-senha-da-dona' };
@@ -19,13 +19,12 @@ const [HERE, PHONE, OTHERS] = ['here', 'phone', 'others'];
 const START = Math.floor(Date.now() / 1000) * 1000;
 const here = { sessionId: HERE };
 
-let opened: OpenTestShop;
+const opened = openShopForEachTest();
 let shop: Shop;
 let owner: { id: string };
 let now: number;
 
 beforeEach(async () => {
-  opened = await openTestShop();
   now = START;
   const clock = { now: () => new Date(now) };
   const test = opened.with({ clock });
@@ -41,7 +40,6 @@ beforeEach(async () => {
   }
   now += 30 * 60_000;
 });
-afterEach(() => opened.close());
 
 async function addUser(id: string): Promise<void> {
   const person = { id, name: id, email: `${id}@loja.test`, createdAt: new Date(now).toISOString(), passwordHash: 'x' };

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { changeOwnName } from '#src/domain/access/own-account.ts';
 import {
   clearOldEmailChanges,
@@ -12,20 +12,19 @@ import type { Shop } from '#src/domain/shop.ts';
 import { MAIL_HANDLERS } from '#src/domain/upkeep/deliver-mail.ts';
 import { ACCOUNT_TEXTS, ChangeOwnEmail, ChangeOwnName } from '#src/wire/access/own-account.ts';
 import { DAY_MS, MINUTE_MS } from '#src/wire/basics/durations.ts';
-import { type OpenTestShop, openTestShop } from '../../support/store/shop.ts';
+import { openShopForEachTest } from '../../support/before-tests/shop.ts';
 
 const OWNER = { email: 'admin@loja.local', password: 'senha-da-dona-42' };
 const NEXT = 'dona@estudio.exemplo';
 const [HERE, PHONE, OTHERS] = ['here', 'phone', 'others'];
 
-let opened: OpenTestShop;
+const opened = openShopForEachTest();
 let shop: Shop;
 let owner: { id: string };
 let now: number;
 let networks = 0;
 
 beforeEach(async () => {
-  opened = await openTestShop();
   now = Date.now();
   shop = opened.with({ clock: { now: () => new Date(now) } });
   owner = await shop.db.selectFrom('users').select('id').where('email', '=', OWNER.email).executeTakeFirstOrThrow();
@@ -43,7 +42,6 @@ beforeEach(async () => {
     await shop.sessions.start({ id, userId, device: 'Chrome', createdAt: new Date(now) });
   }
 });
-afterEach(() => opened.close());
 
 /** The change is later than every other. */
 async function ask(email: string, current = OWNER.password) {

@@ -11,23 +11,21 @@ import type { Shop } from '#src/domain/shop.ts';
 import { AUDIT_LIST } from '#src/wire/audit/audit.ts';
 import { actionText } from '#src/wire/audit/audit-text.ts';
 import { readListRequest } from '#src/wire/lists/lists.ts';
-import { type OpenTestShop, openTestShop } from '../../support/store/shop.ts';
+import { openShopForEachTest } from '../../support/before-tests/shop.ts';
 import { layNewestDatabase } from '../../support/store/test-database.ts';
 
 const MINUTE = 60_000;
 const OWNER = { email: 'admin@loja.local', password: 'senha-da-dona-42' };
 
-let opened: OpenTestShop;
+const opened = openShopForEachTest();
 let shop: Shop;
 let now: number;
 let addresses = 0;
 
 beforeEach(async () => {
-  opened = await openTestShop();
   now = Date.now();
   shop = opened.with({ clock: { now: () => new Date(now) } });
 });
-afterEach(() => opened.close());
 
 const guess = (email: string) => {
   addresses += 1;

@@ -1,18 +1,13 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { saveAddress } from '#src/domain/address/address.ts';
 import { answerChallenge, showChallenge } from '#src/domain/address/challenges.ts';
 import { keepCertificate } from '#src/domain/address/keep-certificate.ts';
 import { openFakeAuthority } from '../../support/authority/fake-authority.ts';
 import { DOMAIN, openShopAtDomain, visit } from '../../support/authority/shop-at-domain.ts';
+import { openShopForFile } from '../../support/before-tests/shop.ts';
 import { freePort } from '../../support/store/free-port.ts';
-import { type OpenTestShop, openTestShop } from '../../support/store/shop.ts';
 
-let opened: OpenTestShop;
-
-beforeAll(async () => {
-  opened = await openTestShop();
-});
-afterAll(() => opened.close());
+const opened = openShopForFile();
 
 test('what one process ordered another serves, and each answers for the other’s challenge', async () => {
   const [ports, others] = [

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { codeOf } from '#src/domain/buyers/access-tokens.ts';
 import { clearOldAccesses } from '#src/domain/buyers/clear-old-accesses.ts';
 import { drawOpeningCode, openByCode } from '#src/domain/buyers/opening-codes.ts';
@@ -9,21 +9,20 @@ import type { Shop } from '#src/domain/shop.ts';
 import { tokenOf } from '#src/domain/tokens.ts';
 import { MAIL_HANDLERS } from '#src/domain/upkeep/deliver-mail.ts';
 import { DAY_MS, MINUTE_MS } from '#src/wire/basics/durations.ts';
-import { type OpenTestShop, openTestShop, sell } from '../../support/store/shop.ts';
+import { openShopForEachTest } from '../../support/before-tests/shop.ts';
+import { sell } from '../../support/store/shop.ts';
 
 const ANA = 'ana@exemplo.com.br';
 const OWNER = { id: 'owner' };
 
-let opened: OpenTestShop;
+const opened = openShopForEachTest();
 let shop: Shop;
 let now: number;
 
 beforeEach(async () => {
-  opened = await openTestShop();
   now = Date.now();
   shop = opened.with({ clock: { now: () => new Date(now) } });
 });
-afterEach(() => opened.close());
 
 let networks = 0;
 /** Each from another network, so that only the limit of the address counts. */

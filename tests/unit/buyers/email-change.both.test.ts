@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { confirmNewEmail, requestNewEmail, stopNewEmail } from '#src/domain/buyers/change-email.ts';
 import { chooseMail } from '#src/domain/buyers/personal-data.ts';
 import { listBuyerPurchases } from '#src/domain/buyers/purchases.ts';
@@ -9,17 +9,15 @@ import { startPayment } from '#src/domain/payments/start-payment.ts';
 import type { Shop } from '#src/domain/shop.ts';
 import { tokenOf } from '#src/domain/tokens.ts';
 import { MAIL_HANDLERS } from '#src/domain/upkeep/deliver-mail.ts';
-import { type OpenTestShop, openTestShop } from '../../support/store/shop.ts';
+import { openShopForFile } from '../../support/before-tests/shop.ts';
 
-let opened: OpenTestShop;
+const opened = openShopForFile();
 let shop: Shop;
 let serial = 0;
 
 beforeAll(async () => {
-  opened = await openTestShop();
   shop = opened.shop;
 });
-afterAll(() => opened.close());
 
 const nextNetwork = () => `network ${++serial}`;
 

@@ -1,22 +1,20 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { findCoupon } from '#db/queries/coupons/coupons.ts';
 import type { CouponRow } from '#db/tables/coupons.ts';
 import { inTransaction } from '#db/transactions.ts';
 import { createPurchase } from '#src/domain/payments/create-purchase.ts';
-import { type OpenTestShop, openTestShop } from '../../support/store/shop.ts';
+import { openShopForEachTest } from '../../support/before-tests/shop.ts';
 
 const CODE = 'EDITA10';
-let opened: OpenTestShop;
+const opened = openShopForEachTest();
 let coupon: CouponRow;
 
 /** Given: an order that has read its coupon and is not written yet. */
 beforeEach(async () => {
-  opened = await openTestShop();
   const read = await findCoupon(opened.shop.db, CODE);
   if (!read) throw new Error(`The demo has no coupon ${CODE}.`);
   coupon = read;
 });
-afterEach(() => opened.close());
 
 test('a coupon whose discount changed meanwhile is refused, and no purchase has the price of before', async () => {
   await changeCoupon({ discountHundredths: coupon.discountHundredths + 100 });

@@ -17,6 +17,9 @@ const COUPON: Coupon = {
   isActive: true,
   createdAt: '2026-11-01T12:00:00.000Z',
   affiliate: null,
+  productIds: [],
+  perCustomer: null,
+  onlyOwnersOf: null,
 };
 
 describe('the warning before a coupon link is shared', () => {

@@ -1,21 +1,20 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { requestLink } from '#src/domain/buyers/sign-in.ts';
 import { correctEmail } from '#src/domain/customers/correct-email.ts';
 import { startPayment } from '#src/domain/payments/start-payment.ts';
 import type { Shop } from '#src/domain/shop.ts';
-import { type OpenTestShop, openTestShop, sell } from '../../support/store/shop.ts';
+import { openShopForEachTest } from '../../support/before-tests/shop.ts';
+import { sell } from '../../support/store/shop.ts';
 
 const ANA = 'ana@exemplo.com.br';
 const OWNER = { id: 'owner' };
 
-let opened: OpenTestShop;
+const opened = openShopForEachTest();
 let shop: Shop;
 
 beforeEach(async () => {
-  opened = await openTestShop();
   shop = opened.shop;
 });
-afterEach(() => opened.close());
 
 test('two customers who are joined have their figures, purchases and mail in one, also while one of them orders', async () => {
   const other = 'ana@exemplo.com';

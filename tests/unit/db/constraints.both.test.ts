@@ -18,7 +18,7 @@ afterAll(() => database.remove());
 
 const AT = '2026-11-21T12:00:00.000Z';
 const coupon = (id: string, code: string, maxUses: string, used: number) =>
-  `insert into coupons values ('${id}', '${code}', 'C', '', 'PERCENT', 1000, ${maxUses}, ${used}, '2026-01-01', '2026-12-31', 1, null, '${AT}', '${AT}', null)`;
+  `insert into coupons (id, code, name, description, type, "discountHundredths", "maxUses", used, "validFrom", "validTo", "isActive", "createdAt", "updatedAt") values ('${id}', '${code}', 'C', '', 'PERCENT', 1000, ${maxUses}, ${used}, '2026-01-01', '2026-12-31', 1, '${AT}', '${AT}')`;
 const redemption = (couponId: string, state: string) =>
   `insert into redemptions values ('one', '${couponId}', '${state}', '${AT}', '${AT}')`;
 const mail = `insert into outbox (kind, "purchaseId", dedup, state, "nextAttemptAt", "createdAt")
@@ -57,6 +57,7 @@ test.each([
   ['two coupons with the same code', coupon('again', 'DEZ', 'null', 0)],
   ['a lower-case code that equals an upper-case one', coupon('small', 'dez', 'null', 0)],
   ['more uses than a coupon has', `update coupons set used = 11 where id = 'ten'`],
+  ['a coupon that no customer may use', `update coupons set "perCustomer" = 0 where id = 'ten'`],
   ['a negative number of uses', `update coupons set used = -1 where id = 'ten'`],
   ['a second redemption of one purchase', redemption('ten', 'USED')],
   ['a deleted coupon that somebody holds', `delete from coupons where id = 'ten'`],

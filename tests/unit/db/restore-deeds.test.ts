@@ -3,13 +3,14 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { carryOver } from '#db/backup/restore-carry-over.ts';
 import { copyDatabase, type OpenSqlite, openSqlite } from '#db/client.ts';
-import { insertActivationKeys } from '#db/queries/keys/activation-keys.ts';
+import { insertActivationKeys, replaceKey } from '#db/queries/keys/activation-keys.ts';
 import { removeKey } from '#src/domain/keys/activation-keys.ts';
 import { deliverAllWaitingKeys } from '#src/domain/keys/key-delivery.ts';
 import { decidePartialReturn, resolveSale } from '#src/domain/payments/manual-resolution.ts';
 import { settlePayment } from '#src/domain/payments/settle.ts';
 import { startPayment } from '#src/domain/payments/start-payment.ts';
 import { deliverDueMail } from '#src/domain/upkeep/deliver-mail.ts';
+import { readPushKey } from '#src/server/shop/push-key.ts';
 import { COUPON, OWNER, openWorlds, type World } from '../../support/purchases/payment-world.ts';
 
 let worlds: Awaited<ReturnType<typeof openWorlds>>;
@@ -22,7 +23,7 @@ beforeAll(async () => {
   worlds = await openWorlds();
   world = await worlds.begin();
   await world.shop.db.deleteFrom('activationKeys').execute();
-  for (const name of ['returned', 'deleted', 'kept', 'revoked', 'commission']) {
+  for (const name of ['returned', 'deleted', 'kept', 'revoked', 'replaced', 'commission']) {
     await stock(`KEY-OF-${name}`);
     await buy(name, name === 'commission' ? COUPON : null);
   }
@@ -34,6 +35,7 @@ beforeAll(async () => {
   await order('unpaid');
   const file = await fileOf(world);
   const backupAt = new Date(world.now).toISOString();
+  await addDevice('of then', backupAt);
   await copyDatabase(file, `${file}.backup`);
   world.now += 60_000;
 
@@ -43,6 +45,13 @@ beforeAll(async () => {
   await pay('unpaid');
   await stock('KEY-OF-later');
   await buy('later');
+  const upgrades = { upgradesItemId: ids['replaced'] ?? '', replacesKey: 1 } as const;
+  await world.shop.db
+    .updateTable('purchaseItems')
+    .set(upgrades)
+    .where('id', '=', ids['later'] ?? '')
+    .execute();
+  await replaceKey(world.shop.db, ids['later'] ?? '', backupAt);
   await resolveSale(world.shop, OWNER, ids['returned'] ?? '', { outcome: 'returned', reason: 'Devolvido por fora.' });
   await removeKey(world.shop, OWNER, (await keyRow('deleted')).id, null);
   await decidePartialReturn(world.shop, OWNER, ids['kept'] ?? '', { decision: 'keep' });
@@ -50,6 +59,9 @@ beforeAll(async () => {
   await world.shop.db.updateTable('affiliateSales').set({ status: 'paid', paidAt: backupAt }).execute();
   while ((await deliverDueMail(world.shop)) > 0);
 
+  await readPushKey(world.shop.db);
+  await world.shop.db.deleteFrom('notifiedDevices').execute();
+  await addDevice('of now', backupAt);
   await copyDatabase(file, `${file}.former`);
   restored = openSqlite(`file:${file}.backup`);
   const carried = carryOver(restored.sqlite, `${file}.former`, { areKeysFree: false, backupAt });
@@ -62,6 +74,12 @@ afterAll(async () => {
 });
 
 describe('after a restore', () => {
+  test('the devices of now are told, under the key that they know, and nothing of the backup', async () => {
+    expect(await restored.db.selectFrom('notifiedDevices').select('id').execute()).toEqual([{ id: 'of now' }]);
+    expect(await restored.db.selectFrom('notifications').selectAll().execute()).toEqual([]);
+    expect(await readPushKey(restored.db)).toBe(await readPushKey(world.shop.db));
+  });
+
   test.each([
     ['waiting', 'COMPLETED', null],
     ['unpaid', 'PENDING', null],
@@ -70,6 +88,7 @@ describe('after a restore', () => {
     ['deleted', 'COMPLETED', 'deleted'],
     ['kept', 'COMPLETED', null],
     ['revoked', 'COMPLETED', 'refunded'],
+    ['replaced', 'COMPLETED', 'deleted'],
     ['commission', 'COMPLETED', null],
   ])('the purchase %s is %s, its key as it was left (%s)', async (name, status, revokedReason) => {
     const purchase = await rowOf('purchases', ids[name]);
@@ -79,6 +98,17 @@ describe('after a restore', () => {
       { key: `KEY-OF-${name}`, revokedReason: expect.toSatisfy(sameAs(revokedReason)) },
     ]);
     expect(await rowOf('purchaseItems', ids[name])).toMatchObject({ keyWaitingSince: null });
+  });
+
+  test('an upgrade names its license, whose key it replaced', async () => {
+    expect(await rowOf('purchaseItems', ids['later'])).toMatchObject({
+      upgradesItemId: ids['replaced'],
+      replacesKey: 1,
+    });
+    const replaced = restored.sqlite
+      .prepare('SELECT "replacedByItemId" FROM "activationKeys" WHERE "itemId" = ?')
+      .pluck();
+    expect(replaced.get(ids['replaced'])).toBe(ids['later']);
   });
 
   test('a commission that was paid is paid', () => {
@@ -98,6 +128,18 @@ describe('after a restore', () => {
     expect(statement.get()).toBe(0);
   });
 });
+
+async function addDevice(id: string, at: string): Promise<void> {
+  const keys = { endpoint: 'https://push.test', publicKey: '', authSecret: '', name: '' };
+  const user = await world.shop.db.selectFrom('users').select('id').executeTakeFirstOrThrow();
+  const device = { id, ...keys, userId: user.id, createdAt: at, nextAttemptAt: at };
+  await world.shop.db.insertInto('notifiedDevices').values(device).execute();
+  const about = { kind: 'sale', subjectId: ids['kept'] ?? '' } as const;
+  await world.shop.db
+    .insertInto('notifications')
+    .values({ ...about, deviceId: id, createdAt: at })
+    .execute();
+}
 
 function sameAs(reason: string | null) {
   return (found: unknown) => (reason === null ? found === null : found !== null);

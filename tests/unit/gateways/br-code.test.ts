@@ -1,7 +1,7 @@
 import { generatePixPayload, getPixPayloadInfo, isValidPixPayload } from '@brazilian-utils/brazilian-utils';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { checksum, writeDynamicCode, writeStaticCode } from '#src/gateways/pix/br-code.ts';
+import { checksum, writeDynamicCode, writeStaticCode } from '#src/wire/payments/br-code.ts';
 
 const MANUAL_KEY = '123e4567-e12b-12d1-a456-426655440000';
 const MANUAL_STATIC =

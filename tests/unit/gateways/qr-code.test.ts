@@ -2,8 +2,8 @@ import * as fc from 'fast-check';
 import { PNG } from 'pngjs';
 import decodeQR from 'qr/decode.js';
 import { describe, expect, test } from 'vitest';
-import { writeDynamicCode, writeStaticCode } from '#src/gateways/pix/br-code.ts';
 import { drawQrCode } from '#src/gateways/pix/qr-code.ts';
+import { writeDynamicCode, writeStaticCode } from '#src/wire/payments/br-code.ts';
 import { readQrCode } from '../../support/browser/qr-reader.ts';
 
 const RECEIVER = { merchantName: 'Corte Final', merchantCity: 'SAO PAULO' };

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { findInstallation, listInstallationLinks } from '#db/queries/installation/installation.ts';
 import { findSecretHash } from '#db/queries/secrets/secrets.ts';
 import { GATE } from '#src/domain/access/administrators.ts';
@@ -16,18 +16,17 @@ import { holdsLink } from '#src/domain/installation/links.ts';
 import type { Shop } from '#src/domain/shop.ts';
 import { HOUR_MS } from '#src/wire/basics/durations.ts';
 import { firstOpenStep } from '#src/wire/installation/steps.ts';
-import { type OpenTestShop, openTestShop } from '../../support/store/shop.ts';
+import { openShopForEachTest } from '../../support/before-tests/shop.ts';
 
 const NETWORK = '203.0.113.7';
 const ANA = { name: 'Ana Souza', email: 'ana@lume.exemplo', password: 'uma frase comprida' };
 const NEW_SHOP = { isEmpty: true, isUnattended: false, keepsLinks: false };
 
-let opened: OpenTestShop;
+const opened = openShopForEachTest();
 let shop: Shop;
 
 /** A new shop has no administrator yet. */
 beforeEach(async () => {
-  opened = await openTestShop();
   let isUnderWay = true;
   shop = {
     ...opened.shop,
@@ -43,7 +42,6 @@ beforeEach(async () => {
   };
   await shop.db.updateTable('users').set({ isAdmin: 0 }).execute();
 });
-afterEach(() => opened.close());
 
 async function begin(changes: Partial<typeof NEW_SHOP> = {}, now = new Date()): Promise<string> {
   const begun = await beginInstallation({ db: shop.db, now }, { ...NEW_SHOP, ...changes });

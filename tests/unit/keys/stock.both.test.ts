@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { isSqlite } from '#db/engine.ts';
 import { removeCustomer } from '#src/domain/customers/erasure.ts';
 import { addKeys } from '#src/domain/keys/activation-keys.ts';
@@ -16,10 +16,11 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from '#src/wire/basics/durations.ts';
 import { daysLeft, forecastText, paceText } from '#src/wire/keys/key-forecast.ts';
 import { keyPromise, NOTICE_ASKED } from '#src/wire/keys/stock-notices.ts';
 import { readListRequest } from '#src/wire/lists/lists.ts';
-import { PRODUCT_LIST } from '#src/wire/products/products.ts';
-import { type OpenTestShop, openTestShop, sell } from '../../support/store/shop.ts';
+import { PRODUCT_LIST } from '#src/wire/products/product-list.ts';
+import { openShopForFile } from '../../support/before-tests/shop.ts';
+import { sell } from '../../support/store/shop.ts';
 
-let opened: OpenTestShop;
+const opened = openShopForFile({ connections: 10 });
 let shop: Shop;
 let letters: MailContent[] = [];
 const OWNER = { id: 'owner' };
@@ -27,14 +28,12 @@ const PRODUCT = 'transita';
 let made = 0;
 
 beforeAll(async () => {
-  opened = await openTestShop({ connections: 10 });
   const { mail } = opened.shop;
   const send = async (letter: MailContent) => void letters.push(letter);
   shop = { ...opened.shop, mail: { ...mail, send } };
   const owner = await shop.db.selectFrom('users').select('id').where('isAdmin', '=', 1).executeTakeFirstOrThrow();
   OWNER.id = owner.id;
 });
-afterAll(() => opened.close());
 
 beforeEach(async () => {
   await shop.db.deleteFrom('outbox').execute();

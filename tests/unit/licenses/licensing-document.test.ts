@@ -8,7 +8,14 @@ import { fingerprintInTicket, openWithOpenssl } from '../../support/purchases/ti
 const FINGERPRINT = 'example-fingerprint-0001';
 const PRODUCT = 'curva-motion';
 
-type Vectors = { seed: string; key: Record<string, string>; good: string; tampered: string; expired: string };
+type Vectors = {
+  seed: string;
+  key: Record<string, string>;
+  good: string;
+  tampered: string;
+  expired: string;
+  trial: string;
+};
 type ReadTicket = (ticket: string, options: object) => Promise<object | null>;
 
 let document: string;
@@ -16,9 +23,9 @@ let vectors: Vectors;
 
 beforeAll(async () => {
   document = await read('docs/licensing.md');
-  const [seed = '', good = '', tampered = '', expired = ''] = blocks('text').slice(-4);
+  const [seed = '', good = '', tampered = '', expired = '', trial = ''] = blocks('text').slice(-5);
   const { keys } = JSON.parse(blocks('json').at(-1) ?? '');
-  vectors = { seed, key: keys[0], good, tampered, expired };
+  vectors = { seed, key: keys[0], good, tampered, expired, trial };
 });
 
 const read = (path: string) => readFile(new URL(`../../../${path}`, import.meta.url), 'utf8');
@@ -27,15 +34,18 @@ const blocks = (language: string) =>
 const publicKey = () => vectors.key['x'] ?? '';
 
 describe('the vectors', () => {
-  test('are, for openssl, two genuine tickets and a tampered one', async () => {
+  test('are, for openssl, three genuine tickets and a tampered one', async () => {
     const outcomes = await Promise.all(
-      [vectors.good, vectors.expired, vectors.tampered].map((ticket) => openWithOpenssl(ticket, publicKey())),
+      [vectors.good, vectors.expired, vectors.tampered, vectors.trial].map((ticket) =>
+        openWithOpenssl(ticket, publicKey()),
+      ),
     );
 
-    expect(outcomes.map(({ isGenuine }) => isGenuine)).toEqual([true, true, false]);
-    expect(outcomes.map(({ claims }) => claims['fp'])).toEqual(Array(3).fill(fingerprintInTicket(FINGERPRINT)));
-    expect(outcomes.map(({ claims }) => claims['pid'])).toEqual(Array(3).fill(PRODUCT));
-    expect(outcomes.map(({ claims }) => Number(claims['exp']) > Date.now() / 1000)).toEqual([true, false, true]);
+    expect(outcomes.map(({ isGenuine }) => isGenuine)).toEqual([true, true, false, true]);
+    expect(outcomes.map(({ claims }) => claims['fp'])).toEqual(Array(4).fill(fingerprintInTicket(FINGERPRINT)));
+    expect(outcomes.map(({ claims }) => claims['pid'])).toEqual(Array(4).fill(PRODUCT));
+    expect(outcomes.map(({ claims }) => Number(claims['exp']) > Date.now() / 1000)).toEqual([true, false, true, true]);
+    expect(outcomes.map(({ claims }) => claims['kind'])).toEqual([undefined, undefined, undefined, 'trial']);
     expect(outcomes[0]?.header).toEqual({ alg: 'EdDSA', kid: vectors.key['kid'], typ: 'JWT' });
   });
 
@@ -58,6 +68,7 @@ describe('the example in JavaScript', () => {
     const options = { keys: [vectors.key], productId: PRODUCT, fingerprint: FINGERPRINT, ...library };
 
     expect(await readTicket(vectors.good, options)).toMatchObject({ pid: PRODUCT, maj: 2 });
+    expect(await readTicket(vectors.trial, options)).toMatchObject({ pid: PRODUCT, kind: 'trial' });
     expect(await readTicket(`${vectors.good}\n`, options)).not.toBeNull();
     for (const ticket of [vectors.tampered, vectors.expired, '', 'a.b.c', vectors.good.slice(0, -4)]) {
       expect(await readTicket(ticket, options), ticket).toBeNull();

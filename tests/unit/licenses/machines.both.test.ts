@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { findLicense, listLicenses } from '#db/queries/licenses/licenses.ts';
 import { findPurchase } from '#db/queries/purchases/purchases.ts';
 import { removeCustomer } from '#src/domain/customers/erasure.ts';
@@ -21,27 +21,22 @@ import { showLicense } from '#src/domain/purchases/purchases.ts';
 import { isRefusal } from '#src/domain/refusals.ts';
 import type { Shop } from '#src/domain/shop.ts';
 import { openLimits } from '#src/server/shop/open-limits.ts';
-import { dayOf, startOf } from '#src/wire/basics/dates.ts';
+import { dayOf, shiftDay, startOf } from '#src/wire/basics/dates.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#src/wire/basics/durations.ts';
-import { shiftDay } from '#src/wire/basics/periods.ts';
 import { seenText } from '#src/wire/licenses/machine-text.ts';
 import { fullText, OfflineRequest } from '#src/wire/licenses/plugin-calls.ts';
-import { type OpenTestShop, openTestShop, sell } from '../../support/store/shop.ts';
+import { openShopForFile } from '../../support/before-tests/shop.ts';
+import { sell } from '../../support/store/shop.ts';
 
 const PRODUCT = 'grade-cinema';
 const OWNER = { id: 'owner' };
 const START = Date.parse('2026-11-22T15:00:00.000Z');
 
-let opened: OpenTestShop;
+const opened = openShopForFile();
 let shop: Shop;
 let now: number;
 let license: GoodLicense;
 let itemId: string;
-
-beforeAll(async () => {
-  opened = await openTestShop();
-});
-afterAll(() => opened.close());
 
 /** Given: a key that was just sold, for three computers. */
 beforeEach(async () => {

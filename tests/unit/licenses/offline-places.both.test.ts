@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { listLicenses } from '#db/queries/licenses/licenses.ts';
 import { exportCustomer } from '#src/domain/customers/customer-export.ts';
 import { removeCustomer } from '#src/domain/customers/erasure.ts';
@@ -21,7 +21,8 @@ import type { Shop } from '#src/domain/shop.ts';
 import { openLimits } from '#src/server/shop/open-limits.ts';
 import { formatDay } from '#src/wire/basics/dates.ts';
 import { DAY_MS, HOUR_MS, SECOND_MS } from '#src/wire/basics/durations.ts';
-import { type OpenTestShop, openTestShop, sell } from '../../support/store/shop.ts';
+import { openShopForFile } from '../../support/before-tests/shop.ts';
+import { sell } from '../../support/store/shop.ts';
 
 const PRODUCT = 'grade-cinema';
 const OWNER = { id: 'owner' };
@@ -30,16 +31,11 @@ const START = Date.parse('2026-11-22T15:00:00.000Z');
 const OLD = START + 10 * DAY_MS;
 const YEAR_MS = 365 * DAY_MS;
 
-let opened: OpenTestShop;
+const opened = openShopForFile();
 let shop: Shop;
 let now: number;
 let license: GoodLicense;
 let itemId: string;
-
-beforeAll(async () => {
-  opened = await openTestShop();
-});
-afterAll(() => opened.close());
 
 /** Given: a key for two computers that was sold ten days ago. */
 beforeEach(async () => {

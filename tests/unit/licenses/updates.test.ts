@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import type { ReleaseRow } from '#db/tables/releases.ts';
 import { activateMachine } from '#src/domain/licenses/activate-machine.ts';
 import { openLinkedDownload, showLatest } from '#src/domain/licenses/updates.ts';
@@ -8,22 +8,18 @@ import { openLimits } from '#src/server/shop/open-limits.ts';
 import { MINUTE_MS } from '#src/wire/basics/durations.ts';
 import { LatestRelease } from '#src/wire/licenses/plugin-calls.ts';
 import type { Platform } from '#src/wire/products/platforms.ts';
-import { type OpenTestShop, openTestShop, sell } from '../../support/store/shop.ts';
+import { openShopForFile } from '../../support/before-tests/shop.ts';
+import { sell } from '../../support/store/shop.ts';
 
 const PRODUCT = 'grade-cinema';
 const NETWORK = '203.0.113.1';
 const MACHINE = 'fingerprint of a machine';
 const START = Date.parse('2026-11-22T15:00:00.000Z');
 
-let opened: OpenTestShop;
+const opened = openShopForFile();
 let shop: Shop;
 let now: number;
 let key: string;
-
-beforeAll(async () => {
-  opened = await openTestShop();
-});
-afterAll(() => opened.close());
 
 /** Given: versions 1.0 and 2.0 are published, and somebody bought what keeps the number 1. */
 beforeEach(async () => {

@@ -5,8 +5,10 @@ import { AFFILIATE_LIST, COMMISSION_LIST } from '#src/wire/affiliates/affiliates
 import { AUDIT_LIST } from '#src/wire/audit/audit.ts';
 import { COUPON_LIST } from '#src/wire/coupons/coupons.ts';
 import { CUSTOMER_LIST } from '#src/wire/customers/customers.ts';
+import { INVOICE_LIST } from '#src/wire/invoices/invoices.ts';
 import { KEY_LIST } from '#src/wire/keys/key-list.ts';
-import { PRODUCT_LIST } from '#src/wire/products/products.ts';
+import { PRODUCT_LIST } from '#src/wire/products/product-list.ts';
+import { REVIEW_LIST } from '#src/wire/reviews/reviews.ts';
 import { SALE_LIST } from '#src/wire/sales/sale-list.ts';
 import { BUILT_IN_VIEWS, LIST_NAMES, type ListName, MOST_VIEWS, NewView } from '#src/wire/views/saved-views.ts';
 import { type OpenTestShop, openTestShop } from '../../support/store/shop.ts';
@@ -115,6 +117,8 @@ describe('the views that ship with a list', () => {
     COUPON_LIST,
     AFFILIATE_LIST,
     COMMISSION_LIST,
+    REVIEW_LIST,
+    INVOICE_LIST,
     AUDIT_LIST,
   ];
 

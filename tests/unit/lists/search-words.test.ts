@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { copyDatabase, openSqlite } from '#db/client.ts';
 import { countMatches, indexNewWords, SEARCHABLE } from '#db/queries/lists/full-text-search.ts';
 import type { Database } from '#db/tables.ts';
@@ -8,16 +8,14 @@ import { indexWords } from '#src/domain/lists/search-words.ts';
 import { startPayment } from '#src/domain/payments/start-payment.ts';
 import { listSalePage } from '#src/domain/sales/sales.ts';
 import type { Shop } from '#src/domain/shop.ts';
-import { type OpenTestShop, openTestShop } from '../../support/store/shop.ts';
+import { openShopForEachTest } from '../../support/before-tests/shop.ts';
 
-let opened: OpenTestShop;
+const opened = openShopForEachTest();
 let shop: Shop;
 
 beforeEach(async () => {
-  opened = await openTestShop();
   shop = opened.shop;
 });
-afterEach(() => opened.close());
 
 describe.each([
   ['before', async () => undefined],

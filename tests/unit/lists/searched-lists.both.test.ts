@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { indexNewWords, SEARCHABLE, searched } from '#db/queries/lists/full-text-search.ts';
 import type { PurchaseRow } from '#db/tables/purchases.ts';
 import { listCustomerPage } from '#src/domain/customers/customers.ts';
@@ -8,23 +8,22 @@ import { listKeyPage } from '#src/domain/keys/key-list.ts';
 import { listProductPage } from '#src/domain/products/products.ts';
 import { listSalePage } from '#src/domain/sales/sales.ts';
 import type { Shop } from '#src/domain/shop.ts';
-import { shiftDay } from '#src/wire/basics/periods.ts';
+import { shiftDay } from '#src/wire/basics/dates.ts';
 import { CUSTOMER_LIST } from '#src/wire/customers/customers.ts';
 import { KEY_LIST, type KeyStatus } from '#src/wire/keys/key-list.ts';
 import type { ListRequest, Page } from '#src/wire/lists/lists.ts';
 import { plainName } from '#src/wire/products/categories.ts';
-import { PRODUCT_LIST } from '#src/wire/products/products.ts';
+import { PRODUCT_LIST } from '#src/wire/products/product-list.ts';
 import type { SaleStatus } from '#src/wire/purchases/purchase-status.ts';
 import { SALE_LIST } from '#src/wire/sales/sale-list.ts';
+import { openShopForFile } from '../../support/before-tests/shop.ts';
 import { firstItemOf } from '../../support/purchases/items.ts';
 import { fillShop } from '../../support/store/large-shop.ts';
-import { type OpenTestShop, openTestShop } from '../../support/store/shop.ts';
 
-let opened: OpenTestShop;
+const opened = openShopForFile();
 let shop: Shop;
 
 beforeAll(async () => {
-  opened = await openTestShop();
   shop = opened.shop;
   await fillShop(shop.db, {
     ...{ products: 30, customers: 400, purchases: 2_000, keys: 2_000, coupons: 20, affiliates: 5, audits: 0 },
@@ -45,7 +44,6 @@ beforeAll(async () => {
     shop.db,
   );
 });
-afterAll(() => opened.close());
 
 function isNth(kind: string, n: number) {
   const number = sql`CAST(substr(id, ${sql.lit(kind.length + 2)}) AS INTEGER)`;

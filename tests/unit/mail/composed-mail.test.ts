@@ -32,6 +32,8 @@ describe('the lines of a message', () => {
   });
 });
 
+const RENEWAL = 'Curva Log Pro: mais 12 meses de atualizações';
+
 describe('mail about a withdrawal', () => {
   const about = {
     ...receiptFor(),
@@ -39,6 +41,7 @@ describe('mail about a withdrawal', () => {
     amount: 'R$ 89,90',
     requestedAt: '21/11/2026 14:02',
     protocol: '7F3K-2Q',
+    isRenewal: false,
   };
 
   it('confirms the request with its protocol and says what comes next', async () => {
@@ -68,13 +71,15 @@ describe('mail about a withdrawal', () => {
   });
 
   it('tells that the money is back, with the protocol only after a withdrawal', async () => {
-    const refund = { ...receiptFor(), productName: PRODUCT, kind: 'refunded', refundedAt: '21/11/2026 14:05' } as const;
+    const refund = { ...about, kind: 'refunded', amount: 'R$ 1.234,50', refundedAt: '21/11/2026 14:05' } as const;
     const withdrawn = await renderMail({ ...refund, protocol: '7F3K-2Q' }, shopfront);
     expect(withdrawn.subject).toBe('Devolvemos R$ 1.234,50: Grade Cinema: LUTs & correção');
     expect(withdrawn.text).toContain('Protocolo: 7F3K-2Q');
     const { text } = await renderMail({ ...refund, protocol: null }, shopfront);
     expect(text).toContain('voltou por Pix para a conta que pagou');
     expect(text).not.toMatch(/Protocolo|null/);
+    const renewal = await renderMail({ ...refund, protocol: null, isRenewal: true }, shopfront);
+    expect(renewal.text).toContain('Os meses de atualizações desta compra não contam mais.');
   });
 });
 
@@ -145,6 +150,8 @@ describe('the receipt', () => {
     const item = (productName: string, activationKey: string | null) => ({
       productId: productName,
       productName,
+      kitId: null,
+      kitName: null,
       licenseTerms: `Licença do ${productName}`,
       pictureUrl: null,
       activationKey,
@@ -152,6 +159,7 @@ describe('the receipt', () => {
       version: null,
       computers: null,
       downloadUrl: `https://loja.test/api/payments/download/${productName}`,
+      updatesUntil: null,
     });
     const { subject, html, text } = await write({ items: [item('Lote', 'LOTE-1'), item('Onda', null)] });
 
@@ -166,6 +174,16 @@ describe('the receipt', () => {
     }
     for (const name of ['Lote', 'Onda'])
       expect(html).toContain(`href="https://loja.test/api/payments/download/${name}"`);
+  });
+
+  it('says of a renewal until when the updates go, and of no key nor file', async () => {
+    const { html, text } = await write({ productName: RENEWAL, updatesUntil: '28/11/2027' });
+    for (const body of [seen(html), text]) {
+      expect(body).toContain(RENEWAL);
+      expect(body).toContain('atualizações até 28/11/2027');
+      expect(body).toContain('A chave é a mesma, e não há nada a instalar.');
+      expect(body).not.toMatch(/Baixar|Baixe|cole a chave/);
+    }
   });
 
   it('omits an unused coupon and an unset seller', async () => {

@@ -1,23 +1,19 @@
 import { dirname, join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { requestOwnEmail } from '#src/domain/access/own-email.ts';
 import { removeCustomer } from '#src/domain/customers/erasure.ts';
 import { watchStock } from '#src/domain/keys/stock.ts';
 import { showMailLog } from '#src/domain/mail/mail-log.ts';
 import { deliverDueMail } from '#src/domain/upkeep/deliver-mail.ts';
 import { addresseeOf } from '#src/wire/mail/mail.ts';
+import { openShopForFile } from '../../support/before-tests/shop.ts';
 import { readMailbox } from '../../support/calls/mailbox.ts';
-import { type OpenTestShop, openTestShop, sell } from '../../support/store/shop.ts';
+import { sell } from '../../support/store/shop.ts';
 
 const OWNER = { email: 'admin@loja.local', password: 'senha-da-dona-42', next: 'dona@estudio.exemplo' };
 const BUYER = 'ana@exemplo.com.br';
 
-let opened: OpenTestShop;
-
-beforeAll(async () => {
-  opened = await openTestShop();
-});
-afterAll(() => opened.close());
+const opened = openShopForFile();
 
 test('mail to an administrator outlives the erasure of a buyer, and the log names both rightly', async () => {
   const { shop } = opened;

@@ -171,11 +171,21 @@ describe('the product form', () => {
   });
 });
 
-it('public fields include neither status, nor update policy, nor download address, nor how keys are made', () => {
+it('public fields include neither kind nor parts, nor commission, nor status, nor update policy, nor download address, nor how keys are made', () => {
   const names = Object.keys(publicFieldsOf({ ...BLANK_FIELDS, downloadUrl: 'https://a.test/b' }));
   expect(PRODUCT_FIELD_NAMES.filter((name) => !names.includes(name))).toEqual([
-    ...['status', 'updatePolicy', 'updateMonths', 'downloadUrl'],
-    ...['keySource', 'keyPrefix', 'machineLimit', 'offlineDays', 'idleDays', 'lowKeysAt', 'pauseWithoutKeys'],
+    ...['kind', 'parts', 'commissionPercent', 'status', 'updatePolicy', 'updateMonths', 'downloadUrl'],
+    ...[
+      'keySource',
+      'keyPrefix',
+      'machineLimit',
+      'offlineDays',
+      'idleDays',
+      'lowKeysAt',
+      'pauseWithoutKeys',
+      'trialDays',
+    ],
+    ...['upgradesFrom', 'upgradePrice', 'replacesKey', 'renewalPrice'],
     ...['body', 'faq', 'licenseText', 'gpuNote'],
   ]);
 });

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { listCommissionPage } from '#src/domain/affiliates/commission-list.ts';
 import { recordChange } from '#src/domain/audit/audit.ts';
 import { listAuditPage } from '#src/domain/audit/audit-trail.ts';
@@ -21,18 +21,17 @@ import { AUDIT_LIST } from '#src/wire/audit/audit.ts';
 import { readListRequest } from '#src/wire/lists/lists.ts';
 import { FAILED_MAIL_LIST } from '#src/wire/mail/mail.ts';
 import { SALE_LIST } from '#src/wire/sales/sale-list.ts';
-import { type OpenTestShop, openTestShop } from '../../support/store/shop.ts';
+import { openShopForFile } from '../../support/before-tests/shop.ts';
 
 const BOTH = 'Grade Cinema e Curva Motion';
 const BUYER = { customerName: 'Ana Conceição', customerEmail: 'ana@exemplo.com.br', paymentMethod: 'pix' } as const;
 const NOTHING_ASKED = new URLSearchParams();
 
-let opened: OpenTestShop;
+const opened = openShopForFile();
 let id: string;
 
 /** Paid with an affiliate's coupon, given up by its buyer, and with a mail that did not leave. */
 beforeAll(async () => {
-  opened = await openTestShop();
   const { shop } = opened;
   const { code } = await shop.db
     .selectFrom('coupons')
@@ -44,7 +43,6 @@ beforeAll(async () => {
   await shop.db.updateTable('purchases').set({ review: 'dispute' }).where('id', '=', id).execute();
   await withdraw(shop, id, { email: BUYER.customerEmail });
 });
-afterAll(() => opened.close());
 
 test('the lists of the owner name all that was bought', async () => {
   const { shop } = opened;

@@ -100,8 +100,8 @@ describe('unpaid orders', () => {
       const { pixCopyPaste, idempotencyKeyHash, requestHash, couponCode, ...kept } = await row(id);
       expect([pixCopyPaste, idempotencyKeyHash, requestHash, couponCode]).toEqual([null, null, null, null]);
       expect(kept).toMatchObject({ status: 'FAILED', failureReason: 'expired', productId: 'lote', customerName: null });
-      // The purchase has it, and its item twice.
-      expect(everything().split(id)).toHaveLength(1 + 3);
+      // The purchase has it, its item twice, and the word to other systems that the person is gone.
+      expect(everything().split(id)).toHaveLength(1 + 4);
     }
     // The figures are those of the same day, since the months go on.
     now -= 2 * DAY;

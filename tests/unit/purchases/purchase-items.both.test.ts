@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { findPurchase } from '#db/queries/purchases/purchases.ts';
 import { showPurchase } from '#src/domain/buyers/show-purchase.ts';
 import { exportCustomer } from '#src/domain/customers/customer-export.ts';
@@ -18,27 +18,23 @@ import { listSalePage, showSale } from '#src/domain/sales/sales.ts';
 import { receiptWords } from '#src/gateways/mail/words/receipt-words.ts';
 import { readListRequest } from '#src/wire/lists/lists.ts';
 import { SALE_LIST } from '#src/wire/sales/sale-list.ts';
+import { openShopForFile } from '../../support/before-tests/shop.ts';
 import { inParallel } from '../../support/calls/in-parallel.ts';
 import { scaled } from '../../support/scale.ts';
-import { type OpenTestShop, openTestShop } from '../../support/store/shop.ts';
 
 const OWNER = { id: 'owner' };
 const RACE = { buyers: scaled(60, 500), keys: scaled(12, 100) };
 
-let opened: OpenTestShop;
+const opened = openShopForFile();
 let made = 0;
-
-beforeAll(async () => {
-  opened = await openTestShop();
-});
-afterAll(() => opened.close());
 
 test('the totals of the items add up to that of the purchase, whatever the prices', () => {
   const prices = fc
     .array(fc.nat(1_000_000), { minLength: 1, maxLength: 5 })
     .filter((all) => all.some((cents) => cents > 0));
+  const total = fc.integer({ min: 50, max: 5_000_000 });
   fc.assert(
-    fc.property(prices, fc.integer({ min: 50, max: 5_000_000 }), (cents, totalCents) => {
+    fc.property(prices, total, fc.infiniteStream(fc.boolean()), (cents, totalCents, takesCoupon) => {
       const products = cents.map((priceCents, at) => ({
         id: `${at}`,
         name: `${at}`,
@@ -49,10 +45,16 @@ test('the totals of the items add up to that of the purchase, whatever the price
         updatePolicy: 'always' as const,
         updateMonths: null,
         currentVersion: null,
+        takesCoupon: takesCoupon.next().value,
+        kit: null,
+        offerId: null,
       }));
       const items = itemsOf({ id: 'purchase', totalCents, createdAt: '2026-11-22T12:00:00.000Z' }, products);
       expect(items.reduce((sum, item) => sum + item.totalCents, 0)).toBe(totalCents);
       expect(items.every((item) => item.totalCents >= 0)).toBe(true);
+      const kept = items.filter((_, at) => !products[at]?.takesCoupon);
+      const isEnough = totalCents >= cents.reduce((sum, each) => sum + each, 0);
+      expect(isEnough || kept.every((item) => item.totalCents <= item.priceCents)).toBe(true);
       expect(items.map(({ id }) => id === 'purchase')).toEqual(items.map((_, at) => at === 0));
     }),
   );

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { showPurchase } from '#src/domain/buyers/show-purchase.ts';
 import { createCoupon } from '#src/domain/coupons/coupons.ts';
 import { addKeys } from '#src/domain/keys/activation-keys.ts';
@@ -8,6 +8,7 @@ import { startPayment } from '#src/domain/payments/start-payment.ts';
 import { createProduct, editProduct } from '#src/domain/products/products.ts';
 import { quoteOrder } from '#src/domain/purchases/quote-order.ts';
 import { writeReceipt } from '#src/domain/purchases/receipt-mail.ts';
+import { findProductPage } from '#src/domain/storefront/find-product-page.ts';
 import { receiptWords } from '#src/gateways/mail/words/receipt-words.ts';
 import { dayOf } from '#src/wire/basics/dates.ts';
 import { parseCents } from '#src/wire/basics/money.ts';
@@ -16,21 +17,19 @@ import { PRODUCT_FIELDS } from '#src/wire/products/product-fields.ts';
 import { BAD_QUANTITY_STEPS, stepsText } from '#src/wire/products/quantity-steps.ts';
 import { CreatePayment } from '#src/wire/purchases/create-payment.ts';
 import { groupName, groupsOf, namesOf } from '#src/wire/purchases/items.ts';
+import { openShopForFile } from '../../support/before-tests/shop.ts';
 import { scaled } from '../../support/scale.ts';
-import { type OpenTestShop, openTestShop } from '../../support/store/shop.ts';
 
 const OWNER = { id: 'owner' };
 const BUYER = { customerName: 'Ana Conceição', customerEmail: 'ana@exemplo.com.br', paymentMethod: 'pix' } as const;
 
-let opened: OpenTestShop;
+const opened = openShopForFile();
 let productId: string;
 let made = 0;
 
 beforeAll(async () => {
-  opened = await openTestShop();
   productId = await newProduct('Curva Log');
 });
-afterAll(() => opened.close());
 
 test('what the checkout shows of any number of licenses is what the order charges, to the centavo', async () => {
   const { shop } = opened;
@@ -53,7 +52,9 @@ test('what the checkout shows of any number of licenses is what the order charge
       const quote = await quoteOrder(shop, { productId, quantity, couponCode }, network());
       const { amount, purchaseId } = await order({ quantity, couponCode });
       const { items, totalAmount } = await showPurchase(shop, purchaseId);
+      const shown = await findProductPage(shop, 'curva-log');
 
+      expect(shown).toHaveProperty(['page', 'totals', quantity - 1, 'price'], quote.subtotalAmount);
       expect([quote.totalAmount, totalAmount]).toEqual([amount, amount]);
       expect(quote.lines).toMatchObject([{ productId, name: 'Curva Log', quantity }]);
       expect(items).toHaveLength(quantity);
@@ -209,7 +210,7 @@ describe('several licenses', () => {
 });
 
 test('names say how many of each there are, in the order of the purchase', () => {
-  const items = ['Grão', 'Curva', 'Grão', 'Grão'].map((productName) => ({ productName }));
+  const items = ['Grão', 'Curva', 'Grão', 'Grão'].map((productName) => ({ productName, kitName: null }));
   expect(namesOf({ items })).toBe('Grão × 3 e Curva');
   expect(groupsOf(items, ({ productName }) => productName).map(groupName)).toEqual(['Grão × 3', 'Curva']);
 });

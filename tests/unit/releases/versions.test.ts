@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { covers, termsAtSale } from '#src/domain/releases/update-terms.ts';
+import { covers, prolong, termsAtSale } from '#src/domain/releases/update-terms.ts';
 import { compareVersions, majorOf } from '#src/domain/releases/versions.ts';
 import { dayOf } from '#src/wire/basics/dates.ts';
 import { CreateRelease, cleanFileName } from '#src/wire/releases/releases.ts';
@@ -78,6 +78,44 @@ describe('what an item covers', () => {
       }),
       { numRuns: 300 },
     );
+  });
+
+  test.each([
+    ['2027-01-31', [], '2027-01-31'],
+    ['2027-01-31', [['2027-01-02', 1]], '2027-02-28'],
+    // Counted from one day, so that February cuts off nothing of March.
+    [
+      '2027-01-31',
+      [
+        ['2027-01-02', 1],
+        ['2027-02-27', 1],
+      ],
+      '2027-03-31',
+    ],
+    [
+      '2027-01-31',
+      [
+        ['2027-01-31', 12],
+        ['2027-01-31', 12],
+      ],
+      '2029-01-31',
+    ],
+    ['2026-05-10', [['2027-01-31', 1]], '2027-02-28'],
+    [
+      '2026-05-10',
+      [
+        ['2027-01-31', 1],
+        ['2027-04-05', 2],
+      ],
+      '2027-06-05',
+    ],
+  ])('prolongs what ends on %s by %o until %s', (until, paid, end) => {
+    expect(
+      prolong(
+        until,
+        paid.map(([paidOn, months]) => ({ paidOn: String(paidOn), months: Number(months) })),
+      ),
+    ).toBe(end);
   });
 
   test('keeps the old major, and the last day of a shorter month', () => {

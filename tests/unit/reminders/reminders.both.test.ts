@@ -2,10 +2,11 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { anonymizeUnpaidOrders } from '#src/domain/customers/anonymize-unpaid-orders.ts';
 import { removeCustomer } from '#src/domain/customers/erasure.ts';
 import type { ReminderMail } from '#src/domain/mail/content.ts';
+import { readSignedToken } from '#src/domain/mail/signed-links.ts';
 import { pollDuePurchases } from '#src/domain/payments/polling/poll.ts';
 import { settlePayment } from '#src/domain/payments/settle.ts';
 import { startPayment } from '#src/domain/payments/start-payment.ts';
-import { declineReminders, readDeclineLink } from '#src/domain/reminders/decline-reminders.ts';
+import { declineReminders, REMINDERS } from '#src/domain/reminders/decline-reminders.ts';
 import { queueReminders } from '#src/domain/reminders/queue-reminders.ts';
 import { saveRecovery, showRecovery } from '#src/domain/reminders/recovery.ts';
 import { retakePurchase, showRetake } from '#src/domain/reminders/retake.ts';
@@ -187,7 +188,7 @@ describe('one person', () => {
     const id = await order();
     await walk(25 * MINUTE);
     const token = new URL(sent[0]?.letter.unsubscribeUrl ?? '').pathname.split('/').at(-1) ?? '';
-    expect(await readDeclineLink(shop(), token)).toBe(id);
+    expect(await readSignedToken(shop(), token, REMINDERS)).toBe(id);
     expect(await states(id), 'opening the link changes nothing').toEqual(['sent', 'waiting', 'waiting']);
     for (const wrong of ['', id, `${id}.${'x'.repeat(22)}`, `other.${token.split('.')[1]}`]) {
       expect(await declineReminders(shop(), wrong)).toBe(false);

@@ -11,8 +11,8 @@ import { dayOfHour, planReport, spanOfPeriod } from '#src/domain/reports/report-
 import { showFigures } from '#src/domain/reports/sales-figures.ts';
 import type { Shop } from '#src/domain/shop.ts';
 import { openReadCache } from '#src/server/shop/read-cache.ts';
-import { dayOf, startOf } from '#src/wire/basics/dates.ts';
-import { type DayPeriod, shiftDay } from '#src/wire/basics/periods.ts';
+import { dayOf, shiftDay, startOf } from '#src/wire/basics/dates.ts';
+import type { DayPeriod } from '#src/wire/basics/periods.ts';
 import { ORIGIN_GROUPS } from '#src/wire/reports/origins.ts';
 import { insertSale, insertShelf } from '../../support/purchases/prepared-sales.ts';
 import { scaled } from '../../support/scale.ts';
@@ -138,6 +138,17 @@ describe('reports of days that are over', () => {
     expect(await partsOf(shiftDay(FIRST_DAY, 3))).toBe(0);
   });
 
+  test('are begun anew where an earlier version kept them in another shape', async () => {
+    await both(sale('one', 3));
+    await keepAll();
+    await kept.db.updateTable('keptReports').set({ shape: 0 }).execute();
+    await kept.db.updateTable('reportParts').set({ rows: '{"columns":["sales"],"rows":[[7]]}' }).execute();
+    await expectEqualReports(MONTHS);
+    await keepAll();
+    await expectEqualReports(MONTHS);
+    expect(await partsOf(shiftDay(FIRST_DAY, 3))).toBeGreaterThan(0);
+  });
+
   test('leave alone what a sale of today does not change', async () => {
     await both(sale('old', 10));
     await keepAll();
@@ -155,10 +166,12 @@ describe('reports of days that are over', () => {
 
   test('that a clock kept two days ahead of time are added up anew', async () => {
     const today = dayOf(new Date());
-    await keepReports(kept);
-    const ahead = { since: FIRST_DAY, until: shiftDay(today, 2) };
-    await kept.db.deleteFrom('keptReports').execute();
-    await kept.db.insertInto('keptReports').values(ahead).execute();
+    await both(sale('one', 3));
+    await keepAll();
+    await kept.db
+      .updateTable('keptReports')
+      .set({ until: shiftDay(today, 2) })
+      .execute();
     await keepReports(kept);
     const reports = await kept.db.selectFrom('keptReports').select('until').execute();
     expect(reports.every(({ until }) => until <= today)).toBe(true);

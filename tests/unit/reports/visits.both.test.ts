@@ -1,23 +1,21 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { forgetClickIds } from '#src/domain/purchases/purchase-origins.ts';
 import { showOrigins } from '#src/domain/reports/origins.ts';
 import { countCheckoutFromWithin, foldOldVisits, storeVisits } from '#src/domain/reports/visits.ts';
 import { openVisitCounter } from '#src/server/shop/visit-counter.ts';
-import { startOf } from '#src/wire/basics/dates.ts';
+import { shiftDay, startOf } from '#src/wire/basics/dates.ts';
 import { HOUR_MS } from '#src/wire/basics/durations.ts';
-import { monthPeriod, shiftDay } from '#src/wire/basics/periods.ts';
+import { monthPeriod } from '#src/wire/basics/periods.ts';
 import { ORIGIN_GROUPS } from '#src/wire/reports/origins.ts';
-import { type OpenTestShop, openTestShop } from '../../support/store/shop.ts';
+import { openShopForFile } from '../../support/before-tests/shop.ts';
 
-let opened: OpenTestShop;
+const opened = openShopForFile();
 let other: ReturnType<typeof opened.with>;
 
 beforeAll(async () => {
-  opened = await openTestShop();
   // It acts as another process of the same shop.
   other = { ...opened.shop, visits: openVisitCounter(opened.shop.clock) };
 });
-afterAll(() => opened.close());
 beforeEach(async () => {
   // With the parts of the demo's past, its deleted visits would be hundreds of changed hours.
   for (const table of ['keptReports', 'visitsByHour', 'changedHours'] as const) {

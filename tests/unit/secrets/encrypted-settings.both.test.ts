@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { findEncryptedSetting } from '#db/queries/secrets/encrypted-settings.ts';
 import { requireFreshPassword } from '#src/domain/access/login.ts';
 import { confirmOwnPassword } from '#src/domain/access/own-account.ts';
@@ -11,18 +11,16 @@ import {
 import type { Shop } from '#src/domain/shop.ts';
 import { assertKeyOfServer, encryptAnew } from '#src/server/backup/encrypt-anew.ts';
 import { openEncryption } from '#src/server/shop/open-encryption.ts';
-import { type OpenTestShop, openTestShop } from '../../support/store/shop.ts';
+import { openShopForEachTest } from '../../support/before-tests/shop.ts';
 
 const TOKEN = 'APP_USR-0123456789-ação';
 
-let opened: OpenTestShop;
+const opened = openShopForEachTest();
 let shop: Shop;
 
 beforeEach(async () => {
-  opened = await openTestShop();
   shop = opened.shop;
 });
-afterEach(() => opened.close());
 
 async function keep(name: string, text: string): Promise<void> {
   await storeEncryptedSetting(shop.db, shop, { id: 'dona' }, await encryptSetting(shop, name, text));

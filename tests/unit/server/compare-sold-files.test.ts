@@ -1,13 +1,8 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { compareSoldFiles } from '#src/server/backup/compare-sold-files.ts';
-import { type OpenTestShop, openTestShop } from '../../support/store/shop.ts';
+import { openShopForEachTest } from '../../support/before-tests/shop.ts';
 
-let opened: OpenTestShop;
-
-beforeEach(async () => {
-  opened = await openTestShop();
-});
-afterEach(() => opened.close());
+const opened = openShopForEachTest();
 
 const compare = (isWithContent: boolean) => compareSoldFiles(opened.shop.db, opened.shop.soldFiles, { isWithContent });
 async function* bytesOf(text: string) {

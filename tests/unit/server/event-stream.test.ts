@@ -1,13 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { eventStream } from '#src/http/responses/event-stream.ts';
-import { type OpenTestShop, openTestShop } from '../../support/store/shop.ts';
+import { openShopForFile } from '../../support/before-tests/shop.ts';
 
-let opened: OpenTestShop;
-
-beforeAll(async () => {
-  opened = await openTestShop();
-});
-afterAll(() => opened.close());
+const opened = openShopForFile();
 
 test('a change published while the stream opens is sent', async () => {
   const { shop } = opened;

@@ -1,14 +1,16 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import type { Log } from '#src/domain/shop.ts';
 import { type Limits, type OpenPageCache, openPageCache } from '#src/server/requests/page-cache.ts';
+import { MINUTE_MS } from '#src/wire/basics/durations.ts';
 
 const servers: Server[] = [];
 let errors: object[] = [];
 const log: Log = { info: () => {}, warn: () => {}, error: (fields) => errors.push(fields) };
 
 afterEach(() => {
+  vi.useRealTimers();
   for (const server of servers.splice(0)) server.close().closeAllConnections();
   errors = [];
 });
@@ -46,6 +48,18 @@ test('a page that is only in doubt is sent as it is until the new one is there',
   const shop = await openShopWindow();
   shop.hold();
   shop.cache.renew();
+  expect(await shop.visit()).toBe('first');
+  shop.release('second');
+  await expect.poll(() => shop.visit()).toBe('second');
+});
+
+test('a page of more than an hour is sent once more, while its successor is rendered', async () => {
+  const shop = await openShopWindow();
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 59 * MINUTE_MS });
+  expect(await shop.visit()).toBe('first');
+  expect(shop.renderings()).toBe(1);
+  vi.setSystemTime(Date.now() + 2 * MINUTE_MS);
+  shop.hold();
   expect(await shop.visit()).toBe('first');
   shop.release('second');
   await expect.poll(() => shop.visit()).toBe('second');

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { requestLink } from '#src/domain/buyers/sign-in.ts';
 import { addKeys } from '#src/domain/keys/activation-keys.ts';
 import type { ChargeReading } from '#src/domain/payments/pix-provider.ts';
@@ -9,26 +9,25 @@ import { resendReceipt } from '#src/domain/purchases/receipt-mail.ts';
 import { createRelease, editRelease } from '#src/domain/releases/releases.ts';
 import { noteWhatsappOpened } from '#src/domain/sales/sale-actions.ts';
 import type { Shop } from '#src/domain/shop.ts';
-import { RESEND_LIMIT } from '#src/wire/purchases/checkout.ts';
-import { type OpenTestShop, openTestShop, sell } from '../../support/store/shop.ts';
+import { RESEND_LIMIT } from '#src/wire/purchases/resends.ts';
+import { openShopForFile } from '../../support/before-tests/shop.ts';
+import { sell } from '../../support/store/shop.ts';
 
 const OWNER = { id: 'dona' };
 const PRODUCT = 'lote';
 const ANA = 'ana@exemplo.com.br';
 const AWAY: ChargeReading = { outcome: 'unavailable', reason: 'timeout', retryAfterMs: null };
 
-let opened: OpenTestShop;
+const opened = openShopForFile();
 let shop: Shop;
 let purchaseId: string;
 let told: string[];
 
 beforeAll(async () => {
-  opened = await openTestShop();
   shop = { ...opened.shop, events: { ...opened.shop.events, publish: (topic) => void told.push(topic) } };
   told = [];
   purchaseId = await sell(shop, PRODUCT);
 });
-afterAll(() => opened.close());
 beforeEach(() => {
   told = [];
 });
@@ -37,7 +36,7 @@ describe('the screens and the mail hear', () => {
   test('of a paid order, where it is written', async () => {
     const id = await sell(shop, PRODUCT);
     const paid = told.slice(told.lastIndexOf(`purchase:${id}`));
-    expect(paid).toEqual([`purchase:${id}`, 'sales', 'outbox']);
+    expect(paid).toEqual([`purchase:${id}`, 'sales', 'notifications', 'outbox']);
   });
 
   test('of nothing where the deed was refused', async () => {

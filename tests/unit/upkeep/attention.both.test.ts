@@ -1,25 +1,25 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { insertAudit } from '#db/queries/audit/audit.ts';
 import { addKeys } from '#src/domain/keys/activation-keys.ts';
 import type { Shop } from '#src/domain/shop.ts';
 import { showAttention } from '#src/domain/upkeep/attention.ts';
 import type { DiskSpace } from '#src/domain/upkeep/disk.ts';
+import { dayText } from '#src/wire/basics/dates.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#src/wire/basics/durations.ts';
 import { type AttentionItem, type AttentionKind, toAttention } from '#src/wire/upkeep/attention.ts';
-import { dayText, lastDayOfDecision } from '#src/wire/withdrawals/withdrawals.ts';
-import { type OpenTestShop, openTestShop, sell } from '../../support/store/shop.ts';
+import { lastDayOfDecision } from '#src/wire/withdrawals/withdrawal-days.ts';
+import { openShopForFile } from '../../support/before-tests/shop.ts';
+import { sell } from '../../support/store/shop.ts';
 
-let opened: OpenTestShop;
+const opened = openShopForFile();
 let shop: Shop;
 const OWNER = { id: 'owner' };
 
 beforeAll(async () => {
-  opened = await openTestShop();
   shop = opened.shop;
   const owner = await shop.db.selectFrom('users').select('id').where('isAdmin', '=', 1).executeTakeFirstOrThrow();
   OWNER.id = owner.id;
 });
-afterAll(() => opened.close());
 
 /** A shop in which nothing waits. */
 beforeEach(async () => {

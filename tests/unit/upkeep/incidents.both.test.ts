@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { insertAudit } from '#db/queries/audit/audit.ts';
 import type { IncidentMail, MailContent } from '#src/domain/mail/content.ts';
 import type { PixProvider } from '#src/domain/payments/pix-provider.ts';
@@ -10,21 +10,16 @@ import { renderMail } from '#src/gateways/mail/render-mail.ts';
 import { observeBank, openBankHealth } from '#src/server/shop/banks/bank-health.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#src/wire/basics/durations.ts';
 import type { Accent } from '#src/wire/upkeep/settings-table.ts';
-import { type OpenTestShop, openTestShop } from '../../support/store/shop.ts';
+import { openShopForFile } from '../../support/before-tests/shop.ts';
 
 const START = Date.parse('2026-03-02T13:05:00.000Z');
 const SHOPFRONT = { storeName: 'Corte Final', siteUrl: '', communityUrl: '', logo: '', accent: 'orange' as Accent };
 
-let opened: OpenTestShop;
+const opened = openShopForFile();
 let shop: Shop;
 let now = START;
 let percent = 50;
 let letters: IncidentMail[] = [];
-
-beforeAll(async () => {
-  opened = await openTestShop();
-});
-afterAll(() => opened.close());
 
 beforeEach(async () => {
   [now, percent, letters] = [START, 50, []];

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { insertAudit } from '#db/queries/audit/audit.ts';
 import { insertDelivery } from '#db/queries/payments/webhook-inbox.ts';
 import { addKeys } from '#src/domain/keys/activation-keys.ts';
@@ -10,19 +10,18 @@ import { findProductPage } from '#src/domain/storefront/find-product-page.ts';
 import { showReadiness } from '#src/domain/upkeep/readiness.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#src/wire/basics/durations.ts';
 import { isReady, READINESS_STEPS, type ReadinessId } from '#src/wire/upkeep/readiness.ts';
-import { type OpenTestShop, openTestShop, sell } from '../../support/store/shop.ts';
+import { openShopForFile } from '../../support/before-tests/shop.ts';
+import { sell } from '../../support/store/shop.ts';
 
-let opened: OpenTestShop;
+const opened = openShopForFile();
 let shop: Shop;
 const OWNER = { id: 'owner' };
 
 beforeAll(async () => {
-  opened = await openTestShop();
   shop = opened.shop;
   const owner = await shop.db.selectFrom('users').select('id').where('isAdmin', '=', 1).executeTakeFirstOrThrow();
   OWNER.id = owner.id;
 });
-afterAll(() => opened.close());
 
 const withSettings = (changes: Partial<ShopSettings>): Shop => ({
   ...shop,

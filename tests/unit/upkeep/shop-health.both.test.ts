@@ -1,21 +1,20 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { insertAudit } from '#db/queries/audit/audit.ts';
 import { insertDelivery } from '#db/queries/payments/webhook-inbox.ts';
 import { startPayment } from '#src/domain/payments/start-payment.ts';
 import type { Shop } from '#src/domain/shop.ts';
 import { showHealth } from '#src/domain/upkeep/health.ts';
 import { MINUTE_MS } from '#src/wire/basics/durations.ts';
+import { openShopForFile } from '../../support/before-tests/shop.ts';
 import { isOnPostgres } from '../../support/postgres/postgres-databases.ts';
-import { type OpenTestShop, openTestShop, sell } from '../../support/store/shop.ts';
+import { sell } from '../../support/store/shop.ts';
 
-let opened: OpenTestShop;
+const opened = openShopForFile();
 let shop: Shop;
 
 beforeAll(async () => {
-  opened = await openTestShop();
   shop = opened.shop;
 });
-afterAll(() => opened.close());
 
 test('tells which engine keeps how much, and where the files are', async () => {
   const health = await showHealth(shop);

@@ -16,7 +16,7 @@ import type { CheckStep } from '#src/wire/upkeep/findings.ts';
 import { type Actor, recordChange } from '../../audit/audit.ts';
 import { publishAfterCommit } from '../../events.ts';
 import { newId } from '../../ids.ts';
-import { conflict, type Refusal, refusal } from '../../refusals.ts';
+import { conflict, invalid, type Refusal, refusal } from '../../refusals.ts';
 import { forgetEncryptedSetting } from '../../secrets/encrypted-settings.ts';
 import type { Shop } from '../../shop.ts';
 import { checkBankSetup } from '../bank-checks.ts';
@@ -123,7 +123,7 @@ async function refuseUnseen(tx: Queryable, base: ChosenBank | null): Promise<voi
 function ofFields(provider: ProviderName, message: string): Refusal {
   const sentence = inWordsOfTheScreen(provider, message);
   const [field] = fieldsOf(provider).find(([, { variable }]) => message.includes(variable)) ?? ['body'];
-  return refusal('invalid', 'invalid', sentence, { fields: { [field]: sentence } });
+  return invalid(field, sentence);
 }
 
 function refuseAll(fields: Record<string, string>): void {

@@ -5,9 +5,10 @@ import { findPurchaseOfCharge } from '#db/queries/purchases/purchases.ts';
 import type { ProductRow } from '#db/tables/products.ts';
 import { inTransaction } from '#db/transactions.ts';
 import { MINIMUM_CHARGE_CENTS } from '#src/wire/basics/money.ts';
-import { CheckoutForm } from '#src/wire/purchases/checkout.ts';
+import { CheckoutForm } from '#src/wire/purchases/checkout-form.ts';
 import { newId } from '../../ids.ts';
 import { itemsOf } from '../../purchases/purchase-items.ts';
+import { itemsToSell } from '../../purchases/quote-order.ts';
 import type { Shop } from '../../shop.ts';
 import { announcePurchase, eventOf } from '../../timeline/purchase-events.ts';
 import { blankPurchase } from '../create-purchase.ts';
@@ -62,11 +63,13 @@ async function insertRebuiltPurchase(shop: Shop, bank: PixProvider, order: Order
       idempotencyKeyHash: null,
       requestHash: null,
     };
-    const items = itemsOf(purchase, [{ ...product, priceCents }]);
+    const items = itemsOf(purchase, await itemsToSell(tx, [{ ...product, priceCents }]));
     await insertPurchase(tx, {
       purchase,
       items,
       event: eventOf(shop, purchase.id, 'restored', 'worker'),
+      // Whoever was told of the lost one would count it twice.
+      shopEvent: null,
       within: null,
     });
     announcePurchase(tx, shop, purchase.id);

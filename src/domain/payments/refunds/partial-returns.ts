@@ -4,6 +4,7 @@ import type { Queryable } from '#db/tables.ts';
 import { inTransaction } from '#db/transactions.ts';
 import type { EventSource } from '#src/wire/sales/sale-events.ts';
 import { reduceCommission } from '../../affiliates/earn-commission.ts';
+import { announceSale } from '../../purchases/announce-sale.ts';
 import type { Shop } from '../../shop.ts';
 import { recordEvent } from '../../timeline/purchase-events.ts';
 import type { ChargeSnapshot } from '../pix-provider.ts';
@@ -37,5 +38,6 @@ async function writeReturn(
   const row = await raiseReturned(tx, purchase.id, returnedCents, shop.clock.now().toISOString());
   if (!row) return;
   await recordEvent(tx, shop, purchase.id, 'returned_in_part', source, String(returnedCents));
+  await announceSale(tx, shop, 'sale.in_review', purchase.id, { which: String(returnedCents) });
   await reduceCommission(tx, shop, purchase.id, (row.paidCents ?? row.totalCents) - returnedCents, source);
 }

@@ -1,10 +1,10 @@
 import { requestRefund } from '#db/queries/payments/refunds.ts';
-import { findPurchase } from '#db/queries/purchases/purchases.ts';
 import { decideWithdrawal } from '#db/queries/withdrawals/withdrawals.ts';
 import type { PurchaseRow } from '#db/tables/purchases.ts';
 import { inTransaction } from '#db/transactions.ts';
 import { type Actor, recordChange } from '../../audit/audit.ts';
-import { conflict, refusal, unknownPurchase } from '../../refusals.ts';
+import { findOrRefuse } from '../../purchases/purchases.ts';
+import { conflict, refusal } from '../../refusals.ts';
 import type { Shop } from '../../shop.ts';
 import { recordEvent } from '../../timeline/purchase-events.ts';
 import { bankOf } from '../bank-accounts.ts';
@@ -33,8 +33,7 @@ async function writeRequest(shop: Shop, actor: Actor, id: string): Promise<Purch
 }
 
 async function expectPending(shop: Shop, id: string): Promise<void> {
-  const purchase = await findPurchase(shop.db, id);
-  if (!purchase) throw unknownPurchase();
+  const purchase = await findOrRefuse(shop, id);
   if (purchase.status === 'REFUNDED') throw conflict('already_refunded', 'Esta venda já foi reembolsada.');
   const isShort = purchase.status === 'PENDING' && purchase.review === 'short_payment';
   if (purchase.status !== 'COMPLETED' && !isShort) {

@@ -1,19 +1,22 @@
 import type { Receipt, ReceiptItem } from '#src/domain/mail/content.ts';
-import { groupName, groupsOf, namesOf, placeIn } from '#src/wire/purchases/items.ts';
-import { numberText } from '#src/wire/purchases/purchases.ts';
-import { WITHDRAWAL_DAYS } from '#src/wire/withdrawals/withdrawals.ts';
+import { chosenId, countedName, groupsOf, namesOf, placeIn, pluginNamesOf } from '#src/wire/purchases/items.ts';
+import { numberText } from '#src/wire/purchases/purchase-number.ts';
+import { WITHDRAWAL_DAYS } from '#src/wire/withdrawals/withdrawal-days.ts';
 import { type Block, greetingFor, oneLine, type Shopfront, type Words } from '../mail-parts.ts';
 
 export const RECEIPT_WORDS = { receipt: receiptWords, key: receiptWords, resend: receiptWords };
 
 export function receiptWords(receipt: Receipt, { storeName, communityUrl }: Shopfront): Words {
-  const product = oneLine(namesOf(receipt));
+  const product = oneLine(receipt.kind === 'key' ? pluginNamesOf(receipt) : namesOf(receipt));
   const { opening, ...top } = openingOf(receipt, product, storeName);
   return {
     ...top,
     blocks: [
       { part: 'paragraph', text: `${greetingFor(receipt.to.name)} ${opening}` },
-      ...groupsOf(receipt.items, ({ productId }) => productId).flatMap(blocksOf),
+      ...groupsOf(receipt.items, chosenId).flatMap((group) => [
+        ...kitBlocksOf(group),
+        ...groupsOf(group, ({ productId }) => productId).flatMap(blocksOf),
+      ]),
       { part: 'facts', facts: factsOf(receipt) },
       { part: 'steps', title: 'O que fazer agora', steps: stepsOf(receipt) },
       { part: 'link', label: 'Ver a página da compra', url: receipt.purchaseUrl },
@@ -41,20 +44,38 @@ function factsOf(receipt: Receipt) {
   ];
 }
 
+/** A key that came later is of one part, which says enough. */
+function kitBlocksOf([{ kitName }, ...others]: [ReceiptItem, ...ReceiptItem[]]): Block[] {
+  return kitName !== null && others.length > 0
+    ? [{ part: 'paragraph', text: `${oneLine(kitName)}, com ${others.length + 1} plugins:` }]
+    : [];
+}
+
 function blocksOf(group: [ReceiptItem, ...ReceiptItem[]]): Block[] {
   const [item] = group;
   const codes = group.flatMap(({ activationKey }, at): Block[] =>
     activationKey ? [{ part: 'code', label: `Sua chave${placeIn(group, at)}`, code: activationKey }] : [],
   );
   return [
-    { part: 'product', name: oneLine(groupName(group)), detail: detailOf(group), picture: item.pictureUrl },
+    {
+      part: 'product',
+      name: oneLine(countedName(item.productName, group.length)),
+      detail: detailOf(group),
+      picture: item.pictureUrl,
+    },
     ...codes,
-    { part: 'button', label: `Baixar ${oneLine(item.productName)}`, url: item.downloadUrl },
+    ...(item.downloadUrl
+      ? [{ part: 'button' as const, label: `Baixar ${oneLine(item.productName)}`, url: item.downloadUrl }]
+      : []),
   ];
 }
 
 /** How many computers are free is said of a sole key alone. */
-function detailOf([{ licenseTerms, version, computers }, ...others]: [ReceiptItem, ...ReceiptItem[]]): string {
+function detailOf([{ licenseTerms, version, computers, updatesUntil }, ...others]: [
+  ReceiptItem,
+  ...ReceiptItem[],
+]): string {
+  if (updatesUntil) return `atualizações até ${updatesUntil}`;
   const known = [
     oneLine(licenseTerms),
     version && `versão ${version}`,
@@ -69,6 +90,7 @@ function computersText({ free, limit }: { free: number; limit: number }): string
 }
 
 const hasKey = ({ activationKey }: ReceiptItem) => activationKey !== null;
+const isRenewal = ({ updatesUntil }: ReceiptItem) => updatesUntil !== null;
 const isWaiting = ({ askForKeyAfter }: ReceiptItem) => askForKeyAfter !== null;
 
 type Opening = Pick<Words, 'subject' | 'preview' | 'title'> & { opening: string };
@@ -103,6 +125,7 @@ function resentOpening(receipt: Receipt, product: string): Opening {
 
 function previewOf({ items }: Receipt): string {
   if (items.length > 1) return 'Seus downloads e suas chaves estão aqui.';
+  if (items.some(isRenewal)) return 'A chave é a mesma, e não há nada a instalar.';
   if (items.some(hasKey)) return 'Sua chave e seu download estão aqui.';
   return items.some(isWaiting)
     ? 'Sua chave está a caminho, o download já está liberado.'
@@ -114,6 +137,7 @@ function stateOf({ items }: Receipt): string {
     const late = ' As chaves que faltam chegam por e-mail e aparecem na página da compra assim que forem liberadas.';
     return `Está tudo logo abaixo.${items.some(isWaiting) ? late : ''}`;
   }
+  if (items.some(isRenewal)) return 'A chave é a mesma, e não há nada a instalar.';
   if (items.some(hasKey)) return 'Sua chave e seu download estão logo abaixo.';
   if (!items.some(isWaiting)) return 'Seu download está liberado.';
   const [asks] = items.flatMap(({ askForKeyAfter }) => askForKeyAfter ?? []);
@@ -124,6 +148,7 @@ function stateOf({ items }: Receipt): string {
 }
 
 function stepsOf({ items }: Receipt): string[] {
+  if (items.some(isRenewal)) return ['Continue usando o plugin: as versões novas aparecem em Minhas compras.'];
   if (items.some(hasKey)) {
     return [
       'Baixe o arquivo e instale o plugin.',

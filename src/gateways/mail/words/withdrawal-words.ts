@@ -33,7 +33,7 @@ function refundWords(mail: RefundMail, shopfront: Shopfront): Words {
     blocks: [
       {
         part: 'paragraph',
-        text: `${greetingFor(mail.to.name)} O valor de ${product} voltou por Pix para a conta que pagou. A chave e o download desta compra não valem mais.`,
+        text: `${greetingFor(mail.to.name)} O valor de ${product} voltou por Pix para a conta que pagou. ${mail.isRenewal ? 'Os meses de atualizações desta compra não contam mais.' : 'A chave e o download desta compra não valem mais.'}`,
       },
       {
         part: 'facts',
@@ -51,7 +51,7 @@ function refundWords(mail: RefundMail, shopfront: Shopfront): Words {
 
 type Top = Pick<Words, 'subject' | 'preview' | 'title'> & { opening: string; facts: { name: string; value: string }[] };
 
-function receivedWords({ protocol, amount, answerBy, requestedAt }: WithdrawalMail, product: string): Top {
+function receivedWords({ protocol, amount, answerBy, requestedAt, isRenewal }: WithdrawalMail, product: string): Top {
   const next =
     answerBy === null
       ? `${amount} voltam por Pix para a conta que pagou, em geral em minutos.`
@@ -60,17 +60,17 @@ function receivedWords({ protocol, amount, answerBy, requestedAt }: WithdrawalMa
     subject: `Pedido de desistência recebido, protocolo ${protocol}`,
     preview: next,
     title: 'Pedido de desistência recebido',
-    opening: `Recebemos o seu pedido para desistir da compra de ${product}. A chave está suspensa. ${next}`,
+    opening: `Recebemos o seu pedido para desistir da compra de ${product}. ${isRenewal ? '' : 'A chave está suspensa. '}${next}`,
     facts: [{ name: 'Pedido em', value: `${requestedAt}, horário de São Paulo` }],
   };
 }
 
-function refusedWords({ protocol }: WithdrawalMail, product: string): Top {
+function refusedWords({ protocol, isRenewal }: WithdrawalMail, product: string): Top {
   return {
     subject: `Resposta ao seu pedido de desistência, protocolo ${protocol}`,
     preview: 'A loja não aceitou o pedido e explica o motivo.',
     title: 'A loja não aceitou o pedido',
-    opening: `A loja analisou o seu pedido para desistir da compra de ${product} e não o aceitou. A chave voltou a valer. Se você não concorda, fale com a gente com o protocolo em mãos.`,
+    opening: `A loja analisou o seu pedido para desistir da compra de ${product} e não o aceitou. ${isRenewal ? '' : 'A chave voltou a valer. '}Se você não concorda, fale com a gente com o protocolo em mãos.`,
     facts: [],
   };
 }

@@ -6,7 +6,7 @@ import type {
   RefundOutcome,
 } from '#src/domain/payments/pix-provider.ts';
 import { DAY_MS, SECOND_MS } from '#src/wire/basics/durations.ts';
-import { writeDynamicCode } from '../br-code.ts';
+import { writeDynamicCode } from '#src/wire/payments/br-code.ts';
 import { readAmount } from '../decimal-amounts.ts';
 import { type Cob, type ReceivedPix, type Refund, readPayer, readRows } from './schemas.ts';
 

@@ -1,41 +1,32 @@
 import { WandSparkles } from 'lucide-react';
 import type { UseFormReturn } from 'react-hook-form';
 import { api } from '#src/client/api.ts';
+import { fieldOf } from '#src/islands/admin/form/field-of.ts';
 import { useChange } from '#src/islands/admin/form/use-change.ts';
 import { Button } from '#src/islands/ui/button.tsx';
+import { EmailField } from '#src/islands/ui/fields/email-field.tsx';
 import { Switch } from '#src/islands/ui/fields/switch.tsx';
 import { TextField } from '#src/islands/ui/fields/text-field.tsx';
-import type { Affiliate, AffiliateFormValues } from '#src/wire/affiliates/affiliates.ts';
+import type { AffiliateFormValues } from '#src/wire/affiliates/affiliate-form.ts';
+import type { Affiliate } from '#src/wire/affiliates/affiliates.ts';
 import { CODE_PATH } from './affiliate-paths.ts';
 
 type Props = { form: UseFormReturn<AffiliateFormValues>; affiliate: Affiliate | null };
 
 export function AffiliateFields({ form, affiliate }: Props) {
-  const { register, watch, setValue, formState } = form;
-  const errorOf = (field: keyof AffiliateFormValues) => formState.errors[field]?.message ?? null;
+  const { watch, setValue } = form;
+  const field = fieldOf(form);
   const suggestion = useSuggestedCode(form, affiliate);
   return (
     <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">
-      <TextField label="Nome" size="small" autoComplete="off" error={errorOf('name')} {...register('name')} />
-      <TextField
-        label="E-mail"
-        type="email"
-        size="small"
-        inputMode="email"
-        autoComplete="off"
-        autoCapitalize="none"
-        spellCheck={false}
-        error={errorOf('email')}
-        {...register('email')}
-      />
+      <TextField label="Nome" autoComplete="off" {...field('name')} />
+      <EmailField label="E-mail" autoComplete="off" {...field('email')} />
       <TextField
         label="Comissão em %"
-        size="small"
         inputMode="decimal"
         autoComplete="off"
         hint="De 1 a 50, sobre o valor pago. Vale para as próximas vendas."
-        error={errorOf('commissionRate')}
-        {...register('commissionRate')}
+        {...field('commissionRate')}
       />
       <Switch
         label="Ativo"
@@ -46,7 +37,6 @@ export function AffiliateFields({ form, affiliate }: Props) {
       <div className="sm:col-span-2">
         <TextField
           label="Código do cupom"
-          size="small"
           autoComplete="off"
           autoCapitalize="characters"
           spellCheck={false}
@@ -55,8 +45,7 @@ export function AffiliateFields({ form, affiliate }: Props) {
               ? 'O código antigo para de valer assim que você salvar.'
               : 'O desconto começa igual à comissão; mude-o quando quiser em Promoções.'
           }
-          error={errorOf('couponCode')}
-          {...register('couponCode')}
+          {...field('couponCode')}
         >
           <Button
             variant="secondary"

@@ -1,4 +1,4 @@
-import { Copy, Download, Handshake, Pencil, ReceiptText, Trash2 } from 'lucide-react';
+import { Copy, Download, Handshake, Pencil, ReceiptText, Trash2, UserRound } from 'lucide-react';
 import { activationAction, stateActions, useActivation } from '#src/islands/admin/form/use-activation.ts';
 import { copyEmails } from '#src/islands/admin/list/copy-emails.ts';
 import { ListTable } from '#src/islands/admin/list/list-table.tsx';
@@ -28,6 +28,7 @@ export function AffiliateTable({ list, onAdd, onEdit, onSales, onDelete }: Props
       hasTwoLines
       rowName={({ name }) => name}
       rowMenu={(affiliate) => [
+        { label: 'Abrir a página', icon: UserRound, href: `/admin/affiliates/${affiliate.id}` },
         { label: 'Ver vendas', icon: ReceiptText, run: () => onSales(affiliate) },
         { label: 'Editar', icon: Pencil, run: () => onEdit(affiliate) },
         activationAction(affiliate, turn),

@@ -1,5 +1,6 @@
 import { ScreenHeader } from '#src/islands/admin/frame/screen-header.tsx';
 import { useTabInUrl } from '#src/islands/admin/list/use-tab-in-url.ts';
+import { buttonClass } from '#src/islands/ui/button.tsx';
 import { Tabs } from '#src/islands/ui/tabs.tsx';
 import type { Affiliate, Commission, CommissionSummary } from '#src/wire/affiliates/affiliates.ts';
 import type { Page } from '#src/wire/lists/lists.ts';
@@ -23,7 +24,17 @@ export function Affiliates({ renderedAffiliates, renderedCommissions, renderedSu
       <ScreenHeader
         title="Afiliados"
         help={tab === 'sales' ? 'affiliates:sales' : 'affiliates'}
-        subtitle="Quem divulga a loja com um cupom próprio e ganha por venda."
+        subtitle="Quem divulga a loja com link e cupom próprios e ganha por venda."
+        actions={
+          <>
+            <a href="/admin/affiliates/program" className={buttonClass('secondary', 'small')}>
+              Programa
+            </a>
+            <a href="/admin/affiliates/payouts" className={buttonClass('secondary', 'small')}>
+              Fechar pagamentos
+            </a>
+          </>
+        }
       />
       <Tabs
         label="Afiliados e vendas"

@@ -79,10 +79,7 @@ function Thing({ entry: { entityId, subject } }: { entry: AuditEntry }) {
   const address = subjectUrl(subject);
   if (!address) return <span className="font-medium">{subject.name}</span>;
   return (
-    <a
-      href={address}
-      className="font-medium text-link underline decoration-outline underline-offset-4 hover:decoration-current"
-    >
+    <a href={address} className="font-medium link decoration-outline hover:decoration-current">
       {subject.name}
     </a>
   );

@@ -3,23 +3,16 @@ import { copyText } from '#src/client/page/clipboard.ts';
 import { showToast } from '#src/client/page/toast.ts';
 import { ScreenHeader } from '#src/islands/admin/frame/screen-header.tsx';
 import { ListTable } from '#src/islands/admin/list/list-table.tsx';
-import { useList } from '#src/islands/admin/list/use-list.ts';
+import { type Rendered, useList } from '#src/islands/admin/list/use-list.ts';
 import type { MenuAction } from '#src/islands/ui/overlays/menu-action.ts';
 import { AUDIT_LIST, type AuditEntry } from '#src/wire/audit/audit.ts';
 import { isWhole } from '#src/wire/audit/audit-text.ts';
-import type { Page } from '#src/wire/lists/lists.ts';
 import { AUDIT_COLUMNS, entryText } from './audit-columns.tsx';
 import { AuditToolbar } from './audit-toolbar.tsx';
 import { foldPasses } from './fold-passes.ts';
 import { subjectUrl } from './subject-url.ts';
 
-type Props = {
-  /** It is null after an error; the island then loads it. */
-  rendered: Page<AuditEntry> | null;
-  renderedSearch: string;
-};
-
-export function Audit({ rendered, renderedSearch }: Props) {
+export function Audit({ rendered, renderedSearch }: Rendered<AuditEntry>) {
   const list = useList({ list: AUDIT_LIST, rendered, renderedSearch });
   const page = list.page && { ...list.page, items: foldPasses(list.page.items) };
   return (

@@ -15,4 +15,5 @@ const URLS: Record<Subject['kind'], ((reference: string) => string) | null> = {
   coupon: (code) => `/admin/promotions?q=${code}`,
   affiliate: (email) => `/admin/affiliates?q=${email}`,
   administrator: null,
+  token: () => '/admin/integracoes/tokens',
 };

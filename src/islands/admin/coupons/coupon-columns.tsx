@@ -2,11 +2,18 @@ import { CodeWithCopy } from '#src/islands/ui/copy/code-with-copy.tsx';
 import { Badge, type BadgeTone } from '#src/islands/ui/states/badge.tsx';
 import type { Column } from '#src/islands/ui/table/data-table-props.ts';
 import { TwoLines } from '#src/islands/ui/table/two-lines.tsx';
-import { COUPON_STATES, type Coupon, type CouponState, couponStateOf } from '#src/wire/coupons/coupons.ts';
+import {
+  COUPON_STATES,
+  type Coupon,
+  type CouponProduct,
+  type CouponState,
+  couponStateOf,
+  scopeText,
+} from '#src/wire/coupons/coupons.ts';
 import { discountText, plainDayText } from './coupon-text.ts';
 
 /** `today` in São Paulo decides what has expired. */
-export function couponColumns(today: string): readonly Column<Coupon>[] {
+export function couponColumns(today: string, products: readonly CouponProduct[]): readonly Column<Coupon>[] {
   return [
     {
       id: 'code',
@@ -15,7 +22,12 @@ export function couponColumns(today: string): readonly Column<Coupon>[] {
       width: 'w-38 @5xl:w-46',
       cell: ({ code }) => <CodeWithCopy text={code} noun="o código" copied="Código copiado" className="font-medium" />,
     },
-    { id: 'name', header: 'Nome', sortKey: 'name', cell: (coupon) => <Name coupon={coupon} /> },
+    {
+      id: 'name',
+      header: 'Nome',
+      sortKey: 'name',
+      cell: (coupon) => <Name coupon={coupon} scope={scopeText(coupon, products)} />,
+    },
     {
       id: 'discount',
       header: 'Desconto',
@@ -57,8 +69,9 @@ export function couponColumns(today: string): readonly Column<Coupon>[] {
   ];
 }
 
-function Name({ coupon: { name, description, affiliate } }: { coupon: Coupon }) {
-  return <TwoLines first={name} second={affiliate ? `Afiliado: ${affiliate.name}` : description} />;
+function Name({ coupon: { name, description, affiliate }, scope }: { coupon: Coupon; scope: string }) {
+  const about = affiliate ? `Afiliado: ${affiliate.name}` : scope || description;
+  return <TwoLines first={name} second={about} />;
 }
 
 function Uses({ coupon: { used, maxUses } }: { coupon: Coupon }) {

@@ -4,7 +4,7 @@ import { FormDialog } from '#src/islands/admin/form/form-dialog.tsx';
 import { showRefusedFields } from '#src/islands/admin/form/refused-fields.ts';
 import { useChange } from '#src/islands/admin/form/use-change.ts';
 import { refreshLists } from '#src/islands/admin/list/use-list.ts';
-import type { Coupon, CouponFormValues } from '#src/wire/coupons/coupons.ts';
+import type { Coupon, CouponFormValues, CouponProduct } from '#src/wire/coupons/coupons.ts';
 import { CouponFields } from './coupon-fields.tsx';
 import { COUPONS_PATH } from './coupon-paths.ts';
 import type { SampleProduct } from './coupon-text.ts';
@@ -15,10 +15,11 @@ type Props = {
   coupon: Coupon | null;
   today: string;
   sample: SampleProduct | undefined;
+  products: readonly CouponProduct[];
   onClose: () => void;
 };
 
-export function CouponDialog({ coupon: known, today, sample, onClose }: Props) {
+export function CouponDialog({ coupon: known, today, sample, products, onClose }: Props) {
   const form = useCouponForm(known, today);
   const words = known ? EDIT_WORDS : NEW_WORDS;
   const { submit, isBusy } = useChange<CouponFormValues, Coupon>({
@@ -44,12 +45,15 @@ export function CouponDialog({ coupon: known, today, sample, onClose }: Props) {
       onSubmit={form.handleSubmit(submit)}
       onClose={onClose}
     >
-      <CouponFields form={form} coupon={known} sample={sample} />
+      <CouponFields form={form} coupon={known} sample={sample} products={products} />
     </FormDialog>
   );
 }
 
-const FIELDS = ['code', 'name', 'description', 'type', 'discount', 'maxUses', 'validFrom', 'validTo'] as const;
+const FIELDS = [
+  ...(['code', 'name', 'description', 'type', 'discount', 'maxUses', 'validFrom', 'validTo'] as const),
+  ...(['productIds', 'perCustomer', 'onlyOwnersOf'] as const),
+];
 
 const NEW_WORDS = {
   title: 'Adicionar Cupom',

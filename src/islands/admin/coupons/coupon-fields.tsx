@@ -1,4 +1,5 @@
 import { Controller, type UseFormReturn } from 'react-hook-form';
+import { fieldOf } from '#src/islands/admin/form/field-of.ts';
 import { DateField } from '#src/islands/ui/fields/date-field.tsx';
 import { MoneyField } from '#src/islands/ui/fields/money-field.tsx';
 import { Select } from '#src/islands/ui/fields/select.tsx';
@@ -6,15 +7,17 @@ import { Switch } from '#src/islands/ui/fields/switch.tsx';
 import { TextArea } from '#src/islands/ui/fields/text-area.tsx';
 import { TextField } from '#src/islands/ui/fields/text-field.tsx';
 import { typedPrice } from '#src/islands/ui/fields/typed-price.ts';
-import type { Coupon, CouponFormValues } from '#src/wire/coupons/coupons.ts';
+import type { Coupon, CouponFormValues, CouponProduct } from '#src/wire/coupons/coupons.ts';
 import { couponSentence, type SampleProduct } from './coupon-text.ts';
+import { ScopeFields } from './scope-fields.tsx';
 
 type FieldsProps = { form: UseFormReturn<CouponFormValues>; coupon: Coupon | null };
-type Props = FieldsProps & { sample: SampleProduct | undefined };
+type Props = FieldsProps & { sample: SampleProduct | undefined; products: readonly CouponProduct[] };
 
-export function CouponFields({ form, coupon, sample }: Props) {
-  const { register, control, watch } = form;
+export function CouponFields({ form, coupon, sample, products }: Props) {
+  const { control, watch } = form;
   const errorOf = errorsOf(form);
+  const field = fieldOf(form);
   const values = watch();
   const sentence = couponSentence(values, sample);
   const isFixed = values.type === 'FIXED';
@@ -23,33 +26,22 @@ export function CouponFields({ form, coupon, sample }: Props) {
     <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">
       <TextField
         label="Código"
-        size="small"
         autoComplete="off"
         autoCapitalize="characters"
         spellCheck={false}
         placeholder="EDITA10"
         hint="O que o cliente digita na compra."
-        error={errorOf('code')}
-        {...register('code')}
+        {...field('code')}
       />
       <TextField
         label="Nome"
-        size="small"
         autoComplete="off"
         placeholder="Lançamento do Grade Cinema"
         hint="Para você reconhecê-lo nas listas."
-        error={errorOf('name')}
-        {...register('name')}
+        {...field('name')}
       />
       <div className="sm:col-span-2">
-        <TextArea
-          label="Descrição (opcional)"
-          size="small"
-          rows={2}
-          error={errorOf('description')}
-          {...register('description')}
-          value={values.description ?? ''}
-        />
+        <TextArea label="Descrição (opcional)" rows={2} {...field('description')} value={values.description ?? ''} />
       </div>
       <Select
         label="Tipo de desconto"
@@ -76,16 +68,10 @@ export function CouponFields({ form, coupon, sample }: Props) {
           )}
         />
       ) : (
-        <TextField
-          label="Desconto em %"
-          size="small"
-          inputMode="decimal"
-          autoComplete="off"
-          error={errorOf('discount')}
-          {...register('discount')}
-        />
+        <TextField label="Desconto em %" inputMode="decimal" autoComplete="off" {...field('discount')} />
       )}
       <LimitFields form={form} coupon={coupon} />
+      <ScopeFields form={form} products={products} />
       <output className="rounded-card border border-line bg-raised px-4 py-3 text-sm sm:col-span-2">
         {sentence ?? 'Preencha o desconto para ver quanto o cliente paga.'}
       </output>
@@ -100,8 +86,9 @@ function changeType({ getValues, setValue, formState }: FieldsProps['form'], typ
 }
 
 function LimitFields({ form, coupon }: FieldsProps) {
-  const { register, control, watch, setValue } = form;
+  const { control, watch, setValue } = form;
   const errorOf = errorsOf(form);
+  const field = fieldOf(form);
   return (
     <>
       <Controller
@@ -116,13 +103,11 @@ function LimitFields({ form, coupon }: FieldsProps) {
       />
       <TextField
         label="Máximo de usos"
-        size="small"
         inputMode="numeric"
         autoComplete="off"
         placeholder="Ilimitado"
         hint={coupon ? `${coupon.used} já usados. Vazio: ilimitado.` : 'Vazio: ilimitado.'}
-        error={errorOf('maxUses')}
-        {...register('maxUses')}
+        {...field('maxUses')}
       />
       <div className="sm:pt-6">
         <Switch

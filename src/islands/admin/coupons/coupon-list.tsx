@@ -1,18 +1,10 @@
+import type { ComponentProps } from 'react';
 import { ListFilter, ListToolbar, optionsOf } from '#src/islands/admin/list/list-toolbar.tsx';
-import { useList } from '#src/islands/admin/list/use-list.ts';
+import { type Rendered, useList } from '#src/islands/admin/list/use-list.ts';
 import { COUPON_LIST, COUPON_STATUS_NAMES, type Coupon } from '#src/wire/coupons/coupons.ts';
-import type { Page } from '#src/wire/lists/lists.ts';
 import { CouponTable } from './coupon-table.tsx';
 
-type Props = {
-  rendered: Page<Coupon> | null;
-  renderedSearch: string;
-  today: string;
-  onAdd: () => void;
-  onEdit: (coupon: Coupon) => void;
-  onLink: (coupon: Coupon) => void;
-  onDelete: (coupon: Coupon) => void;
-};
+type Props = Rendered<Coupon> & Omit<ComponentProps<typeof CouponTable>, 'list'>;
 
 export function CouponList({ rendered, renderedSearch, ...table }: Props) {
   const list = useList({ list: COUPON_LIST, rendered, renderedSearch });

@@ -4,21 +4,22 @@ import { activationAction, stateActions, useActivation } from '#src/islands/admi
 import { ListTable } from '#src/islands/admin/list/list-table.tsx';
 import type { List } from '#src/islands/admin/list/use-list.ts';
 import { Button } from '#src/islands/ui/button.tsx';
-import type { Coupon } from '#src/wire/coupons/coupons.ts';
+import type { Coupon, CouponProduct } from '#src/wire/coupons/coupons.ts';
 import { couponColumns } from './coupon-columns.tsx';
 import { COUPONS_PATH } from './coupon-paths.ts';
 
 type Props = {
   list: List<Coupon, 'status'>;
   today: string;
+  products: readonly CouponProduct[];
   onAdd: () => void;
   onEdit: (coupon: Coupon) => void;
   onLink: (coupon: Coupon) => void;
   onDelete: (coupon: Coupon) => void;
 };
 
-export function CouponTable({ list, today, onAdd, onEdit, onLink, onDelete }: Props) {
-  const columns = useMemo(() => couponColumns(today), [today]);
+export function CouponTable({ list, today, products, onAdd, onEdit, onLink, onDelete }: Props) {
+  const columns = useMemo(() => couponColumns(today, products), [today, products]);
   const turn = useActivation({ path: COUPONS_PATH, noun: COUPON_NOUN });
   return (
     <ListTable

@@ -77,11 +77,7 @@ function RecoveryForm({ known, sample }: { known: Recovery; sample: SampleProduc
       {recovery.isOutdated && (
         <Notice tone="danger" title="Outra pessoa mudou a recuperação enquanto você editava">
           Nada foi salvo. Copie o que escreveu e{' '}
-          <button
-            type="button"
-            className="font-semibold text-link underline underline-offset-4"
-            onClick={() => void refreshLists(RECOVERY_PATH)}
-          >
+          <button type="button" className="font-semibold link" onClick={() => void refreshLists(RECOVERY_PATH)}>
             veja como está agora
           </button>
           .

@@ -25,12 +25,16 @@ function newCoupon(today: string): CouponFormValues {
     validFrom: today,
     validTo: today.endsWith('-02-29') ? `${year}-02-28` : sameDay,
     isActive: true,
+    productIds: [],
+    perCustomer: '',
+    onlyOwnersOf: '',
   };
 }
 
 /** An affiliate's coupon is edited as a percentage. */
 function valuesOf(coupon: Coupon): CouponFormValues {
   const { code, name, description, type, discount, maxUses, validFrom, validTo, isActive } = coupon;
+  const { productIds, perCustomer, onlyOwnersOf } = coupon;
   const amount = discount.toLocaleString('pt-BR', { useGrouping: false, maximumFractionDigits: 2 });
   return {
     code,
@@ -42,5 +46,8 @@ function valuesOf(coupon: Coupon): CouponFormValues {
     validFrom,
     validTo,
     isActive,
+    productIds,
+    perCustomer: perCustomer === null ? '' : String(perCustomer),
+    onlyOwnersOf: onlyOwnersOf ?? '',
   };
 }

@@ -16,6 +16,7 @@ import { type Customer as CustomerData, customerFigures } from '#src/wire/custom
 import { CustomerKeys } from './customer-keys.tsx';
 import { CustomerNotes } from './customer-notes.tsx';
 import { customerPath } from './customer-paths.ts';
+import { CustomerTrials } from './customer-trials.tsx';
 import { EmailDialog } from './email-dialog.tsx';
 import { EraseFromPage } from './erase-from-page.tsx';
 import { PurchaseHistory } from './purchase-history.tsx';
@@ -63,6 +64,7 @@ export function Customer({ id, rendered, renderedAt, renderedSearch, backHref }:
           {customer.bouncedAt && <ReturnedMail customerId={id} bouncedAt={customer.bouncedAt} />}
           <CustomerFacts customer={customer} now={now} />
           <CustomerKeys customerId={id} />
+          <CustomerTrials customerId={id} />
           <PurchaseHistory purchases={customer.purchases} now={now} renderedSearch={renderedSearch} />
           <CustomerNotes customerId={id} />
         </>

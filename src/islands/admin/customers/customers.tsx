@@ -7,25 +7,18 @@ import { ScreenHeader } from '#src/islands/admin/frame/screen-header.tsx';
 import { copyEmails } from '#src/islands/admin/list/copy-emails.ts';
 import { ListTable } from '#src/islands/admin/list/list-table.tsx';
 import { ListToolbar } from '#src/islands/admin/list/list-toolbar.tsx';
-import { useList } from '#src/islands/admin/list/use-list.ts';
+import { type Rendered, useList } from '#src/islands/admin/list/use-list.ts';
 import { buttonClass } from '#src/islands/ui/button.tsx';
 import { DownloadLink } from '#src/islands/ui/download-link.tsx';
 import { CUSTOMER_LIST, type CustomerSummary } from '#src/wire/customers/customers.ts';
-import type { Page } from '#src/wire/lists/lists.ts';
 import { CUSTOMER_COLUMNS } from './customer-columns.tsx';
 import { CUSTOMERS_PATH, customerPath, customerScreen } from './customer-paths.ts';
 import { EmailDialog } from './email-dialog.tsx';
 import { EraseDialog } from './erase-dialog.tsx';
 
-type Props = {
-  /** It is null after an error; the island then loads it. */
-  rendered: Page<CustomerSummary> | null;
-  renderedSearch: string;
-};
-
 const NotifyDialog = lazyDialog(async () => (await import('#src/islands/admin/form/notify-dialog.tsx')).NotifyDialog);
 
-export function Customers({ rendered, renderedSearch }: Props) {
+export function Customers({ rendered, renderedSearch }: Rendered<CustomerSummary>) {
   const list = useList({ list: CUSTOMER_LIST, rendered, renderedSearch });
   const [erasing, setErasing] = useState<CustomerSummary | null>(null);
   const [correcting, setCorrecting] = useState<CustomerSummary | null>(null);

@@ -4,7 +4,7 @@ import { showToast } from '#src/client/page/toast.ts';
 import { FormDialog } from '#src/islands/admin/form/form-dialog.tsx';
 import { useChange } from '#src/islands/admin/form/use-change.ts';
 import { refreshLists } from '#src/islands/admin/list/use-list.ts';
-import { TextField } from '#src/islands/ui/fields/text-field.tsx';
+import { EmailField } from '#src/islands/ui/fields/email-field.tsx';
 import { CorrectEmail, type Customer } from '#src/wire/customers/customers.ts';
 import { customerPath } from './customer-paths.ts';
 
@@ -55,14 +55,10 @@ export function EmailDialog({ customerId, email, refresh = [], onClose }: Props)
       onSubmit={submit}
       onClose={onClose}
     >
-      <TextField
+      <EmailField
         label="E-mail"
         size="small"
-        type="email"
-        inputMode="email"
         autoComplete="off"
-        autoCapitalize="none"
-        spellCheck={false}
         maxLength={254}
         value={typed}
         onChange={(event) => setTyped(event.target.value)}

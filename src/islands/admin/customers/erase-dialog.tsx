@@ -31,6 +31,7 @@ const ERASED = [
 const KEPT = [
   `As vendas e seus valores, com “${ERASED_CUSTOMER}” no lugar do nome.`,
   'As chaves, os cupons usados, as comissões e a página de cada compra.',
+  'CPF ou CNPJ, nome e endereço dentro de notas fiscais emitidas, pelos anos que a lei pede.',
   'Um Pix ainda aberto: se for pago, a chave aparece na página da compra, sem e-mail.',
 ];
 

@@ -4,8 +4,9 @@ import { Badge } from '#src/islands/ui/states/badge.tsx';
 import type { Column } from '#src/islands/ui/table/data-table-props.ts';
 import type { AdminProduct } from '#src/wire/products/products.ts';
 import { namesOf } from '#src/wire/purchases/items.ts';
+import { numberText } from '#src/wire/purchases/purchase-number.ts';
 import { customerStatusLabel, customerStatusTone } from '#src/wire/purchases/purchase-status.ts';
-import { numberText, type PurchaseRecord } from '#src/wire/purchases/purchases.ts';
+import type { PurchaseRecord } from '#src/wire/purchases/purchases.ts';
 
 /** `products` is undefined while loading or after an error. */
 export function purchaseColumns(

@@ -65,7 +65,7 @@ function Row({ mail, onDone }: { mail: Mail; onDone: () => void }) {
         <p className="wrap-anywhere">
           <a
             href={mail.purchaseId ? `/admin/sales?id=${mail.purchaseId}` : `/admin/customers/${mail.customerId}`}
-            className="font-medium text-link underline decoration-outline underline-offset-4 hover:decoration-current"
+            className="font-medium link decoration-outline hover:decoration-current"
           >
             {mail.customer}
           </a>{' '}

@@ -4,8 +4,8 @@ import { EmptyState } from '#src/islands/ui/states/empty-state.tsx';
 import { Skeleton } from '#src/islands/ui/states/skeleton.tsx';
 import { useNow } from '#src/islands/ui/use-now.ts';
 import { formatDayTime } from '#src/wire/basics/dates.ts';
+import { numberText } from '#src/wire/purchases/purchase-number.ts';
 import { currentStatusLabel, statusTone, WAITING_LABELS } from '#src/wire/purchases/purchase-status.ts';
-import { numberText } from '#src/wire/purchases/purchases.ts';
 import type { RecentOrder } from '#src/wire/reports/dashboard.ts';
 
 const CLOCK_TICK_MS = 30_000;

@@ -2,6 +2,7 @@ import {
   ChartNoAxesCombined,
   CirclePercent,
   CircleQuestionMark,
+  FileText,
   Handshake,
   KeyRound,
   LayoutDashboard,
@@ -10,8 +11,10 @@ import {
   ReceiptText,
   ScrollText,
   Settings,
+  Star,
   TicketPercent,
   Users,
+  Webhook,
 } from 'lucide-react';
 
 export type Screen = {
@@ -36,7 +39,9 @@ export const SCREEN_GROUPS: { name: string; screens: Screen[] }[] = [
     screens: [
       { name: 'Produtos', href: '/admin/products-auth', also: '/admin/products', icon: Package },
       { name: 'Vendas', href: '/admin/sales', icon: ReceiptText },
+      { name: 'Notas fiscais', href: '/admin/notas-fiscais', icon: FileText },
       { name: 'Clientes', href: '/admin/customers', icon: Users },
+      { name: 'Avaliações', href: '/admin/avaliacoes', icon: Star },
       { name: 'Promoções', href: '/admin/promotions', icon: TicketPercent },
       { name: 'Afiliados', href: '/admin/affiliates', icon: Handshake },
       {
@@ -45,6 +50,7 @@ export const SCREEN_GROUPS: { name: string; screens: Screen[] }[] = [
         also: '/admin/activation-keys',
         icon: KeyRound,
       },
+      { name: 'Integrações', href: '/admin/integracoes', icon: Webhook },
       { name: 'Auditoria', href: '/admin/audit', icon: ScrollText },
       { name: 'Configurações', href: '/admin/settings', icon: Settings },
       { name: 'Ajuda', href: '/admin/ajuda', icon: CircleQuestionMark },

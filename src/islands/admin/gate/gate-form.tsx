@@ -33,7 +33,7 @@ export function GateForm({ gate, isSessionIn, sent, isFromEnvironment }: Props) 
         ) : (
           <>
             Ela foi mostrada no primeiro início da loja. Não a tem? Defina outra em{' '}
-            <a href={settingsAddress('account')} className="text-link underline underline-offset-4">
+            <a href={settingsAddress('account')} className="link">
               Configurações, Conta
             </a>
             .

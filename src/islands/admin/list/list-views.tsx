@@ -170,6 +170,6 @@ function Forgotten({ list, view, known }: { list: ListName; view: SavedView; kno
 const ViewDialog = lazyDialog(async () => (await import('./view-dialogs.tsx')).ViewDialog);
 const DeleteViewDialog = lazyDialog(async () => (await import('./view-dialogs.tsx')).DeleteViewDialog);
 
-const FEMININE: ListName[] = ['sales', 'activation-keys', 'commissions'];
+const FEMININE: ListName[] = ['sales', 'activation-keys', 'commissions', 'reviews', 'invoices'];
 const CHIP =
   'inline-flex min-h-10 shrink-0 max-sm:min-h-11 cursor-pointer items-center gap-1.5 px-3 text-sm whitespace-nowrap transition-colors duration-150 -outline-offset-2!';

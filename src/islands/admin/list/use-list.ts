@@ -7,12 +7,15 @@ import type { ListName, SavedView } from '#src/wire/views/saved-views.ts';
 import { isPartlyUnknown, type ListRules, listParams, noFilters, pageUrl, readListUrl, viewQuery } from './list-url.ts';
 import { useListUrl } from './use-list-url.ts';
 
-type Options<Item, Filter extends string> = {
-  list: ListRules<Filter> & { name?: ListName; path: string; pageSize: number; screenPageSize?: number };
-  /** The page's data for `renderedSearch`; null after an error. */
+export type Rendered<Item> = {
+  /** The page's data for `renderedSearch`; null after an error, when the island loads it. */
   rendered: Page<Item> | null;
   /** It is `Astro.url.search`. */
   renderedSearch: string;
+};
+
+type Options<Item, Filter extends string> = Rendered<Item> & {
+  list: ListRules<Filter> & { name?: ListName; path: string; pageSize: number; screenPageSize?: number };
 };
 
 export function useList<Item, Filter extends string>({ list, rendered, renderedSearch }: Options<Item, Filter>) {

@@ -50,6 +50,7 @@ const CARDS: Partial<Record<SettingSection, Part[]>> = {
     { name: 'Últimos e-mails', anchor: 'mail-log' },
     { name: 'Conta de e-mail (SMTP)', anchor: 'mail-server' },
   ],
+  invoices: [{ name: 'Conta do Focus NFe (token)', anchor: 'invoice-issuer' }],
   bank: [
     { name: 'Cobrança de teste do Pix' },
     { name: 'Avisos de pagamento (webhook)' },

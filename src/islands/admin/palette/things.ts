@@ -6,7 +6,7 @@ import type { ActivationKey } from '#src/wire/keys/activation-keys.ts';
 import { manualAddress } from '#src/wire/manual/manual-address.ts';
 import type { ManualFinding } from '#src/wire/manual/manual-pages.ts';
 import { namesOf } from '#src/wire/purchases/items.ts';
-import { numberText } from '#src/wire/purchases/purchases.ts';
+import { numberText } from '#src/wire/purchases/purchase-number.ts';
 import type { Sale } from '#src/wire/sales/sales.ts';
 import { type Choice, goTo } from './choice.ts';
 

@@ -1,11 +1,11 @@
 import { useRef } from 'react';
 import { Controller } from 'react-hook-form';
+import { fieldOf } from '#src/islands/admin/form/field-of.ts';
 import { Select } from '#src/islands/ui/fields/select.tsx';
 import { Switch } from '#src/islands/ui/fields/switch.tsx';
 import { TextArea } from '#src/islands/ui/fields/text-area.tsx';
 import { TextField } from '#src/islands/ui/fields/text-field.tsx';
 import { UPDATE_POLICIES, USUAL_LICENSE_TERMS } from '#src/wire/products/data-fields.ts';
-import type { DataField } from './form-values.ts';
 import { KeySourceFields } from './license/key-source-fields.tsx';
 import type { ProductWindow } from './window/use-product-window.ts';
 
@@ -13,8 +13,8 @@ type Props = { window: ProductWindow; isNew: boolean };
 
 export function DeliveryFields({ window, isNew }: Props) {
   const { form, draft, currentVersion } = window;
-  const { register, watch, formState } = form;
-  const errorOf = (field: DataField) => formState.errors[field]?.message ?? null;
+  const { watch } = form;
+  const field = fieldOf(form);
   const followFile = useStatusThatFollows(form);
   return (
     <>
@@ -25,12 +25,10 @@ export function DeliveryFields({ window, isNew }: Props) {
       )}
       <TextField
         label="Link de download"
-        size="small"
         inputMode="url"
         autoComplete="off"
         hint={downloadHint(watch('downloadUrl'), isNew)}
-        error={errorOf('downloadUrl')}
-        {...register('downloadUrl', { onChange: ({ target }) => isNew && followFile(target.value) })}
+        {...field('downloadUrl', { onChange: ({ target }) => isNew && followFile(target.value) })}
       />
       <UpdatePolicyFields form={form} />
       <Flag
@@ -42,20 +40,12 @@ export function DeliveryFields({ window, isNew }: Props) {
       {isNew && watch('requiresActivation') && <KeySourceFields draft={draft} name={watch('name')} />}
       <TextField
         label="Texto da licença"
-        size="small"
         autoComplete="off"
         maxLength={60}
         hint={`Aparece na loja, no pagamento e no recibo. Vazio: ${USUAL_LICENSE_TERMS}.`}
-        error={errorOf('licenseTerms')}
-        {...register('licenseTerms')}
+        {...field('licenseTerms')}
       />
-      <TextArea
-        label="Requisitos do sistema"
-        size="small"
-        rows={3}
-        error={errorOf('systemRequirements')}
-        {...register('systemRequirements')}
-      />
+      <TextArea label="Requisitos do sistema" rows={3} {...field('systemRequirements')} />
     </>
   );
 }
@@ -88,7 +78,7 @@ function downloadHint(address: string, isNew: boolean): string {
 const POLICIES = Object.entries(UPDATE_POLICIES).map(([value, label]) => ({ value, label }));
 
 function UpdatePolicyFields({ form }: Pick<ProductWindow, 'form'>) {
-  const { control, register, watch, formState } = form;
+  const { control, watch, formState } = form;
   return (
     <div className="grid gap-4 sm:grid-cols-2">
       <Controller
@@ -109,11 +99,9 @@ function UpdatePolicyFields({ form }: Pick<ProductWindow, 'form'>) {
       {watch('updatePolicy') === 'months' && (
         <TextField
           label="Por quantos meses"
-          size="small"
           inputMode="numeric"
           autoComplete="off"
-          error={formState.errors.updateMonths?.message ?? null}
-          {...register('updateMonths')}
+          {...fieldOf(form)('updateMonths')}
         />
       )}
     </div>

@@ -4,6 +4,7 @@ import { typedPrice } from '#src/islands/ui/fields/typed-price.ts';
 import { text } from '#src/wire/basics/text.ts';
 import { DATA_FIELDS, deliveryProblems, policyProblems } from '#src/wire/products/data-fields.ts';
 import { refusedBy, schemasOf } from '#src/wire/products/field-rows.ts';
+import { kitProblems } from '#src/wire/products/kits.ts';
 import { BLANK_FIELDS, type TypedProductFields, typedFieldsOf } from '#src/wire/products/product-fields.ts';
 import { completePrice, priceProblems } from '#src/wire/products/product-prices.ts';
 import type { AdminProduct } from '#src/wire/products/products.ts';
@@ -35,7 +36,7 @@ export function toRequestFields(fields: TypedData, image: string): TypedData {
 export const validateFields: Resolver<TypedData, { hasVersion: boolean }> = (values, context) => {
   const hasVersion = context?.hasVersion ?? false;
   const delivery = Delivery.check(refusedBy((fields) => deliveryProblems(fields, hasVersion)));
-  const issues = [DataForm, Prices, Policy, delivery].flatMap(
+  const issues = [DataForm, Prices, Policy, Kit, delivery].flatMap(
     (schema) => z.safeParse(schema, values).error?.issues ?? [],
   );
   if (issues.length === 0) return { values, errors: {} };
@@ -48,7 +49,7 @@ export const validateFields: Resolver<TypedData, { hasVersion: boolean }> = (val
 };
 
 const SCHEMAS = schemasOf(DATA_FIELDS);
-const { status, price, originalPrice, isFeatured, downloadUrl, updatePolicy, updateMonths } = SCHEMAS;
+const { kind, parts, status, price, originalPrice, isFeatured, downloadUrl, updatePolicy, updateMonths } = SCHEMAS;
 
 /** Requires what the API defaults. */
 const DataForm = z.object({
@@ -57,4 +58,5 @@ const DataForm = z.object({
 });
 const Prices = z.object({ status, price, originalPrice, isFeatured }).check(refusedBy(priceProblems));
 const Policy = z.object({ updatePolicy, updateMonths }).check(refusedBy(policyProblems));
-const Delivery = z.object({ status, downloadUrl });
+const Kit = z.object({ kind, parts }).check(refusedBy(kitProblems));
+const Delivery = z.object({ kind, status, downloadUrl });

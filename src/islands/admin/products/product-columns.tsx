@@ -2,8 +2,9 @@ import { Badge, type BadgeTone } from '#src/islands/ui/states/badge.tsx';
 import type { Column } from '#src/islands/ui/table/data-table-props.ts';
 import { parseCents } from '#src/wire/basics/money.ts';
 import { PRODUCT_STATUSES, type ProductStatus } from '#src/wire/products/data-fields.ts';
+import { NO_DESCRIPTION } from '#src/wire/products/product-list.ts';
 import { isSellable } from '#src/wire/products/product-prices.ts';
-import { type AdminProduct, NO_DESCRIPTION } from '#src/wire/products/products.ts';
+import type { AdminProduct } from '#src/wire/products/products.ts';
 import { KeyStock } from './license/key-stock.tsx';
 import { ProductPicture } from './media/product-picture.tsx';
 
@@ -45,13 +46,14 @@ export const PRODUCT_COLUMNS: readonly Column<AdminProduct>[] = [
   },
 ];
 
-function Name({ product: { name, description, image, isFeatured } }: { product: AdminProduct }) {
+function Name({ product: { name, kind, parts, description, image, isFeatured } }: { product: AdminProduct }) {
   return (
     <span className="flex items-center gap-3 py-1.5 @max-2xl:items-start @max-2xl:pt-0 @max-2xl:pb-1">
       <ProductPicture image={image} className="h-9 w-16" />
       <span className="min-w-0">
         <span className="flex flex-wrap items-center gap-x-2 @2xl:flex-nowrap">
           <span className="truncate font-medium @max-2xl:line-clamp-3 @max-2xl:whitespace-normal">{name}</span>
+          {kind === 'kit' && <span className="shrink-0 text-mini text-muted">Kit com {parts.length}</span>}
           {isFeatured && <span className="shrink-0 text-mini text-link">Destaque</span>}
         </span>
         <span className="block truncate font-normal text-muted @max-2xl:line-clamp-2 @max-2xl:text-table @max-2xl:whitespace-normal">

@@ -1,5 +1,3 @@
-import { PRODUCT_FIELD_NAMES, PRODUCT_FIELDS } from '#src/wire/products/product-fields.ts';
-
 /** The address names them in Portuguese. */
 export const TABS = [
   { value: 'data', label: 'Dados', address: 'dados' },
@@ -10,11 +8,9 @@ export const TABS = [
 ] as const;
 export type Tab = (typeof TABS)[number]['value'];
 
-/** `faq[0].answer` is on the page. */
-export function tabOf(field: string): Tab {
-  const [name] = field.split(/[.[]/);
-  const known = PRODUCT_FIELD_NAMES.find((own) => own === name);
-  return known ? PRODUCT_FIELDS[known].tab : 'data';
+/** Versions and keys are those of the plugins in it. */
+export function isOfKit(tab: Tab): boolean {
+  return tab !== 'versions' && tab !== 'license';
 }
 
 type Marks = { tabs: readonly Tab[]; wrongTabs: readonly Tab[] };

@@ -102,7 +102,7 @@ function Item({ id, state, detail, link }: ReadinessItem) {
         {link && (
           <a
             href={link.href}
-            className="relative mt-0.5 inline-flex min-h-7 items-center max-sm:before:absolute max-sm:before:-inset-2 text-table text-link underline decoration-outline underline-offset-4 hover:decoration-current"
+            className="relative mt-0.5 inline-flex min-h-7 items-center max-sm:before:absolute max-sm:before:-inset-2 text-table link decoration-outline hover:decoration-current"
           >
             {link.text}
           </a>

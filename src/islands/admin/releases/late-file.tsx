@@ -5,7 +5,7 @@ import { useChange } from '#src/islands/admin/form/use-change.ts';
 import { refreshLists } from '#src/islands/admin/list/use-list.ts';
 import { Button } from '#src/islands/ui/button.tsx';
 import { PLATFORMS } from '#src/wire/products/platforms.ts';
-import { PRODUCT_LIST } from '#src/wire/products/products.ts';
+import { PRODUCT_LIST } from '#src/wire/products/product-list.ts';
 import type { ReleaseFile } from '#src/wire/releases/releases.ts';
 import { ReleaseNotice } from './release-notice.tsx';
 import { releaseFilePath } from './release-paths.ts';

@@ -1,5 +1,6 @@
 import { useId } from 'react';
 import { Controller } from 'react-hook-form';
+import { fieldOf } from '#src/islands/admin/form/field-of.ts';
 import { MarkdownField } from '#src/islands/admin/form/markdown-field.tsx';
 import { Switch } from '#src/islands/ui/fields/switch.tsx';
 import { TextField } from '#src/islands/ui/fields/text-field.tsx';
@@ -14,13 +15,11 @@ export function ReleaseFieldset({ form, state }: { form: ReleaseForm; state: Rel
       <div className="grid gap-4 sm:grid-cols-[9rem_minmax(0,1fr)]">
         <TextField
           label="Versão"
-          size="small"
           autoComplete="off"
           inputMode="text"
           placeholder="2.1.0"
           disabled={state !== 'draft'}
-          error={formState.errors.version?.message ?? null}
-          {...register('version')}
+          {...fieldOf(form)('version')}
         />
         <Controller
           control={control}

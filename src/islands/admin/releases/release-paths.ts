@@ -1,4 +1,4 @@
-import { PRODUCT_LIST } from '#src/wire/products/products.ts';
+import { PRODUCT_LIST } from '#src/wire/products/product-list.ts';
 
 export function releasesPath(productId: string): string {
   return `${PRODUCT_LIST.path}/${encodeURIComponent(productId)}/releases`;

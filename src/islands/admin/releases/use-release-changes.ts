@@ -3,7 +3,7 @@ import { showToast } from '#src/client/page/toast.ts';
 import { showRefusedFields } from '#src/islands/admin/form/refused-fields.ts';
 import { useChange } from '#src/islands/admin/form/use-change.ts';
 import { refreshLists } from '#src/islands/admin/list/use-list.ts';
-import { PRODUCT_LIST } from '#src/wire/products/products.ts';
+import { PRODUCT_LIST } from '#src/wire/products/product-list.ts';
 import type { Release } from '#src/wire/releases/releases.ts';
 import { releasePath, releasesPath } from './release-paths.ts';
 import { PUBLISHED } from './release-text.ts';

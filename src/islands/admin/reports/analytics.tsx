@@ -12,6 +12,7 @@ import { periodSearch } from './origins-url.ts';
 import { PeriodChoice } from './period-choice.tsx';
 import { PeriodTotals } from './period-totals.tsx';
 import { ProductTable } from './product-table.tsx';
+import { TrialTable } from './trial-table.tsx';
 import { type Rendered, useReport } from './use-report.ts';
 
 type Props = {
@@ -36,6 +37,7 @@ export function AnalyticsScreen({ rendered, styleNonce }: Props) {
           <>
             <ProductTable analytics={analytics} isStale={isStale} view={view} onShow={show} />
             <CouponTable analytics={analytics} isStale={isStale} />
+            <TrialTable products={analytics?.trials} isStale={isStale} />
           </>
         )}
       </section>
@@ -58,7 +60,7 @@ function QuietFailure({ isTrying, onRetry }: { isTrying: boolean; onRetry: () =>
       <p>Os números deste período não chegaram.</p>
       <button
         type="button"
-        className="min-h-9 max-sm:min-h-11 font-semibold text-link underline underline-offset-4"
+        className="min-h-9 max-sm:min-h-11 font-semibold link"
         aria-disabled={isTrying}
         onClick={() => isTrying || onRetry()}
       >

@@ -1,5 +1,7 @@
 import { ChangeText } from '#src/islands/admin/dashboard/change-text.tsx';
+import { countText } from '#src/islands/admin/list/count-text.ts';
 import { Skeleton } from '#src/islands/ui/states/skeleton.tsx';
+import { acceptanceText } from '#src/wire/offers/offers.ts';
 import type { OriginReport, Funnel as Steps } from '#src/wire/reports/origins.ts';
 import { formatPercent } from './format-percent.ts';
 
@@ -54,8 +56,28 @@ export function Funnel({ report, today, isStale }: Props) {
           </li>
         ))}
       </ol>
+      <ul
+        aria-label="Testes e ofertas"
+        className={`mt-4 grid gap-1 border-t border-line pt-3 text-sm text-muted tabular-nums transition-opacity duration-150 ${isStale ? 'opacity-55' : ''}`}
+      >
+        <li>{report ? trialsText(report) : <Skeleton className="h-5 w-4/5 max-w-96" />}</li>
+        <li>{report ? offersText(report) : <Skeleton className="h-5 w-4/5 max-w-96" />}</li>
+      </ul>
     </section>
   );
+}
+
+function trialsText({ trials: { begun, bought } }: OriginReport): string {
+  if (begun === 0) return 'Testes: nenhum começou neste período.';
+  const begunText = countText(begun, 'começou no período', 'começaram no período');
+  const boughtText = bought === 0 ? 'nenhum virou venda' : countText(bought, 'virou venda', 'viraram venda');
+  return `Testes: ${begunText} e ${boughtText} até agora (${formatPercent((100 * bought) / begun)}).`;
+}
+
+function offersText({ offers }: OriginReport): string {
+  if (offers.shown === 0) return 'Ofertas: nenhuma foi mostrada neste período.';
+  const shownText = countText(offers.shown, 'vez', 'vezes');
+  return `${acceptanceText(offers)}: mostradas ${shownText} no checkout, ${countText(offers.taken, 'paga', 'pagas')}.`;
 }
 
 function shareText(count: number, before: number): string {

@@ -7,7 +7,7 @@ import { TextField } from '#src/islands/ui/fields/text-field.tsx';
 import { Dialog } from '#src/islands/ui/overlays/dialog.tsx';
 import { productPath } from '#src/wire/products/product-urls.ts';
 import { linkTo } from '#src/wire/reports/origin-links.ts';
-import type { PublicProduct } from '#src/wire/storefront/catalog.ts';
+import type { PublicProduct } from '#src/wire/storefront/public-product.ts';
 
 const HOME = '/';
 

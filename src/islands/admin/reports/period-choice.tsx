@@ -1,7 +1,7 @@
 import { useId, useState } from 'react';
 import { Button } from '#src/islands/ui/button.tsx';
 import { DateField } from '#src/islands/ui/fields/date-field.tsx';
-import { formatDay, startOf } from '#src/wire/basics/dates.ts';
+import { dayText } from '#src/wire/basics/dates.ts';
 import { type DayPeriod, PERIOD_PRESETS } from '#src/wire/basics/periods.ts';
 import type { AnalyticsView } from './analytics-url.ts';
 import { useChosenInView } from './use-chosen-in-view.ts';
@@ -117,7 +117,7 @@ function OwnDays({ period, onChoose }: Omit<Props, 'choice'>) {
 }
 
 function periodText({ from, to }: DayPeriod): string {
-  const day = (text: string) => formatDay(startOf(text));
+  const day = (text: string) => dayText(text);
   if (from && to) return from === to ? day(from) : `${day(from)} a ${day(to)}`;
   if (from) return `desde ${day(from)}`;
   return to ? `até ${day(to)}` : 'desde a primeira venda';

@@ -33,13 +33,15 @@ export function ProductTable({ analytics, isStale, view, onShow }: Props) {
         </h2>
         {analytics && (
           <p className="text-table text-muted tabular-nums">
-            {countText(analytics.sales, 'venda', 'vendas')} · {formatReais(analytics.revenue)}
+            {countText(analytics.sales, 'venda', 'vendas')} · {licensesText(analytics.products)} ·{' '}
+            {formatReais(analytics.revenue)}
+            {analytics.products.some(({ kind }) => kind === 'kit') && ' · um kit conta também em seus plugins'}
           </p>
         )}
       </div>
       <FirstRows count={shown?.length ?? 0}>
         <DataTable
-          caption="Produtos, com o que cada um vendeu no período"
+          caption="Produtos, com as vendas do período em que cada um está, e quantas licenças levaram"
           columns={COLUMNS}
           rows={shown}
           total={products?.length ?? 0}
@@ -73,6 +75,11 @@ export function ProductTable({ analytics, isStale, view, onShow }: Props) {
   );
 }
 
+function licensesText(products: ProductSales[]): string {
+  const sold = products.reduce((sum, { kind, licenses }) => (kind === 'kit' ? sum : sum + licenses), 0);
+  return countText(sold, 'licença', 'licenças');
+}
+
 function turned(view: AnalyticsView, sort: AnalyticsView['sort']): AnalyticsView['order'] {
   if (view.sort === sort) return view.order === 'asc' ? 'desc' : 'asc';
   return sort === 'name' || sort === 'status' ? 'asc' : 'desc';
@@ -104,7 +111,7 @@ const COLUMNS: Column<ProductSales>[] = [
     id: 'status',
     header: 'Status',
     sortKey: 'status',
-    width: 'w-28',
+    width: 'w-29',
     card: 'foot',
     cell: ({ status }) => (
       <span className={status === 'active' ? '@max-2xl:hidden' : ''}>
@@ -127,8 +134,15 @@ const COLUMNS: Column<ProductSales>[] = [
     header: 'Vendas',
     sortKey: 'sales',
     align: 'end',
-    width: 'w-24',
-    cell: ({ sales }) => sales.toLocaleString('pt-BR'),
+    width: 'w-28',
+    cell: ({ sales, licenses }) => (
+      <>
+        {sales.toLocaleString('pt-BR')}
+        {licenses > sales && (
+          <span className="block text-muted text-sm">{countText(licenses, 'licença', 'licenças')}</span>
+        )}
+      </>
+    ),
   },
   {
     id: 'revenue',
@@ -144,7 +158,7 @@ const COLUMNS: Column<ProductSales>[] = [
     header: 'Parte',
     sortKey: 'share',
     align: 'end',
-    width: 'w-24',
+    width: 'w-20',
     cell: ({ share }) => formatPercent(share),
   },
   {
@@ -162,7 +176,7 @@ const COLUMNS: Column<ProductSales>[] = [
     header: 'Chaves',
     sortKey: 'keysAvailable',
     align: 'end',
-    width: 'w-24',
+    width: 'w-23',
     cell: ({ keysAvailable }) => <Keys count={keysAvailable} />,
   },
 ];

@@ -1,7 +1,7 @@
 import { DayTime } from '#src/islands/ui/date-time.tsx';
 import type { Column } from '#src/islands/ui/table/data-table-props.ts';
 import { namesOf } from '#src/wire/purchases/items.ts';
-import { numberText } from '#src/wire/purchases/purchases.ts';
+import { numberText } from '#src/wire/purchases/purchase-number.ts';
 import type { Sale } from '#src/wire/sales/sales.ts';
 import { SaleStatus } from './sale-status.tsx';
 

@@ -8,7 +8,7 @@ import { EmptyState } from '#src/islands/ui/states/empty-state.tsx';
 import { FailedState } from '#src/islands/ui/states/failed-state.tsx';
 import { Skeleton } from '#src/islands/ui/states/skeleton.tsx';
 import { useNow } from '#src/islands/ui/use-now.ts';
-import { numberText } from '#src/wire/purchases/purchases.ts';
+import { numberText } from '#src/wire/purchases/purchase-number.ts';
 import type { SaleDetails } from '#src/wire/sales/sales.ts';
 import { SaleActions } from './sale-actions.tsx';
 import { SaleCodes, SaleFacts } from './sale-facts.tsx';

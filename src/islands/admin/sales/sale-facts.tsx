@@ -1,8 +1,10 @@
 import { Fragment, type ReactNode } from 'react';
 import { CopyableText } from '#src/islands/ui/copy/copyable-text.tsx';
 import { formatDayTime } from '#src/wire/basics/dates.ts';
+import { sumOfAmounts } from '#src/wire/basics/money.ts';
 import { whatsappText } from '#src/wire/customers/whatsapp-contact.ts';
-import { groupName, groupsOf, placeIn } from '#src/wire/purchases/items.ts';
+import { groupName, groupsOf, placeIn, pluginNamesOf } from '#src/wire/purchases/items.ts';
+import { numberText } from '#src/wire/purchases/purchase-number.ts';
 import { PURCHASE_STATUS_LABELS } from '#src/wire/purchases/purchase-status.ts';
 import type { Origin } from '#src/wire/reports/origins.ts';
 import type { SaleDetails } from '#src/wire/sales/sales.ts';
@@ -10,7 +12,7 @@ import { SaleComputers } from './sale-computers.tsx';
 import { SaleKey } from './sale-key.tsx';
 
 export function SaleFacts({ sale }: { sale: SaleDetails }) {
-  const groups = groupsOf(sale.items, ({ productId, price }) => `${productId} ${price}`);
+  const groups = groupsOf(sale.items, ({ productId, price, kitId }) => kitId ?? `${productId} ${price}`);
   return (
     <div className="grid grid-cols-1 gap-6">
       <Group name="Cliente">
@@ -36,14 +38,18 @@ export function SaleFacts({ sale }: { sale: SaleDetails }) {
       </Group>
       <Group name="Compra">
         {groups.map((group) => {
-          const [{ id, termsVersion, price }] = group;
+          const [{ id, kitName, termsVersion, price }] = group;
           return (
             <Fragment key={id}>
               <Fact name="Produto">{groupName(group)}</Fact>
-              {termsVersion && <Fact name="Termos">Versão {termsVersion}, aceita na compra</Fact>}
+              {kitName ? (
+                <Fact name="No kit">{pluginNamesOf({ items: group })}</Fact>
+              ) : (
+                termsVersion && <Fact name="Termos">Versão {termsVersion}, aceita na compra</Fact>
+              )}
               <Fact name="Preço">
-                {price}
-                {group.length > 1 && ' cada'}
+                {kitName ? sumOfAmounts(group.map((item) => item.price)) : price}
+                {group.length > 1 && !kitName && ' cada'}
               </Fact>
             </Fragment>
           );
@@ -73,7 +79,7 @@ export function SaleFacts({ sale }: { sale: SaleDetails }) {
               key={item.id}
               sale={sale}
               item={item}
-              name={sale.items.length > 1 ? `${item.productName}${placeIn(group, at)}` : null}
+              name={sale.items.length > 1 ? `${item.productName}${item.kitName ? '' : placeIn(group, at)}` : null}
             />
           )),
         )}
@@ -88,6 +94,15 @@ type DeliveredProps = { sale: SaleDetails; item: SaleDetails['items'][number]; n
 function Delivered({ sale, item, name }: DeliveredProps) {
   const given = sale.keys.find(({ itemId }) => itemId === item.id)?.key ?? null;
   const heading = name && <span className="block text-mini text-muted">{name}</span>;
+  if (sale.renews) {
+    return (
+      <Fact name="Renova">
+        <a href={`/admin/sales?id=${sale.renews.id}`} className="text-link hover:underline">
+          Compra {numberText(sale.renews)}
+        </a>
+      </Fact>
+    );
+  }
   return (
     <>
       <Fact name="Chave">
@@ -130,7 +145,7 @@ export function SaleCodes({ sale }: { sale: SaleDetails }) {
   );
 }
 
-function Group({ name, children }: { name: string; children: ReactNode }) {
+export function Group({ name, children }: { name: string; children: ReactNode }) {
   return (
     <section>
       <h3 className="mb-1 text-sm">{name}</h3>
@@ -139,7 +154,7 @@ function Group({ name, children }: { name: string; children: ReactNode }) {
   );
 }
 
-function Fact({ name, children }: { name: string; children: ReactNode }) {
+export function Fact({ name, children }: { name: string; children: ReactNode }) {
   return (
     <div className="flex min-h-9 items-center gap-3 border-t border-line py-1 sm:gap-4">
       <dt className="w-24 shrink-0 text-muted">{name}</dt>

@@ -1,5 +1,5 @@
 import { Notice } from '#src/islands/ui/states/notice.tsx';
-import { namesOf } from '#src/wire/purchases/items.ts';
+import { pluginNamesOf } from '#src/wire/purchases/items.ts';
 import { WAITING_LABELS } from '#src/wire/purchases/purchase-status.ts';
 import type { SaleDetails } from '#src/wire/sales/sales.ts';
 import { WithdrawalNotice } from './decisions/withdrawal-notice.tsx';
@@ -12,12 +12,7 @@ export function SaleNotices({ sale }: { sale: SaleDetails }) {
     withdrawal && withdrawal.state !== 'cancelled' && (
       <WithdrawalNotice key="withdrawal" sale={sale} withdrawal={withdrawal} />
     ),
-    review === 'short_payment' && (
-      <Notice key="short" tone="warning" title="Chegou menos que o preço">
-        Chegaram {sale.refundableAmount} de {sale.totalAmount}, então nada foi entregue. Aceite este valor e entregue,
-        ou reembolse: o pedido é encerrado assim que o banco devolver. O cliente pode comprar de novo pelo valor certo.
-      </Notice>
-    ),
+    review === 'short_payment' && <ShortPayment key="short" sale={sale} />,
     review === 'partial_return' && (
       <Notice key="part" tone="warning" title={`Devolvida em parte: ${sale.returnedAmount ?? 'valor desconhecido'}`}>
         {sale.refundableAmount} ficaram com a loja, e é isso que a venda e a comissão contam. O cliente ainda tem o
@@ -60,7 +55,7 @@ export function SaleNotices({ sale }: { sale: SaleDetails }) {
     ),
     isWaitingForKey && (
       <Notice key="key" tone="warning" title="O cliente espera uma chave">
-        Não havia chave livre de {namesOf({ items: sale.items.filter(({ isKeyOnItsWay }) => isKeyOnItsWay) })}.{' '}
+        Não havia chave livre de {pluginNamesOf({ items: sale.items.filter(({ isKeyOnItsWay }) => isKeyOnItsWay) })}.{' '}
         <a href="/admin/activation-keys-auth" className="text-link underline">
           Adicione chaves
         </a>
@@ -80,6 +75,24 @@ export function SaleNotices({ sale }: { sale: SaleDetails }) {
     ),
   ].filter(Boolean);
   return notices.length > 0 && <div className="grid grid-cols-1 gap-2">{notices}</div>;
+}
+
+function ShortPayment({ sale: { refundableAmount, totalAmount } }: { sale: SaleDetails }) {
+  if (refundableAmount === totalAmount) {
+    return (
+      <Notice tone="warning" title="O preço era de quem tinha outra compra">
+        O cliente pagou {refundableAmount}, o preço de quem tem um produto que ele não tem mais, ou que já serviu a
+        outra compra. Nada foi entregue, e a loja pediu ao banco que devolva. Se o banco recusar, aceite e entregue, ou
+        reembolse.
+      </Notice>
+    );
+  }
+  return (
+    <Notice tone="warning" title="Chegou menos que o preço">
+      Chegaram {refundableAmount} de {totalAmount}, então nada foi entregue. Aceite este valor e entregue, ou reembolse:
+      o pedido é encerrado assim que o banco devolver. O cliente pode comprar de novo pelo valor certo.
+    </Notice>
+  );
 }
 
 function RefundRefused({ returnedAmount }: Pick<SaleDetails, 'returnedAmount'>) {

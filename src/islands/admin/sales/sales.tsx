@@ -13,7 +13,7 @@ import { useHydrated } from '#src/islands/ui/use-hydrated.ts';
 import { useNow } from '#src/islands/ui/use-now.ts';
 import type { Page } from '#src/wire/lists/lists.ts';
 import type { BankReconciliation as Reconciliation } from '#src/wire/payments/bank.ts';
-import { numberText } from '#src/wire/purchases/purchases.ts';
+import { numberText } from '#src/wire/purchases/purchase-number.ts';
 import { SALE_LIST } from '#src/wire/sales/sale-list.ts';
 import type { Sale, SaleDetails } from '#src/wire/sales/sales.ts';
 import { NO_SALES, noSalesFound } from './no-sales.tsx';

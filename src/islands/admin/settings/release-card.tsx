@@ -22,7 +22,7 @@ export function ReleaseCard({ release, hasUpdateFeed }: Pick<Health, 'release' |
         )}
       </p>
       <p className="mt-2 text-sm">
-        <a href={NEWS_ADDRESS} className="text-link underline underline-offset-4">
+        <a href={NEWS_ADDRESS} className="link">
           O que há de novo
         </a>
       </p>
@@ -76,7 +76,7 @@ function HowToUpdate({ address }: { address: string | null }) {
       {address && (
         <>
           {' '}
-          <a href={address} rel="noreferrer" className="text-link underline underline-offset-4">
+          <a href={address} rel="noreferrer" className="link">
             Ver a versão
           </a>
         </>

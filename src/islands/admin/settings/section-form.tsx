@@ -64,6 +64,10 @@ const SHORT: SettingKey[] = [
   'partnerTwo',
   'defaultKeySource',
   'defaultKeyPrefix',
+  'invoiceSimples',
+  'invoiceRegime',
+  'invoiceIss',
+  'invoiceRetention',
 ];
 
 /** It shows the shop with what is typed, before it is saved. */

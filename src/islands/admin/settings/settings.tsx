@@ -5,12 +5,13 @@ import { lazyDialog } from '#src/islands/admin/form/lazy-dialog.tsx';
 import { lazySection } from '#src/islands/admin/form/lazy-panel.tsx';
 import { ReadinessCard } from '#src/islands/admin/readiness/readiness-card.tsx';
 import type { AddressState } from '#src/wire/address/address.ts';
+import type { IssuerState } from '#src/wire/invoices/issuer.ts';
 import type { LoggedMail } from '#src/wire/mail/mail.ts';
 import type { MailServerState } from '#src/wire/mail/mail-server.ts';
 import type { BankDescription } from '#src/wire/payments/bank.ts';
 import type { SettingSection } from '#src/wire/upkeep/setting-sections.ts';
 import type { SectionSettings } from '#src/wire/upkeep/settings-table.ts';
-import { OwnAccount, type OwnAccountProps } from './account/own-account.tsx';
+import type { OwnAccountProps } from './account/own-account.tsx';
 import type { BackupsProps } from './backup/backups.tsx';
 import { HealthCard } from './health-card.tsx';
 import { MailLog } from './mail/mail-log.tsx';
@@ -22,8 +23,10 @@ const PasswordDialog = lazyDialog(
 );
 
 /** The other sections do not load them. */
+const OwnAccount = lazySection(async () => (await import('./account/own-account.tsx')).OwnAccount);
 const Payments = lazySection(async () => (await import('./bank/payments.tsx')).Payments);
 const MailServer = lazySection(async () => (await import('./mail/mail-server.tsx')).MailServer);
+const InvoiceIssuer = lazySection(async () => (await import('./invoices/invoice-issuer.tsx')).InvoiceIssuer);
 const Address = lazySection(async () => (await import('./address/address.tsx')).Address);
 const Backups = lazySection(async () => (await import('./backup/backups.tsx')).Backups);
 
@@ -40,10 +43,22 @@ type Props = {
   backups: BackupsProps | null;
   /** The other sections have none. */
   address: AddressState | null;
+  /** The other sections have none. */
+  invoiceIssuer: IssuerState | null;
 };
 
 /** The sections are one island, because a second one would split what the checkout shares with them into more files. */
-export function Settings({ section, settings, mailLog, mailServer, bank, account, backups, address }: Props) {
+export function Settings({
+  section,
+  settings,
+  mailLog,
+  mailServer,
+  bank,
+  account,
+  backups,
+  address,
+  invoiceIssuer,
+}: Props) {
   const asked = useStore($askedPassword);
   // The sections are a row that scrolls on a phone.
   useEffect(() => {
@@ -54,6 +69,7 @@ export function Settings({ section, settings, mailLog, mailServer, bank, account
     <div className="grid min-w-0 gap-4">
       {mailServer && <MailServer rendered={mailServer} />}
       {Object.keys(settings).length > 0 && <SectionForm section={section} rendered={settings} />}
+      {invoiceIssuer && <InvoiceIssuer rendered={invoiceIssuer} />}
       {section === 'mail' && <MailQuota />}
       {section === 'mail' && <MailLog rendered={mailLog} />}
       {bank && <Payments bank={bank} />}

@@ -8,7 +8,8 @@ type Props = {
   heading: 'h2' | 'h3';
   reason: FailureReason;
   purchaseId: string;
-  productId: string;
+  /** Without a script it is ordered again there. */
+  orderPath: string;
   isOnSale: boolean;
   isRenewing: boolean;
   onRenew: () => void;
@@ -26,7 +27,7 @@ export function EndedPix({
   heading: Heading,
   reason,
   purchaseId,
-  productId,
+  orderPath,
   isOnSale,
   isRenewing,
   onRenew,
@@ -44,7 +45,7 @@ export function EndedPix({
       </p>
       {isOnSale ? (
         <form
-          action={`/checkout/${productId}`}
+          action={orderPath}
           onSubmit={(event) => {
             event.preventDefault();
             if (!isRenewing) onRenew();

@@ -71,7 +71,7 @@ export function PixStep({
           heading={heading}
           reason={phase === 'expired' ? 'expired' : (purchase?.failureReason ?? 'rejected')}
           purchaseId={charge.purchaseId}
-          productId={productId}
+          orderPath={`/checkout/${productId}`}
           isOnSale={isOnSale}
           isRenewing={isRenewing}
           onRenew={onRenew}

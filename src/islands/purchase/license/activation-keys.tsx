@@ -79,12 +79,7 @@ function NoKey({ license, communityUrl }: { license: LicenseResponse | null; com
           Na fila desde {formatDayTime(license.waitsSince)}. Se ela não chegar até{' '}
           <strong className="whitespace-nowrap font-semibold text-foreground">{formatDayTime(license.askAfter)}</strong>
           ,{' '}
-          <a
-            href={communityUrl}
-            target="_blank"
-            rel="noopener"
-            className="font-semibold text-link underline underline-offset-4"
-          >
+          <a href={communityUrl} target="_blank" rel="noopener" className="font-semibold link">
             fale com a gente<span className="sr-only"> (abre em nova aba)</span>
           </a>
           .

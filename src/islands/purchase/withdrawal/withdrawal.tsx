@@ -1,7 +1,11 @@
 import { type ReactNode, useRef, useState } from 'react';
+import { dayText } from '#src/wire/basics/dates.ts';
+import { formatCents } from '#src/wire/basics/money.ts';
 import { needsKey } from '#src/wire/purchases/items.ts';
 import type { Purchase } from '#src/wire/purchases/purchases.ts';
-import { dayText, WITHDRAWAL_DAYS, type Withdrawal, withdrawalOverText } from '#src/wire/withdrawals/withdrawals.ts';
+import { dependentsText } from '#src/wire/withdrawals/dependents.ts';
+import { WITHDRAWAL_DAYS, withdrawalOverText } from '#src/wire/withdrawals/withdrawal-days.ts';
+import type { Withdrawal } from '#src/wire/withdrawals/withdrawals.ts';
 import { Spinner } from '../../ui/states/spinner.tsx';
 import { useHydrated } from '../../ui/use-hydrated.ts';
 import { Section } from '../section.tsx';
@@ -120,7 +124,7 @@ function WithdrawForm({ purchase, onNews, onClose }: Props & { onClose: () => vo
       <input type="hidden" name="intent" value="withdraw" />
       <input type="hidden" name="email" value={purchase.customerEmail} />
       <p className="max-w-[60ch]">
-        Você recebe {purchase.keptAmount} de volta pelo mesmo Pix.{' '}
+        Você recebe {purchase.keptAmount} de volta pelo mesmo Pix. {alsoGivenUp(purchase)}
         {needsKey(purchase) ? 'A chave deixa de valer agora.' : 'O download deixa de valer agora.'}
       </p>
       <label htmlFor="desistir-motivo" className="mt-4 block font-semibold text-[.9375rem]">
@@ -153,6 +157,14 @@ function WithdrawForm({ purchase, onNews, onClose }: Props & { onClose: () => vo
       </div>
     </form>
   );
+}
+
+/** Ends with a space where it says anything. */
+function alsoGivenUp({ withdrawal }: Purchase): string {
+  const dependents = (withdrawal?.state === 'possible' && withdrawal.dependents) || [];
+  if (dependents.length === 0) return '';
+  const cents = dependents.reduce((sum, dependent) => sum + dependent.cents, 0);
+  return `O preço de ${dependentsText(dependents)} era de quem tem esta compra: você desiste de tudo junto, e mais ${formatCents(cents)} voltam. `;
 }
 
 function CancelForm({ purchase, onNews }: Props) {

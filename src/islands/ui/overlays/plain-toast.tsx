@@ -9,7 +9,7 @@ export function PlainToast({ toast }: { toast: Toast }) {
       <div key={toast.id} role="alert" className="rounded-card border border-line bg-surface p-4 text-sm shadow-float">
         <p className="font-semibold">{toast.title}</p>
         {toast.description && <p className="mt-0.5 text-muted">{toast.description}</p>}
-        <div className="mt-2 flex gap-4 font-semibold text-link underline underline-offset-4">
+        <div className="mt-2 flex gap-4 font-semibold link">
           {toast.action && (
             <button type="button" onClick={toast.action.run} className="min-h-11">
               {toast.action.label}

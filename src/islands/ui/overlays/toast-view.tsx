@@ -46,7 +46,7 @@ export default function ToastView({ toast }: { toast: ToastState }) {
             <Toast.Action
               altText={toast.action.label}
               onClick={toast.action.run}
-              className="mt-2 min-h-11 font-semibold text-link text-sm underline underline-offset-4"
+              className="mt-2 min-h-11 font-semibold link text-sm"
             >
               {toast.action.label}
             </Toast.Action>

@@ -4,6 +4,8 @@ import { endpoint } from '#src/http/endpoint.ts';
 /** Unauthenticated callers do not learn which routes exist. */
 export const ALL = endpoint({
   access: 'admin',
+  scope: 'any',
+  summary: null,
   run: () => {
     throw unknownAddress();
   },

@@ -1,4 +1,4 @@
 import { showAttention } from '#src/domain/upkeep/attention.ts';
 import { endpoint } from '#src/http/endpoint.ts';
 
-export const GET = endpoint({ access: 'admin', run: ({ shop }) => showAttention(shop) });
+export const GET = endpoint({ access: 'admin', scope: null, run: ({ shop }) => showAttention(shop) });

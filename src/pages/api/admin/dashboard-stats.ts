@@ -1,4 +1,11 @@
 import { showDashboard } from '#src/domain/reports/dashboard.ts';
 import { endpoint } from '#src/http/endpoint.ts';
+import { DashboardStats } from '#src/wire/reports/dashboard.ts';
 
-export const GET = endpoint({ access: 'admin', run: ({ shop }) => showDashboard(shop) });
+export const GET = endpoint({
+  access: 'admin',
+  scope: 'sales:read',
+  summary: 'Mostra os números do painel',
+  response: DashboardStats,
+  run: ({ shop }) => showDashboard(shop),
+});

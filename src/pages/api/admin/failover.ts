@@ -4,6 +4,7 @@ import { AnswerFailover } from '#src/wire/upkeep/failover.ts';
 
 export const POST = endpoint({
   access: 'admin',
+  scope: null,
   wantsFreshPassword: true,
   body: AnswerFailover,
   run: ({ shop, user, body }) => answerFailovers(shop, user, body.answer),

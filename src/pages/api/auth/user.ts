@@ -1,3 +1,4 @@
 import { endpoint } from '#src/http/endpoint.ts';
+import { User } from '#src/wire/access/auth.ts';
 
-export const GET = endpoint({ access: 'user', run: ({ user }) => user });
+export const GET = endpoint({ access: 'user', summary: 'Mostra quem entrou', response: User, run: ({ user }) => user });

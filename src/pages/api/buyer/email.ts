@@ -1,10 +1,13 @@
 import { requestNewEmail } from '#src/domain/buyers/change-email.ts';
 import { endpoint } from '#src/http/endpoint.ts';
-import { accepted } from '#src/http/responses/responses.ts';
 import { ChangeEmail } from '#src/wire/buyers/buyer.ts';
+import { Done } from '#src/wire/purchases/purchases.ts';
 
 export const POST = endpoint({
   access: 'buyer',
+  summary: 'Pede a troca do e-mail do cliente',
+  response: Done,
+  status: 202,
   body: ChangeEmail,
-  run: async ({ shop, buyer, body }) => accepted(await requestNewEmail(shop, buyer, body)),
+  run: ({ shop, buyer, body }) => requestNewEmail(shop, buyer, body),
 });

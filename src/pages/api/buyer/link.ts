@@ -1,10 +1,13 @@
 import { requestLink } from '#src/domain/buyers/sign-in.ts';
 import { endpoint } from '#src/http/endpoint.ts';
-import { accepted } from '#src/http/responses/responses.ts';
 import { RequestLink } from '#src/wire/buyers/buyer.ts';
+import { Done } from '#src/wire/purchases/purchases.ts';
 
 export const POST = endpoint({
   access: 'public',
+  summary: 'Envia ao cliente o link de entrada',
+  response: Done,
+  status: 202,
   body: RequestLink,
-  run: async ({ shop, body, clientNetwork }) => accepted(await requestLink(shop, body, clientNetwork)),
+  run: ({ shop, body, clientNetwork }) => requestLink(shop, body, clientNetwork),
 });

@@ -2,7 +2,8 @@ import { Day } from '#src/islands/ui/date-time.tsx';
 import { Badge, type BadgeTone } from '#src/islands/ui/states/badge.tsx';
 import type { Column } from '#src/islands/ui/table/data-table-props.ts';
 import { TwoLines } from '#src/islands/ui/table/two-lines.tsx';
-import { COMMISSION_STATE_NAMES, type Commission, type CommissionState } from '#src/wire/affiliates/affiliates.ts';
+import { type Commission, type CommissionState, isOnHold } from '#src/wire/affiliates/affiliates.ts';
+import { COMMISSION_STATE_NAMES } from '#src/wire/affiliates/commission-states.ts';
 import { formatDay } from '#src/wire/basics/dates.ts';
 import { formatReais } from '#src/wire/basics/money.ts';
 
@@ -33,7 +34,9 @@ export const COMMISSION_COLUMNS: readonly Column<Commission>[] = [
   {
     id: 'affiliate',
     header: 'Afiliado',
-    cell: ({ affiliateName, couponCode }) => <TwoLines first={affiliateName} second={couponCode} isCode />,
+    cell: ({ affiliateName, couponCode, attribution }) => (
+      <TwoLines first={affiliateName} second={couponCode || attribution} isCode={couponCode !== ''} />
+    ),
   },
   {
     id: 'amount',
@@ -66,13 +69,17 @@ export const COMMISSION_COLUMNS: readonly Column<Commission>[] = [
 const TONES: Record<CommissionState, BadgeTone> = { pending: 'warning', paid: 'success', reversed: 'neutral' };
 
 /** An affiliate owes a paid commission back when it is reversed. */
-function Status({ commission: { status, paidAt } }: { commission: Commission }) {
+function Status({ commission }: { commission: Commission }) {
+  const { status, paidAt, payableAt } = commission;
   const isOwedBack = status === 'reversed' && paidAt !== null;
   return (
     <span title={paidAt ? `Paga em ${formatDay(paidAt)}` : undefined} className="inline-grid">
       <span>
         <Badge tone={isOwedBack ? 'danger' : TONES[status]}>{COMMISSION_STATE_NAMES[status]}</Badge>
       </span>
+      {payableAt !== null && isOnHold(commission, Date.now()) && (
+        <span className="text-mini text-muted">{`até ${formatDay(payableAt)}`}</span>
+      )}
       {isOwedBack && <span className="text-mini text-danger">já tinha sido paga</span>}
     </span>
   );

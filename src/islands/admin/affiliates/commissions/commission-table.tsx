@@ -1,7 +1,7 @@
 import { HandCoins, ReceiptText } from 'lucide-react';
 import { ListTable } from '#src/islands/admin/list/list-table.tsx';
 import type { List } from '#src/islands/admin/list/use-list.ts';
-import type { COMMISSION_LIST, Commission } from '#src/wire/affiliates/affiliates.ts';
+import { type COMMISSION_LIST, type Commission, isOnHold } from '#src/wire/affiliates/affiliates.ts';
 import { formatCents } from '#src/wire/basics/money.ts';
 import { COMMISSION_COLUMNS } from './commission-columns.tsx';
 
@@ -30,7 +30,7 @@ export function CommissionTable({ list, onPay }: Props) {
         { label: 'Ver a venda', icon: ReceiptText, href: `/admin/sales?id=${commission.purchaseId}` },
       ]}
       choiceActions={(rows, clear) => {
-        const payable = rows.filter(({ status }) => status === 'pending');
+        const payable = rows.filter((row) => row.status === 'pending' && !isOnHold(row, Date.now()));
         const sum = payable.reduce((total, { commission }) => total + Math.round(commission * 100), 0);
         return payable.length === 0
           ? []

@@ -1,11 +1,7 @@
 import { ListFilter, ListToolbar, optionsOf } from '#src/islands/admin/list/list-toolbar.tsx';
 import type { List } from '#src/islands/admin/list/use-list.ts';
-import {
-  type COMMISSION_LIST,
-  COMMISSION_STATE_NAMES,
-  type Commission,
-  type CommissionSummary,
-} from '#src/wire/affiliates/affiliates.ts';
+import type { COMMISSION_LIST, Commission, CommissionSummary } from '#src/wire/affiliates/affiliates.ts';
+import { COMMISSION_STATE_NAMES } from '#src/wire/affiliates/commission-states.ts';
 
 type Props = {
   list: List<Commission, keyof typeof COMMISSION_LIST.filters>;

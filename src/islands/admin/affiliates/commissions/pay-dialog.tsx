@@ -5,7 +5,7 @@ import { useChange } from '#src/islands/admin/form/use-change.ts';
 import { useConfirmedChange } from '#src/islands/admin/form/use-confirmed-change.ts';
 import { refreshLists } from '#src/islands/admin/list/use-list.ts';
 import { ConfirmDialog } from '#src/islands/ui/overlays/confirm-dialog.tsx';
-import type { Commission } from '#src/wire/affiliates/affiliates.ts';
+import { type Commission, isOnHold } from '#src/wire/affiliates/affiliates.ts';
 import { formatDay } from '#src/wire/basics/dates.ts';
 import { formatCents, formatReais } from '#src/wire/basics/money.ts';
 import type { ChosenResult } from '#src/wire/lists/chosen-rows.ts';
@@ -22,8 +22,10 @@ export function PayDialog({ commissions, ...rest }: Props) {
 
 function PayOne({ commission, done, onClose }: Omit<Props, 'commissions'> & { commission: Commission }) {
   const payment = `${formatReais(commission.commission)} para ${commission.affiliateName}`;
+  const { payableAt } = commission;
+  const isEarly = isOnHold(commission, Date.now());
   const marking = useConfirmedChange({
-    run: () => api.post(`${COMMISSIONS_PATH}/${commission.id}/pay`),
+    run: () => api.post(`${COMMISSIONS_PATH}/${commission.id}/pay${isEarly ? '?force=true' : ''}`),
     refresh: [BOTH_PATHS],
     done: { title: 'Comissão marcada como paga', description: `${payment}.` },
     failed: { title: 'Falha ao marcar a comissão' },
@@ -38,10 +40,15 @@ function PayOne({ commission, done, onClose }: Omit<Props, 'commissions'> & { co
       onClose={onClose}
       title="Marcar comissão como paga"
       description={`${payment}, pela venda de ${formatDay(commission.date)}.`}
-      confirmLabel="Marcar como paga"
+      confirmLabel={isEarly ? 'Marcar assim mesmo' : 'Marcar como paga'}
       busyLabel="Marcando..."
       tone="neutral"
     >
+      {isEarly && payableAt && (
+        <p className="mb-3 text-sm text-warning">
+          {`Ela só é liberada em ${formatDay(payableAt)}: até lá o cliente ainda pode desistir. Marcar agora fica na auditoria.`}
+        </p>
+      )}
       <Warning />
     </ConfirmDialog>
   );

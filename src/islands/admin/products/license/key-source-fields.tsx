@@ -23,7 +23,6 @@ export function KeySourceFields({ draft, name }: DraftProps & { name: string }) 
       {isMade && (
         <TextField
           label="Prefixo das chaves"
-          size="small"
           autoComplete="off"
           autoCapitalize="characters"
           spellCheck={false}
@@ -34,9 +33,7 @@ export function KeySourceFields({ draft, name }: DraftProps & { name: string }) 
               As chaves ficam como <span className="whitespace-nowrap">{prefix}-7K3QX-9MZ4T-R8P2W-6HDNC.</span>
             </span>
           }
-          value={values.keyPrefix}
-          error={errorOf('keyPrefix')}
-          onChange={({ target }) => change({ keyPrefix: target.value })}
+          {...draft.text('keyPrefix')}
         />
       )}
     </div>

@@ -4,6 +4,7 @@ import type { AdminProduct } from '#src/wire/products/products.ts';
 
 export function KeyStock({ product }: { product: AdminProduct }) {
   const { id, requiresActivation, keySource, keysAvailable, buyersWaiting } = product;
+  if (product.kind === 'kit') return <span className="text-muted">As dos plugins</span>;
   if (!requiresActivation && buyersWaiting === 0) {
     return (
       <span className="text-muted">

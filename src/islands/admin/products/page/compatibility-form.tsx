@@ -9,7 +9,7 @@ import type { DraftProps } from './use-draft.ts';
 
 export function CompatibilityForm({ draft, product }: DraftProps & { product: ProductDetails }) {
   const { errorOf, change } = draft;
-  const { hosts, systems, gpuNote } = draft.values;
+  const { hosts, systems } = draft.values;
   const free = HOST_KEYS.find((key) => !hosts.some(({ host }) => host === key));
   const put = (at: number, row: (typeof hosts)[number]) =>
     change({ hosts: hosts.map((each, place) => (place === at ? row : each)) });
@@ -65,13 +65,10 @@ export function CompatibilityForm({ draft, product }: DraftProps & { product: Pr
         </div>
         <TextField
           label="Placa de vídeo"
-          size="small"
           autoComplete="off"
           placeholder="Placa com 4 GB; usa Metal, CUDA ou OpenCL"
           hint="Uma linha, até 160 caracteres."
-          value={gpuNote}
-          error={errorOf('gpuNote')}
-          onChange={({ target }) => change({ gpuNote: target.value })}
+          {...draft.text('gpuNote')}
         />
       </Part>
       <PageLink product={product} />

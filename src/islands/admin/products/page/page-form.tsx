@@ -12,30 +12,24 @@ import { usePicturesInText } from './use-pictures-in-text.ts';
 
 export function PageForm({ draft, product }: DraftProps & { product: ProductDetails }) {
   const { errorOf, change } = draft;
-  const { slug, tagline, body, media, faq, licenseText } = draft.values;
+  const { slug, body, media, faq } = draft.values;
   const pictures = usePicturesInText(body, (text) => change({ body: text }));
   return (
     <div className="grid grid-cols-1 gap-8">
       <Part title="Apresentação">
         <TextField
           label="Frase de apresentação"
-          size="small"
           autoComplete="off"
           hint="Vem logo abaixo do nome, com até 140 caracteres."
-          value={tagline}
-          error={errorOf('tagline')}
-          onChange={({ target }) => change({ tagline: target.value })}
+          {...draft.text('tagline')}
         />
         <TextField
           label="Endereço da página"
-          size="small"
           autoComplete="off"
           autoCapitalize="none"
           spellCheck={false}
           hint={`A página fica em /plugins/${slug || product.slug}. O endereço anterior continua levando a ela.`}
-          value={slug}
-          error={errorOf('slug')}
-          onChange={({ target }) => change({ slug: target.value })}
+          {...draft.text('slug')}
         />
         <MarkdownField
           label="O que faz"
@@ -61,12 +55,9 @@ export function PageForm({ draft, product }: DraftProps & { product: ProductDeta
       >
         <TextArea
           label="Termos da licença"
-          size="small"
           rows={6}
           hint="O texto completo, até 10.000 caracteres. Vazio: os da loja, de Configurações."
-          value={licenseText}
-          error={errorOf('licenseText')}
-          onChange={({ target }) => change({ licenseText: target.value })}
+          {...draft.text('licenseText')}
         />
       </Part>
       <PageLink product={product} />

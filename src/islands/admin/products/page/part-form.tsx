@@ -12,7 +12,7 @@ export function PageLink({ product: { status, slug } }: { product: ProductDetail
           href={productPath(slug)}
           target="_blank"
           rel="noopener"
-          className="inline-flex min-h-11 items-center gap-2 text-link text-sm underline underline-offset-4"
+          className="inline-flex min-h-11 items-center gap-2 link text-sm"
         >
           <ExternalLink aria-hidden className="size-4" />
           Ver página

@@ -101,7 +101,8 @@ function useSize(element: RefObject<HTMLElement | null>): { width: number; heigh
 function followTheme(frame: RefObject<HTMLIFrameElement | null>): () => void {
   const observer = new MutationObserver(() => {
     const page = frame.current?.contentDocument;
-    if (page) showTheme(page);
+    // A frame that loads has a document without a root for a moment; what loads is written in the present theme.
+    if (page?.querySelector(':root')) showTheme(page);
   });
   observer.observe(document.documentElement, { attributeFilter: ['class'] });
   return () => observer.disconnect();

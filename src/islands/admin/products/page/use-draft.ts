@@ -1,5 +1,6 @@
 import { useState } from 'react';
-import { type Tab, tabOf } from '../product-tabs.ts';
+import type { Tab } from '../product-tabs.ts';
+import { tabOf } from '../window/tab-of.ts';
 import { DRAFT_FIELD_NAMES, type Draft, problemsOf } from './draft-values.ts';
 
 /** Holds what is typed and stored in the tabs beside `Dados`. */
@@ -16,6 +17,13 @@ export function useDraft(initial: Draft) {
     return Object.fromEntries(problems.filter(([field]) => changedTabs.includes(tabOf(field))));
   }
 
+  function change(changes: Partial<Draft>): void {
+    const next = { ...values, ...changes };
+    setValues((before) => ({ ...before, ...changes }));
+    // Refused fields are judged again while they are mended.
+    if (Object.keys(errors).length > 0) setErrors(problemsIn(next));
+  }
+
   return {
     stored,
     values,
@@ -25,12 +33,14 @@ export function useDraft(initial: Draft) {
     wrong: Object.keys(errors).length,
     /** The first of those that follow each other. */
     errorOf: (...names: string[]) => names.map((name) => errors[name]).find(Boolean) ?? null,
-    change(changes: Partial<Draft>): void {
-      const next = { ...values, ...changes };
-      setValues((before) => ({ ...before, ...changes }));
-      // Refused fields are judged again while they are mended.
-      if (Object.keys(errors).length > 0) setErrors(problemsIn(next));
-    },
+    change,
+    /** What the field of a text needs. */
+    text: (name: TextName) => ({
+      size: 'small' as const,
+      value: values[name],
+      error: errors[name] ?? null,
+      onChange: ({ target }: { target: { value: string } }) => change({ [name]: target.value }),
+    }),
     problemsIn,
     refuse: setErrors,
     discard(): void {
@@ -51,9 +61,10 @@ export function useDraft(initial: Draft) {
   };
 }
 
+type TextName = { [Name in keyof Draft]: string extends Draft[Name] ? Name : never }[keyof Draft];
 type DraftState = ReturnType<typeof useDraft>;
 export type DraftProps = { draft: DraftState };
 
-function isSame(one: unknown, other: unknown): boolean {
+export function isSame(one: unknown, other: unknown): boolean {
   return JSON.stringify(one) === JSON.stringify(other);
 }

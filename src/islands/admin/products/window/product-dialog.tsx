@@ -9,7 +9,7 @@ import { Tabs } from '#src/islands/ui/tabs.tsx';
 import type { Category } from '#src/wire/products/categories.ts';
 import { CategoryDialog } from '../categories/category-dialog.tsx';
 import { useIsWide } from '../page/use-is-wide.ts';
-import { markedTabs, type Tab, toTab } from '../product-tabs.ts';
+import { isOfKit, markedTabs, type Tab, toTab } from '../product-tabs.ts';
 import { ProductFields } from './product-fields.tsx';
 import { ProductFormSkeleton } from './product-form-skeleton.tsx';
 import { ProductSave } from './product-save.tsx';
@@ -32,11 +32,12 @@ type Props = {
   onClose: () => void;
 };
 
-export function ProductDialog({ id, tab, categories, newKeys, holdsBack, onTab, onCreated, onClose }: Props) {
+export function ProductDialog({ id, tab: asked, categories, newKeys, holdsBack, onTab, onCreated, onClose }: Props) {
   const formId = useId();
   const element = useRef<HTMLFormElement>(null);
   const product = useProductWindow({ id, newKeys, element, onTab, onCreated });
   const { details, product: stored, form } = product;
+  const tab = stored?.kind === 'kit' && !isOfKit(asked) ? 'data' : asked;
   const leaving = useProductLeaving({ product, holdsBack, onClose });
   const [isNaming, setNaming] = useState(false);
   const isWide = useIsWide();
@@ -129,7 +130,7 @@ function ProductTabs({ window, tab, onTab, children }: TabsProps) {
       label="Partes do produto"
       value={tab}
       onChange={(chosen) => onTab(toTab(chosen))}
-      tabs={markedTabs(window.changes)}
+      tabs={markedTabs(window.changes).filter(({ value }) => window.product?.kind !== 'kit' || isOfKit(value))}
       isPinned
     >
       {children}

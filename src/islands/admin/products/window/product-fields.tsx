@@ -47,7 +47,12 @@ export function ProductFields({ window: product, tab, formId, element, categorie
       )}
       {stored && opened.has('license') && (
         <div hidden={tab !== 'license'}>
-          <LicenseForm draft={draft} name={form.watch('name')} requiresActivation={form.watch('requiresActivation')} />
+          <LicenseForm
+            draft={draft}
+            name={form.watch('name')}
+            requiresActivation={form.watch('requiresActivation')}
+            updatePolicy={form.watch('updatePolicy')}
+          />
         </div>
       )}
     </form>

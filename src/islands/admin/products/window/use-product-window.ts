@@ -6,9 +6,10 @@ import type { KeySource } from '#src/wire/products/license-fields.ts';
 import type { ProductDetails } from '#src/wire/products/products.ts';
 import { NEW_PRODUCT, toFormFields } from '../form-values.ts';
 import { type Draft, withPrefix } from '../page/draft-values.ts';
-import { type Tab, tabOf } from '../product-tabs.ts';
+import type { Tab } from '../product-tabs.ts';
 import { PRODUCTS_PATH } from '../products-path.ts';
 import { useCurrentVersion } from '../use-current-version.ts';
+import { tabOf } from './tab-of.ts';
 import { useActivate, useSaveProduct } from './use-save-product.ts';
 import { useTypedProduct } from './use-typed-product.ts';
 

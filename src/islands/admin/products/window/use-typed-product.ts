@@ -5,8 +5,9 @@ import { DATA_FIELD_NAMES, NEW_PRODUCT, type TypedData, toFormFields, validateFi
 import { usePicture } from '../media/use-picture.ts';
 import { useVideoUpload } from '../media/use-video-upload.ts';
 import { BLANK_DRAFT, type Draft, draftOf } from '../page/draft-values.ts';
-import { useDraft } from '../page/use-draft.ts';
-import { type Tab, tabOf } from '../product-tabs.ts';
+import { isSame, useDraft } from '../page/use-draft.ts';
+import type { Tab } from '../product-tabs.ts';
+import { tabOf } from './tab-of.ts';
 
 type Before = { fields: TypedData; draft: Draft };
 
@@ -40,7 +41,7 @@ export function useTypedProduct({ hasVersion, blank }: { hasVersion: boolean; bl
       const typed = getValues();
       reset(toFormFields(stored));
       for (const name of before ? DATA_FIELD_NAMES : []) {
-        if (typed[name] !== before?.fields[name]) setValue(name, typed[name], { shouldDirty: true });
+        if (!isSame(typed[name], before?.fields[name])) setValue(name, typed[name], { shouldDirty: true });
       }
       if (picture.choice.state === 'kept') picture.begin(stored.image);
       draft.accept(draftOf(stored), before?.draft ?? null);

@@ -1,5 +1,7 @@
 import { ConfirmDialog } from '#src/islands/ui/overlays/confirm-dialog.tsx';
+import { isRenewal } from '#src/wire/purchases/items.ts';
 import { givenKeys, type SaleDetails } from '#src/wire/sales/sales.ts';
+import { keptByCustomer } from '#src/wire/withdrawals/dependents.ts';
 import { useRefund } from '../use-sale-changes.ts';
 
 export function RefundDialog({ sale, onClose }: { sale: SaleDetails; onClose: () => void }) {
@@ -25,13 +27,16 @@ export function RefundDialog({ sale, onClose }: { sale: SaleDetails; onClose: ()
 }
 
 function consequencesOf(sale: SaleDetails, amount: string): string[] {
-  const { paymentStatus, isWaitingForKey, commission, couponUse, couponCode, review } = sale;
+  const { items, paymentStatus, isWaitingForKey, commission, couponUse, couponCode, review, dependents } = sale;
   return [
     `O banco devolve ${amount} para a conta que pagou.`,
     ...(review === 'dispute' ? ['Este pagamento está em disputa: confira no banco se ele já não foi devolvido.'] : []),
+    ...(dependents.length > 0 ? [keptByCustomer(dependents)] : []),
     ...lossOfKeys(givenKeys(sale).length),
     ...(isWaitingForKey ? ['O cliente sai da fila de espera por uma chave.'] : []),
-    ...(paymentStatus === 'COMPLETED' ? ['O download deixa de funcionar.'] : ['O pedido é encerrado sem entrega.']),
+    ...(paymentStatus === 'COMPLETED'
+      ? [items.some(isRenewal) ? 'Os meses saem das atualizações do cliente.' : 'O download deixa de funcionar.']
+      : ['O pedido é encerrado sem entrega.']),
     ...(commission ? [commissionLoss(commission)] : []),
     ...(couponUse === 'USED' ? [`O uso do cupom ${couponCode} fica livre de novo.`] : []),
   ];

@@ -1,4 +1,5 @@
 import { ResolveSale, type SaleDetails } from '#src/wire/sales/sales.ts';
+import { keptByCustomer } from '#src/wire/withdrawals/dependents.ts';
 import { useDecision } from '../use-sale-changes.ts';
 import { ReasonDialog } from './reason-dialog.tsx';
 
@@ -6,11 +7,12 @@ type Props = { sale: SaleDetails; outcome: ResolveSale['outcome']; onClose: () =
 
 export function ResolveDialog({ sale, outcome, onClose }: Props) {
   const words = WORDS[outcome];
+  const kept = outcome === 'returned' && sale.dependents.length > 0 ? [keptByCustomer(sale.dependents)] : [];
   const decision = useDecision<ResolveSale>(sale, 'resolve', { done: words.done, onClose });
   return (
     <ReasonDialog
       title={words.title}
-      description={outcome === 'received' ? receivedText(sale) : words.description}
+      description={outcome === 'received' ? receivedText(sale) : [words.description, ...kept].join(' ')}
       submitLabel={words.label}
       hint="Fica na linha do tempo desta venda. Quem decidiu fica na Auditoria."
       rows={3}

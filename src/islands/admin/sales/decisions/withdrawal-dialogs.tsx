@@ -1,7 +1,9 @@
 import { ConfirmDialog } from '#src/islands/ui/overlays/confirm-dialog.tsx';
 import type { SaleDetails } from '#src/wire/sales/sales.ts';
+import { keptByCustomer } from '#src/wire/withdrawals/dependents.ts';
+import { WITHDRAWAL_DAYS } from '#src/wire/withdrawals/withdrawal-days.ts';
 import type { DecideWithdrawal } from '#src/wire/withdrawals/withdrawal-decision.ts';
-import { RefuseWithdrawal, WITHDRAWAL_DAYS } from '#src/wire/withdrawals/withdrawals.ts';
+import { RefuseWithdrawal } from '#src/wire/withdrawals/withdrawals.ts';
 import { useDecision } from '../use-sale-changes.ts';
 import { ReasonDialog } from './reason-dialog.tsx';
 
@@ -16,7 +18,7 @@ export function ApproveWithdrawalDialog({ sale, onClose }: Props) {
   return (
     <ConfirmDialog
       title={`Aceitar a desistência e devolver ${amount}?`}
-      description={`${sale.customerName} recebe o valor de volta. A chave é revogada, a comissão é retirada e o cupom fica livre. Não é possível desfazer.`}
+      description={`${sale.customerName} recebe o valor de volta. A chave é revogada, a comissão é retirada e o cupom fica livre. Não é possível desfazer.${sale.dependents.length > 0 ? ` ${keptByCustomer(sale.dependents)}` : ''}`}
       confirmLabel={`Devolver ${amount}`}
       busyLabel="Devolvendo..."
       isBusy={decision.isBusy}

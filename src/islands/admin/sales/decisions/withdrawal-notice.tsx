@@ -1,7 +1,7 @@
 import { Notice } from '#src/islands/ui/states/notice.tsx';
-import { formatDayTime } from '#src/wire/basics/dates.ts';
+import { dayText, formatDayTime } from '#src/wire/basics/dates.ts';
 import type { SaleDetails } from '#src/wire/sales/sales.ts';
-import { dayText, type SaleWithdrawal, type WithdrawalHold } from '#src/wire/withdrawals/withdrawals.ts';
+import type { SaleWithdrawal, WithdrawalHold } from '#src/wire/withdrawals/withdrawals.ts';
 
 export function WithdrawalNotice({ sale, withdrawal }: { sale: SaleDetails; withdrawal: SaleWithdrawal }) {
   const { state, isDelayed, protocol, requestedAt, reason, refusal, answerBy, heldFor } = withdrawal;

@@ -2,6 +2,7 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { useForm } from 'react-hook-form';
 import { api, sentenceOf } from '#src/client/api.ts';
 import { showToast } from '#src/client/page/toast.ts';
+import { fieldOf } from '#src/islands/admin/form/field-of.ts';
 import { showRefusedFields } from '#src/islands/admin/form/refused-fields.ts';
 import { useChange } from '#src/islands/admin/form/use-change.ts';
 import { refreshLists } from '#src/islands/admin/list/use-list.ts';
@@ -24,7 +25,8 @@ const EMPTY = { current: '', password: '' };
 /** Asks for the own password first, whichever is changed. */
 export function ChangePasswordForm({ email, path, label, hint, submitLabel, done }: Props) {
   const form = useForm<ChangePassword>({ resolver: zodResolver(ChangePassword), defaultValues: EMPTY });
-  const { register, handleSubmit, reset, setError, setFocus, formState } = form;
+  const { handleSubmit, reset, setError, setFocus } = form;
+  const field = fieldOf(form);
   const { submit, isBusy } = useChange<ChangePassword, unknown>({
     run: (typed) => api.post(path, typed),
     done: async () => {
@@ -50,21 +52,8 @@ export function ChangePasswordForm({ email, path, label, hint, submitLabel, done
       className="mt-4 grid max-w-sm gap-4"
     >
       <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
-      <PasswordField
-        label="Sua senha atual"
-        size="small"
-        autoComplete="current-password"
-        error={formState.errors.current?.message ?? null}
-        {...register('current')}
-      />
-      <PasswordField
-        label={label}
-        size="small"
-        autoComplete="new-password"
-        hint={hint}
-        error={formState.errors.password?.message ?? null}
-        {...register('password')}
-      />
+      <PasswordField label="Sua senha atual" autoComplete="current-password" {...field('current')} />
+      <PasswordField label={label} autoComplete="new-password" hint={hint} {...field('password')} />
       <div>
         <Button type="submit" variant="secondary" isBusy={isBusy} busyLabel="Trocando...">
           {submitLabel}

@@ -1,9 +1,14 @@
 import type { ReactNode } from 'react';
+import { lazySection } from '#src/islands/admin/form/lazy-panel.tsx';
 import { ACCOUNT_TEXTS, type OwnSession } from '#src/wire/access/own-account.ts';
+import type { OwnNotifications as Notifications } from '#src/wire/notifications/own-notifications.ts';
 import { ChangePasswordForm } from './change-password-form.tsx';
 import { OwnEmailForm } from './own-email-form.tsx';
 import { OwnNameForm } from './own-name-form.tsx';
 import { OwnSessions } from './own-sessions.tsx';
+
+/** The other sections do not load it. */
+const OwnNotifications = lazySection(async () => (await import('./own-notifications.tsx')).OwnNotifications);
 
 export type OwnAccountProps = {
   name: string;
@@ -11,11 +16,19 @@ export type OwnAccountProps = {
   /** Waits for the link that was mailed there; null where none does. */
   askedEmail: string | null;
   sessions: OwnSession[];
+  notifications: Notifications;
   /** The gates' password cannot be changed on screen then. */
   isGateFromEnvironment: boolean;
 };
 
-export function OwnAccount({ name, email, askedEmail, sessions, isGateFromEnvironment }: OwnAccountProps) {
+export function OwnAccount({
+  name,
+  email,
+  askedEmail,
+  sessions,
+  notifications,
+  isGateFromEnvironment,
+}: OwnAccountProps) {
   return (
     <div className="grid gap-4">
       <Card id="own-name" title="Seu nome">
@@ -35,6 +48,7 @@ export function OwnAccount({ name, email, askedEmail, sessions, isGateFromEnviro
         />
       </Card>
       <OwnSessions rendered={sessions} />
+      <OwnNotifications rendered={notifications} />
       <Card id="gate-password" title="Senha das áreas de produtos e chaves">
         {isGateFromEnvironment ? (
           <p className="mt-2 text-sm text-muted">{ACCOUNT_TEXTS.gateFromEnvironment}</p>

@@ -3,11 +3,12 @@ import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { api, sentenceOf } from '#src/client/api.ts';
 import { showToast } from '#src/client/page/toast.ts';
+import { fieldOf } from '#src/islands/admin/form/field-of.ts';
 import { showRefusedFields } from '#src/islands/admin/form/refused-fields.ts';
 import { useChange } from '#src/islands/admin/form/use-change.ts';
 import { Button } from '#src/islands/ui/button.tsx';
+import { EmailField } from '#src/islands/ui/fields/email-field.tsx';
 import { PasswordField } from '#src/islands/ui/fields/password-field.tsx';
-import { TextField } from '#src/islands/ui/fields/text-field.tsx';
 import { ChangeOwnEmail } from '#src/wire/access/own-account.ts';
 import type { Done } from '#src/wire/purchases/purchases.ts';
 
@@ -16,7 +17,8 @@ const EMPTY = { email: '', current: '' };
 export function OwnEmailForm({ email, askedEmail }: { email: string; askedEmail: string | null }) {
   const [asked, setAsked] = useState(askedEmail);
   const form = useForm<ChangeOwnEmail>({ resolver: zodResolver(ChangeOwnEmail), defaultValues: EMPTY });
-  const { register, handleSubmit, reset, setError, setFocus, formState } = form;
+  const { handleSubmit, reset, setError, setFocus } = form;
+  const field = fieldOf(form);
   const { submit, isBusy } = useChange<ChangeOwnEmail, Done>({
     run: (typed) => api.post('/api/admin/account/email', typed),
     done: ({ message }, typed) => {
@@ -50,25 +52,13 @@ export function OwnEmailForm({ email, askedEmail }: { email: string; askedEmail:
         onSubmit={(event) => void handleSubmit(submit)(event)}
         className="mt-4 grid max-w-sm gap-4"
       >
-        <TextField
+        <EmailField
           label="Novo e-mail"
-          type="email"
-          size="small"
           autoComplete="off"
-          inputMode="email"
-          autoCapitalize="none"
-          spellCheck={false}
           hint="Enviamos um link para ele, e um aviso para o atual. Confirmada a troca, suas outras sessões são encerradas."
-          error={formState.errors.email?.message ?? null}
-          {...register('email')}
+          {...field('email')}
         />
-        <PasswordField
-          label="Sua senha atual"
-          size="small"
-          autoComplete="current-password"
-          error={formState.errors.current?.message ?? null}
-          {...register('current')}
-        />
+        <PasswordField label="Sua senha atual" autoComplete="current-password" {...field('current')} />
         <div>
           <Button type="submit" variant="secondary" isBusy={isBusy} busyLabel="Enviando...">
             Trocar o e-mail

@@ -3,6 +3,7 @@ import { useForm } from 'react-hook-form';
 import { api, sentenceOf } from '#src/client/api.ts';
 import { showToast } from '#src/client/page/toast.ts';
 import { recheckSession } from '#src/client/session.ts';
+import { fieldOf } from '#src/islands/admin/form/field-of.ts';
 import { showRefusedFields } from '#src/islands/admin/form/refused-fields.ts';
 import { useChange } from '#src/islands/admin/form/use-change.ts';
 import { Button } from '#src/islands/ui/button.tsx';
@@ -31,11 +32,9 @@ export function OwnNameForm({ name }: { name: string }) {
     >
       <TextField
         label="Nome"
-        size="small"
         autoComplete="name"
         hint="Aparece na auditoria e nos e-mails do painel."
-        error={form.formState.errors.name?.message ?? null}
-        {...form.register('name')}
+        {...fieldOf(form)('name')}
       />
       <div>
         <Button type="submit" variant="secondary" isBusy={isBusy} busyLabel="Salvando...">

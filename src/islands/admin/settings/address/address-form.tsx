@@ -76,12 +76,7 @@ function Agreement({ authority, isAgreed, error, onChange }: AgreementProps) {
         />
         <span>
           Concordo com os{' '}
-          <a
-            href={authority.termsUrl}
-            target="_blank"
-            rel="noreferrer"
-            className="text-link underline underline-offset-4"
-          >
+          <a href={authority.termsUrl} target="_blank" rel="noreferrer" className="link">
             termos de {authority.name}
           </a>
           , que emite o certificado de graça e fica com o seu e-mail.

@@ -108,10 +108,7 @@ function Moved({ domain }: { domain: string }) {
       <Notice tone="neutral" title="A loja está mudando de endereço">
         <p>
           Abra{' '}
-          <a
-            href={`https://${domain}/admin/settings?secao=endereco`}
-            className="text-link underline underline-offset-4"
-          >
+          <a href={`https://${domain}/admin/settings?secao=endereco`} className="link">
             https://{domain}
           </a>{' '}
           e entre de novo.

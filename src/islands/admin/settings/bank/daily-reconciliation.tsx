@@ -22,7 +22,7 @@ export function DailyReconciliation() {
       </div>
       <p className="mt-1 text-sm text-muted">
         A loja compara todo dia a lista de pagamentos do banco com as vendas. As diferenças ficam em{' '}
-        <a href="/admin/sales" className="text-link underline underline-offset-4">
+        <a href="/admin/sales" className="link">
           Vendas
         </a>
         .

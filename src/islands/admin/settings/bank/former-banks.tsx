@@ -27,7 +27,7 @@ export function FormerBanks({ banks }: { banks: readonly FormerBank[] }) {
             {bank.openSales > 0 ? (
               <>
                 <p className="text-muted">Quando não restar nenhuma, dá para remover.</p>
-                <a href="/admin/sales?status=pending" className="text-link underline underline-offset-4">
+                <a href="/admin/sales?status=pending" className="link">
                   Ver as vendas em aberto
                 </a>
               </>

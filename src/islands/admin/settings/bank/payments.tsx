@@ -44,7 +44,7 @@ function StrandedAccount({ name, purchases }: BankDescription['stranded'][number
       <Notice tone="warning" title={`${countText(purchases, 'compra aberta', 'compras abertas')} em ${name}`}>
         Esta conta não está mais configurada, e a loja não sabe se o dinheiro chegou. Guarde as linhas que ela tinha num
         arquivo e informe-o em FORMER_BANKS no servidor, ou resolva cada compra em{' '}
-        <a href="/admin/sales" className="text-link underline underline-offset-4">
+        <a href="/admin/sales" className="link">
           Vendas
         </a>
         .

@@ -108,10 +108,7 @@ function Line({ mail, onDone }: { mail: LoggedMail; onDone: () => void }) {
       <div className="min-w-0 flex-1 basis-60">
         <p className="wrap-anywhere">
           {href ? (
-            <a
-              href={href}
-              className="font-medium text-link underline decoration-outline underline-offset-4 hover:decoration-current"
-            >
+            <a href={href} className="font-medium link decoration-outline hover:decoration-current">
               <Breakable text={to} />
             </a>
           ) : (

@@ -1,3 +1,4 @@
+import { fieldOf } from '#src/islands/admin/form/field-of.ts';
 import { PasswordField } from '#src/islands/ui/fields/password-field.tsx';
 import { Select } from '#src/islands/ui/fields/select.tsx';
 import { TextField } from '#src/islands/ui/fields/text-field.tsx';
@@ -54,28 +55,20 @@ function Service({ account: { preset, choose } }: { account: Form }) {
 }
 
 function Place({ account: { form } }: { account: Form }) {
-  const { register, formState, watch, setValue } = form;
+  const { watch, setValue } = form;
+  const field = fieldOf(form);
   return (
     <div className="grid gap-5 sm:grid-cols-[minmax(0,1fr)_7rem_minmax(0,1fr)]">
       <TextField
         label="Servidor"
-        size="small"
         autoComplete="off"
         autoCapitalize="none"
         spellCheck={false}
         inputMode="url"
         placeholder="smtp.exemplo.com.br"
-        error={formState.errors.host?.message ?? null}
-        {...register('host')}
+        {...field('host')}
       />
-      <TextField
-        label="Porta"
-        size="small"
-        inputMode="numeric"
-        autoComplete="off"
-        error={formState.errors.port?.message ?? null}
-        {...register('port')}
-      />
+      <TextField label="Porta" inputMode="numeric" autoComplete="off" {...field('port')} />
       <Select
         label="Segurança"
         size="small"
@@ -90,31 +83,20 @@ function Place({ account: { form } }: { account: Form }) {
 type LoginProps = { account: Form; hasPassword: boolean; isFromLocked: boolean };
 
 function Login({ account: { form }, hasPassword, isFromLocked }: LoginProps) {
-  const { register, formState } = form;
+  const field = fieldOf(form);
   return (
     <div className="grid gap-5 sm:grid-cols-2">
-      <TextField
-        label="Usuário"
-        size="small"
-        autoComplete="off"
-        autoCapitalize="none"
-        spellCheck={false}
-        error={formState.errors.user?.message ?? null}
-        {...register('user')}
-      />
+      <TextField label="Usuário" autoComplete="off" autoCapitalize="none" spellCheck={false} {...field('user')} />
       <PasswordField
         label="Senha"
-        size="small"
         autoComplete="off"
         placeholder={hasPassword ? 'Fica a que está salva' : ''}
         hint="Fica cifrada neste servidor e não aparece de novo."
-        error={formState.errors.password?.message ?? null}
-        {...register('password')}
+        {...field('password')}
       />
       <div className="sm:col-span-2">
         <TextField
           label="Endereço de envio"
-          size="small"
           autoComplete="off"
           autoCapitalize="none"
           spellCheck={false}
@@ -124,8 +106,7 @@ function Login({ account: { form }, hasPassword, isFromLocked }: LoginProps) {
               ? lockedText('mailFrom')
               : 'Um endereço que esta conta pode usar. Sem um nome antes dele, vai o nome da loja.'
           }
-          error={formState.errors.from?.message ?? null}
-          {...register('from')}
+          {...field('from')}
         />
       </div>
     </div>

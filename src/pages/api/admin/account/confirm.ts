@@ -4,6 +4,7 @@ import { ConfirmPassword } from '#src/wire/access/own-account.ts';
 
 export const POST = endpoint({
   access: 'admin',
+  scope: null,
   body: ConfirmPassword,
   run: ({ shop, user, body, sessionId }) => confirmOwnPassword(shop, user, body, { sessionId }),
 });

@@ -4,6 +4,7 @@ import { ChangeOwnEmail } from '#src/wire/access/own-account.ts';
 
 export const POST = endpoint({
   access: 'admin',
+  scope: null,
   body: ChangeOwnEmail,
   run: ({ shop, user, body }) => requestOwnEmail(shop, user, body),
 });

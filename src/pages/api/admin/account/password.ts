@@ -4,6 +4,7 @@ import { ChangePassword } from '#src/wire/access/own-account.ts';
 
 export const POST = endpoint({
   access: 'admin',
+  scope: null,
   body: ChangePassword,
   run: ({ shop, user, body, sessionId }) => changeOwnPassword(shop, user, body, { sessionId }),
 });

@@ -1,9 +1,14 @@
 import { exportActivationKeys } from '#src/domain/keys/key-list.ts';
 import { endpoint } from '#src/http/endpoint.ts';
 import { respondWithTable } from '#src/http/responses/csv-response.ts';
+import { CSV } from '#src/http/responses/media.ts';
 import { KEY_LIST } from '#src/wire/keys/key-list.ts';
 
 export const GET = endpoint({
   access: 'admin',
+  scope: 'keys:read',
+  summary: 'Exporta as chaves em CSV',
+  response: CSV,
+  query: KEY_LIST,
   run: (call) => respondWithTable(call, KEY_LIST, exportActivationKeys),
 });

@@ -1,4 +1,12 @@
 import { showKeyStock } from '#src/domain/keys/key-list.ts';
 import { endpoint } from '#src/http/endpoint.ts';
+import { KeyStock } from '#src/wire/keys/activation-keys.ts';
+import { arrayOf } from '#src/wire/lists/lists.ts';
 
-export const GET = endpoint({ access: 'admin', run: ({ shop }) => showKeyStock(shop) });
+export const GET = endpoint({
+  access: 'admin',
+  scope: 'keys:read',
+  summary: 'Mostra quantas chaves restam de cada produto',
+  response: arrayOf(KeyStock),
+  run: ({ shop }) => showKeyStock(shop),
+});

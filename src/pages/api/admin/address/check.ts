@@ -5,6 +5,7 @@ import { CheckAddress } from '#src/wire/address/address.ts';
 
 export const POST = endpoint({
   access: 'admin',
+  scope: null,
   wantsFreshPassword: true,
   body: CheckAddress,
   run: async ({ shop, user, body }) => stepLines(shop, await checkAddress(shop, user, body)),

@@ -1,9 +1,14 @@
 import { exportAffiliates } from '#src/domain/affiliates/affiliate-export.ts';
 import { endpoint } from '#src/http/endpoint.ts';
 import { respondWithTable } from '#src/http/responses/csv-response.ts';
+import { CSV } from '#src/http/responses/media.ts';
 import { AFFILIATE_LIST } from '#src/wire/affiliates/affiliates.ts';
 
 export const GET = endpoint({
   access: 'admin',
+  scope: 'affiliates:read',
+  summary: 'Exporta os afiliados em CSV',
+  response: CSV,
+  query: AFFILIATE_LIST,
   run: (call) => respondWithTable(call, AFFILIATE_LIST, exportAffiliates),
 });

@@ -2,16 +2,23 @@ import { listAffiliatePage, listAllAffiliates } from '#src/domain/affiliates/aff
 import { createAffiliate } from '#src/domain/affiliates/affiliates.ts';
 import { endpoint } from '#src/http/endpoint.ts';
 import { respondWithList } from '#src/http/responses/list-response.ts';
-import { created } from '#src/http/responses/responses.ts';
-import { AFFILIATE_LIST, NewAffiliate } from '#src/wire/affiliates/affiliates.ts';
+import { NewAffiliate } from '#src/wire/affiliates/affiliate-form.ts';
+import { AFFILIATE_LIST, Affiliate } from '#src/wire/affiliates/affiliates.ts';
+import { listOf } from '#src/wire/lists/lists.ts';
 
 export const GET = endpoint({
   access: 'admin',
+  scope: 'affiliates:read',
+  summary: 'Lista os afiliados',
+  response: listOf(Affiliate),
+  query: AFFILIATE_LIST,
   run: (call) => respondWithList(call, AFFILIATE_LIST, { page: listAffiliatePage, whole: listAllAffiliates }),
 });
 
 export const POST = endpoint({
   access: 'admin',
+  scope: null,
   body: NewAffiliate,
-  run: async ({ shop, user, body }) => created(await createAffiliate(shop, user, body)),
+  status: 201,
+  run: ({ shop, user, body }) => createAffiliate(shop, user, body),
 });

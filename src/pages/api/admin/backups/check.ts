@@ -5,6 +5,7 @@ import { CheckBackupBucket } from '#src/wire/backups/backups.ts';
 
 export const POST = endpoint({
   access: 'admin',
+  scope: null,
   wantsFreshPassword: true,
   body: CheckBackupBucket,
   run: async ({ shop, body }) => stepLines(shop, await checkBackupBucket(shop, body)),

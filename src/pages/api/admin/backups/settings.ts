@@ -2,9 +2,10 @@ import { saveBackupSettings, showBackupSettings } from '#src/domain/backups/back
 import { endpoint } from '#src/http/endpoint.ts';
 import { SaveBackupSettings } from '#src/wire/backups/backups.ts';
 
-export const GET = endpoint({ access: 'admin', run: ({ shop }) => showBackupSettings(shop) });
+export const GET = endpoint({ access: 'admin', scope: null, run: ({ shop }) => showBackupSettings(shop) });
 export const PUT = endpoint({
   access: 'admin',
+  scope: null,
   wantsFreshPassword: true,
   body: SaveBackupSettings,
   run: ({ shop, user, body }) => saveBackupSettings(shop, user, body),

@@ -4,6 +4,7 @@ import { TypedCertificate } from '#src/wire/payments/typed-bank.ts';
 
 export const POST = endpoint({
   access: 'admin',
+  scope: null,
   body: TypedCertificate,
   run: ({ shop, body }) => judgeTypedCertificate(shop, body),
 });

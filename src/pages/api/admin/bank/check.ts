@@ -6,6 +6,7 @@ import { TypedBank } from '#src/wire/payments/typed-bank.ts';
 /** The typed addresses are sent the stored secrets, so that it asks for the password as a change does. */
 export const POST = endpoint({
   access: 'admin',
+  scope: null,
   body: TypedBank,
   wantsFreshPassword: true,
   run: async ({ shop, body }) => stepLines(shop, await checkTypedBank(shop, body)),

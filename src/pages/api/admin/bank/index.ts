@@ -3,10 +3,15 @@ import { endpoint } from '#src/http/endpoint.ts';
 import { stepLines } from '#src/http/responses/step-lines.ts';
 import { TypedBank } from '#src/wire/payments/typed-bank.ts';
 
-export const GET = endpoint({ access: 'admin', run: ({ shop }) => stepLines(shop, checkCurrentBank(shop)) });
+export const GET = endpoint({
+  access: 'admin',
+  scope: null,
+  run: ({ shop }) => stepLines(shop, checkCurrentBank(shop)),
+});
 
 export const PUT = endpoint({
   access: 'admin',
+  scope: null,
   body: TypedBank,
   wantsFreshPassword: true,
   run: ({ shop, user, body }) => saveTypedBank(shop, user, body),

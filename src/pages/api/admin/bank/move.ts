@@ -3,6 +3,7 @@ import { endpoint } from '#src/http/endpoint.ts';
 
 export const POST = endpoint({
   access: 'admin',
+  scope: null,
   wantsFreshPassword: true,
   run: ({ shop, user }) => moveBankToScreen(shop, user),
 });

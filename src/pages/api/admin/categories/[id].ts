@@ -1,9 +1,12 @@
 import { changeCategory, removeCategory } from '#src/domain/products/categories.ts';
 import { endpoint } from '#src/http/endpoint.ts';
-import { CategoryChange } from '#src/wire/products/categories.ts';
+import { AdminCategory, CategoryChange, CategoryRemoved, RemoveCategoryQuery } from '#src/wire/products/categories.ts';
 
 export const PUT = endpoint({
   access: 'admin',
+  scope: 'products:write',
+  summary: 'Muda uma categoria',
+  response: AdminCategory,
   gate: 'products',
   body: CategoryChange,
   run: ({ shop, user, params: { id = '' }, body }) => changeCategory(shop, user, id, body),
@@ -12,6 +15,10 @@ export const PUT = endpoint({
 /** `?moveTo=` names where its products go; left empty, they have no category then. */
 export const DELETE = endpoint({
   access: 'admin',
+  scope: 'products:write',
+  summary: 'Exclui uma categoria',
+  response: CategoryRemoved,
+  query: RemoveCategoryQuery,
   gate: 'products',
   run({ shop, user, params: { id = '' }, url: { searchParams } }) {
     const moveTo = searchParams.get('moveTo');

@@ -1,19 +1,32 @@
 import { createCategory, listCategoriesWithProducts, orderCategories } from '#src/domain/products/categories.ts';
 import { endpoint } from '#src/http/endpoint.ts';
-import { created } from '#src/http/responses/responses.ts';
-import { CategoryOrder, NewCategory } from '#src/wire/products/categories.ts';
+import { arrayOf } from '#src/wire/lists/lists.ts';
+import { AdminCategory, CategoryOrder, NewCategory } from '#src/wire/products/categories.ts';
 
-export const GET = endpoint({ access: 'admin', run: ({ shop }) => listCategoriesWithProducts(shop) });
+export const GET = endpoint({
+  access: 'admin',
+  scope: 'products:read',
+  summary: 'Lista as categorias',
+  response: arrayOf(AdminCategory),
+  run: ({ shop }) => listCategoriesWithProducts(shop),
+});
 
 export const POST = endpoint({
   access: 'admin',
+  scope: 'products:write',
+  summary: 'Cria uma categoria',
+  response: AdminCategory,
+  status: 201,
   gate: 'products',
   body: NewCategory,
-  run: async ({ shop, user, body }) => created(await createCategory(shop, user, body)),
+  run: ({ shop, user, body }) => createCategory(shop, user, body),
 });
 
 export const PUT = endpoint({
   access: 'admin',
+  scope: 'products:write',
+  summary: 'Põe as categorias em ordem',
+  response: arrayOf(AdminCategory),
   gate: 'products',
   body: CategoryOrder,
   run: ({ shop, user, body }) => orderCategories(shop, user, body),

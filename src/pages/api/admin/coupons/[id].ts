@@ -1,14 +1,32 @@
-import { deleteCoupon, editCoupon } from '#src/domain/coupons/coupons.ts';
+import { deleteCoupon, editCoupon, showCoupon } from '#src/domain/coupons/coupons.ts';
 import { endpoint } from '#src/http/endpoint.ts';
-import { CouponChange } from '#src/wire/coupons/coupons.ts';
+import { expectMatch } from '#src/http/responses/etag.ts';
+import { Success } from '#src/wire/api/success.ts';
+import { Coupon, CouponChange } from '#src/wire/coupons/coupons.ts';
+
+export const GET = endpoint({
+  access: 'admin',
+  scope: 'coupons:read',
+  summary: 'Mostra um cupom',
+  response: Coupon,
+  run: ({ shop, params: { id = '' } }) => showCoupon(shop, id),
+});
 
 export const PUT = endpoint({
   access: 'admin',
+  scope: 'coupons:write',
+  readsIfMatch: true,
+  summary: 'Muda um cupom',
+  response: Coupon,
   body: CouponChange,
-  run: ({ shop, user, params: { id = '' }, body }) => editCoupon(shop, user, id, body),
+  run: ({ shop, user, params: { id = '' }, body, request }) =>
+    editCoupon(shop, user, id, body, (shown) => expectMatch(request, shown)),
 });
 
 export const DELETE = endpoint({
   access: 'admin',
+  scope: 'coupons:write',
+  summary: 'Exclui um cupom',
+  response: Success,
   run: ({ shop, user, params: { id = '' } }) => deleteCoupon(shop, user, id),
 });

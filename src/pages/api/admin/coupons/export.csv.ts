@@ -1,9 +1,14 @@
 import { exportCoupons } from '#src/domain/coupons/coupon-export.ts';
 import { endpoint } from '#src/http/endpoint.ts';
 import { respondWithTable } from '#src/http/responses/csv-response.ts';
+import { CSV } from '#src/http/responses/media.ts';
 import { COUPON_LIST } from '#src/wire/coupons/coupons.ts';
 
 export const GET = endpoint({
   access: 'admin',
+  scope: 'coupons:read',
+  summary: 'Exporta os cupons em CSV',
+  response: CSV,
+  query: COUPON_LIST,
   run: (call) => respondWithTable(call, COUPON_LIST, exportCoupons),
 });

@@ -2,16 +2,24 @@ import { listAllCoupons, listCouponPage } from '#src/domain/coupons/coupon-list.
 import { createCoupon } from '#src/domain/coupons/coupons.ts';
 import { endpoint } from '#src/http/endpoint.ts';
 import { respondWithList } from '#src/http/responses/list-response.ts';
-import { created } from '#src/http/responses/responses.ts';
-import { COUPON_LIST, CouponFields } from '#src/wire/coupons/coupons.ts';
+import { COUPON_LIST, Coupon, CouponFields } from '#src/wire/coupons/coupons.ts';
+import { listOf } from '#src/wire/lists/lists.ts';
 
 export const GET = endpoint({
   access: 'admin',
+  scope: 'coupons:read',
+  summary: 'Lista os cupons',
+  response: listOf(Coupon),
+  query: COUPON_LIST,
   run: (call) => respondWithList(call, COUPON_LIST, { page: listCouponPage, whole: listAllCoupons }),
 });
 
 export const POST = endpoint({
   access: 'admin',
+  scope: 'coupons:write',
+  summary: 'Cria um cupom',
+  response: Coupon,
+  status: 201,
   body: CouponFields,
-  run: async ({ shop, user, body }) => created(await createCoupon(shop, user, body)),
+  run: ({ shop, user, body }) => createCoupon(shop, user, body),
 });

@@ -1,10 +1,13 @@
 import { editCoupon } from '#src/domain/coupons/coupons.ts';
 import { changeEach } from '#src/domain/lists/chosen-rows.ts';
 import { endpoint } from '#src/http/endpoint.ts';
-import { ChosenState } from '#src/wire/lists/chosen-rows.ts';
+import { ChosenResult, ChosenState } from '#src/wire/lists/chosen-rows.ts';
 
 export const POST = endpoint({
   access: 'admin',
+  scope: 'coupons:write',
+  summary: 'Ativa ou desativa vários cupons',
+  response: ChosenResult,
   body: ChosenState,
   run: ({ shop, user, body: { ids, isActive } }) => changeEach(ids, (id) => editCoupon(shop, user, id, { isActive })),
 });

@@ -1,9 +1,14 @@
 import { exportCustomers } from '#src/domain/customers/customer-export.ts';
 import { endpoint } from '#src/http/endpoint.ts';
 import { respondWithTable } from '#src/http/responses/csv-response.ts';
+import { CSV } from '#src/http/responses/media.ts';
 import { CUSTOMER_LIST } from '#src/wire/customers/customers.ts';
 
 export const GET = endpoint({
   access: 'admin',
+  scope: 'customers:read',
+  summary: 'Exporta os clientes em CSV',
+  response: CSV,
+  query: CUSTOMER_LIST,
   run: (call) => respondWithTable(call, CUSTOMER_LIST, exportCustomers),
 });

@@ -3,10 +3,15 @@ import { endpoint } from '#src/http/endpoint.ts';
 import { chosenIds } from '#src/http/forms/chosen-ids.ts';
 import { ChosenRows } from '#src/wire/lists/chosen-rows.ts';
 
-export const GET = endpoint({ access: 'admin', run: ({ shop, url }) => planKeyReceipts(shop, chosenIds(url)) });
+export const GET = endpoint({
+  access: 'admin',
+  scope: null,
+  run: ({ shop, url }) => planKeyReceipts(shop, chosenIds(url)),
+});
 
 export const POST = endpoint({
   access: 'admin',
+  scope: null,
   body: ChosenRows,
   run: ({ shop, user, body: { ids } }) => sendKeyReceipts(shop, user, ids),
 });

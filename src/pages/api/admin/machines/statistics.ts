@@ -1,4 +1,11 @@
 import { showMachineStatistics } from '#src/domain/licenses/machine-statistics.ts';
 import { endpoint } from '#src/http/endpoint.ts';
+import { MachineStatistics } from '#src/wire/licenses/machines.ts';
 
-export const GET = endpoint({ access: 'admin', run: ({ shop }) => showMachineStatistics(shop) });
+export const GET = endpoint({
+  access: 'admin',
+  scope: 'reports:read',
+  summary: 'Mostra versões, editores e sistemas em uso',
+  response: MachineStatistics,
+  run: ({ shop }) => showMachineStatistics(shop),
+});

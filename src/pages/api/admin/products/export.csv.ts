@@ -1,9 +1,14 @@
 import { exportProducts } from '#src/domain/products/product-export.ts';
 import { endpoint } from '#src/http/endpoint.ts';
 import { respondWithTable } from '#src/http/responses/csv-response.ts';
-import { PRODUCT_LIST } from '#src/wire/products/products.ts';
+import { CSV } from '#src/http/responses/media.ts';
+import { PRODUCT_LIST } from '#src/wire/products/product-list.ts';
 
 export const GET = endpoint({
   access: 'admin',
+  scope: 'products:read',
+  summary: 'Exporta os produtos em CSV',
+  response: CSV,
+  query: PRODUCT_LIST,
   run: (call) => respondWithTable(call, PRODUCT_LIST, exportProducts),
 });

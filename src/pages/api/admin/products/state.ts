@@ -1,10 +1,13 @@
 import { changeEach } from '#src/domain/lists/chosen-rows.ts';
 import { editProduct } from '#src/domain/products/products.ts';
 import { endpoint } from '#src/http/endpoint.ts';
-import { ChosenState } from '#src/wire/lists/chosen-rows.ts';
+import { ChosenResult, ChosenState } from '#src/wire/lists/chosen-rows.ts';
 
 export const POST = endpoint({
   access: 'admin',
+  scope: 'products:write',
+  summary: 'Ativa ou desativa vários produtos',
+  response: ChosenResult,
   gate: 'products',
   body: ChosenState,
   run: ({ shop, user, body: { ids, isActive } }) =>

@@ -1,9 +1,14 @@
 import { exportSales } from '#src/domain/sales/sale-export.ts';
 import { endpoint } from '#src/http/endpoint.ts';
 import { respondWithTable } from '#src/http/responses/csv-response.ts';
+import { CSV } from '#src/http/responses/media.ts';
 import { SALE_LIST } from '#src/wire/sales/sale-list.ts';
 
 export const GET = endpoint({
   access: 'admin',
+  scope: 'sales:read',
+  summary: 'Exporta as vendas em CSV',
+  response: CSV,
+  query: SALE_LIST,
   run: (call) => respondWithTable(call, SALE_LIST, exportSales),
 });

@@ -4,11 +4,13 @@ import { SaveSettings } from '#src/wire/upkeep/save-settings.ts';
 
 export const GET = endpoint({
   access: 'admin',
+  scope: null,
   run: ({ shop, params: { section = '' } }) => showSettings(shop, section),
 });
 
 export const PUT = endpoint({
   access: 'admin',
+  scope: null,
   body: SaveSettings,
   run: ({ shop, user, params: { section = '' }, body }) => saveSettings(shop, user, section, body),
 });

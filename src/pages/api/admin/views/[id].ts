@@ -4,11 +4,13 @@ import { ViewChange } from '#src/wire/views/saved-views.ts';
 
 export const PUT = endpoint({
   access: 'admin',
+  scope: null,
   body: ViewChange,
   run: ({ shop, user, params: { id = '' }, body }) => changeView(shop, user, id, body),
 });
 
 export const DELETE = endpoint({
   access: 'admin',
+  scope: null,
   run: ({ shop, user, params: { id = '' } }) => deleteView(shop, user, id),
 });

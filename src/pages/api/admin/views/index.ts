@@ -1,15 +1,17 @@
 import { createView, listViews } from '#src/domain/views/saved-views.ts';
 import { endpoint } from '#src/http/endpoint.ts';
-import { created } from '#src/http/responses/responses.ts';
 import { NewView } from '#src/wire/views/saved-views.ts';
 
 export const GET = endpoint({
   access: 'admin',
+  scope: null,
   run: ({ shop, user, url }) => listViews(shop, user, url.searchParams.get('list')),
 });
 
 export const POST = endpoint({
   access: 'admin',
+  scope: null,
   body: NewView,
-  run: async ({ shop, user, body }) => created(await createView(shop, user, body)),
+  status: 201,
+  run: ({ shop, user, body }) => createView(shop, user, body),
 });

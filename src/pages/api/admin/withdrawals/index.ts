@@ -1,4 +1,11 @@
 import { listWaitingWithdrawals } from '#src/domain/withdrawals/withdrawals.ts';
 import { endpoint } from '#src/http/endpoint.ts';
+import { AwaitedWithdrawals } from '#src/wire/withdrawals/withdrawals.ts';
 
-export const GET = endpoint({ access: 'admin', run: ({ shop }) => listWaitingWithdrawals(shop) });
+export const GET = endpoint({
+  access: 'admin',
+  scope: 'sales:read',
+  summary: 'Lista as desistências que esperam uma resposta',
+  response: AwaitedWithdrawals,
+  run: ({ shop }) => listWaitingWithdrawals(shop),
+});

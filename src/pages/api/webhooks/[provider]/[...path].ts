@@ -4,6 +4,7 @@ import { readText } from '#src/http/forms/body.ts';
 
 export const POST = endpoint({
   access: 'public',
+  summary: null,
   run: async ({ shop, params, url, headers, request }) =>
     receiveWebhook(shop, params['provider'], {
       url,

@@ -3,5 +3,6 @@ import { endpoint } from '#src/http/endpoint.ts';
 
 export const DELETE = endpoint({
   access: 'admin',
+  scope: null,
   run: ({ shop, user, params, sessionId }) => endOwnSession(shop, user, params['id'] ?? '', { sessionId }),
 });

@@ -3,11 +3,13 @@ import { endpoint } from '#src/http/endpoint.ts';
 
 export const GET = endpoint({
   access: 'admin',
+  scope: null,
   run: ({ shop, user, sessionId }) => listOwnSessions(shop, user, { sessionId }),
 });
 
 /** Ends all sessions but this one. */
 export const DELETE = endpoint({
   access: 'admin',
+  scope: null,
   run: ({ shop, user, sessionId }) => endOtherSessions(shop, user, { sessionId }),
 });

@@ -1,7 +1,11 @@
 import { showMachinesOfKey } from '#src/domain/licenses/manage-machines.ts';
 import { endpoint } from '#src/http/endpoint.ts';
+import { KeyMachines } from '#src/wire/licenses/machines.ts';
 
 export const GET = endpoint({
   access: 'admin',
+  scope: 'licenses:write',
+  summary: 'Lista os computadores de uma chave',
+  response: KeyMachines,
   run: ({ shop, params: { id = '' } }) => showMachinesOfKey(shop, id),
 });

@@ -1,9 +1,12 @@
 import { releaseMachines } from '#src/domain/licenses/manage-machines.ts';
 import { endpoint } from '#src/http/endpoint.ts';
-import { ReleaseMachines } from '#src/wire/licenses/machines.ts';
+import { KeyMachines, ReleaseMachines } from '#src/wire/licenses/machines.ts';
 
 export const POST = endpoint({
   access: 'admin',
+  scope: 'licenses:write',
+  summary: 'Libera um computador da chave, ou todos',
+  response: KeyMachines,
   gate: 'activation-keys',
   body: ReleaseMachines,
   run: ({ shop, user, body, params: { id = '' } }) => releaseMachines(shop, user, id, body),

@@ -3,5 +3,7 @@ import { endpoint } from '#src/http/endpoint.ts';
 
 export const POST = endpoint({
   access: 'admin',
-  run: ({ shop, user, params: { id = '' } }) => markCommissionPaid(shop, user, id),
+  scope: null,
+  run: ({ shop, user, params: { id = '' }, url }) =>
+    markCommissionPaid(shop, user, id, url.searchParams.get('force') === 'true'),
 });

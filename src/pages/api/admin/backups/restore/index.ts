@@ -1,20 +1,22 @@
 import { showRestore, startRestore } from '#src/domain/backups/restores.ts';
 import { endpoint } from '#src/http/endpoint.ts';
-import { accepted } from '#src/http/responses/responses.ts';
 import { StartRestore } from '#src/wire/backups/restores.ts';
 
-export const GET = endpoint({ access: 'admin', run: ({ shop }) => showRestore(shop) });
+export const GET = endpoint({ access: 'admin', scope: null, run: ({ shop }) => showRestore(shop) });
 
 export const POST = endpoint({
   access: 'admin',
+  scope: null,
   wantsFreshPassword: true,
   body: StartRestore,
-  run: async ({ shop, user, body }) => accepted(await startRestore(shop, user, body)),
+  status: 202,
+  run: ({ shop, user, body }) => startRestore(shop, user, body),
 });
 
 /** It comes before an upload too, so that the password is asked for before any of it. */
 export const DELETE = endpoint({
   access: 'admin',
+  scope: null,
   wantsFreshPassword: true,
   run: async ({ shop }) => {
     await shop.restores.forget();

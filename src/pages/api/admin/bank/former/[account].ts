@@ -3,6 +3,7 @@ import { endpoint } from '#src/http/endpoint.ts';
 
 export const DELETE = endpoint({
   access: 'admin',
+  scope: null,
   wantsFreshPassword: true,
   run: ({ shop, user, params }) => removeFormerBank(shop, user, params['account'] ?? ''),
 });

@@ -1,4 +1,12 @@
 import { listKeysOfBuyer } from '#src/domain/keys/key-list.ts';
 import { endpoint } from '#src/http/endpoint.ts';
+import { ActivationKey } from '#src/wire/keys/activation-keys.ts';
+import { arrayOf } from '#src/wire/lists/lists.ts';
 
-export const GET = endpoint({ access: 'admin', run: ({ shop, params: { id = '' } }) => listKeysOfBuyer(shop, id) });
+export const GET = endpoint({
+  access: 'admin',
+  scope: 'keys:read',
+  summary: 'Lista as chaves de um cliente',
+  response: arrayOf(ActivationKey),
+  run: ({ shop, params: { id = '' } }) => listKeysOfBuyer(shop, id),
+});

@@ -3,5 +3,6 @@ import { endpoint } from '#src/http/endpoint.ts';
 
 export const POST = endpoint({
   access: 'admin',
+  scope: null,
   run: ({ shop, user, params }) => retryMail(shop, user, params['id'] ?? ''),
 });

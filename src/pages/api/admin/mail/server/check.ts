@@ -5,6 +5,7 @@ import { MailServer } from '#src/wire/mail/mail-server.ts';
 
 export const POST = endpoint({
   access: 'admin',
+  scope: null,
   wantsFreshPassword: true,
   body: MailServer,
   run: async ({ shop, user, body }) => stepLines(shop, await checkMailServer(shop, user, body)),

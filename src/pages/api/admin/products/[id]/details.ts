@@ -1,7 +1,11 @@
 import { showProduct } from '#src/domain/products/products.ts';
 import { endpoint } from '#src/http/endpoint.ts';
+import { ProductDetails } from '#src/wire/products/products.ts';
 
 export const GET = endpoint({
   access: 'admin',
+  scope: 'products:read',
+  summary: 'Mostra um produto',
+  response: ProductDetails,
   run: ({ shop, params: { id = '' } }) => showProduct(shop, id),
 });

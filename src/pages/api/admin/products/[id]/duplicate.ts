@@ -1,9 +1,13 @@
 import { duplicateProduct } from '#src/domain/products/products.ts';
 import { endpoint } from '#src/http/endpoint.ts';
-import { created } from '#src/http/responses/responses.ts';
+import { ProductDetails } from '#src/wire/products/products.ts';
 
 export const POST = endpoint({
   access: 'admin',
+  scope: 'products:write',
+  summary: 'Duplica um produto',
+  response: ProductDetails,
+  status: 201,
   gate: 'products',
-  run: async ({ shop, user, params: { id = '' } }) => created(await duplicateProduct(shop, user, id)),
+  run: ({ shop, user, params: { id = '' } }) => duplicateProduct(shop, user, id),
 });

@@ -1,18 +1,25 @@
 import { createRelease } from '#src/domain/releases/releases.ts';
 import { listProductReleases } from '#src/domain/releases/show-releases.ts';
 import { endpoint } from '#src/http/endpoint.ts';
-import { created } from '#src/http/responses/responses.ts';
-import { CreateRelease } from '#src/wire/releases/releases.ts';
+import { arrayOf } from '#src/wire/lists/lists.ts';
+import { CreateRelease, Release } from '#src/wire/releases/releases.ts';
 
 export const GET = endpoint({
   access: 'admin',
+  scope: 'products:read',
+  summary: 'Lista as versões de um produto',
+  response: arrayOf(Release),
   gate: 'products',
   run: ({ shop, params: { id = '' } }) => listProductReleases(shop, id),
 });
 
 export const POST = endpoint({
   access: 'admin',
+  scope: 'products:write',
+  summary: 'Cria o rascunho de uma versão',
+  response: Release,
+  status: 201,
   gate: 'products',
   body: CreateRelease,
-  run: async ({ shop, user, params: { id = '' }, body }) => created(await createRelease(shop, user, id, body)),
+  run: ({ shop, user, params: { id = '' }, body }) => createRelease(shop, user, id, body),
 });

@@ -5,6 +5,7 @@ import { withFirstKey } from '#src/http/responses/first-item.ts';
 
 export const POST = endpoint({
   access: 'admin',
+  scope: null,
   run: async ({ shop, user, params: { id = '' } }) => {
     await acceptShortPayment(shop, user, id);
     return withFirstKey(await showSale(shop, id));

@@ -1,8 +1,15 @@
 import { showSale } from '#src/domain/sales/sales.ts';
 import { endpoint } from '#src/http/endpoint.ts';
-import { withFirstKey } from '#src/http/responses/first-item.ts';
+import { withFirstKey, withHiddenKeys } from '#src/http/responses/first-item.ts';
+import { ShownSale } from '#src/wire/sales/shown-sales.ts';
 
 export const GET = endpoint({
   access: 'admin',
-  run: async ({ shop, params: { id = '' } }) => withFirstKey(await showSale(shop, id)),
+  scope: 'sales:read',
+  summary: 'Mostra uma venda',
+  response: ShownSale,
+  run: async ({ shop, showsKeys, params: { id = '' } }) => {
+    const sale = await showSale(shop, id);
+    return withFirstKey(showsKeys ? sale : withHiddenKeys(sale));
+  },
 });

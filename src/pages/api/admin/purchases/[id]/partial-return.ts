@@ -6,6 +6,7 @@ import { PartialReturnDecision } from '#src/wire/sales/sales.ts';
 
 export const POST = endpoint({
   access: 'admin',
+  scope: null,
   body: PartialReturnDecision,
   run: async ({ shop, user, body, params: { id = '' } }) => {
     await decidePartialReturn(shop, user, id, body);

@@ -6,6 +6,7 @@ import { ResolveSale } from '#src/wire/sales/sales.ts';
 
 export const POST = endpoint({
   access: 'admin',
+  scope: null,
   body: ResolveSale,
   run: async ({ shop, user, body, params: { id = '' } }) => {
     await resolveSale(shop, user, id, body);

@@ -4,5 +4,6 @@ import { withFirstKey } from '#src/http/responses/first-item.ts';
 
 export const POST = endpoint({
   access: 'admin',
+  scope: null,
   run: async ({ shop, user, params: { id = '' } }) => withFirstKey(await verifySale(shop, user, id)),
 });

@@ -6,6 +6,7 @@ import { DecideWithdrawal } from '#src/wire/withdrawals/withdrawal-decision.ts';
 
 export const POST = endpoint({
   access: 'admin',
+  scope: null,
   body: DecideWithdrawal,
   run: async ({ shop, user, body, params: { id = '' } }) => {
     await answerWithdrawal(shop, user, id, body);

@@ -1,9 +1,13 @@
 import { editReleaseFile, removeReleaseFile } from '#src/domain/releases/release-files.ts';
 import { endpoint } from '#src/http/endpoint.ts';
-import { UpdateReleaseFile } from '#src/wire/releases/releases.ts';
+import { Success } from '#src/wire/api/success.ts';
+import { ReleaseFile, UpdateReleaseFile } from '#src/wire/releases/releases.ts';
 
 export const PUT = endpoint({
   access: 'admin',
+  scope: 'products:write',
+  summary: 'Muda o sistema ou o nome de um arquivo',
+  response: ReleaseFile,
   gate: 'products',
   body: UpdateReleaseFile,
   run: ({ shop, user, params: { id = '' }, body }) => editReleaseFile(shop, user, id, body),
@@ -11,6 +15,9 @@ export const PUT = endpoint({
 
 export const DELETE = endpoint({
   access: 'admin',
+  scope: 'products:write',
+  summary: 'Exclui um arquivo de um rascunho',
+  response: Success,
   gate: 'products',
   run: ({ shop, user, params: { id = '' } }) => removeReleaseFile(shop, user, id),
 });

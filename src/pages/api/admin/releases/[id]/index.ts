@@ -1,9 +1,13 @@
 import { deleteRelease, editRelease } from '#src/domain/releases/releases.ts';
 import { endpoint } from '#src/http/endpoint.ts';
-import { UpdateRelease } from '#src/wire/releases/releases.ts';
+import { Success } from '#src/wire/api/success.ts';
+import { Release, UpdateRelease } from '#src/wire/releases/releases.ts';
 
 export const PUT = endpoint({
   access: 'admin',
+  scope: 'products:write',
+  summary: 'Muda uma versão',
+  response: Release,
   gate: 'products',
   body: UpdateRelease,
   run: ({ shop, user, params: { id = '' }, body }) => editRelease(shop, user, id, body),
@@ -11,6 +15,9 @@ export const PUT = endpoint({
 
 export const DELETE = endpoint({
   access: 'admin',
+  scope: 'products:write',
+  summary: 'Exclui o rascunho de uma versão',
+  response: Success,
   gate: 'products',
   run: ({ shop, user, params: { id = '' } }) => deleteRelease(shop, user, id),
 });

@@ -1,9 +1,12 @@
 import { publishRelease } from '#src/domain/releases/releases.ts';
 import { endpoint } from '#src/http/endpoint.ts';
-import { PublishRelease } from '#src/wire/releases/releases.ts';
+import { PublishRelease, Release } from '#src/wire/releases/releases.ts';
 
 export const POST = endpoint({
   access: 'admin',
+  scope: 'products:write',
+  summary: 'Publica uma versão',
+  response: Release,
   gate: 'products',
   body: PublishRelease,
   run: ({ shop, user, params: { id = '' }, body }) => publishRelease(shop, user, id, body),

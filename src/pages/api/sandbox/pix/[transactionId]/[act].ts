@@ -3,5 +3,6 @@ import { endpoint } from '#src/http/endpoint.ts';
 
 export const POST = endpoint({
   access: 'public',
+  summary: null,
   run: ({ shop, params }) => simulatePayment(shop, params['transactionId'] ?? '', params['act'] ?? ''),
 });

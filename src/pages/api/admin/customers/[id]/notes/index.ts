@@ -1,12 +1,20 @@
 import { addNote, listNotes } from '#src/domain/customers/customer-notes.ts';
 import { endpoint } from '#src/http/endpoint.ts';
-import { created } from '#src/http/responses/responses.ts';
-import { NewNote } from '#src/wire/customers/customer-notes.ts';
+import { CustomerNote, NewNote } from '#src/wire/customers/customer-notes.ts';
+import { arrayOf } from '#src/wire/lists/lists.ts';
 
-export const GET = endpoint({ access: 'admin', run: ({ shop, params: { id = '' } }) => listNotes(shop, id) });
+export const GET = endpoint({
+  access: 'admin',
+  scope: 'customers:read',
+  summary: 'Lista as anotações sobre um cliente',
+  response: arrayOf(CustomerNote),
+  run: ({ shop, params: { id = '' } }) => listNotes(shop, id),
+});
 
 export const POST = endpoint({
   access: 'admin',
+  scope: null,
   body: NewNote,
-  run: async ({ shop, user, params: { id = '' }, body }) => created(await addNote(shop, user, id, body)),
+  status: 201,
+  run: ({ shop, user, params: { id = '' }, body }) => addNote(shop, user, id, body),
 });

@@ -1,0 +1,5 @@
+import { isbot } from 'isbot';
+
+export function isRobot(userAgent: string): boolean {
+  return userAgent === '' || isbot(userAgent);
+}

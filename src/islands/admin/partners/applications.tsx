@@ -1,0 +1,127 @@
+import { useState } from 'react';
+import { api, sentenceOf } from '#src/client/api.ts';
+import { showToast } from '#src/client/page/toast.ts';
+import { FormDialog } from '#src/islands/admin/form/form-dialog.tsx';
+import { useChange } from '#src/islands/admin/form/use-change.ts';
+import { useConfirmedChange } from '#src/islands/admin/form/use-confirmed-change.ts';
+import { refreshLists } from '#src/islands/admin/list/use-list.ts';
+import { useRead } from '#src/islands/admin/use-read.ts';
+import { Button } from '#src/islands/ui/button.tsx';
+import { Day } from '#src/islands/ui/date-time.tsx';
+import { TextField } from '#src/islands/ui/fields/text-field.tsx';
+import { ConfirmDialog } from '#src/islands/ui/overlays/confirm-dialog.tsx';
+import { suggestCouponCode } from '#src/wire/affiliates/affiliates.ts';
+import type { PartnerApplication } from '#src/wire/partners/partners.ts';
+
+const PATH = '/api/admin/partner-applications';
+
+export function Applications({ rendered, areOn }: { rendered: PartnerApplication[] | null; areOn: boolean }) {
+  const { data: waiting = [] } = useRead<PartnerApplication[]>(PATH, { initialData: rendered ?? undefined });
+  const [accepting, setAccepting] = useState<PartnerApplication | null>(null);
+  const [refusing, setRefusing] = useState<PartnerApplication | null>(null);
+  return (
+    <section aria-labelledby="applications" className="rounded-card border border-line bg-surface">
+      <h2 id="applications" className="border-b border-line px-4 py-3 text-base">
+        Pedidos de parceria
+      </h2>
+      {waiting.length === 0 && <p className="px-4 py-6 text-sm text-muted">{areOn ? NONE : OFF}</p>}
+      <ul className="divide-y divide-line">
+        {waiting.map((application) => (
+          <li key={application.id} className="flex flex-wrap items-start gap-x-6 gap-y-3 px-4 py-3">
+            <div className="min-w-0 flex-1 basis-64">
+              <p className="font-medium wrap-anywhere">{application.name}</p>
+              <p className="text-table text-muted wrap-anywhere">
+                {application.email}, <Day at={application.createdAt} />
+              </p>
+              <p className="mt-1 text-sm whitespace-pre-line wrap-anywhere">{application.plan}</p>
+            </div>
+            <div className="flex gap-2">
+              <Button variant="secondary" size="small" onClick={() => setRefusing(application)}>
+                Recusar
+              </Button>
+              <Button variant="primary" size="small" onClick={() => setAccepting(application)}>
+                Aceitar
+              </Button>
+            </div>
+          </li>
+        ))}
+      </ul>
+      {accepting && <AcceptDialog application={accepting} onClose={() => setAccepting(null)} />}
+      {refusing && <RefuseDialog application={refusing} onClose={() => setRefusing(null)} />}
+    </section>
+  );
+}
+
+const NONE = 'Nenhum pedido espera a sua resposta.';
+const OFF = 'A página de inscrição está desligada. Ligue em Regras e pagamentos.';
+
+type DialogProps = { application: PartnerApplication; onClose: () => void };
+
+function AcceptDialog({ application: { id, name, email }, onClose }: DialogProps) {
+  const [commissionRate, setRate] = useState('10');
+  const [couponCode, setCode] = useState(suggestCouponCode(name, '10'));
+  const accepting = useChange<undefined, unknown>({
+    run: () => api.post(`${PATH}/${id}/accept`, { commissionRate, couponCode }),
+    done: async () => {
+      await Promise.all([refreshLists(PATH), refreshLists('/api/admin/affiliate')]);
+      showToast({ tone: 'success', title: `${name} é parceiro`, description: `Avisamos ${email} por e-mail.` });
+      onClose();
+    },
+    failed: (error) => showToast({ tone: 'danger', title: 'O pedido não foi aceito', description: sentenceOf(error) }),
+  });
+  return (
+    <FormDialog
+      title={`Aceitar ${name}`}
+      description="O link e o cupom valem assim que você aceitar, e o aviso sai por e-mail."
+      submitLabel="Aceitar"
+      busyLabel="Aceitando..."
+      isBusy={accepting.isBusy}
+      onSubmit={(event) => {
+        event.preventDefault();
+        accepting.submit(undefined);
+      }}
+      onClose={onClose}
+    >
+      <div className="grid gap-4 sm:grid-cols-2">
+        <TextField
+          label="Comissão em %"
+          inputMode="decimal"
+          autoComplete="off"
+          hint="De 1 a 50, sobre o valor pago."
+          value={commissionRate}
+          onChange={({ target }) => setRate(target.value)}
+          error={accepting.fieldErrors['commissionRate'] ?? null}
+        />
+        <TextField
+          label="Código do cupom"
+          autoComplete="off"
+          autoCapitalize="characters"
+          spellCheck={false}
+          hint="Também é o fim do link."
+          value={couponCode}
+          onChange={({ target }) => setCode(target.value)}
+          error={accepting.fieldErrors['couponCode'] ?? accepting.fieldErrors['email'] ?? null}
+        />
+      </div>
+    </FormDialog>
+  );
+}
+
+function RefuseDialog({ application: { id, name, email }, onClose }: DialogProps) {
+  const refusing = useConfirmedChange({
+    run: () => api.post(`${PATH}/${id}/refuse`),
+    refresh: [PATH],
+    done: { title: 'Pedido recusado', description: `Avisamos ${email} por e-mail.` },
+    failed: { title: 'O pedido não foi recusado' },
+    onClose,
+  });
+  return (
+    <ConfirmDialog
+      {...refusing}
+      title={`Recusar o pedido de ${name}?`}
+      description="A resposta sai por e-mail, sem motivo, e os dados do pedido são apagados em 30 dias."
+      confirmLabel="Recusar"
+      busyLabel="Recusando..."
+    />
+  );
+}

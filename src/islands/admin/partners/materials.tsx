@@ -1,0 +1,148 @@
+import { ImageUp, Trash2 } from 'lucide-react';
+import { useRef, useState } from 'react';
+import { api } from '#src/client/api.ts';
+import { queryClient } from '#src/client/queries.ts';
+import { useChange } from '#src/islands/admin/form/use-change.ts';
+import { useRead } from '#src/islands/admin/use-read.ts';
+import { Button } from '#src/islands/ui/button.tsx';
+import { TextArea } from '#src/islands/ui/fields/text-area.tsx';
+import { TextField } from '#src/islands/ui/fields/text-field.tsx';
+import { IconAction } from '#src/islands/ui/icon-action.tsx';
+import type { NewMaterial, PartnerMaterial } from '#src/wire/partners/partners.ts';
+import type { Upload } from '#src/wire/products/uploads.ts';
+
+const PATH = '/api/admin/partner-material';
+
+export function Materials({ rendered }: { rendered: PartnerMaterial[] | null }) {
+  const { data: materials = [] } = useRead<PartnerMaterial[]>(PATH, { initialData: rendered ?? undefined });
+  const show = (after: PartnerMaterial[]) => void queryClient().setQueryData([PATH], after);
+  const deleting = useChange<string, PartnerMaterial[]>({
+    run: (id) => api.delete<PartnerMaterial[]>(`${PATH}/${id}`),
+    done: show,
+    failed: 'O material não foi excluído',
+  });
+  return (
+    <section aria-labelledby="materials" className="grid gap-4 rounded-card border border-line bg-surface p-4">
+      <h2 id="materials" className="text-base">
+        Material para divulgar
+      </h2>
+      <MaterialForm onAdded={show} />
+      {materials.length === 0 && (
+        <p className="text-sm text-muted">Nada publicado ainda. Os parceiros veem o que você adicionar aqui.</p>
+      )}
+      <ul className="grid gap-3">
+        {materials.map(({ id, kind, title, content }) => (
+          <li key={id} className="flex items-start gap-3 border-t border-line pt-3">
+            {kind === 'picture' && (
+              <img
+                src={content}
+                alt=""
+                className="h-14 w-24 shrink-0 rounded-field border border-line object-contain"
+              />
+            )}
+            <div className="min-w-0 flex-1">
+              <p className="font-medium wrap-anywhere">{title}</p>
+              {kind === 'text' && (
+                <p className="line-clamp-3 text-sm whitespace-pre-line text-muted wrap-anywhere">{content}</p>
+              )}
+            </div>
+            <IconAction label={`Excluir ${title}`} icon={Trash2} tone="danger" onClick={() => deleting.submit(id)} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function MaterialForm({ onAdded }: { onAdded: (materials: PartnerMaterial[]) => void }) {
+  const [title, setTitle] = useState('');
+  const [text, setText] = useState('');
+  const done = (after: PartnerMaterial[]) => {
+    onAdded(after);
+    setTitle('');
+    setText('');
+  };
+  const adding = useChange<NewMaterial, PartnerMaterial[]>({
+    run: (material) => api.post<PartnerMaterial[]>(PATH, material),
+    done,
+    failed: 'O material não foi adicionado',
+  });
+  const sending = useChange<File, PartnerMaterial[]>({
+    run: async (file) => {
+      const body = new FormData();
+      body.append('file', file, file.name);
+      const { url } = await api.post<Upload>(`${PATH}/picture`, body);
+      return api.post<PartnerMaterial[]>(PATH, { kind: 'picture', title, content: url });
+    },
+    done,
+    failed: 'A imagem não foi adicionada',
+  });
+  const errors = { ...adding.fieldErrors, ...sending.fieldErrors };
+  return (
+    <form
+      noValidate
+      className="grid gap-3"
+      onSubmit={(event) => {
+        event.preventDefault();
+        adding.submit({ kind: 'text', title, content: text });
+      }}
+    >
+      <TextField
+        label="Título"
+        size="small"
+        autoComplete="off"
+        maxLength={80}
+        value={title}
+        onChange={(event) => setTitle(event.target.value)}
+        error={errors['title'] ?? null}
+      />
+      <TextArea
+        label="Texto para copiar"
+        size="small"
+        rows={3}
+        maxLength={2_000}
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+        hint="Escreva o texto, ou envie uma imagem com o mesmo título."
+        error={errors['content'] ?? errors['file'] ?? null}
+      />
+      <div className="flex flex-wrap gap-2">
+        <Button variant="secondary" size="small" type="submit" isBusy={adding.isBusy} busyLabel="Adicionando...">
+          Adicionar texto
+        </Button>
+        <PictureButton isBusy={sending.isBusy} onChosen={sending.submit} />
+      </div>
+    </form>
+  );
+}
+
+function PictureButton({ isBusy, onChosen }: { isBusy: boolean; onChosen: (file: File) => void }) {
+  const input = useRef<HTMLInputElement>(null);
+  return (
+    <>
+      <Button
+        variant="secondary"
+        size="small"
+        icon={ImageUp}
+        isBusy={isBusy}
+        busyLabel="Enviando..."
+        onClick={() => input.current?.click()}
+      >
+        Enviar imagem
+      </Button>
+      <input
+        ref={input}
+        type="file"
+        accept="image/png,image/jpeg,image/webp"
+        aria-label="Imagem para os parceiros"
+        tabIndex={-1}
+        className="sr-only"
+        onChange={({ target }) => {
+          const [file] = target.files ?? [];
+          if (file) onChosen(file);
+          target.value = '';
+        }}
+      />
+    </>
+  );
+}

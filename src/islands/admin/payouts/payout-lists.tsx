@@ -1,0 +1,87 @@
+import { useState } from 'react';
+import { Day } from '#src/islands/ui/date-time.tsx';
+import { Badge } from '#src/islands/ui/states/badge.tsx';
+import { formatReais } from '#src/wire/basics/money.ts';
+import { PAYOUT_STATES, type Payout } from '#src/wire/payouts/payouts.ts';
+import { PIX_KEY_TYPES } from '#src/wire/payouts/pix-keys.ts';
+import { InvoiceDialog } from './invoice-dialog.tsx';
+
+type Props = { payouts: readonly Payout[]; chosenId: string; onChoose: (id: string) => void };
+
+export function OpenPayouts({ payouts, chosenId, onChoose }: Props) {
+  const cents = payouts.reduce((sum, { amount }) => sum + Math.round(amount * 100), 0);
+  return (
+    <section aria-labelledby="open-payouts" className="overflow-clip rounded-card border border-line bg-surface">
+      <div className="border-b border-line px-4 py-3">
+        <h2 id="open-payouts" className="text-table font-normal text-muted">
+          Falta pagar
+        </h2>
+        <p className="text-xl font-semibold tabular-nums">{formatReais(cents / 100)}</p>
+      </div>
+      <ul className="divide-y divide-line">
+        {payouts.map(({ id, affiliate, sales, pixKeyType, amount }) => (
+          <li key={id}>
+            <button
+              type="button"
+              aria-current={id === chosenId || undefined}
+              onClick={() => onChoose(id)}
+              className="flex w-full items-center gap-4 px-4 py-3 text-left transition-colors hover:bg-raised aria-[current]:bg-raised"
+            >
+              <span className="min-w-0 flex-1">
+                <span className="block font-medium wrap-anywhere">{affiliate.name}</span>
+                <span className="block text-table text-muted">
+                  {countOf(sales)} · chave {PIX_KEY_TYPES[pixKeyType]}
+                </span>
+              </span>
+              <span className="font-semibold whitespace-nowrap tabular-nums">{formatReais(amount)}</span>
+              <Badge tone="warning">{PAYOUT_STATES.open}</Badge>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+export function PastPayouts({ payouts }: { payouts: readonly Payout[] }) {
+  const [keeping, setKeeping] = useState<Payout | null>(null);
+  return (
+    <section aria-labelledby="past-payouts" className="overflow-clip rounded-card border border-line bg-surface">
+      <h2 id="past-payouts" className="border-b border-line px-4 py-3 text-base">
+        Fechados antes
+      </h2>
+      <ul className="divide-y divide-line text-sm">
+        {payouts.map((payout) => {
+          const { id, affiliate, sales, amount, state, paidAt, createdAt } = payout;
+          return (
+            <li key={id} className="flex flex-wrap items-center gap-x-4 gap-y-1 px-4 py-2.5">
+              <Day at={paidAt ?? createdAt} />
+              <span className="min-w-0 flex-1 basis-40">
+                <a href={`/admin/affiliates/${affiliate.id}`} className="wrap-anywhere text-link hover:underline">
+                  {affiliate.name}
+                </a>
+                <span className="text-muted">, {countOf(sales)}</span>
+                {state === 'paid' && (
+                  <button
+                    type="button"
+                    className="ml-2 min-h-8 text-link underline-offset-4 hover:underline"
+                    onClick={() => setKeeping(payout)}
+                  >
+                    {payout.invoiceUrl ? 'Nota fiscal' : 'Guardar nota fiscal'}
+                  </button>
+                )}
+              </span>
+              <span className="font-semibold whitespace-nowrap tabular-nums">{formatReais(amount)}</span>
+              <Badge tone={state === 'paid' ? 'success' : 'neutral'}>{PAYOUT_STATES[state]}</Badge>
+            </li>
+          );
+        })}
+      </ul>
+      {keeping && <InvoiceDialog payout={keeping} onClose={() => setKeeping(null)} />}
+    </section>
+  );
+}
+
+function countOf(sales: number): string {
+  return sales === 1 ? '1 venda' : `${sales} vendas`;
+}

@@ -1,0 +1,104 @@
+import { type SyntheticEvent, useState } from 'react';
+import { api } from '#src/client/api.ts';
+import { showToast } from '#src/client/page/toast.ts';
+import { useChange } from '#src/islands/admin/form/use-change.ts';
+import { Button } from '#src/islands/ui/button.tsx';
+import { PasswordField } from '#src/islands/ui/fields/password-field.tsx';
+import { Select } from '#src/islands/ui/fields/select.tsx';
+import { Badge } from '#src/islands/ui/states/badge.tsx';
+import { Notice } from '#src/islands/ui/states/notice.tsx';
+import {
+  FOCUS_ENVIRONMENTS,
+  type FocusEnvironment,
+  INVOICE_ISSUER_PATH,
+  type IssuerAccount,
+  type IssuerState,
+} from '#src/wire/invoices/issuer.ts';
+
+/** The account of the issuer; the token is asked for, and never shown. */
+export function InvoiceIssuer({ rendered }: { rendered: IssuerState }) {
+  const { state, environment, setEnvironment, token, setToken, saving, removal } = useIssuer(rendered);
+  const save = (event: SyntheticEvent) => {
+    event.preventDefault();
+    saving.submit({ environment, token });
+  };
+  const isStored = state.source === 'stored';
+  return (
+    <section aria-labelledby="invoice-issuer" className="rounded-card border border-line bg-surface p-4 lg:p-6">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <h2 id="invoice-issuer" className="text-base">
+          Conta do Focus NFe
+        </h2>
+        {isStored && (
+          <Badge tone={state.environment === 'production' ? 'success' : 'warning'}>
+            {state.environment === 'production' ? 'Em produção' : 'Em homologação'}
+          </Badge>
+        )}
+      </div>
+      <p className="mt-1 text-sm text-muted">
+        Só para quem emite pelo Focus NFe. Salvar confere o token. Em homologação as notas não têm valor fiscal, e quem
+        comprou não recebe nada; ao passar para produção, elas voltam para a fila.
+      </p>
+      {state.source === 'unreadable' && (
+        <div className="mt-3">
+          <Notice tone="danger" title="O token salvo não pode ser lido">
+            Ele foi cifrado com outra chave, a do servidor de antes. Cole o token de novo.
+          </Notice>
+        </div>
+      )}
+      <form method="post" noValidate onSubmit={save} className="mt-5 grid gap-5 sm:grid-cols-2">
+        <Select
+          label="Ambiente"
+          size="small"
+          value={environment}
+          onChange={(chosen) => setEnvironment(chosen as FocusEnvironment)}
+          options={Object.entries(FOCUS_ENVIRONMENTS).map(([value, label]) => ({ value, label }))}
+        />
+        <PasswordField
+          label="Token da empresa"
+          size="small"
+          autoComplete="off"
+          placeholder={isStored ? 'Fica o que está salvo' : ''}
+          hint="Fica cifrado neste servidor e não aparece de novo."
+          value={token}
+          onChange={(event) => setToken(event.target.value)}
+          error={saving.fieldErrors['token'] ?? null}
+        />
+        <div className="flex flex-wrap gap-3 sm:col-span-2">
+          <Button type="submit" variant="secondary" size="small" isBusy={saving.isBusy} busyLabel="Conferindo...">
+            Salvar conta
+          </Button>
+          {isStored && (
+            <Button variant="quiet" size="small" isBusy={removal.isBusy} onClick={() => removal.submit(undefined)}>
+              Parar de usar
+            </Button>
+          )}
+        </div>
+      </form>
+    </section>
+  );
+}
+
+function useIssuer(rendered: IssuerState) {
+  const [state, setState] = useState(rendered);
+  const [environment, setEnvironment] = useState<FocusEnvironment>(rendered.environment);
+  const [token, setToken] = useState('');
+  const show = (saved: IssuerState) => {
+    setState(saved);
+    setToken('');
+  };
+  const saving = useChange<IssuerAccount, IssuerState>({
+    run: (typed) => api.put(INVOICE_ISSUER_PATH, typed),
+    done: (saved) => {
+      show(saved);
+      showToast({ tone: 'success', title: 'Conta do Focus NFe salva' });
+    },
+    failed: 'A conta não foi salva',
+  });
+  const removal = useChange<undefined, IssuerState>({
+    run: () => api.delete(INVOICE_ISSUER_PATH),
+    done: show,
+    failed: 'A conta não foi retirada',
+  });
+  return { state, environment, setEnvironment, token, setToken, saving, removal };
+}

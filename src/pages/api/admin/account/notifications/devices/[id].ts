@@ -1,0 +1,8 @@
+import { removeOwnDevice } from '#src/domain/notifications/own-notifications.ts';
+import { endpoint } from '#src/http/endpoint.ts';
+
+export const DELETE = endpoint({
+  access: 'admin',
+  scope: null,
+  run: ({ shop, user, params }) => removeOwnDevice(shop, user, params['id'] ?? ''),
+});

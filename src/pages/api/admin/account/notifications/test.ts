@@ -1,0 +1,8 @@
+import { testOwnDevices } from '#src/domain/notifications/own-notifications.ts';
+import { endpoint } from '#src/http/endpoint.ts';
+
+export const POST = endpoint({
+  access: 'admin',
+  scope: null,
+  run: ({ shop, user }) => testOwnDevices(shop, user),
+});

@@ -1,0 +1,11 @@
+import { sendAgain } from '#src/domain/hooks/deliveries.ts';
+import { endpoint } from '#src/http/endpoint.ts';
+import { Success } from '#src/wire/api/success.ts';
+
+export const POST = endpoint({
+  access: 'admin',
+  scope: 'hooks:write',
+  summary: 'Envia de novo uma entrega',
+  response: Success,
+  run: ({ shop, user, params: { id = '' } }) => sendAgain(shop, user, id),
+});

@@ -1,0 +1,21 @@
+import { changeHook, removeHook } from '#src/domain/hooks/hooks.ts';
+import { endpoint } from '#src/http/endpoint.ts';
+import { Success } from '#src/wire/api/success.ts';
+import { Hook, SaveHook } from '#src/wire/hooks/hooks.ts';
+
+export const PUT = endpoint({
+  access: 'admin',
+  scope: 'hooks:write',
+  summary: 'Muda um webhook',
+  response: Hook,
+  body: SaveHook,
+  run: ({ shop, user, showsKeys, params: { id = '' }, body }) => changeHook(shop, { ...user, showsKeys }, id, body),
+});
+
+export const DELETE = endpoint({
+  access: 'admin',
+  scope: 'hooks:write',
+  summary: 'Exclui um webhook',
+  response: Success,
+  run: ({ shop, user, params: { id = '' } }) => removeHook(shop, user, id),
+});

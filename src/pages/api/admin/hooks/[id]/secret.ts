@@ -1,0 +1,11 @@
+import { rotateSecret } from '#src/domain/hooks/hooks.ts';
+import { endpoint } from '#src/http/endpoint.ts';
+import { HookSecret } from '#src/wire/hooks/hooks.ts';
+
+export const POST = endpoint({
+  access: 'admin',
+  scope: 'hooks:write',
+  summary: 'Troca o segredo de um webhook',
+  response: HookSecret,
+  run: ({ shop, user, params: { id = '' } }) => rotateSecret(shop, user, id),
+});

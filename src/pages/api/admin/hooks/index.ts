@@ -1,0 +1,22 @@
+import { createHook, showHooks } from '#src/domain/hooks/hooks.ts';
+import { endpoint } from '#src/http/endpoint.ts';
+import { CreatedHook, Hook, SaveHook } from '#src/wire/hooks/hooks.ts';
+import { arrayOf } from '#src/wire/lists/lists.ts';
+
+export const GET = endpoint({
+  access: 'admin',
+  scope: 'hooks:write',
+  summary: 'Lista os webhooks',
+  response: arrayOf(Hook),
+  run: ({ shop }) => showHooks(shop),
+});
+
+export const POST = endpoint({
+  access: 'admin',
+  scope: 'hooks:write',
+  summary: 'Cria um webhook',
+  response: CreatedHook,
+  status: 201,
+  body: SaveHook,
+  run: ({ shop, user, showsKeys, body }) => createHook(shop, { ...user, showsKeys }, body),
+});

@@ -1,0 +1,21 @@
+import { showInvoiceDetails } from '#src/domain/invoices/invoice-list.ts';
+import { updateInvoice } from '#src/domain/invoices/manage-invoices.ts';
+import { endpoint } from '#src/http/endpoint.ts';
+import { InvoiceDetails, UpdateInvoice } from '#src/wire/invoices/invoices.ts';
+
+export const GET = endpoint({
+  access: 'admin',
+  scope: 'invoices:write',
+  summary: 'Mostra uma nota fiscal',
+  response: InvoiceDetails,
+  run: ({ shop, params: { purchaseId = '' } }) => showInvoiceDetails(shop, purchaseId),
+});
+
+export const PUT = endpoint({
+  access: 'admin',
+  scope: 'invoices:write',
+  summary: 'Diz o que foi feito de uma nota',
+  response: InvoiceDetails,
+  body: UpdateInvoice,
+  run: ({ shop, user, params: { purchaseId = '' }, body }) => updateInvoice(shop, user, purchaseId, body),
+});

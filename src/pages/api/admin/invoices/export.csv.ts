@@ -1,0 +1,14 @@
+import { exportInvoices } from '#src/domain/invoices/invoice-list.ts';
+import { endpoint } from '#src/http/endpoint.ts';
+import { respondWithTable } from '#src/http/responses/csv-response.ts';
+import { CSV } from '#src/http/responses/media.ts';
+import { INVOICE_LIST } from '#src/wire/invoices/invoices.ts';
+
+export const GET = endpoint({
+  access: 'admin',
+  scope: 'invoices:write',
+  summary: 'Exporta as notas fiscais em CSV',
+  response: CSV,
+  query: INVOICE_LIST,
+  run: (call) => respondWithTable(call, INVOICE_LIST, exportInvoices),
+});

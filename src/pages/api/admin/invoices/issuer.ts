@@ -1,0 +1,20 @@
+import { removeIssuerAccount, saveIssuerAccount, showIssuerAccount } from '#src/domain/invoices/issuer-account.ts';
+import { endpoint } from '#src/http/endpoint.ts';
+import { IssuerAccount } from '#src/wire/invoices/issuer.ts';
+
+export const GET = endpoint({ access: 'admin', scope: null, run: ({ shop }) => showIssuerAccount(shop) });
+
+export const PUT = endpoint({
+  access: 'admin',
+  scope: null,
+  wantsFreshPassword: true,
+  body: IssuerAccount,
+  run: ({ shop, user, body }) => saveIssuerAccount(shop, user, body),
+});
+
+export const DELETE = endpoint({
+  access: 'admin',
+  scope: null,
+  wantsFreshPassword: true,
+  run: ({ shop, user }) => removeIssuerAccount(shop, user),
+});

@@ -1,0 +1,8 @@
+import { refuseApplication } from '#src/domain/partners/applications.ts';
+import { endpoint } from '#src/http/endpoint.ts';
+
+export const POST = endpoint({
+  access: 'admin',
+  scope: null,
+  run: ({ shop, user, params: { id = '' } }) => refuseApplication(shop, user, id),
+});

@@ -1,0 +1,8 @@
+import { removeMaterial } from '#src/domain/partners/program.ts';
+import { endpoint } from '#src/http/endpoint.ts';
+
+export const DELETE = endpoint({
+  access: 'admin',
+  scope: null,
+  run: ({ shop, user, params: { id = '' } }) => removeMaterial(shop, user, id),
+});

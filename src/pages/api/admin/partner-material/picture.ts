@@ -1,0 +1,11 @@
+import { storePicture } from '#src/domain/products/uploads.ts';
+import { endpoint } from '#src/http/endpoint.ts';
+import { readUploadedFile } from '#src/http/forms/multipart.ts';
+
+/** Access is checked before the body is read. */
+export const POST = endpoint({
+  access: 'admin',
+  scope: null,
+  status: 201,
+  run: ({ shop, user, request }) => storePicture(shop, user, readUploadedFile(request)),
+});

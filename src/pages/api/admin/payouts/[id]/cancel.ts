@@ -1,0 +1,8 @@
+import { cancelPayout } from '#src/domain/payouts/payouts.ts';
+import { endpoint } from '#src/http/endpoint.ts';
+
+export const POST = endpoint({
+  access: 'admin',
+  scope: null,
+  run: ({ shop, user, params: { id = '' } }) => cancelPayout(shop, user, id),
+});

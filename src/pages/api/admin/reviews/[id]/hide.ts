@@ -1,0 +1,10 @@
+import { hideReview } from '#src/domain/reviews/moderate-reviews.ts';
+import { endpoint } from '#src/http/endpoint.ts';
+import { HideReview } from '#src/wire/reviews/reviews.ts';
+
+export const POST = endpoint({
+  access: 'admin',
+  scope: null,
+  body: HideReview,
+  run: ({ shop, user, params: { id = '' }, body }) => hideReview(shop, user, id, body),
+});

@@ -1,0 +1,8 @@
+import { revokeApiToken } from '#src/domain/access/api-tokens.ts';
+import { endpoint } from '#src/http/endpoint.ts';
+
+export const DELETE = endpoint({
+  access: 'admin',
+  scope: null,
+  run: ({ shop, user, params: { id = '' } }) => revokeApiToken(shop, user, id),
+});

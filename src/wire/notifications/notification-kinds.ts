@@ -1,0 +1,19 @@
+import { formatCents } from '../basics/money.ts';
+
+/** What a phone is told of: `label` on the screen; `one` and `many` in the sum of several. */
+export const NOTIFICATION_KINDS = {
+  sale: { label: 'Venda paga', one: 'venda', many: 'vendas' },
+  review: { label: 'Pix em análise', one: 'Pix em análise', many: 'Pix em análise' },
+  withdrawal: { label: 'Desistência', one: 'desistência', many: 'desistências' },
+  keys_low: { label: 'Poucas chaves', one: 'produto com poucas chaves', many: 'produtos com poucas chaves' },
+  file: { label: 'Arquivo com problema', one: 'arquivo com problema', many: 'arquivos com problema' },
+} as const satisfies Record<string, { label: string; one: string; many: string }>;
+
+export type NotificationKind = keyof typeof NOTIFICATION_KINDS;
+export const ALL_NOTIFICATION_KINDS = Object.keys(NOTIFICATION_KINDS) as NotificationKind[];
+
+/** Of one kind: `soldCents` is the money of its sales. */
+export function countOfKind(kind: NotificationKind, count: number, soldCents: number): string {
+  const { one, many } = NOTIFICATION_KINDS[kind];
+  return `${count} ${count === 1 ? one : many}${kind === 'sale' ? `: ${formatCents(soldCents)}` : ''}`;
+}

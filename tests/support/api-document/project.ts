@@ -1,0 +1,3 @@
+import { fileURLToPath } from 'node:url';
+
+export const PROJECT = fileURLToPath(new URL('../../..', import.meta.url));

@@ -1,0 +1,141 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { markCommissionPaid } from '#src/domain/affiliates/commission-list.ts';
+import { closePayouts, listPayable } from '#src/domain/payouts/close-payouts.ts';
+import { cancelPayout, exportOpenPayouts, payPayout, showPayout } from '#src/domain/payouts/payouts.ts';
+import { drawQrCode } from '#src/gateways/pix/qr-code.ts';
+import { readQrCode } from '../../support/browser/qr-reader.ts';
+import { isOnPostgres } from '../../support/postgres/postgres-databases.ts';
+import {
+  commissionOfPurchase,
+  giveKey,
+  giveMoneyBack,
+  PARTNER_ID,
+  release,
+  sellIndicated,
+} from '../../support/purchases/partners.ts';
+import { OWNER, openWorlds, type World } from '../../support/purchases/payment-world.ts';
+
+let worlds: Awaited<ReturnType<typeof openWorlds>>;
+let world: World;
+
+beforeAll(async () => {
+  worlds = await openWorlds();
+});
+afterAll(() => worlds.close());
+beforeEach(async () => {
+  world = await worlds.begin();
+  world.shop = {
+    ...world.shop,
+    drawQrCode: async (text) => drawQrCode(text),
+    settings: { ...world.shop.settings, payoutMinimum: 5 },
+  };
+});
+afterEach(() => world.close());
+
+const sell = () => sellIndicated(world, { clickedDaysAgo: 1 });
+const close = (shop = world.shop) => closePayouts(shop, OWNER, {});
+
+describe('closing payouts', () => {
+  test('collects what is released, and writes a Pix of exactly that', async () => {
+    await giveKey(world);
+    const saleId = await sell();
+    await expect(close()).rejects.toMatchObject({ code: 'nothing_payable' });
+    release(world);
+    await sell();
+    const [payout] = await close();
+    expect(payout).toMatchObject({ reference: 'PAG0001', amount: 9.99, sales: 1, state: 'open' });
+    const text = readQrCode(Buffer.from(payout?.qrCodeBase64 ?? '', 'base64'));
+    expect(text).toBe(payout?.pixCopyPaste);
+    expect(text).toContain('0136123e4567-e12b-12d3-a456-426655440000');
+    expect(text).toContain('54049.99');
+    expect(text).toContain('0507PAG0001');
+
+    const commission = await commissionOfPurchase(world, saleId);
+    await expect(markCommissionPaid(world.shop, OWNER, commission?.id ?? '')).rejects.toMatchObject({
+      code: 'in_payout',
+    });
+    const { header, batches } = await exportOpenPayouts(world.shop, OWNER);
+    expect(header).toContain('Chave Pix');
+    for await (const rows of batches) expect(rows).toEqual([expect.arrayContaining(['9,99', 'PAG0001'])]);
+
+    expect(await payPayout(world.shop, OWNER, payout?.id ?? '', { note: 'Pago hoje' })).toMatchObject({
+      state: 'paid',
+      note: 'Pago hoje',
+    });
+    expect(await commissionOfPurchase(world, saleId)).toMatchObject({ status: 'paid', settledCents: 999 });
+    await expect(payPayout(world.shop, OWNER, payout?.id ?? '', {})).rejects.toMatchObject({ code: 'already_paid' });
+    await expect(cancelPayout(world.shop, OWNER, payout?.id ?? '')).rejects.toMatchObject({ code: 'already_paid' });
+  });
+
+  test('twice at once takes each sale once', async () => {
+    await giveKey(world);
+    if (isOnPostgres()) await world.openSecondProcess();
+    for (let count = 0; count < 3; count += 1) await sell();
+    release(world);
+    const settings = { ...world.shop.settings, payoutMinimum: 5 };
+    const shops = [...world.processes, ...world.processes].map((shop) => ({ ...shop, settings }));
+    const closed = await Promise.allSettled(shops.map((shop) => close(shop)));
+    expect(closed.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    const lines = await world.shop.db.selectFrom('payoutLines').select('saleId').execute();
+    expect(new Set(lines.map(({ saleId }) => saleId)).size).toBe(3);
+    expect(lines).toHaveLength(3);
+  });
+
+  test('takes off what was returned after its payment, and never touches the past', async () => {
+    await giveKey(world);
+    const returned = await sell();
+    release(world);
+    const [first] = await close();
+    await payPayout(world.shop, OWNER, first?.id ?? '', {});
+    await giveMoneyBack(world, returned);
+    await sell();
+    await sell();
+    release(world);
+    const [second] = await close();
+    const { lines, amount } = await showPayout(world.shop, second?.id ?? '');
+    expect(lines.map((line) => line.amount).toSorted((one, other) => one - other)).toEqual([-9.99, 9.99, 9.99]);
+    expect(amount).toBe(9.99);
+    expect((await showPayout(world.shop, first?.id ?? '')).lines).toMatchObject([{ amount: 9.99 }]);
+    await payPayout(world.shop, OWNER, second?.id ?? '', {});
+    expect(await listPayable(world.shop)).toEqual([]);
+  });
+
+  test('gives the sales of a cancelled payout to the next one', async () => {
+    await giveKey(world);
+    const returned = await sell();
+    await sell();
+    release(world);
+    const [first] = await close();
+    await giveMoneyBack(world, returned);
+    await cancelPayout(world.shop, OWNER, first?.id ?? '');
+    const [second] = await close();
+    expect(second).toMatchObject({ amount: 9.99, sales: 1, reference: 'PAG0002' });
+  });
+
+  test('says why a partner cannot be paid', async () => {
+    await sell();
+    release(world);
+    await expect(closePayouts(world.shop, OWNER, { affiliateIds: [PARTNER_ID] })).rejects.toMatchObject({
+      code: 'no_pix_key',
+      message: 'Parceira ainda não informou a chave Pix.',
+    });
+    await giveKey(world, new Date(world.now + 1_000).toISOString());
+    await expect(close()).rejects.toMatchObject({ code: 'key_on_hold' });
+    expect(await listPayable(world.shop)).toMatchObject([{ amount: 9.99, block: 'key_on_hold' }]);
+    world.now += 2_000;
+    expect(await close()).toHaveLength(1);
+  });
+
+  test('leaves a commission that was paid by hand, which before its day the owner must insist on', async () => {
+    await giveKey(world);
+    const saleId = await sell();
+    const { id = '', payableAt } = (await commissionOfPurchase(world, saleId)) ?? {};
+    await expect(markCommissionPaid(world.shop, OWNER, id)).rejects.toMatchObject({ code: 'on_hold' });
+    expect(payableAt).not.toBeNull();
+    await markCommissionPaid(world.shop, OWNER, id, true);
+    release(world);
+    await expect(close()).rejects.toMatchObject({ code: 'nothing_payable' });
+    const trail = await world.shop.db.selectFrom('audit').select('action').where('entityId', '=', id).execute();
+    expect(trail).toEqual([{ action: 'affiliate_sale.pay_early' }]);
+  });
+});
