@@ -108,8 +108,6 @@ function copyTables(restored: SqliteHandle, former: string, times: Times): Omit<
       for (const statement of [...DEEDS_SINCE, ...MAIL_SINCE]) run(restored, statement, times);
       for (const statement of [...LICENSES, ...WITHDRAWALS, ...NOTICES, ...TRIALS, ...TERMS])
         run(restored, statement, times);
-      for (const statement of [...NOTES, ...VIEWS, ...BANKS, ...BACKUPS]) run(restored, statement, times);
-      for (const statement of [...LICENSES, ...WITHDRAWALS, ...NOTICES, ...TERMS]) run(restored, statement, times);
       for (const statement of [...NOTES, ...REVIEWS, ...INVOICES, ...VIEWS, ...BANKS, ...BACKUPS, ...TOLD])
         run(restored, statement, times);
       for (const statement of NOTIFICATIONS) run(restored, statement, times);
@@ -230,6 +228,11 @@ const BEHIND_PURCHASES = [
    SELECT id, :now, 'restored', 'worker' FROM main.purchases WHERE id IN (SELECT id FROM lost)`,
   `UPDATE main.purchases SET "recoveredFrom" = old."recoveredFrom" FROM former.purchases AS old
    WHERE old.id = main.purchases.id AND main.purchases.id IN (SELECT id FROM lost)`,
+  // It is the partner's who brought it, unless the account is younger than the backup.
+  `UPDATE main.purchases SET "affiliateId" = old."affiliateId", attribution = old.attribution, "attributedAt" = old."attributedAt"
+   FROM former.purchases AS old
+   WHERE old.id = main.purchases.id AND main.purchases.id IN (SELECT id FROM lost)
+   AND old."affiliateId" IN (SELECT id FROM main.users)`,
   // A reminder that was sent since the backup is not sent again, and its links lead on.
   `INSERT OR REPLACE INTO main.reminders SELECT * FROM former.reminders
    WHERE "purchaseId" IN (SELECT id FROM main.purchases)`,

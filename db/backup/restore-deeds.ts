@@ -33,7 +33,12 @@ export const DEEDS_SINCE = [
    FROM former."affiliateSales" AS old
    WHERE old.id = main."affiliateSales".id AND main."affiliateSales"."purchaseId" IN
      (SELECT id FROM main.purchases WHERE status IN ('COMPLETED', 'REFUNDED'))`,
-  // What partners were paid since is not paid again.
+  // What partners were paid since is not paid again, also of sales that are settled anew; and no given up key is paid to.
+  `INSERT INTO main."affiliateSales" SELECT * FROM former."affiliateSales" AS old
+   WHERE "settledCents" > 0 AND "purchaseId" IN (SELECT id FROM main.purchases WHERE id IN (SELECT id FROM lost))
+   AND "affiliateId" IN (SELECT id FROM main.users)`,
+  `UPDATE main.affiliates SET "pixKeyType" = old."pixKeyType", "pixKey" = old."pixKey", "pixKeyHeldUntil" = old."pixKeyHeldUntil"
+   FROM former.affiliates AS old WHERE old."userId" = main.affiliates."userId"`,
   'DELETE FROM main."payoutLines"',
   `INSERT OR REPLACE INTO main.payouts SELECT * FROM former.payouts
    WHERE "affiliateId" IN (SELECT id FROM main.users)`,

@@ -37,11 +37,17 @@ export function listRatedItems(
     .execute();
 }
 
-export async function insertCommission(
+/** One that was paid before a restore is there already. */
+export function insertCommission(
   db: Queryable,
   commission: CommissionRow & Pick<CommissionSettlement, 'payableAt'>,
-): Promise<void> {
-  await db.insertInto('affiliateSales').values(commission).execute();
+): Promise<{ id: string } | undefined> {
+  return db
+    .insertInto('affiliateSales')
+    .values(commission)
+    .onConflict((conflict) => conflict.column('purchaseId').doNothing())
+    .returning('id')
+    .executeTakeFirst();
 }
 
 /** A paid commission keeps its `paidAt`, since it is owed back. */

@@ -33,6 +33,24 @@ function salesOf(db: Queryable, { affiliateId, since, until }: PartnerSaleFilter
     .$if(until !== undefined, (sales) => sales.where('affiliateSales.createdAt', '<', until ?? ''));
 }
 
+/** What is held, and comes free by then, the first one first. */
+export function listHeldSales(
+  db: Queryable,
+  affiliateId: string,
+  { now, until }: { now: string; until: string },
+): Promise<{ payableAt: string | null; commissionCents: number }[]> {
+  return db
+    .selectFrom('affiliateSales')
+    .select(['payableAt', 'commissionCents'])
+    .where('affiliateId', '=', affiliateId)
+    .where('status', '=', 'pending')
+    .where('settledCents', '=', 0)
+    .where('payableAt', '>', now)
+    .where('payableAt', '<', until)
+    .orderBy('payableAt')
+    .execute();
+}
+
 /** What waits, what is released or owed back, and what was settled, open payouts included. */
 export function sumPartnerSales(db: Queryable, affiliateId: string, now: string) {
   const due = sql<number>`case status when 'reversed' then 0 else "commissionCents" end`;

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { PartnerApplicationRow, PartnerMaterialRow, PartnerTermsRow } from '../../tables/partners.ts';
 import type { Queryable } from '../../tables.ts';
 
@@ -29,6 +30,15 @@ export function listWaitingApplications(db: Queryable): Promise<PartnerApplicati
     .orderBy('createdAt')
     .orderBy('id')
     .execute();
+}
+
+export async function countWaitingApplications(db: Queryable): Promise<{ count: number; since: string | null }> {
+  const { count, since } = await db
+    .selectFrom('partnerApplications')
+    .select((row) => [row.fn.countAll<number>().as('count'), row.fn.min<string | null>('createdAt').as('since')])
+    .where('state', '=', sql.lit('waiting'))
+    .executeTakeFirstOrThrow();
+  return { count: Number(count), since };
 }
 
 export function findApplication(db: Queryable, id: string): Promise<PartnerApplicationRow | undefined> {

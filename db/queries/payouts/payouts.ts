@@ -138,6 +138,28 @@ export async function updateInvoice(db: Queryable, id: string, invoiceUrl: strin
   await db.updateTable('payouts').set({ invoiceUrl }).where('id', '=', id).execute();
 }
 
+/** Undefined where none is open. */
+export async function findOldestOpenPayout(db: Queryable): Promise<{ createdAt: string } | undefined> {
+  return db
+    .selectFrom('payouts')
+    .select('createdAt')
+    .where('state', '=', 'open')
+    .orderBy('createdAt')
+    .limit(1)
+    .executeTakeFirst();
+}
+
+/** What was closed since, and stands. */
+export function sumPayoutsSince(db: Queryable, since: string) {
+  return db
+    .selectFrom('payouts')
+    .select((row) => ['state', row.fn.countAll<number>().as('count'), row.fn.sum<number>('amountCents').as('cents')])
+    .where('createdAt', '>=', since)
+    .where('state', '<>', 'cancelled')
+    .groupBy('state')
+    .execute();
+}
+
 export type PayoutFilter = { state: PayoutRow['state'] | null; affiliateId?: string };
 
 export function findPayout(db: Queryable, id: string): Promise<ListedPayout | undefined> {

@@ -53,8 +53,7 @@ export async function earnCommission(
     payableAt: new Date(now.getTime() + shop.settings.commissionHoldDays * DAY_MS).toISOString(),
     paidAt: null,
   };
-  await insertCommission(tx, commission);
-  await announceCommission(tx, shop, 'commission.created', commission);
+  if (await insertCommission(tx, commission)) await announceCommission(tx, shop, 'commission.created', commission);
 }
 
 async function findEarner(tx: Queryable, { id, affiliateId, attribution, hasCoupon }: Sold & { hasCoupon: boolean }) {

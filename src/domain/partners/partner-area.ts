@@ -3,6 +3,7 @@ import { allRows, type PagePlan } from '#db/queries/lists/paging.ts';
 import {
   countPartnerSales,
   type ListedPartnerSale,
+  listHeldSales,
   listPaidPayouts,
   listPartnerSales,
   sumOpenPayouts,
@@ -12,7 +13,7 @@ import { findTerms } from '#db/queries/partners/program.ts';
 import { withProduct } from '#db/queries/purchases/purchase-items.ts';
 import type { Queryable } from '#db/tables.ts';
 import { attributionRule, attributionText, partnerLink } from '#src/wire/affiliates/attribution.ts';
-import { dayOf, monthOf, shiftMonth, startOf } from '#src/wire/basics/dates.ts';
+import { dayOf, monthOf, shiftDay, shiftMonth, startOf } from '#src/wire/basics/dates.ts';
 import { centsToReais, formatReais } from '#src/wire/basics/money.ts';
 import type { Page } from '#src/wire/lists/lists.ts';
 import {
@@ -37,8 +38,10 @@ export async function showPartner(shop: Shop, partner: SignedInPartner): Promise
   const { db, settings, clock } = shop;
   const now = clock.now();
   const { id, pixKeyType, pixKey, couponCode } = partner;
-  const [sums, clicks, paid, terms] = await Promise.all([
+  const payoutDay = nextPayoutDay(now, settings.payoutDay);
+  const [sums, releases, clicks, paid, terms] = await Promise.all([
     sumsOf(db, id, now),
+    listReleases(db, id, now, payoutDay),
     listClicks(db, id, `${monthOf(now)}-01`),
     listPaidPayouts(db, id, { since: '', until: '9' }),
     findTerms(db),
@@ -56,7 +59,8 @@ export async function showPartner(shop: Shop, partner: SignedInPartner): Promise
     since: partner.createdAt,
     ...sums,
     minimum: settings.payoutMinimum,
-    nextPayoutDay: nextPayoutDay(now, settings.payoutDay),
+    nextPayoutDay: payoutDay,
+    releases,
     lastPayout: last ? toPayoutDto(last) : null,
     clicksThisMonth: clicks.reduce((sum, day) => sum + day.clicks, 0),
     pixKey: pixKeyType && pixKey ? { type: pixKeyType, key: pixKey, heldUntil: heldUntil(partner, now) } : null,
@@ -64,6 +68,17 @@ export async function showPartner(shop: Shop, partner: SignedInPartner): Promise
       ? { version: terms.version, acceptedVersion: partner.termsVersion, acceptedAt: partner.termsAcceptedAt }
       : null,
   };
+}
+
+/** By the day on which they come free, up to the day of the payout. */
+async function listReleases(db: Queryable, id: string, now: Date, payoutDay: string): Promise<Partner['releases']> {
+  const until = startOf(shiftDay(payoutDay, 1)).toISOString();
+  const cents = new Map<string, number>();
+  for (const { payableAt, commissionCents } of await listHeldSales(db, id, { now: now.toISOString(), until })) {
+    const day = dayOf(new Date(payableAt ?? now));
+    cents.set(day, (cents.get(day) ?? 0) + commissionCents);
+  }
+  return [...cents].map(([day, sum]) => ({ day, amount: centsToReais(sum) }));
 }
 
 /** What stands in an open payout is released, and not received yet. */

@@ -3,20 +3,31 @@ import {
   countPayouts,
   deleteLines,
   endPayout,
+  findOldestOpenPayout,
   findPayout,
   type ListedPayout,
   listPayoutLines,
   listPayouts,
   markSalesPaid,
+  sumPayoutsSince,
   unsettleLines,
   updateInvoice,
 } from '#db/queries/payouts/payouts.ts';
 import type { Queryable } from '#db/tables.ts';
 import { inTransaction, lockRow, oneAtATime, takeTurnForPurchases } from '#db/transactions.ts';
+import { dayOf, startOf } from '#src/wire/basics/dates.ts';
 import { centsToReais } from '#src/wire/basics/money.ts';
 import type { Page } from '#src/wire/lists/lists.ts';
 import { writeStaticCode } from '#src/wire/payments/br-code.ts';
-import type { KeepInvoice, Payout, PayoutDetails, PayoutListRequest, PayPayout } from '#src/wire/payouts/payouts.ts';
+import type {
+  KeepInvoice,
+  Payout,
+  PayoutDetails,
+  PayoutListRequest,
+  PayoutRound,
+  PayoutState,
+  PayPayout,
+} from '#src/wire/payouts/payouts.ts';
 import { PIX_KEY_TYPES } from '#src/wire/payouts/pix-keys.ts';
 import { type Actor, recordChange } from '../audit/audit.ts';
 import { type Columns, inOneBatch, type TableExport, writeCells } from '../lists/exports.ts';
@@ -36,6 +47,16 @@ export async function listPayoutPage(shop: Shop, request: PayoutListRequest): Pr
 
 export async function listAllPayouts(shop: Shop): Promise<Payout[]> {
   return drawAll(shop, await listPayouts(shop.db, { state: null }, allRows('desc')));
+}
+
+export async function readPayoutRound({ db }: Shop): Promise<PayoutRound> {
+  const oldest = await findOldestOpenPayout(db);
+  const sums = oldest ? await sumPayoutsSince(db, startOf(dayOf(new Date(oldest.createdAt))).toISOString()) : [];
+  const sumOf = (wanted: PayoutState) => {
+    const found = sums.find(({ state }) => state === wanted);
+    return { payouts: Number(found?.count ?? 0), amount: centsToReais(Number(found?.cents ?? 0)) };
+  };
+  return { open: sumOf('open'), paid: sumOf('paid') };
 }
 
 export async function readPayout(shop: Shop, id: string): Promise<Payout> {

@@ -12,6 +12,7 @@ import {
   SALES,
   toAttention,
 } from '#src/wire/upkeep/attention.ts';
+import { PROGRAM_SCREEN } from '#src/wire/partners/partners.ts';
 import { verdictOf } from '#src/wire/upkeep/health-verdict.ts';
 import { settingsAddress } from '#src/wire/upkeep/setting-sections.ts';
 import { certificateItems } from '../address/certificate-attention.ts';
@@ -22,6 +23,7 @@ import { invoiceItems } from '../invoices/invoice-attention.ts';
 import { lowKeyItems, waitingKeyItems } from '../keys/key-attention.ts';
 import { failedMailItems } from '../mail/failed-mail-attention.ts';
 import { quotaItems } from '../mail/quota/refused-by-quota.ts';
+import { waitingApplicationItems } from '../partners/application-attention.ts';
 import { BANK_UNREADABLE } from '../payments/live-banks.ts';
 import { differenceItems } from '../payments/reconciling/difference-attention.ts';
 import { reviewItems } from '../payments/review-attention.ts';
@@ -45,6 +47,7 @@ const SOURCES: Record<AttentionKind, (shop: Shop, now: Date) => Promise<Attentio
   invoice: invoiceItems,
   keys_low: lowKeyItems,
   product_review: pendingReviewItems,
+  partner_application: waitingApplicationItems,
   kit_hidden: hiddenKitItems,
   damaged_file: damagedFileItems,
   bank_differences: differenceItems,
@@ -95,6 +98,7 @@ const REST: Record<AttentionKind, (count: number) => { title: string; href: stri
   invoice: (count) => ({ title: `Mais ${count} notas fiscais`, href: INVOICES_SCREEN }),
   keys_low: (count) => ({ title: `Mais ${count} produtos com poucas chaves`, href: ACTIVATION_KEYS }),
   product_review: (count) => ({ title: `Mais ${count} avaliações`, href: REVIEWS }),
+  partner_application: (count) => ({ title: `Mais ${count} pedidos de parceria`, href: PROGRAM_SCREEN }),
   kit_hidden: (count) => ({ title: `Mais ${count} kits fora da loja`, href: '/admin/products' }),
   damaged_file: (count) => ({ title: `Mais ${count} arquivos que ninguém baixa`, href: '/admin/products' }),
   failover: (count) => ({ title: `Mais ${count} trocas do banco de dados`, href: HEALTH }),

@@ -9,6 +9,7 @@ import { PIX_KEY_TYPES } from '../payouts/pix-keys.ts';
 
 export const PARTNER_LINK_MINUTES = 30;
 export const KEY_HOLD_HOURS = 48;
+export const PROGRAM_SCREEN = '/admin/affiliates/program';
 
 export const PARTNER_TEXTS = {
   linkAsked: 'Se este e-mail for de um parceiro da loja, o link chega em instantes.',
@@ -99,6 +100,8 @@ export const Partner = z.extend(PartnerSums, {
   minimum: z.number(),
   /** A day as `2026-12-05`. */
   nextPayoutDay: z.string(),
+  /** What is held until a day up to the next payout, the first one first. */
+  releases: z.array(z.object({ day: z.string(), amount: z.number() })),
   lastPayout: z.nullable(
     z.object({
       amount: z.number(),

@@ -75,6 +75,11 @@ export const Payable = z.object({
 });
 export type Payable = z.infer<typeof Payable>;
 
+const PayoutSum = z.object({ payouts: z.number(), amount: z.number() });
+/** What was closed since the day of the oldest open payout, which begins the round; the amounts are in reais. */
+export const PayoutRound = z.object({ open: PayoutSum, paid: PayoutSum });
+export type PayoutRound = z.infer<typeof PayoutRound>;
+
 const NOBODY = 'Escolha os parceiros, até 500.';
 export const ClosePayouts = z.object({
   affiliateIds: z.optional(z.array(identifier(NOBODY), NOBODY).check(z.minLength(1, NOBODY), z.maxLength(500, NOBODY))),

@@ -1,22 +1,31 @@
 import { useState } from 'react';
 import { Day } from '#src/islands/ui/date-time.tsx';
+import { ProgressBar } from '#src/islands/ui/progress-bar.tsx';
 import { Badge } from '#src/islands/ui/states/badge.tsx';
 import { formatReais } from '#src/wire/basics/money.ts';
-import { PAYOUT_STATES, type Payout } from '#src/wire/payouts/payouts.ts';
+import { PAYOUT_STATES, type Payout, type PayoutRound } from '#src/wire/payouts/payouts.ts';
 import { PIX_KEY_TYPES } from '#src/wire/payouts/pix-keys.ts';
 import { InvoiceDialog } from './invoice-dialog.tsx';
 
-type Props = { payouts: readonly Payout[]; chosenId: string; onChoose: (id: string) => void };
+type Props = {
+  payouts: readonly Payout[];
+  round: PayoutRound | undefined;
+  awaitingKey: number;
+  chosenId: string;
+  onChoose: (id: string) => void;
+};
 
-export function OpenPayouts({ payouts, chosenId, onChoose }: Props) {
-  const cents = payouts.reduce((sum, { amount }) => sum + Math.round(amount * 100), 0);
+export function OpenPayouts({ payouts, round, awaitingKey, chosenId, onChoose }: Props) {
   return (
     <section aria-labelledby="open-payouts" className="overflow-clip rounded-card border border-line bg-surface">
-      <div className="border-b border-line px-4 py-3">
-        <h2 id="open-payouts" className="text-table font-normal text-muted">
-          Falta pagar
-        </h2>
-        <p className="text-xl font-semibold tabular-nums">{formatReais(cents / 100)}</p>
+      <div className="flex flex-wrap items-center gap-x-6 gap-y-2 border-b border-line px-4 py-3">
+        <div>
+          <h2 id="open-payouts" className="text-table font-normal text-muted">
+            Falta pagar
+          </h2>
+          <p className="text-xl font-semibold tabular-nums">{round ? formatReais(round.open.amount) : '—'}</p>
+        </div>
+        {round && <RoundProgress round={round} awaitingKey={awaitingKey} />}
       </div>
       <ul className="divide-y divide-line">
         {payouts.map(({ id, affiliate, sales, pixKeyType, amount }) => (
@@ -40,6 +49,21 @@ export function OpenPayouts({ payouts, chosenId, onChoose }: Props) {
         ))}
       </ul>
     </section>
+  );
+}
+
+function RoundProgress({ round: { open, paid }, awaitingKey }: { round: PayoutRound; awaitingKey: number }) {
+  const count = open.payouts + paid.payouts;
+  const [paidCents, cents] = [paid.amount, open.amount + paid.amount].map((reais) => Math.round(reais * 100));
+  const waiting = awaitingKey === 1 ? ' Mais 1 espera a chave Pix.' : ` Mais ${awaitingKey} esperam a chave Pix.`;
+  return (
+    <div className="min-w-0 flex-1 basis-64">
+      <ProgressBar label="Pagamentos deste fechamento já pagos" value={paidCents} max={cents} />
+      <p className="mt-1.5 text-table text-muted">
+        {`${paid.payouts} de ${count} ${count === 1 ? 'pago' : 'pagos'}, ${formatReais(paid.amount)} de ${formatReais((cents ?? 0) / 100)}.`}
+        {awaitingKey > 0 && waiting}
+      </p>
+    </div>
   );
 }
 

@@ -12,24 +12,26 @@ import { EmptyState } from '#src/islands/ui/states/empty-state.tsx';
 import { FailedState } from '#src/islands/ui/states/failed-state.tsx';
 import { formatReais } from '#src/wire/basics/money.ts';
 import type { Page } from '#src/wire/lists/lists.ts';
-import type { Payable, Payout } from '#src/wire/payouts/payouts.ts';
+import type { Payable, Payout, PayoutRound } from '#src/wire/payouts/payouts.ts';
 import { OpenPayout } from './open-payout.tsx';
 import { PayableList } from './payable-list.tsx';
 import { OpenPayouts, PastPayouts } from './payout-lists.tsx';
-import { OPEN_PATH, PAYABLE_PATH, PAYOUTS_PATH, RECENT_PATH } from './payout-paths.ts';
+import { OPEN_PATH, PAYABLE_PATH, PAYOUTS_PATH, RECENT_PATH, ROUND_PATH } from './payout-paths.ts';
 
 type Props = {
   /** They are null after an error; the island then loads them. */
   renderedOpen: Page<Payout> | null;
   renderedPayable: Payable[] | null;
   renderedRecent: Page<Payout> | null;
+  renderedRound: PayoutRound | null;
   minimum: number;
 };
 
-export function Payouts({ renderedOpen, renderedPayable, renderedRecent, minimum }: Props) {
+export function Payouts({ renderedOpen, renderedPayable, renderedRecent, renderedRound, minimum }: Props) {
   const open = useRead<Page<Payout>>(OPEN_PATH, { initialData: renderedOpen ?? undefined });
   const payable = useRead<Payable[]>(PAYABLE_PATH, { initialData: renderedPayable ?? undefined });
   const recent = useRead<Page<Payout>>(RECENT_PATH, { initialData: renderedRecent ?? undefined });
+  const round = useRead<PayoutRound>(ROUND_PATH, { initialData: renderedRound ?? undefined });
   const [chosenId, setChosenId] = useState<string | null>(null);
   const closing = useChange<undefined, Payout[]>({
     run: () => api.post<Payout[]>(PAYOUTS_PATH, {}),
@@ -43,9 +45,10 @@ export function Payouts({ renderedOpen, renderedPayable, renderedRecent, minimum
   });
   const waiting = open.data?.items ?? [];
   const chosen = waiting.find(({ id }) => id === chosenId) ?? waiting[0];
+  const awaitingKey = (payable.data ?? []).filter(({ block }) => block === 'no_pix_key' || block === 'key_on_hold');
   const isReady = (payable.data ?? []).some(({ block }) => block === null);
   const past = (recent.data?.items ?? []).filter(({ state }) => state !== 'open');
-  const failed = [open, payable, recent].find(({ isError }) => isError);
+  const failed = [open, payable, recent, round].find(({ isError }) => isError);
   return (
     <div className="grid grid-cols-1 gap-4">
       <ScreenHeader
@@ -79,7 +82,15 @@ export function Payouts({ renderedOpen, renderedPayable, renderedRecent, minimum
       )}
       <div className="grid grid-cols-1 items-start gap-4 xl:grid-cols-[minmax(0,1fr)_25rem]">
         <div className="grid min-w-0 grid-cols-1 gap-4">
-          {chosen && <OpenPayouts payouts={waiting} chosenId={chosen.id} onChoose={setChosenId} />}
+          {chosen && (
+            <OpenPayouts
+              payouts={waiting}
+              round={round.data}
+              awaitingKey={awaitingKey.length}
+              chosenId={chosen.id}
+              onChoose={setChosenId}
+            />
+          )}
           {(payable.data?.length ?? 0) > 0 && <PayableList payable={payable.data ?? []} minimum={minimum} />}
           {payable.data?.length === 0 && waiting.length === 0 && (
             <EmptyState icon={HandCoins} title="Nada a pagar agora" text={NOTHING} />

@@ -1,5 +1,6 @@
 import { Clapperboard, Trash2, X } from 'lucide-react';
 import { showToast } from '#src/client/page/toast.ts';
+import { ProgressBar } from '#src/islands/ui/progress-bar.tsx';
 import { Button } from '#src/islands/ui/button.tsx';
 import { TextField } from '#src/islands/ui/fields/text-field.tsx';
 import { readVideo } from '#src/wire/products/product-urls.ts';
@@ -84,7 +85,7 @@ function Progress({ percent, onCancel }: { percent: number; onCancel: () => void
         <p className="flex justify-between gap-3 text-sm">
           Enviando vídeo... <span className="text-muted tabular-nums">{percent}%</span>
         </p>
-        <progress aria-label="Envio do vídeo" value={percent} max={100} className={BAR} />
+        <ProgressBar label="Envio do vídeo" value={percent} max={100} className="mt-2" />
       </div>
       <Button variant="secondary" size="small" icon={X} onClick={onCancel}>
         Cancelar envio
@@ -92,6 +93,3 @@ function Progress({ percent, onCancel }: { percent: number; onCancel: () => void
     </div>
   );
 }
-
-const BAR =
-  'mt-2 block h-1.5 w-full appearance-none overflow-hidden rounded-full border-0 bg-raised [&::-moz-progress-bar]:bg-petrol-600 [&::-webkit-progress-bar]:bg-raised [&::-webkit-progress-value]:bg-petrol-600 [&::-webkit-progress-value]:transition-[width] [&::-webkit-progress-value]:duration-300';

@@ -1,4 +1,5 @@
 import { FileArchive, type LucideIcon, Pause, Play, TriangleAlert, WifiOff, X } from 'lucide-react';
+import { ProgressBar } from '#src/islands/ui/progress-bar.tsx';
 import { Button } from '#src/islands/ui/button.tsx';
 import { IconAction } from '#src/islands/ui/icon-action.tsx';
 import { formatFileSize, formatSent } from '#src/wire/basics/file-size.ts';
@@ -60,7 +61,7 @@ function Bar({ sent: { file, sentBytes, bytesPerSecond } }: { sent: SentFile }) 
   const percent = percentOf({ sentBytes, totalBytes: file.size, bytesPerSecond });
   return (
     <div className="mt-2 flex items-center gap-3">
-      <progress aria-label={`Envio de ${file.name}`} value={percent} max={100} className={BAR} />
+      <ProgressBar label={`Envio de ${file.name}`} value={percent} max={100} />
       <span className="code w-10 text-right text-mini">{percent}%</span>
     </div>
   );
@@ -100,6 +101,3 @@ const LOOKS: Record<SentFile['state']['name'], Look> = {
   broken: { Icon: WifiOff, frame: 'border-warning/45 bg-amber-400/14', color: 'text-warning' },
   refused: { Icon: TriangleAlert, frame: 'border-danger/45 bg-danger/8', color: 'text-danger' },
 };
-
-const BAR =
-  'block h-1.5 w-full appearance-none overflow-hidden rounded-full border-0 bg-raised [&::-moz-progress-bar]:bg-petrol-600 [&::-webkit-progress-bar]:bg-raised [&::-webkit-progress-value]:bg-petrol-600 [&::-webkit-progress-value]:transition-[width] [&::-webkit-progress-value]:duration-300';
