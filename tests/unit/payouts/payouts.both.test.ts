@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { markCommissionPaid } from '#src/domain/affiliates/commission-list.ts';
 import { closePayouts, listPayable } from '#src/domain/payouts/close-payouts.ts';
-import { cancelPayout, exportOpenPayouts, payPayout, showPayout } from '#src/domain/payouts/payouts.ts';
+import { cancelPayout, exportOpenPayouts, payPayout, readPayoutRound, showPayout } from '#src/domain/payouts/payouts.ts';
 import { drawQrCode } from '#src/gateways/pix/qr-code.ts';
 import { readQrCode } from '../../support/browser/qr-reader.ts';
 import { isOnPostgres } from '../../support/postgres/postgres-databases.ts';
@@ -110,6 +110,25 @@ describe('closing payouts', () => {
     await cancelPayout(world.shop, OWNER, first?.id ?? '');
     const [second] = await close();
     expect(second).toMatchObject({ amount: 9.99, sales: 1, reference: 'PAG0002' });
+  });
+
+  test('says how far a round is, from the day of the oldest open payout on', async () => {
+    const none = { payouts: 0, amount: 0 };
+    expect(await readPayoutRound(world.shop)).toEqual({ open: none, paid: none });
+    await giveKey(world);
+    const closeOne = async () => {
+      await sell();
+      release(world);
+      return (await close())[0]?.id ?? '';
+    };
+    await payPayout(world.shop, OWNER, await closeOne(), {});
+    const open = await closeOne();
+    expect(await readPayoutRound(world.shop)).toEqual({ open: { payouts: 1, amount: 9.99 }, paid: none });
+    const { createdAt } = await showPayout(world.shop, open);
+    await world.shop.db.updateTable('payouts').set({ createdAt }).where('state', '=', 'paid').execute();
+    expect(await readPayoutRound(world.shop)).toMatchObject({ paid: { payouts: 1, amount: 9.99 } });
+    await cancelPayout(world.shop, OWNER, open);
+    expect(await readPayoutRound(world.shop)).toEqual({ open: none, paid: none });
   });
 
   test('says why a partner cannot be paid', async () => {

@@ -1,6 +1,12 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { insertAudit } from '#db/queries/audit/audit.ts';
 import { addKeys } from '#src/domain/keys/activation-keys.ts';
+import {
+  acceptApplication,
+  listApplications,
+  refuseApplication,
+  signUpPartner,
+} from '#src/domain/partners/applications.ts';
 import type { Shop } from '#src/domain/shop.ts';
 import { showAttention } from '#src/domain/upkeep/attention.ts';
 import type { DiskSpace } from '#src/domain/upkeep/disk.ts';
@@ -197,6 +203,25 @@ describe('what needs the owner', () => {
       expect.objectContaining({ id: `damaged_file:${id}`, tone: 'danger', screen: '/admin/products-auth' }),
     ]);
     await damagedAt(null);
+  });
+
+  test('are wishes to be a partner, until each is decided', async () => {
+    const at = opened.with({ settings: { ...shop.settings, partnerSignUps: 'on' } });
+    const plan = 'Tenho um canal de edição com 40 mil pessoas.';
+    for (const name of ['leo', 'bia']) await signUpPartner(at, { name, email: `${name}@canal.test`, plan }, name);
+    expect(await of('partner_application')).toEqual([
+      expect.objectContaining({
+        count: 2,
+        title: '2 pedidos de parceria esperam sua resposta',
+        href: '/admin/affiliates/program',
+        screen: '/admin/affiliates',
+      }),
+    ]);
+    const [leo, bia] = await listApplications(shop);
+    await refuseApplication(shop, OWNER, leo?.id ?? '');
+    expect(await of('partner_application')).toMatchObject([{ count: 1 }]);
+    await acceptApplication(shop, OWNER, bia?.id ?? '', { commissionRate: 1_000, couponCode: 'BIA10' });
+    expect(await of('partner_application')).toEqual([]);
   });
 
   test('is work that waits too long, and a full disk', async () => {
