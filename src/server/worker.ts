@@ -20,7 +20,7 @@ import { forgetMailTests, MAIL_TESTS, sendMailTests } from '#src/domain/mail/mai
 import { noteAcceptedMail } from '#src/domain/mail/note-accepted-mail.ts';
 import { deliverNotifications } from '#src/domain/notifications/deliver-notifications.ts';
 import { NOTIFICATIONS } from '#src/domain/notifications/queue-notification.ts';
-import { clearOldPartnerAccesses } from '#src/domain/partners/partner-access.ts';
+import { forgetDecidedApplications } from '#src/domain/partners/applications.ts';
 import { pollDuePurchases } from '#src/domain/payments/polling/poll.ts';
 import { reconcileAccounts } from '#src/domain/payments/reconciling/reconcile-accounts.ts';
 import { processDeliveries, pruneDeliveries } from '#src/domain/payments/webhooks.ts';
@@ -149,8 +149,8 @@ const LEADERS_JOBS: Job[] = [
     run: (shop) => deleteExpiredSessions(shop.db, Math.floor(shop.clock.now().getTime() / 1000)),
     everyMs: MINUTE_MS,
   },
-  { name: 'old accesses of buyers', run: clearOldAccesses, everyMs: 10 * MINUTE_MS },
-  { name: 'old accesses of partners', run: clearOldPartnerAccesses, everyMs: 10 * MINUTE_MS },
+  { name: 'old accesses', run: clearOldAccesses, everyMs: 10 * MINUTE_MS },
+  { name: 'decided wishes to be a partner', run: forgetDecidedApplications, everyMs: HOUR_MS, isLater: true },
   { name: "old changes of an administrator's e-mail", run: clearOldEmailChanges, everyMs: HOUR_MS },
   { name: 'old calls with a key', run: forgetOldCalls, everyMs: HOUR_MS, isLater: true },
   { name: 'refused sign-ins', run: recordCountedRefusals, everyMs: MINUTE_MS },

@@ -34,28 +34,6 @@ export async function insertBuyerToken(db: Queryable, token: Omit<BuyerTokenRow,
     .execute();
 }
 
-export function findBuyerToken(db: Queryable, id: string): Promise<BuyerTokenRow | undefined> {
-  return db.selectFrom('buyerTokens').selectAll().where('id', '=', id).executeTakeFirst();
-}
-
-export type LiveToken = { tokenHash: string; purpose: BuyerTokenRow['purpose']; now: string };
-
-/** Returns undefined where it is unknown, used or too old: of two at once, one gets it. */
-export function takeBuyerToken(
-  db: Queryable,
-  { tokenHash, purpose, now }: LiveToken,
-): Promise<BuyerTokenRow | undefined> {
-  return db
-    .updateTable('buyerTokens')
-    .set({ usedAt: now })
-    .where('tokenHash', '=', tokenHash)
-    .where('purpose', '=', purpose)
-    .where('usedAt', 'is', null)
-    .where('expiresAt', '>', now)
-    .returningAll()
-    .executeTakeFirst();
-}
-
 /** Each guess costs every open code of this person a try, before it is compared. */
 export function spendTries(db: Queryable, email: string, now: string, most: number): Promise<BuyerTokenRow[]> {
   return db
@@ -67,21 +45,6 @@ export function spendTries(db: Queryable, email: string, now: string, most: numb
     .where('expiresAt', '>', now)
     .where('tries', '<', most)
     .returningAll()
-    .execute();
-}
-
-export async function endTokensOfCustomer(
-  db: Queryable,
-  customerId: string,
-  purpose: BuyerTokenRow['purpose'],
-  now: string,
-): Promise<void> {
-  await db
-    .updateTable('buyerTokens')
-    .set({ usedAt: now })
-    .where('customerId', '=', customerId)
-    .where('purpose', '=', purpose)
-    .where('usedAt', 'is', null)
     .execute();
 }
 
@@ -122,10 +85,6 @@ export async function listLeftEmails(db: Queryable, now: string): Promise<string
   return rows.flatMap(({ formerEmail }) => formerEmail ?? []);
 }
 
-export async function deleteExpiredTokens(db: Queryable, now: string): Promise<void> {
-  await db.deleteFrom('buyerTokens').where('expiresAt', '<=', now).execute();
-}
-
 export async function insertBuyerSession(db: Queryable, session: BuyerSessionRow): Promise<void> {
   await db.insertInto('buyerSessions').values(session).execute();
 }
@@ -152,22 +111,6 @@ export function findBuyerSession(db: Queryable, id: string, now: string): Promis
 
 export async function extendBuyerSession(db: Queryable, id: string, expiresAt: string): Promise<void> {
   await db.updateTable('buyerSessions').set({ expiresAt }).where('id', '=', id).execute();
-}
-
-export async function deleteBuyerSession(db: Queryable, id: string): Promise<void> {
-  await db.deleteFrom('buyerSessions').where('id', '=', id).execute();
-}
-
-export async function deleteSessionsOfCustomer(db: Queryable, customerId: string, keptId = ''): Promise<void> {
-  await db.deleteFrom('buyerSessions').where('customerId', '=', customerId).where('id', '<>', keptId).execute();
-}
-
-export async function deleteTokensOfCustomer(db: Queryable, customerId: string): Promise<void> {
-  await db.deleteFrom('buyerTokens').where('customerId', '=', customerId).execute();
-}
-
-export async function deleteExpiredBuyerSessions(db: Queryable, now: string): Promise<void> {
-  await db.deleteFrom('buyerSessions').where('expiresAt', '<=', now).execute();
 }
 
 /** Mail without a person says nothing once it is over. */

@@ -7,13 +7,13 @@ import {
 } from '#db/queries/affiliates/affiliates.ts';
 import { hasAttributedPurchase } from '#db/queries/affiliates/partners.ts';
 import { findCouponOfAffiliate, insertCoupon, type NewCoupon, updateCoupon } from '#db/queries/coupons/coupons.ts';
-import { deleteSessionsOfPartner } from '#db/queries/partners/partner-access.ts';
 import type { Flag } from '#db/tables/columns.ts';
 import type { Queryable } from '#db/tables.ts';
 import { inTransaction, lockRow, oneAtATime } from '#db/transactions.ts';
 import type { AffiliateChange, NewAffiliate } from '#src/wire/affiliates/affiliate-form.ts';
 import type { Affiliate } from '#src/wire/affiliates/affiliates.ts';
 import { dayOf } from '#src/wire/basics/dates.ts';
+import { lockOut } from '../access/mailed-links.ts';
 import { isEmailOfAdministrator } from '../access/own-email.ts';
 import { type Actor, changesBetween, recordChange } from '../audit/audit.ts';
 import { refuseTakenCode, removeCoupon } from '../coupons/coupons.ts';
@@ -63,7 +63,10 @@ export function editAffiliate(shop: Shop, actor: Actor, id: string, change: Affi
     const after = { ...before, ...change };
     const changed = NAMES.filter((field) => after[field] !== before[field]);
     if (changed.length === 0) return readAffiliate(tx, id);
-    if (changed.includes('email')) await refuseTakenEmail(shop, tx, after.email);
+    if (changed.includes('email')) {
+      await refuseTakenEmail(shop, tx, after.email);
+      await lockOut(tx, 'partner', id);
+    }
     if (changed.includes('couponCode')) await refuseTakenCode(tx, after.couponCode, coupon.id, 'couponCode');
     const { name, email, commissionRate: commissionHundredths, couponCode: code } = after;
     await updateUser(tx, id, { name, email, isActive: flag(after.isActive) });
@@ -91,7 +94,7 @@ export function deleteAffiliate(shop: Shop, actor: Actor, id: string): Promise<{
   return inTransaction(shop.db, async (tx) => {
     await oneAtATime(tx, PROMOTIONS);
     await lockRow(tx, 'users', id);
-    await deleteSessionsOfPartner(tx, id);
+    await lockOut(tx, 'partner', id);
     const { coupon, saleCount } = await findOpenAffiliate(tx, id);
     const isRedeemed = (await removeCoupon(tx, shop, coupon.id)) === 'withdrawn';
     if (isRedeemed || saleCount > 0 || (await hasAttributedPurchase(tx, id))) {

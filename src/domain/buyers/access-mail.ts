@@ -1,7 +1,8 @@
-import { findBuyerToken, findCustomerIdByEmail } from '#db/queries/buyers/buyers.ts';
+import { findCustomerIdByEmail } from '#db/queries/buyers/buyers.ts';
 import { findCustomer } from '#db/queries/customers/customers.ts';
 import type { BuyerTokenRow } from '#db/tables/buyers.ts';
 import type { OutboxRow } from '#db/tables/mail.ts';
+import { findOpenToken } from '../access/mailed-links.ts';
 import type { ConfirmEmailMail, EmailChangedMail, SignInMail } from '../mail/content.ts';
 import { addressMail } from '../mail/mail-address.ts';
 import type { MailHandlers } from '../mail/mail-handlers.ts';
@@ -55,8 +56,7 @@ async function writeEmailNews(shop: Shop, mail: OutboxRow): Promise<EmailChanged
 type Found = { token: BuyerTokenRow; customer: { name: string | null; email: string } };
 
 async function findOpen(shop: Shop, { payload, customerId }: OutboxRow): Promise<Found | undefined> {
-  const token = await findBuyerToken(shop.db, payload ?? '');
+  const token = await findOpenToken(shop, 'buyer', payload);
   const customer = customerId ? await findCustomer(shop.db, customerId) : undefined;
-  const isOpen = token && !token.usedAt && Date.parse(token.expiresAt) > shop.clock.now().getTime();
-  return isOpen && customer?.email ? { token, customer: { name: customer.name, email: customer.email } } : undefined;
+  return token && customer?.email ? { token, customer: { name: customer.name, email: customer.email } } : undefined;
 }

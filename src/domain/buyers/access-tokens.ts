@@ -3,26 +3,18 @@ import type { BuyerTokenRow } from '#db/tables/buyers.ts';
 import type { Queryable } from '#db/tables.ts';
 import { HOUR_MS, MINUTE_MS } from '#src/wire/basics/durations.ts';
 import { SIGN_IN_MINUTES } from '#src/wire/buyers/buyer.ts';
-import { newId } from '../ids.ts';
+import { drawToken } from '../access/mailed-links.ts';
 import type { Shop } from '../shop.ts';
-import { hashOfToken, tokenOf } from '../tokens.ts';
 
 type NewToken = Pick<BuyerTokenRow, 'customerId' | 'purpose'> &
   Partial<Pick<BuyerTokenRow, 'newEmail' | 'formerEmail'>>;
 
 /** Stores hashes only and returns the id, from which the mail's writer makes token and code again. */
 export async function createBuyerToken(tx: Queryable, shop: Shop, wanted: NewToken): Promise<string> {
-  const id = newId();
-  await insertBuyerToken(tx, {
-    newEmail: null,
-    formerEmail: null,
-    ...wanted,
-    id,
-    tokenHash: hashOfToken(tokenOf(shop, id)),
-    codeHash: wanted.purpose === 'sign_in' ? hashOfCode(shop, id, codeOf(shop, id)) : null,
-    expiresAt: new Date(shop.clock.now().getTime() + LIFE_MS[wanted.purpose]).toISOString(),
-  });
-  return id;
+  const token = drawToken(shop, LIFE_MS[wanted.purpose]);
+  const codeHash = wanted.purpose === 'sign_in' ? hashOfCode(shop, token.id, codeOf(shop, token.id)) : null;
+  await insertBuyerToken(tx, { newEmail: null, formerEmail: null, ...wanted, ...token, codeHash });
+  return token.id;
 }
 
 export function codeOf(shop: Shop, id: string): string {

@@ -1,10 +1,5 @@
-import {
-  deleteSessionsOfCustomer,
-  endTokensOfCustomer,
-  findCustomerIdByEmail,
-  moveStopTokens,
-  takeBuyerToken,
-} from '#db/queries/buyers/buyers.ts';
+import { deleteSessionsOf, endTokensOf, takeToken } from '#db/queries/access/mailed-links.ts';
+import { findCustomerIdByEmail, moveStopTokens } from '#db/queries/buyers/buyers.ts';
 import {
   changeCustomerEmail,
   changeEmailOfPurchases,
@@ -40,7 +35,7 @@ export async function requestNewEmail(shop: Shop, buyer: Buyer, { email }: Chang
   const { customerId, email: formerEmail } = buyer;
   const now = shop.clock.now().toISOString();
   await inTransaction(shop.db, async (tx) => {
-    await endTokensOfCustomer(tx, customerId, 'new_email', now);
+    await endTokensOf(tx, 'buyer', { ownerId: customerId, purpose: 'new_email', now });
     const change = { customerId, newEmail: email, formerEmail };
     const newToken = await createBuyerToken(tx, shop, { ...change, purpose: 'new_email' });
     const stopToken = await createBuyerToken(tx, shop, { ...change, purpose: 'stop_email' });
@@ -62,15 +57,15 @@ export async function confirmNewEmail(
   await takeOrRefuse(shop, 'buyerSignIns', clientNetwork);
   const now = shop.clock.now().toISOString();
   const email = await inTransaction(shop.db, async (tx) => {
-    const used = await takeBuyerToken(tx, { tokenHash: hashOfToken(token), purpose: 'new_email', now });
+    const used = await takeToken(tx, 'buyer', { tokenHash: hashOfToken(token), purpose: 'new_email', now });
     if (!used?.customerId || !used.newEmail || !(await findCustomer(tx, used.customerId))) return undefined;
     const { customerId, newEmail } = used;
     const ownerId = await findCustomerIdByEmail(tx, newEmail);
     await lockBuyers(tx, [customerId, ...(ownerId ? [ownerId] : [])]);
     await rememberPurchases(tx, customerId, newEmail);
-    await endTokensOfCustomer(tx, customerId, 'sign_in', now);
+    await endTokensOf(tx, 'buyer', { ownerId: customerId, purpose: 'sign_in', now });
     const isJoined = ownerId !== undefined && ownerId !== customerId;
-    await deleteSessionsOfCustomer(tx, customerId, isJoined ? undefined : sessionId);
+    await deleteSessionsOf(tx, 'buyer', customerId, isJoined ? undefined : sessionId);
     if (isJoined) {
       await moveStopTokens(tx, customerId, ownerId);
       await joinCustomers(tx, customerId, ownerId, now);
@@ -90,12 +85,12 @@ export async function stopNewEmail(shop: Shop, token: string, clientNetwork: str
   await takeOrRefuse(shop, 'buyerSignIns', clientNetwork);
   const now = shop.clock.now().toISOString();
   const isStopped = await inTransaction(shop.db, async (tx) => {
-    const used = await takeBuyerToken(tx, { tokenHash: hashOfToken(token), purpose: 'stop_email', now });
+    const used = await takeToken(tx, 'buyer', { tokenHash: hashOfToken(token), purpose: 'stop_email', now });
     if (!used?.customerId || !used.formerEmail || !(await findCustomer(tx, used.customerId))) return false;
     for (const purpose of ['new_email', 'sign_in'] as const) {
-      await endTokensOfCustomer(tx, used.customerId, purpose, now);
+      await endTokensOf(tx, 'buyer', { ownerId: used.customerId, purpose, now });
     }
-    await deleteSessionsOfCustomer(tx, used.customerId);
+    await deleteSessionsOf(tx, 'buyer', used.customerId);
     await giveBack(tx, await listRemembered(tx, used.id), used.formerEmail, now);
     publishAfterCommit(tx, shop, 'sales');
     return true;

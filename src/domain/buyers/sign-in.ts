@@ -1,16 +1,14 @@
+import { takeToken } from '#db/queries/access/mailed-links.ts';
 import {
-  deleteBuyerSession,
   findBuyerId,
   findBuyerSession,
   insertBuyerSession,
   type SignedInBuyer,
   spendTries,
-  takeBuyerToken,
 } from '#db/queries/buyers/buyers.ts';
 import type { BuyerTokenRow } from '#db/tables/buyers.ts';
 import type { Queryable } from '#db/tables.ts';
 import { inTransaction } from '#db/transactions.ts';
-import { SECOND_MS } from '#src/wire/basics/durations.ts';
 import {
   BUYER_TEXTS,
   type Buyer,
@@ -19,6 +17,7 @@ import {
   TOKEN_TRIES,
 } from '#src/wire/buyers/buyer.ts';
 import type { Done } from '#src/wire/purchases/purchases.ts';
+import { mailLink } from '../access/mailed-links.ts';
 import { queueMailQuietly } from '../mail/queue-mail.ts';
 import { takeOrRefuse } from '../rate-limits.ts';
 import { refusal } from '../refusals.ts';
@@ -27,17 +26,13 @@ import { hashOfToken } from '../tokens.ts';
 import { createBuyerToken, hashOfCode } from './access-tokens.ts';
 import { SESSION_MS, toBuyer } from './sessions.ts';
 
-/** Writes the same rows for every address, and wakes the mail only afterwards, so that nobody learns who buys here. */
 export async function requestLink(shop: Shop, { email }: RequestLink, clientNetwork: string): Promise<Done> {
-  await takeOrRefuse(shop, 'buyerLinksOfNetwork', clientNetwork);
-  const isTooOften = (await shop.limits.take('buyerLinks', email)) !== null;
-  await inTransaction(shop.db, async (tx) => {
+  await mailLink(shop, { email, clientNetwork, limit: 'buyerLinks' }, async (tx, isTooOften) => {
     const known = await findBuyerId(tx, email);
     const customerId = isTooOften ? null : (known ?? null);
     const tokenId = await createBuyerToken(tx, shop, { customerId, purpose: 'sign_in' });
     await queueMailQuietly(tx, shop, { kind: 'sign_in', customerId, payload: tokenId });
   });
-  setTimeout(() => shop.events.publish('outbox'), MAIL_DELAY_MS).unref();
   return { success: true, message: BUYER_TEXTS.linkAsked };
 }
 
@@ -59,17 +54,13 @@ export async function signInBuyer(
   return toBuyer(buyer);
 }
 
-export function endBuyerSession(shop: Shop, sessionId: string): Promise<void> {
-  return deleteBuyerSession(shop.db, sessionId);
-}
-
 async function openSession(
   tx: Queryable,
   tokenHash: string,
   sessionId: string,
   now: Date,
 ): Promise<SignedInBuyer | undefined> {
-  const used = await takeBuyerToken(tx, { tokenHash, purpose: 'sign_in', now: now.toISOString() });
+  const used = await takeToken(tx, 'buyer', { tokenHash, purpose: 'sign_in', now: now.toISOString() });
   if (!used?.customerId) return undefined;
   const expiresAt = new Date(now.getTime() + SESSION_MS).toISOString();
   await insertBuyerSession(tx, { id: sessionId, customerId: used.customerId, createdAt: now.toISOString(), expiresAt });
@@ -85,6 +76,3 @@ async function findByCode(
   const right = open.find(({ id, codeHash }) => codeHash === hashOfCode(shop, id, code));
   return right && { hash: right.tokenHash };
 }
-
-/** The answer has left by then, whether or not there is something to send. */
-const MAIL_DELAY_MS = 0.3 * SECOND_MS;

@@ -1,12 +1,8 @@
-import {
-  deleteSessionsOfCustomer,
-  deleteTokensOfCustomer,
-  findCustomerIdByEmail,
-  listOtherEmails,
-} from '#db/queries/buyers/buyers.ts';
+import { findCustomerIdByEmail, listOtherEmails } from '#db/queries/buyers/buyers.ts';
 import { findCustomer } from '#db/queries/customers/customers.ts';
 import { inTransaction } from '#db/transactions.ts';
 import type { CorrectEmail, Customer } from '#src/wire/customers/customers.ts';
+import { lockOut } from '../access/mailed-links.ts';
 import { type Actor, recordChange } from '../audit/audit.ts';
 import { publishAfterCommit } from '../events.ts';
 import { refusal, unknownCustomer } from '../refusals.ts';
@@ -31,8 +27,7 @@ export async function correctEmail(
     if (otherId && !merge) throw emailTaken();
     // Files of mail to them are found by these rows alone, which go now.
     const former = [...(await listOtherEmails(tx, id)), ...(otherId ? await listOtherEmails(tx, otherId) : [])];
-    await deleteTokensOfCustomer(tx, id);
-    await deleteSessionsOfCustomer(tx, id);
+    await lockOut(tx, 'buyer', id);
     await giveEmail(tx, id, email, shop.clock.now().toISOString());
     const action = otherId ? 'customer.merge' : 'customer.correct_email';
     await recordChange(tx, shop, actor, { action, entityId: id, fields: ['email'] });

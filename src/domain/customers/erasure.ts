@@ -1,5 +1,6 @@
 import { eraseResponses } from '#db/queries/access/idempotent-calls.ts';
-import { deleteSessionsOfCustomer, deleteTokensOfCustomer, listOtherEmails } from '#db/queries/buyers/buyers.ts';
+import { deleteTokensOf } from '#db/queries/access/mailed-links.ts';
+import { listOtherEmails } from '#db/queries/buyers/buyers.ts';
 import { deleteNotesOfCustomer } from '#db/queries/customers/customer-notes.ts';
 import { eraseEventDetails, listKeysOfCustomer } from '#db/queries/customers/customer-records.ts';
 import { eraseCustomer, findCustomer } from '#db/queries/customers/customers.ts';
@@ -18,6 +19,7 @@ import { eraseWithdrawalsOfCustomer, listWithdrawalsOfCustomer } from '#db/queri
 import type { Queryable } from '#db/tables.ts';
 import { inTransaction, lockBuyers, lockRow } from '#db/transactions.ts';
 import { errorCode } from '#src/wire/basics/error-code.ts';
+import { lockOut } from '../access/mailed-links.ts';
 import { type Actor, recordChange } from '../audit/audit.ts';
 import { CATALOG_CHANGED, publishAfterCommit } from '../events.ts';
 import { announceEvent } from '../hooks/announce-event.ts';
@@ -38,8 +40,7 @@ export async function removeCustomer(shop: Shop, actor: Actor, id: string): Prom
   // The mail goes before the commit, because afterwards the address is unknown and a crash would leave the files.
   for (const address of [email, ...otherEmails]) await shop.mail.forget(address);
   const { purchases, machineNames, writings } = await inTransaction(shop.db, async (tx) => {
-    await deleteTokensOfCustomer(tx, id);
-    await deleteSessionsOfCustomer(tx, id);
+    await lockOut(tx, 'buyer', id);
     await lockBuyers(tx, [id]);
     const named = await listBuyerNames(tx, id);
     const keys = await lockKeys(tx, id);
@@ -64,7 +65,7 @@ export async function removeCustomer(shop: Shop, actor: Actor, id: string): Prom
     const names = [customer.name, ...named.map(({ customerName }) => customerName)].filter((each) => each !== null);
     await erasePayer(tx, { customerId: id, emails: [email, ...otherEmails], names });
     // A token may have been asked for meanwhile.
-    await deleteTokensOfCustomer(tx, id);
+    await deleteTokensOf(tx, 'buyer', id);
     const purchaseIds = named.map((purchase) => purchase.id);
     await eraseEventsOfPurchases(tx, purchaseIds);
     await announceErasure(tx, shop, id, purchaseIds);

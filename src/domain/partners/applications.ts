@@ -1,12 +1,14 @@
 import { findPartnerByEmail } from '#db/queries/affiliates/partners.ts';
 import {
   decideApplication,
+  deleteDecidedApplications,
   findApplication,
   listWaitingApplications,
   upsertApplication,
 } from '#db/queries/partners/program.ts';
 import { inTransaction } from '#db/transactions.ts';
 import type { Affiliate } from '#src/wire/affiliates/affiliates.ts';
+import { DAY_MS } from '#src/wire/basics/durations.ts';
 import {
   type AcceptApplication,
   PARTNER_TEXTS,
@@ -65,6 +67,12 @@ export async function refuseApplication(shop: Shop, actor: Actor, id: string): P
     return { success: true as const };
   });
 }
+
+export async function forgetDecidedApplications({ db, clock }: Shop): Promise<void> {
+  await deleteDecidedApplications(db, new Date(clock.now().getTime() - APPLICATION_KEPT_MS).toISOString());
+}
+
+const APPLICATION_KEPT_MS = 30 * DAY_MS;
 
 function alreadyDecided() {
   return conflict('already_decided', 'Este pedido já foi respondido.');

@@ -1,10 +1,10 @@
 import { findPartner, type PartnerFound } from '#db/queries/affiliates/partners.ts';
-import { findPartnerToken } from '#db/queries/partners/partner-access.ts';
 import { findApplication } from '#db/queries/partners/program.ts';
 import type { OutboxRow } from '#db/tables/mail.ts';
 import type { PartnerTokenRow } from '#db/tables/partners.ts';
 import { partnerLink } from '#src/wire/affiliates/attribution.ts';
 import { pixKeyText } from '#src/wire/payouts/pix-keys.ts';
+import { findOpenToken } from '../access/mailed-links.ts';
 import type { PartnerMail } from '../mail/content.ts';
 import { addressMail } from '../mail/mail-address.ts';
 import type { MailHandlers } from '../mail/mail-handlers.ts';
@@ -71,8 +71,7 @@ async function writeRefused(shop: Shop, mail: OutboxRow): Promise<Of<'partner_re
 type Found = { token: PartnerTokenRow; partner: PartnerFound };
 
 async function findOpen(shop: Shop, { payload }: OutboxRow): Promise<Found | undefined> {
-  const token = await findPartnerToken(shop.db, payload ?? '');
-  const isOpen = token && !token.usedAt && Date.parse(token.expiresAt) > shop.clock.now().getTime();
-  const partner = isOpen && token.affiliateId ? await findPartner(shop.db, token.affiliateId) : undefined;
+  const token = await findOpenToken(shop, 'partner', payload);
+  const partner = token?.affiliateId ? await findPartner(shop.db, token.affiliateId) : undefined;
   return token && partner?.isAffiliate ? { token, partner } : undefined;
 }

@@ -1,5 +1,5 @@
+import { endTokensOf, takeToken } from '#db/queries/access/mailed-links.ts';
 import { findPartner, updatePartner } from '#db/queries/affiliates/partners.ts';
-import { endPartnerTokens, takePartnerToken } from '#db/queries/partners/partner-access.ts';
 import { inTransaction } from '#db/transactions.ts';
 import { HOUR_MS } from '#src/wire/basics/durations.ts';
 import { KEY_HOLD_HOURS, PARTNER_TEXTS } from '#src/wire/partners/partners.ts';
@@ -23,7 +23,7 @@ export async function requestPixKey(
   await takeOrRefuse(shop, 'pixKeyChanges', id);
   const now = shop.clock.now().toISOString();
   await inTransaction(shop.db, async (tx) => {
-    await endPartnerTokens(tx, id, 'pix_key', now);
+    await endTokensOf(tx, 'partner', { ownerId: id, purpose: 'pix_key', now });
     const wanted = { affiliateId: id, purpose: 'pix_key', pixKeyType: type, pixKey: key } as const;
     const payload = await createPartnerToken(tx, shop, wanted);
     await queueMail(tx, shop, { kind: 'partner_key', payload });
@@ -37,7 +37,7 @@ export async function confirmPixKey(shop: Shop, token: string, clientNetwork: st
   const now = shop.clock.now();
   const isConfirmed = await inTransaction(shop.db, async (tx) => {
     const tokenHash = hashOfToken(token);
-    const used = await takePartnerToken(tx, { tokenHash, purpose: 'pix_key', now: now.toISOString() });
+    const used = await takeToken(tx, 'partner', { tokenHash, purpose: 'pix_key', now: now.toISOString() });
     if (!used?.affiliateId || !used.pixKeyType || !used.pixKey) return false;
     const before = await findPartner(tx, used.affiliateId);
     if (!before?.isAffiliate) return false;

@@ -1,6 +1,7 @@
 import { findOldestDue } from '#db/queries/upkeep/health.ts';
 import { agoText, formatDayTime } from '#src/wire/basics/dates.ts';
 import { INVOICES_SCREEN } from '#src/wire/invoices/invoices.ts';
+import { PROGRAM_SCREEN } from '#src/wire/partners/partners.ts';
 import {
   ACTIVATION_KEYS,
   ATTENTION_ROWS,
@@ -12,7 +13,6 @@ import {
   SALES,
   toAttention,
 } from '#src/wire/upkeep/attention.ts';
-import { PROGRAM_SCREEN } from '#src/wire/partners/partners.ts';
 import { verdictOf } from '#src/wire/upkeep/health-verdict.ts';
 import { settingsAddress } from '#src/wire/upkeep/setting-sections.ts';
 import { certificateItems } from '../address/certificate-attention.ts';

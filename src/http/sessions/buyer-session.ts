@@ -1,15 +1,14 @@
 import type { AstroCookies } from 'astro';
 import { findSignedInBuyer, renewBuyerSession, SESSION_MS, type SignedIn } from '#src/domain/buyers/sessions.ts';
-import { endBuyerSession, signInBuyer } from '#src/domain/buyers/sign-in.ts';
+import { signInBuyer } from '#src/domain/buyers/sign-in.ts';
 import type { Shop } from '#src/domain/shop.ts';
 import { hashOfToken } from '#src/domain/tokens.ts';
 import type { BuyerSession, OpenBuyerSession } from '#src/wire/buyers/buyer.ts';
 import { isUnusableDatabase } from '../errors.ts';
-import { newToken, sessionCookie } from './session-cookie.ts';
+import { mailedSession } from './mailed-session.ts';
 
-/** Apart from Lucia: buyers are no users. */
 export async function readBuyer(shop: Shop, cookies: AstroCookies): Promise<SignedIn | null> {
-  const token = COOKIE.read(shop, cookies);
+  const token = SESSION.read(shop, cookies);
   const found = token ? await findSignedInBuyer(shop, hashOfToken(token)) : undefined;
   if (!token || !found) return null;
   const { isToRenew, ...buyer } = found;
@@ -21,40 +20,32 @@ export async function readBuyerId(shop: Shop, cookies: AstroCookies): Promise<st
   return (await readBuyer(shop, cookies))?.customerId ?? null;
 }
 
-/** Makes a new token, whatever the browser brought along. */
 export async function openBuyerSession(
   shop: Shop,
   cookies: AstroCookies,
   proof: OpenBuyerSession,
   clientNetwork: string,
 ): Promise<BuyerSession> {
-  const token = newToken();
-  const buyer = await signInBuyer(shop, proof, hashOfToken(token), clientNetwork);
-  const former = COOKIE.read(shop, cookies);
-  if (former) await endBuyerSession(shop, hashOfToken(former));
-  COOKIE.write(shop, cookies, token);
-  return { customer: { name: buyer.name, email: buyer.email } };
+  const { name, email } = await SESSION.open(shop, cookies, (id) => signInBuyer(shop, proof, id, clientNetwork));
+  return { customer: { name, email } };
 }
 
-export async function closeBuyerSession(shop: Shop, cookies: AstroCookies): Promise<{ success: true }> {
-  const token = COOKIE.read(shop, cookies);
-  if (token) await endBuyerSession(shop, hashOfToken(token));
-  forgetBuyer(shop, cookies);
-  return { success: true };
+export function closeBuyerSession(shop: Shop, cookies: AstroCookies): Promise<{ success: true }> {
+  return SESSION.close(shop, cookies);
 }
 
 export function forgetBuyer(shop: Shop, cookies: AstroCookies): void {
-  COOKIE.delete(shop, cookies);
+  SESSION.delete(shop, cookies);
 }
 
 /** A visit must succeed while nothing can be written; the next one renews. */
 async function renew(shop: Shop, cookies: AstroCookies, token: string, sessionId: string): Promise<void> {
   try {
     await renewBuyerSession(shop, sessionId);
-    COOKIE.write(shop, cookies, token);
+    SESSION.write(shop, cookies, token);
   } catch (error) {
     if (!isUnusableDatabase(error)) throw error;
   }
 }
 
-const COOKIE = sessionCookie('cliente', SESSION_MS / 1000);
+const SESSION = mailedSession('buyer', 'cliente', SESSION_MS);

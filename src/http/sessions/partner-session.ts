@@ -1,6 +1,5 @@
 import type { AstroCookies } from 'astro';
 import {
-  endPartnerSession,
   findSignedInPartner,
   PARTNER_SESSION_MS,
   type SignedInPartner,
@@ -8,31 +7,24 @@ import {
 } from '#src/domain/partners/partner-access.ts';
 import type { Shop } from '#src/domain/shop.ts';
 import { hashOfToken } from '#src/domain/tokens.ts';
-import { newToken, sessionCookie } from './session-cookie.ts';
+import { mailedSession } from './mailed-session.ts';
 
 export async function readPartner(shop: Shop, cookies: AstroCookies): Promise<SignedInPartner | null> {
-  const token = COOKIE.read(shop, cookies);
+  const token = SESSION.read(shop, cookies);
   return (token && (await findSignedInPartner(shop, hashOfToken(token)))) || null;
 }
 
-/** Makes a new token, whatever the browser brought along. */
-export async function openPartnerSession(
+export function openPartnerSession(
   shop: Shop,
   cookies: AstroCookies,
   mailed: string,
   clientNetwork: string,
 ): Promise<void> {
-  const token = newToken();
-  await signInPartner(shop, mailed, hashOfToken(token), clientNetwork);
-  const former = COOKIE.read(shop, cookies);
-  if (former) await endPartnerSession(shop, hashOfToken(former));
-  COOKIE.write(shop, cookies, token);
+  return SESSION.open(shop, cookies, (id) => signInPartner(shop, mailed, id, clientNetwork));
 }
 
-export async function closePartnerSession(shop: Shop, cookies: AstroCookies): Promise<void> {
-  const token = COOKIE.read(shop, cookies);
-  if (token) await endPartnerSession(shop, hashOfToken(token));
-  COOKIE.delete(shop, cookies);
+export function closePartnerSession(shop: Shop, cookies: AstroCookies): Promise<{ success: true }> {
+  return SESSION.close(shop, cookies);
 }
 
-const COOKIE = sessionCookie('parceiro', PARTNER_SESSION_MS / 1000);
+const SESSION = mailedSession('partner', 'parceiro', PARTNER_SESSION_MS);

@@ -1,7 +1,13 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { markCommissionPaid } from '#src/domain/affiliates/commission-list.ts';
 import { closePayouts, listPayable } from '#src/domain/payouts/close-payouts.ts';
-import { cancelPayout, exportOpenPayouts, payPayout, readPayoutRound, showPayout } from '#src/domain/payouts/payouts.ts';
+import {
+  cancelPayout,
+  exportOpenPayouts,
+  payPayout,
+  readPayoutRound,
+  showPayout,
+} from '#src/domain/payouts/payouts.ts';
 import { drawQrCode } from '#src/gateways/pix/qr-code.ts';
 import { readQrCode } from '../../support/browser/qr-reader.ts';
 import { isOnPostgres } from '../../support/postgres/postgres-databases.ts';

@@ -206,7 +206,7 @@ describe('what needs the owner', () => {
   });
 
   test('are wishes to be a partner, until each is decided', async () => {
-    const at = opened.with({ settings: { ...shop.settings, partnerSignUps: 'on' } });
+    const at: Shop = { ...shop, settings: { ...shop.settings, partnerSignUps: 'on' } };
     const plan = 'Tenho um canal de edição com 40 mil pessoas.';
     for (const name of ['leo', 'bia']) await signUpPartner(at, { name, email: `${name}@canal.test`, plan }, name);
     expect(await of('partner_application')).toEqual([

@@ -1,8 +1,8 @@
 import { Clapperboard, Trash2, X } from 'lucide-react';
 import { showToast } from '#src/client/page/toast.ts';
-import { ProgressBar } from '#src/islands/ui/progress-bar.tsx';
 import { Button } from '#src/islands/ui/button.tsx';
 import { TextField } from '#src/islands/ui/fields/text-field.tsx';
+import { ProgressBar } from '#src/islands/ui/progress-bar.tsx';
 import { readVideo } from '#src/wire/products/product-urls.ts';
 import { FileDrop } from './file-drop.tsx';
 import { VIDEO_TYPES, type VideoUpload } from './use-video-upload.ts';

@@ -1,7 +1,7 @@
 import { FileArchive, type LucideIcon, Pause, Play, TriangleAlert, WifiOff, X } from 'lucide-react';
-import { ProgressBar } from '#src/islands/ui/progress-bar.tsx';
 import { Button } from '#src/islands/ui/button.tsx';
 import { IconAction } from '#src/islands/ui/icon-action.tsx';
+import { ProgressBar } from '#src/islands/ui/progress-bar.tsx';
 import { formatFileSize, formatSent } from '#src/wire/basics/file-size.ts';
 import type { Platform } from '#src/wire/products/platforms.ts';
 import { PlatformFields } from '../platform-fields.tsx';
