@@ -19,14 +19,15 @@ import { dayOf, startOf } from '#src/wire/basics/dates.ts';
 import { centsToReais } from '#src/wire/basics/money.ts';
 import type { Page } from '#src/wire/lists/lists.ts';
 import { writeStaticCode } from '#src/wire/payments/br-code.ts';
-import type {
-  KeepInvoice,
-  Payout,
-  PayoutDetails,
-  PayoutListRequest,
-  PayoutRound,
-  PayoutState,
-  PayPayout,
+import {
+  type KeepInvoice,
+  type Payout,
+  type PayoutDetails,
+  type PayoutListRequest,
+  type PayoutRound,
+  type PayoutState,
+  type PayPayout,
+  salesText,
 } from '#src/wire/payouts/payouts.ts';
 import { PIX_KEY_TYPES } from '#src/wire/payouts/pix-keys.ts';
 import { type Actor, recordChange } from '../audit/audit.ts';
@@ -137,7 +138,7 @@ const COLUMNS: Columns<ListedPayout> = {
   'Chave Pix': ({ pixKey }) => pixKey.replace(/^\+/, ''),
   Valor: ({ amountCents }) => (amountCents / 100).toFixed(2).replace('.', ','),
   Identificador: ({ number }) => referenceOf(number),
-  Descrição: ({ saleCount }) => `Comissão de ${saleCount === 1 ? '1 venda' : `${saleCount} vendas`}`,
+  Descrição: ({ saleCount }) => `Comissão de ${salesText(saleCount)}`,
 };
 
 async function findOrRefuse(db: Queryable, id: string): Promise<ListedPayout> {

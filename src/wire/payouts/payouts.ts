@@ -8,6 +8,10 @@ export type PayoutState = keyof typeof PAYOUT_STATES;
 
 export const INVOICE_NOTE = 'Comissão é renda do parceiro. Peça a nota fiscal dele; o campo abaixo guarda o link.';
 
+export function salesText(count: number): string {
+  return count === 1 ? '1 venda' : `${count.toLocaleString('pt-BR')} vendas`;
+}
+
 /** Money is in reais. */
 export const Payout = z.object({
   id: z.string(),

@@ -1,10 +1,11 @@
+import type { PartnerApplication } from '#src/wire/partners/partners.ts';
 import { expectAccessible } from '../../support/browser/axe.ts';
 import { enter } from '../../support/browser/back-office.ts';
 import { expect, test } from '../../support/browser/browser-fixture.ts';
 import { openAlive, toast } from '../../support/browser/checkout.ts';
 import { login } from '../../support/calls/client.ts';
 import { handleAffiliates } from '../../support/purchases/affiliates.ts';
-import { buy } from '../../support/purchases/buy.ts';
+import { buy, expectStatus } from '../../support/purchases/buy.ts';
 import { mailTo } from '../../support/purchases/buyers.ts';
 
 test('a partner enters by mail, is paid by Pix, and reads that it came', async ({ page, client, store }) => {
@@ -71,5 +72,70 @@ test('a partner enters by mail, is paid by Pix, and reads that it came', async (
     await expect(page.getByText('R$ 79,76').last()).toBeVisible();
     await page.getByRole('button', { name: 'Sair' }).click();
     await expect(page.getByText('Você saiu.')).toBeVisible();
+  });
+});
+
+test.describe('without scripts', () => {
+  test.use({ javaScriptEnabled: false, provokes: /status of 4\d\d/ });
+
+  test('somebody asks to be a partner, enters and gives a key by forms alone', async ({ page, client, store }) => {
+    const owner = await login(store);
+    const change = { values: { partnerSignUps: 'on' }, before: { partnerSignUps: 'off' } };
+    expectStatus(await owner.put('/api/admin/settings/affiliates', change), 200);
+    const email = 'nina@canal-da-nina.com.br';
+
+    await test.step('asks', async () => {
+      await page.goto('/parceiros');
+      await page.getByRole('link', { name: 'Peça para divulgar a loja' }).click();
+      await page.getByLabel('Nome').fill('Nina Reis');
+      await page.getByLabel('E-mail').fill(email);
+      // Browsers without scripts still judge lengths; a program does not.
+      const plan = page.getByLabel('Como você vai divulgar');
+      await plan.evaluate((area) => area.removeAttribute('minlength'));
+      await plan.fill('Canal');
+      await page.getByRole('button', { name: 'Enviar pedido' }).click();
+      await expect(plan).toHaveAccessibleDescription(/Conte em 20 a 500 caracteres/);
+      await expect(page.getByLabel('Nome')).toHaveValue('Nina Reis');
+      await plan.fill('Canal de edição com 40 mil pessoas.');
+      await page.getByRole('button', { name: 'Enviar pedido' }).click();
+      await expect(page.getByText('Recebemos o seu pedido.')).toBeVisible();
+    });
+
+    const [asked] = (await owner.get('/api/admin/partner-applications')).json<PartnerApplication[]>();
+    const terms = { commissionRate: '10', couponCode: 'NINA10' };
+    expectStatus(await owner.post(`/api/admin/partner-applications/${asked?.id}/accept`, terms), 201);
+    await buy(client, { productId: 'grade-cinema', couponCode: 'NINA10' });
+
+    await test.step('enters', async () => {
+      await page.goto('/parceiros');
+      await page.getByLabel('E-mail de parceiro').fill(email);
+      await page.getByRole('button', { name: 'Receber o link de entrada' }).click();
+      const mail = await mailTo(store, email, /^Seu link de parceiro/);
+      await page.goto(/https?:\/\/[^\s]+\/parceiros\/entrar\?t=[\w-]+/.exec(mail.text ?? '')?.[0] ?? '');
+      await page.getByRole('button', { name: 'Entrar' }).click();
+      await expect(page.getByLabel('Seu link')).toHaveValue(/\/a\/nina10$/);
+      await expect(page.getByRole('button', { name: 'Copiar link' })).toBeHidden();
+      await page.getByText('QR do link').click();
+      await expect(page.getByRole('img', { name: 'QR que leva à loja pelo seu link' })).toBeVisible();
+      await expect(page.getByText('cupom NINA10')).toBeVisible();
+    });
+
+    await test.step('gives a key, after one that is none', async () => {
+      await page.getByLabel('Tipo da chave').selectOption('CPF');
+      await page.getByRole('textbox', { name: 'Chave Pix' }).fill('111.444.777-36');
+      await page.getByRole('button', { name: 'Informar a chave' }).click();
+      await expect(page.getByText('Esta chave não é um CPF válido.')).toBeVisible();
+      await page.getByRole('textbox', { name: 'Chave Pix' }).fill('111.444.777-35');
+      await page.getByRole('button', { name: 'Informar a chave' }).click();
+      const mail = await mailTo(store, email, /^Confirme sua chave/);
+      await page.goto(/https?:\/\/[^\s]+\/parceiros\/chave\?t=[\w-]+/.exec(mail.text ?? '')?.[0] ?? '');
+      await page.getByRole('button', { name: 'Confirmar a chave' }).click();
+      await expect(page.getByText('Sua chave Pix está confirmada.')).toBeVisible();
+    });
+
+    await test.step('leaves', async () => {
+      await page.getByRole('button', { name: 'Sair' }).click();
+      await expect(page.getByText('Você saiu.')).toBeVisible();
+    });
   });
 });

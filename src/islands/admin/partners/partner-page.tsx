@@ -15,7 +15,7 @@ import { FailedState } from '#src/islands/ui/states/failed-state.tsx';
 import { dayText, formatDay, formatDayTime } from '#src/wire/basics/dates.ts';
 import { formatReais } from '#src/wire/basics/money.ts';
 import { NOTES_LENGTH, type PartnerDetails } from '#src/wire/partners/partners.ts';
-import { PAYOUT_STATES } from '#src/wire/payouts/payouts.ts';
+import { PAYOUT_STATES, salesText } from '#src/wire/payouts/payouts.ts';
 import { PIX_KEY_TYPES, pixKeyText } from '#src/wire/payouts/pix-keys.ts';
 
 type Props = {
@@ -151,9 +151,7 @@ function PartnerPayouts({ payouts }: Pick<PartnerDetails, 'payouts'>) {
         {payouts.map(({ id, reference, amount, sales, state, createdAt }) => (
           <li key={id} className="flex flex-wrap items-center gap-x-4 px-4 py-2">
             <Day at={createdAt} />
-            <span className="min-w-0 flex-1 text-muted">
-              {`${reference}, ${sales === 1 ? '1 venda' : `${sales} vendas`}`}
-            </span>
+            <span className="min-w-0 flex-1 text-muted">{`${reference}, ${salesText(sales)}`}</span>
             <span className="font-semibold tabular-nums">{formatReais(amount)}</span>
             <Badge tone={state === 'paid' ? 'success' : state === 'open' ? 'warning' : 'neutral'}>
               {PAYOUT_STATES[state]}

@@ -11,7 +11,7 @@ import { CopyButton } from '#src/islands/ui/copy/copy-button.tsx';
 import { TextField } from '#src/islands/ui/fields/text-field.tsx';
 import { ConfirmDialog } from '#src/islands/ui/overlays/confirm-dialog.tsx';
 import { formatReais } from '#src/wire/basics/money.ts';
-import { INVOICE_NOTE, type Payout, type PayoutDetails } from '#src/wire/payouts/payouts.ts';
+import { INVOICE_NOTE, type Payout, type PayoutDetails, salesText } from '#src/wire/payouts/payouts.ts';
 import { PIX_KEY_TYPES, pixKeyText } from '#src/wire/payouts/pix-keys.ts';
 import { PAYOUTS_PATH } from './payout-paths.ts';
 
@@ -70,7 +70,7 @@ function Lines({ id, amount }: { id: string; amount: number }) {
   return (
     <dl className="mt-4 grid gap-1.5 border-y border-line py-3 text-sm *:flex *:justify-between *:gap-3">
       <div>
-        <dt className="text-muted">{`Comissão de ${earned.length === 1 ? '1 venda' : `${earned.length} vendas`}`}</dt>
+        <dt className="text-muted">{`Comissão de ${salesText(earned.length)}`}</dt>
         <dd className="tabular-nums">{formatReais(cents / 100)}</dd>
       </div>
       {data.lines

@@ -5,7 +5,7 @@ import { Button } from '#src/islands/ui/button.tsx';
 import { Badge } from '#src/islands/ui/states/badge.tsx';
 import { formatDayTime } from '#src/wire/basics/dates.ts';
 import { formatReais } from '#src/wire/basics/money.ts';
-import type { Payable } from '#src/wire/payouts/payouts.ts';
+import { type Payable, salesText } from '#src/wire/payouts/payouts.ts';
 import { PIX_KEY_TYPES } from '#src/wire/payouts/pix-keys.ts';
 import type { Done } from '#src/wire/purchases/purchases.ts';
 
@@ -72,7 +72,6 @@ function State({ row: { affiliate, block, heldUntil } }: { row: Payable }) {
 function reasonOf({ block, sales, returns, pixKeyType }: Payable): string {
   if (block === 'no_pix_key') return 'Ainda não informou a chave Pix';
   if (block === 'key_on_hold') return 'Trocou a chave há pouco, espera 48 h';
-  const sold = sales === 1 ? '1 venda' : `${sales} vendas`;
   const returned = returns === 0 ? '' : `, ${returns === 1 ? '1 devolução' : `${returns} devoluções`}`;
-  return `${sold}${returned} · chave ${pixKeyType ? PIX_KEY_TYPES[pixKeyType] : ''}`;
+  return `${salesText(sales)}${returned} · chave ${pixKeyType ? PIX_KEY_TYPES[pixKeyType] : ''}`;
 }

@@ -3,7 +3,7 @@ import { Day } from '#src/islands/ui/date-time.tsx';
 import { ProgressBar } from '#src/islands/ui/progress-bar.tsx';
 import { Badge } from '#src/islands/ui/states/badge.tsx';
 import { formatReais } from '#src/wire/basics/money.ts';
-import { PAYOUT_STATES, type Payout, type PayoutRound } from '#src/wire/payouts/payouts.ts';
+import { PAYOUT_STATES, type Payout, type PayoutRound, salesText } from '#src/wire/payouts/payouts.ts';
 import { PIX_KEY_TYPES } from '#src/wire/payouts/pix-keys.ts';
 import { InvoiceDialog } from './invoice-dialog.tsx';
 
@@ -39,7 +39,7 @@ export function OpenPayouts({ payouts, round, awaitingKey, chosenId, onChoose }:
               <span className="min-w-0 flex-1">
                 <span className="block font-medium wrap-anywhere">{affiliate.name}</span>
                 <span className="block text-table text-muted">
-                  {countOf(sales)} · chave {PIX_KEY_TYPES[pixKeyType]}
+                  {salesText(sales)} · chave {PIX_KEY_TYPES[pixKeyType]}
                 </span>
               </span>
               <span className="font-semibold whitespace-nowrap tabular-nums">{formatReais(amount)}</span>
@@ -84,7 +84,7 @@ export function PastPayouts({ payouts }: { payouts: readonly Payout[] }) {
                 <a href={`/admin/affiliates/${affiliate.id}`} className="wrap-anywhere text-link hover:underline">
                   {affiliate.name}
                 </a>
-                <span className="text-muted">, {countOf(sales)}</span>
+                <span className="text-muted">, {salesText(sales)}</span>
                 {state === 'paid' && (
                   <button
                     type="button"
@@ -104,8 +104,4 @@ export function PastPayouts({ payouts }: { payouts: readonly Payout[] }) {
       {keeping && <InvoiceDialog payout={keeping} onClose={() => setKeeping(null)} />}
     </section>
   );
-}
-
-function countOf(sales: number): string {
-  return sales === 1 ? '1 venda' : `${sales} vendas`;
 }
