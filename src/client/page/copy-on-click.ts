@@ -11,7 +11,7 @@ export function copyOnClick(): void {
 }
 
 async function copyLine(line: Element): Promise<void> {
-  const field = line.querySelector('input');
+  const field = line.querySelector<HTMLInputElement | HTMLTextAreaElement>('input, textarea');
   const status = line.querySelector('[data-copied]');
   if (!field || !status) return;
   const folded = line.querySelector('details:not([open])');
