@@ -113,7 +113,7 @@ test.describe('without scripts', () => {
       const mail = await mailTo(store, email, /^Seu link de parceiro/);
       await page.goto(/https?:\/\/[^\s]+\/parceiros\/entrar\?t=[\w-]+/.exec(mail.text ?? '')?.[0] ?? '');
       await page.getByRole('button', { name: 'Entrar' }).click();
-      await expect(page.getByLabel('Seu link')).toHaveValue(/\/a\/nina10$/);
+      await expect(page.getByRole('textbox', { name: 'Seu link' })).toHaveValue(/\/a\/nina10$/);
       await expect(page.getByRole('button', { name: 'Copiar link' })).toBeHidden();
       await page.getByText('QR do link').click();
       await expect(page.getByRole('img', { name: 'QR que leva à loja pelo seu link' })).toBeVisible();
