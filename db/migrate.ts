@@ -76,6 +76,7 @@ import * as hooks from './migrations/0073-hooks.ts';
 import * as partners from './migrations/0074-partners.ts';
 import * as invoices from './migrations/0075-invoices.ts';
 import * as notifications from './migrations/0076-notifications.ts';
+import * as toldEvents from './migrations/0077-told-events.ts';
 import * as postgresBaseline from './migrations/postgres-baseline.ts';
 import { migrateServer } from './schema/migrate-server.ts';
 import { hasTable, listTakenSteps, type MigrationPlan, planMigration, type Steps } from './schema/migration-plan.ts';
@@ -158,6 +159,7 @@ const migrations: Steps = {
   '0074-partners': partners,
   '0075-invoices': invoices,
   '0076-notifications': notifications,
+  '0077-told-events': toldEvents,
 };
 
 /** Runs all pending migrations in one transaction, so that an interrupted start changes nothing. */

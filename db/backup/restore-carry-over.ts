@@ -108,9 +108,9 @@ function copyTables(restored: SqliteHandle, former: string, times: Times): Omit<
       for (const statement of [...DEEDS_SINCE, ...MAIL_SINCE]) run(restored, statement, times);
       for (const statement of [...LICENSES, ...WITHDRAWALS, ...NOTICES, ...TRIALS, ...TERMS])
         run(restored, statement, times);
-      for (const statement of [...NOTES, ...REVIEWS, ...INVOICES, ...VIEWS, ...BANKS, ...BACKUPS, ...TOLD])
+      for (const statement of [...NOTES, ...REVIEWS, ...INVOICES, ...VIEWS, ...BANKS, ...BACKUPS])
         run(restored, statement, times);
-      for (const statement of NOTIFICATIONS) run(restored, statement, times);
+      for (const statement of [...TOLD, ...NOTIFICATIONS]) run(restored, statement, times);
       return { purchases, keys, heldKeys, erased };
     })();
   } catch (error) {
@@ -403,8 +403,10 @@ const TOLD = [
   `INSERT INTO main."hookDeliveries" SELECT * FROM former."hookDeliveries"
    WHERE "hookId" IN (SELECT id FROM main.hooks) AND "eventId" IN (SELECT id FROM main."shopEvents")`,
 ];
+
 /** Nobody knows what of it has left since. */
 const UNKNOWN_DELIVERIES = `UPDATE main."hookDeliveries" SET state = 'given_up' WHERE state = 'waiting'`;
+
 /** Whom the issuer, or the owner, gave an invoice since keeps it, so that none is issued twice. */
 const INVOICES = [
   'DELETE FROM main.invoices',

@@ -1,8 +1,10 @@
 /**
- * No bank knows what was done since the backup: booked refunds, revoked keys, decisions about returns, paid
+ * No bank knows what was done since the backup: booked refunds, revoked keys and tokens, decisions about returns, paid
  * commissions, and mail that has left. The statements are SQLite's, with `former` attached.
  */
 export const DEEDS_SINCE = [
+  `UPDATE main."apiTokens" SET "revokedAt" = old."revokedAt" FROM former."apiTokens" AS old
+   WHERE old.id = main."apiTokens".id AND old."revokedAt" IS NOT NULL AND main."apiTokens"."revokedAt" IS NULL`,
   `UPDATE main."activationKeys" SET "revokedAt" = old."revokedAt", "revokedReason" = old."revokedReason", "replacedByItemId" = old."replacedByItemId"
    FROM former."activationKeys" AS old
    WHERE old.id = main."activationKeys".id AND old."revokedAt" IS NOT NULL AND main."activationKeys"."revokedAt" IS NULL`,

@@ -2145,6 +2145,28 @@ CREATE INDEX "shopEventsByTime" ON "shopEvents" USING btree ("createdAt", id);
 
 CREATE INDEX "shopEventsOfPurchase" ON "shopEvents" USING btree ("purchaseId") WHERE ("purchaseId" IS NOT NULL);
 
+CREATE OR REPLACE FUNCTION "shopEventDelivered"() RETURNS trigger LANGUAGE plpgsql AS $function$ BEGIN
+  INSERT INTO "hookDeliveries" ("hookId", "eventId", state, tries, attempts, "nextAttemptAt", "createdAt")
+    SELECT id, NEW.id, 'waiting', 0, '[]', NEW."createdAt", NEW."createdAt" FROM hooks
+    WHERE state <> 'disabled' AND events LIKE '%"' || NEW.type || '"%'
+    ON CONFLICT DO NOTHING;
+  RETURN NULL;
+END $function$;
+
+CREATE OR REPLACE FUNCTION "shopEventNotified"() RETURNS trigger LANGUAGE plpgsql AS $function$ BEGIN
+  INSERT INTO notifications ("deviceId", kind, "subjectId", "createdAt")
+    SELECT device.id, CASE NEW.type WHEN 'sale.paid' THEN 'sale' WHEN 'sale.in_review' THEN 'review' WHEN 'sale.withdrawal_requested' THEN 'withdrawal' WHEN 'keys.low' THEN 'keys_low' WHEN 'file.damaged' THEN 'file' WHEN 'invoice.failed' THEN 'invoice' END, NEW."subjectId", NEW."createdAt"
+    FROM "notifiedDevices" AS device JOIN users ON users.id = device."userId"
+    WHERE users."isAdmin" = 1 AND users."isActive" = 1 AND NOT EXISTS (
+      SELECT 1 FROM "declinedNotifications" AS declined WHERE declined."userId" = users.id AND declined.kind = CASE NEW.type WHEN 'sale.paid' THEN 'sale' WHEN 'sale.in_review' THEN 'review' WHEN 'sale.withdrawal_requested' THEN 'withdrawal' WHEN 'keys.low' THEN 'keys_low' WHEN 'file.damaged' THEN 'file' WHEN 'invoice.failed' THEN 'invoice' END)
+    ON CONFLICT DO NOTHING;
+  RETURN NULL;
+END $function$;
+
+CREATE TRIGGER "shopEventDelivered" AFTER INSERT ON "shopEvents" FOR EACH ROW EXECUTE FUNCTION "shopEventDelivered"();
+
+CREATE TRIGGER "shopEventNotified" AFTER INSERT ON "shopEvents" FOR EACH ROW WHEN (new.type = ANY (ARRAY['sale.paid'::text, 'sale.in_review'::text, 'sale.withdrawal_requested'::text, 'keys.low'::text, 'file.damaged'::text, 'invoice.failed'::text])) EXECUTE FUNCTION "shopEventNotified"();
+
 create table "signingKeys" (
   kid text collate "C" not null,
   "publicJwk" text collate "C" not null,

@@ -1532,6 +1532,22 @@ CREATE INDEX "shopEventsByTime" ON "shopEvents" ("createdAt", id);
 
 CREATE INDEX "shopEventsOfPurchase" ON "shopEvents" ("purchaseId") WHERE "purchaseId" IS NOT NULL;
 
+CREATE TRIGGER "shopEventDelivered" AFTER INSERT ON "shopEvents" BEGIN
+  INSERT INTO "hookDeliveries" ("hookId", "eventId", state, tries, attempts, "nextAttemptAt", "createdAt")
+    SELECT id, NEW.id, 'waiting', 0, '[]', NEW."createdAt", NEW."createdAt" FROM hooks
+    WHERE state <> 'disabled' AND events LIKE '%"' || NEW.type || '"%'
+    ON CONFLICT DO NOTHING;
+END;
+
+CREATE TRIGGER "shopEventNotified" AFTER INSERT ON "shopEvents" WHEN (NEW.type IN ('sale.paid', 'sale.in_review', 'sale.withdrawal_requested', 'keys.low', 'file.damaged', 'invoice.failed')) BEGIN
+  INSERT INTO notifications ("deviceId", kind, "subjectId", "createdAt")
+    SELECT device.id, CASE NEW.type WHEN 'sale.paid' THEN 'sale' WHEN 'sale.in_review' THEN 'review' WHEN 'sale.withdrawal_requested' THEN 'withdrawal' WHEN 'keys.low' THEN 'keys_low' WHEN 'file.damaged' THEN 'file' WHEN 'invoice.failed' THEN 'invoice' END, NEW."subjectId", NEW."createdAt"
+    FROM "notifiedDevices" AS device JOIN users ON users.id = device."userId"
+    WHERE users."isAdmin" = 1 AND users."isActive" = 1 AND NOT EXISTS (
+      SELECT 1 FROM "declinedNotifications" AS declined WHERE declined."userId" = users.id AND declined.kind = CASE NEW.type WHEN 'sale.paid' THEN 'sale' WHEN 'sale.in_review' THEN 'review' WHEN 'sale.withdrawal_requested' THEN 'withdrawal' WHEN 'keys.low' THEN 'keys_low' WHEN 'file.damaged' THEN 'file' WHEN 'invoice.failed' THEN 'invoice' END)
+    ON CONFLICT DO NOTHING;
+END;
+
 CREATE TABLE "signingKeys" (
   kid TEXT NOT NULL PRIMARY KEY,
   "publicJwk" TEXT NOT NULL,

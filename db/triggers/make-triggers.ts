@@ -6,6 +6,7 @@ import { AFFILIATE_TRIGGERS } from './affiliates.ts';
 import { AUDIT_TRIGGERS } from './audit.ts';
 import { CUSTOMER_TRIGGERS } from './customers.ts';
 import type { Engine } from './dialects.ts';
+import { HOOK_TRIGGERS } from './hooks.ts';
 import { KEY_TRIGGERS } from './keys.ts';
 import { PRODUCT_TRIGGERS } from './products.ts';
 import { PURCHASE_TRIGGERS } from './purchases.ts';
@@ -20,6 +21,7 @@ export const TRIGGERS = [
   ...PRODUCT_TRIGGERS,
   ...AFFILIATE_TRIGGERS,
   ...AUDIT_TRIGGERS,
+  ...HOOK_TRIGGERS,
   ...REPORT_TRIGGERS,
   ...SEARCH_TRIGGERS,
 ];

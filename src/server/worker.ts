@@ -9,6 +9,7 @@ import { backUpEachNight } from '#src/domain/backups/nights.ts';
 import { clearOldAccesses } from '#src/domain/buyers/clear-old-accesses.ts';
 import { anonymizeUnpaidOrders, MORE_UNPAID_ORDERS } from '#src/domain/customers/anonymize-unpaid-orders.ts';
 import { BACKUPS_CHANGED } from '#src/domain/events.ts';
+import { NEWS_DUE } from '#src/domain/hooks/announce-event.ts';
 import { forgetOldEvents, sendHooks } from '#src/domain/hooks/send-hooks.ts';
 import { INVOICES_DUE } from '#src/domain/invoices/invoice-changes.ts';
 import { forgetOldInvoices, issueInvoices } from '#src/domain/invoices/issue-invoices.ts';
@@ -19,7 +20,6 @@ import { indexWords } from '#src/domain/lists/search-words.ts';
 import { forgetMailTests, MAIL_TESTS, sendMailTests } from '#src/domain/mail/mail-tests.ts';
 import { noteAcceptedMail } from '#src/domain/mail/note-accepted-mail.ts';
 import { deliverNotifications } from '#src/domain/notifications/deliver-notifications.ts';
-import { NOTIFICATIONS } from '#src/domain/notifications/queue-notification.ts';
 import { forgetDecidedApplications } from '#src/domain/partners/applications.ts';
 import { pollDuePurchases } from '#src/domain/payments/polling/poll.ts';
 import { reconcileAccounts } from '#src/domain/payments/reconciling/reconcile-accounts.ts';
@@ -118,7 +118,7 @@ const SHARED_JOBS: Job[] = [
   { name: 'keys', run: deliverAllWaitingKeys, everyMs: 5 * SECOND_MS },
   { name: 'webhooks', run: processDeliveries, everyMs: 5 * SECOND_MS, topic: 'inbox' },
   { name: 'hooks', run: sendHooks, everyMs: SECOND_MS, isLater: true },
-  { name: 'notifications', run: deliverNotifications, everyMs: 5 * SECOND_MS, topic: NOTIFICATIONS },
+  { name: 'notifications', run: deliverNotifications, everyMs: 5 * SECOND_MS, topic: NEWS_DUE },
   { name: 'the bank', run: watchBank, everyMs: MINUTE_MS, isLater: true },
 ];
 

@@ -4,6 +4,7 @@
  *
  *   npm run bench:hooks
  *   npm run bench:hooks -- --seconds=60 --sales=1000
+ *   npm run bench:hooks -- --postgres
  */
 import { createServer } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -14,12 +15,17 @@ import type { Hook } from '#src/wire/hooks/hooks.ts';
 import type { PaymentCreated } from '#src/wire/purchases/checkout.ts';
 import { listenAnywhere } from '../support/banks/http.ts';
 import { openClient } from '../support/calls/client.ts';
+import { makeCluster } from '../support/postgres/postgres.ts';
 import { BUYER } from '../support/purchases/buy.ts';
 import { ORDINARY, startStoreProcess } from '../support/store/store.ts';
 import { networkOf, post } from './orders.ts';
 
 const { values } = parseArgs({
-  options: { seconds: { type: 'string', default: '60' }, sales: { type: 'string', default: '1000' } },
+  options: {
+    seconds: { type: 'string', default: '60' },
+    sales: { type: 'string', default: '1000' },
+    postgres: { type: 'boolean', default: false },
+  },
 });
 const [seconds, salesAMinute] = [Number(values.seconds), Number(values.sales)];
 const HOOKS = 10;
@@ -38,7 +44,12 @@ const receiver = createServer((request, response) => {
   });
 });
 const url = await listenAnywhere(receiver);
-const store = await startStoreProcess({ HOOKS_ALLOW_PRIVATE: 'true', TRUST_PROXY: '1', LOG_LEVEL: 'error' });
+const cluster = values.postgres ? await makeCluster() : undefined;
+await cluster?.start();
+const store = await startStoreProcess({
+  ...(cluster && { DATABASE_URL: cluster.url }),
+  ...{ HOOKS_ALLOW_PRIVATE: 'true', TRUST_PROXY: '1', LOG_LEVEL: 'error' },
+});
 const pool = new Pool(store.url, { connections: 16 });
 let at = 0;
 
@@ -65,6 +76,7 @@ try {
 } finally {
   await pool.close();
   await store.stop();
+  await cluster?.remove();
   receiver.closeAllConnections();
   receiver.close();
 }

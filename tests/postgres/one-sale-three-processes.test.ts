@@ -1,8 +1,11 @@
 import { createHash, randomBytes } from 'node:crypto';
+import { createServer } from 'node:http';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { CustomerSummary } from '#src/wire/customers/customers.ts';
+import type { CreatedHook } from '#src/wire/hooks/hooks.ts';
 import type { Page } from '#src/wire/lists/lists.ts';
 import { TRANSFER_PATH } from '#src/wire/releases/releases.ts';
+import { listenAnywhere } from '../support/banks/http.ts';
 import { type BankSide, openMercadoPagoSide } from '../support/banks/real-banks.ts';
 import { type BucketServer, openBucketServer } from '../support/bucket/bucket-server.ts';
 import { type Client, login, openClient } from '../support/calls/client.ts';
@@ -34,7 +37,7 @@ let owners: Client[];
 
 beforeAll(async () => {
   [office, bank, bucket] = await Promise.all([openMailServer(), openMercadoPagoSide(), openBucketServer()]);
-  const settings = { ...bank.settings, ...bucket.settings };
+  const settings = { ...bank.settings, ...bucket.settings, HOOKS_ALLOW_PRIVATE: 'true' };
   several = await startSeveral(3, { ...settings, SMTP_URL: office.url, UNPAID_PER_ADDRESS: '5000' });
   front = several.front;
   visitor = openClient(front.url);
@@ -103,6 +106,30 @@ test('a buyer who withdraws at some processes while the owner refunds at others 
   expect((await wish.execute()).filter(({ state }) => state !== 'refunded')).toEqual([]);
   const kinds = (await of(purchaseId, 'outbox').select('kind').execute()).map(({ kind }) => kind);
   expect(kinds.filter((kind) => kind === 'refunded')).toHaveLength(1);
+});
+
+test('each event leaves for its receiver once, from whichever of three processes has it', async () => {
+  const arrived: string[] = [];
+  const receiver = createServer((request, response) => {
+    arrived.push(String(request.headers['webhook-id']));
+    request.resume().on('end', () => response.writeHead(204).end());
+  });
+  const url = await listenAnywhere(receiver);
+  const typed = { kind: 'standard', description: 'Planilha', url, events: ['sale.created'] };
+  const { id } = expectStatus(await ownerAt(0).post('/api/admin/hooks', typed), 201).json<CreatedHook>();
+  await inParallel(30, 10, () => startPurchase(visitor, { productId: 'onda-audio' }));
+  const states = async () => {
+    const deliveries = front.database().selectFrom('hookDeliveries').select(['eventId', 'state', 'tries']);
+    return deliveries.where('hookId', '=', id).execute();
+  };
+  await expect.poll(async () => (await states()).filter(({ state }) => state === 'done').length).toBe(30);
+
+  const delivered = await states();
+  expect(delivered.filter(({ tries }) => tries !== 1)).toEqual([]);
+  expect(arrived.toSorted()).toEqual(delivered.map(({ eventId }) => eventId).toSorted());
+  expectStatus(await ownerAt(1).delete(`/api/admin/hooks/${id}`), 200);
+  receiver.closeAllConnections();
+  await new Promise((resolve) => receiver.close(resolve));
 });
 
 test('a file that begins at one process, goes on at another and ends at a third lies whole in the bucket', async () => {

@@ -1,15 +1,17 @@
-import { sql } from 'kysely';
+import { type SqlBool, sql } from 'kysely';
 import type { HookEvent } from '#src/wire/hooks/hook-events.ts';
 import { type Placeholders, prepared } from '../../prepared.ts';
 import { countRows } from '../../results.ts';
-import type { HookDeliveryRow, ShopEventRow } from '../../tables/hooks.ts';
+import type { ShopEventRow } from '../../tables/hooks.ts';
 import type { Queryable } from '../../tables.ts';
-import { writeTogether } from '../../write-together.ts';
 
-/** Returns whether somebody is told; what was told before changes nothing. */
+/** Returns whether anybody may want to hear of it, for whom the triggers order it; what was told before changes nothing. */
 export async function insertShopEvent(db: Queryable, event: ShopEventRow): Promise<boolean> {
-  const [, deliveries] = await writeTogether(db, [newShopEvent.with(event), newDeliveries.with(listenersOf(event))]);
-  return deliveries.length > 0;
+  return isAwaited(await newShopEvent.executeTakeFirst(db, event));
+}
+
+export function isAwaited(told: object | undefined): boolean {
+  return told !== undefined && 'isAwaited' in told && Boolean(told.isAwaited);
 }
 
 export const newShopEvent = prepared((db, event: Placeholders<ShopEventRow>, isDue) =>
@@ -30,38 +32,11 @@ export const newShopEvent = prepared((db, event: Placeholders<ShopEventRow>, isD
         .where(isDue),
     )
     .onConflict((conflict) => conflict.doNothing())
-    .returning('id'),
-);
-
-type Told = { eventId: string; listening: string; at: string };
-
-export function listenersOf({ id, type, createdAt }: ShopEventRow): Told {
-  return { eventId: id, listening: `%"${type}"%`, at: createdAt };
-}
-
-/** A paused hook collects them. */
-export const newDeliveries = prepared((db, { eventId, listening, at }: Placeholders<Told>, isDue) =>
-  db
-    .insertInto('hookDeliveries')
-    .columns(['hookId', 'eventId', 'state', 'tries', 'attempts', 'nextAttemptAt', 'createdAt'])
-    .expression(
-      db
-        .selectFrom('hooks')
-        .select([
-          'hooks.id',
-          sql<string>`cast(${eventId} as text)`.as('eventId'),
-          sql.lit<HookDeliveryRow['state']>('waiting').as('state'),
-          sql.lit(0).as('tries'),
-          sql.lit('[]').as('attempts'),
-          sql<string>`cast(${at} as text)`.as('nextAttemptAt'),
-          sql<string>`cast(${at} as text)`.as('createdAt'),
-        ])
-        .where('hooks.state', '!=', 'disabled')
-        .where('hooks.events', 'like', listening)
-        .where(isDue),
-    )
-    .onConflict((conflict) => conflict.doNothing())
-    .returning('id'),
+    .returning(
+      sql<SqlBool>`exists (select 1 from hooks where state = 'active') or exists (select 1 from "notifiedDevices")`.as(
+        'isAwaited',
+      ),
+    ),
 );
 
 export type EventPlace = Pick<ShopEventRow, 'createdAt' | 'id'>;

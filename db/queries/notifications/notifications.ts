@@ -1,47 +1,6 @@
-import { type Placeholders, prepared } from '../../prepared.ts';
 import { updatesAny } from '../../results.ts';
 import type { NotificationRow, NotifiedDeviceRow } from '../../tables/notifications.ts';
 import type { Queryable } from '../../tables.ts';
-
-export type NewNotification = Omit<NotificationRow, 'deviceId'>;
-
-/** Orders it for each device of an administrator who did not decline the kind. */
-export async function insertNotifications(db: Queryable, notification: NewNotification): Promise<void> {
-  await newNotifications.execute(db, notification);
-}
-
-export const newNotifications = prepared((db, { kind, subjectId, createdAt }: Placeholders<NewNotification>, isDue) =>
-  db
-    .insertInto('notifications')
-    .columns(['deviceId', 'kind', 'subjectId', 'createdAt'])
-    .expression(
-      db
-        .selectFrom('notifiedDevices')
-        .innerJoin('users', 'users.id', 'notifiedDevices.userId')
-        .select((row) => [
-          'notifiedDevices.id',
-          row.cast<NotificationRow['kind']>(kind, 'text').as('kind'),
-          row.cast<string>(subjectId, 'text').as('subjectId'),
-          row.cast<string>(createdAt, 'text').as('createdAt'),
-        ])
-        .where(isDue)
-        .where('users.isAdmin', '=', 1)
-        .where('users.isActive', '=', 1)
-        .where((row) =>
-          row.not(
-            row.exists(
-              row
-                .selectFrom('declinedNotifications')
-                .select('userId')
-                .whereRef('declinedNotifications.userId', '=', 'users.id')
-                .where('declinedNotifications.kind', '=', kind),
-            ),
-          ),
-        ),
-    )
-    .onConflict((conflict) => conflict.columns(['deviceId', 'kind', 'subjectId']).doNothing())
-    .returning('deviceId'),
-);
 
 export type DueDevice = Pick<
   NotifiedDeviceRow,

@@ -5,7 +5,7 @@ import type { ShopEventRow } from '../../tables/hooks.ts';
 import type { FirstItem, PurchaseItemRow, PurchaseRow } from '../../tables/purchases.ts';
 import type { Queryable } from '../../tables.ts';
 import { writeTogether } from '../../write-together.ts';
-import { listenersOf, newDeliveries, newShopEvent } from '../hooks/shop-events.ts';
+import { isAwaited, newShopEvent } from '../hooks/shop-events.ts';
 import { openPurchaseWithin } from './open-purchases.ts';
 import { type NewEvent, newEvent } from './purchase-events.ts';
 import { newItem } from './purchase-items.ts';
@@ -27,19 +27,18 @@ type Order = {
 export async function insertPurchase(
   db: Queryable,
   order: Order,
-): Promise<{ purchase: PurchaseRow; isTold: boolean } | null> {
+): Promise<{ purchase: PurchaseRow; isAwaited: boolean } | null> {
   const { purchase, items, event, shopEvent, within } = order;
   const [[numbered], ...rest] = await writeTogether(db, [
     newPurchase.with(purchase),
     ...(within ? [openPurchaseWithin.with({ purchaseId: purchase.id, ...within })] : []),
     ...items.map((item) => newItem.with(item)),
     newEvent.with(event),
-    ...(shopEvent ? [newShopEvent.with(shopEvent), newDeliveries.with(listenersOf(shopEvent))] : []),
+    ...(shopEvent ? [newShopEvent.with(shopEvent)] : []),
   ]);
   const isRefused = within !== null && rest[0]?.length === 0;
   if (!numbered || isRefused) return null;
-  const isTold = shopEvent !== null && rest.at(-1)?.length !== 0;
-  return { purchase: { ...purchase, number: numbered.number }, isTold };
+  return { purchase: { ...purchase, number: numbered.number }, isAwaited: isAwaited(rest.at(-1)?.[0]) };
 }
 
 const newPurchase = prepared((db, purchase: Placeholders<NewPurchase>) =>

@@ -4,21 +4,16 @@ import type { ShopEventRow } from '../../tables/hooks.ts';
 import type { PurchaseEventRow } from '../../tables/purchases.ts';
 import type { Queryable } from '../../tables.ts';
 import { writeTogether } from '../../write-together.ts';
-import { listenersOf, newDeliveries, newShopEvent } from '../hooks/shop-events.ts';
+import { isAwaited, newShopEvent } from '../hooks/shop-events.ts';
 
 export async function insertPurchaseEvent(db: Queryable, event: NewEvent): Promise<void> {
   await newEvent.execute(db, event);
 }
 
-/** Returns whether somebody is told of it. */
+/** Returns whether anybody may want to hear of it. */
 export async function insertToldEvent(db: Queryable, event: NewEvent, shopEvent: ShopEventRow): Promise<boolean> {
-  const calls = [
-    newEvent.with(event),
-    newShopEvent.with(shopEvent),
-    newDeliveries.with(listenersOf(shopEvent)),
-  ] as const;
-  const [, , deliveries] = await writeTogether(db, calls);
-  return deliveries.length > 0;
+  const [, [told]] = await writeTogether(db, [newEvent.with(event), newShopEvent.with(shopEvent)]);
+  return isAwaited(told);
 }
 
 export type NewEvent = Omit<PurchaseEventRow, 'id'>;

@@ -5,7 +5,6 @@ import type { ChargeState, PurchaseItemRow, PurchaseRow } from '../../tables/pur
 import type { Queryable } from '../../tables.ts';
 import { writeTogether } from '../../write-together.ts';
 import { type NewMail, newMail } from '../mail/outbox.ts';
-import { type NewNotification, newNotifications } from '../notifications/notifications.ts';
 import { type NewEvent, newEvent } from './purchase-events.ts';
 import { redemptionUsed } from './redemptions.ts';
 
@@ -56,16 +55,15 @@ export async function completeSale(
   db: Queryable,
   id: string,
   payment: BookedPayment,
-  following: { event: NewEvent | null; receipt: NewMail; notification: NewNotification; now: string },
+  following: { event: NewEvent | null; receipt: NewMail; now: string },
 ): Promise<CompletedSale | undefined> {
-  const { event, receipt, notification, now } = following;
+  const { event, receipt, now } = following;
   const [[sold], [redemption], items] = await writeTogether(db, [
     purchaseCompleted.with({ id, ...payment }),
     redemptionUsed.with({ purchaseId: id, now }),
     boughtItems.with({ purchaseId: id }),
     ...(event ? [newEvent.with(event)] : []),
     newMail.with(receipt),
-    newNotifications.with(notification),
   ]);
   return sold && { ...sold, items, hasCoupon: redemption !== undefined };
 }

@@ -56,7 +56,7 @@ export async function createApiToken(shop: Shop, actor: Actor, form: CreateToken
     await recordChange(tx, shop, actor, {
       action: 'access.create_token',
       entityId: id,
-      changes: { scopes: [null, scopes.join(', ')], expiresAt: [null, expiresAt?.slice(0, 10) ?? null] },
+      changes: { scopes: [null, scopes.join(', ')], ...(expiresAt && { expiresAt: [null, expiresAt.slice(0, 10)] }) },
     });
   });
   return { id, name, scopes, token };

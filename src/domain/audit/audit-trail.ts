@@ -20,8 +20,9 @@ import {
   SCHEDULE,
   UPGRADE,
 } from '#src/wire/audit/audit.ts';
-import { entriesSaying, fieldsSaying } from '#src/wire/audit/audit-text.ts';
-import { type AuditChanges, keepAudited } from '#src/wire/audit/audit-values.ts';
+import type { AuditChanges } from '#src/wire/audit/audit-changes.ts';
+import { actionText, entriesSaying, fieldsSaying, fieldText, isWhole } from '#src/wire/audit/audit-text.ts';
+import { keepAudited, showChange } from '#src/wire/audit/audit-values.ts';
 import { boundsOf } from '#src/wire/basics/periods.ts';
 import { hasWordFrom } from '#src/wire/basics/words.ts';
 import type { Page } from '#src/wire/lists/lists.ts';
@@ -34,7 +35,7 @@ export async function listAuditPage(shop: Shop, request: AuditListRequest): Prom
   const source = {
     total,
     async read({ slice }: PagePlan) {
-      const rows = isWhole(filter)
+      const rows = isUnfiltered(filter)
         ? await listWholeAudit(shop.db, total, slice)
         : await listAudit(shop.db, filter, slice);
       const subjects = await findSubjects(shop, rows);
@@ -61,13 +62,13 @@ function readWord(typed: string): AuditFilter['words'][number] {
   };
 }
 
-function isWhole({ kind, words, since, until }: AuditFilter): boolean {
+function isUnfiltered({ kind, words, since, until }: AuditFilter): boolean {
   return !kind && words.length === 0 && !since && !until;
 }
 
 function totalOf(shop: Shop, filter: AuditFilter): Promise<number> {
-  if (isWhole(filter)) return countWholeAudit(shop.db);
-  const isKindAlone = isWhole({ ...filter, kind: null });
+  if (isUnfiltered(filter)) return countWholeAudit(shop.db);
+  const isKindAlone = isUnfiltered({ ...filter, kind: null });
   return isKindAlone ? sumTallies(shop.db, [`audit:${filter.kind}`]) : countAudit(shop.db, filter);
 }
 
@@ -103,7 +104,8 @@ function isAboutCategory({ entity }: Pick<ListedAudit, 'entity'>): boolean {
 }
 
 function toAuditDto(row: ListedAudit, subject: AuditSubject | undefined): AuditEntry {
-  const { id, at, actorId, actorName, tokenName, action, entity, entityId, fields, changes, count } = row;
+  const { id, at, actorId, actorName, tokenName, action, entity, entityId, count } = row;
+  const [fields, changes] = [readFields(row.fields), readChanges(entity, row.changes)];
   return {
     id: String(id),
     at,
@@ -111,11 +113,24 @@ function toAuditDto(row: ListedAudit, subject: AuditSubject | undefined): AuditE
     action,
     entity,
     entityId,
-    fields: readFields(fields),
-    changes: readChanges(entity, changes),
+    text: actionText(row),
+    isWhole: isWhole(row),
+    fields,
+    changes,
+    ...inWords(entity, fields, changes),
     count,
     subject: subject ? { kind: subject.kind, name: subject.name, reference: subject.reference } : null,
   };
+}
+
+function inWords(entity: string, fields: string[], changes: AuditChanges): Pick<AuditEntry, 'shown' | 'otherFields'> {
+  const [shown, others]: [AuditEntry['shown'], Set<string>] = [[], new Set()];
+  for (const field of fields) {
+    const values = showChange(entity, field, changes);
+    if (values) shown.push({ name: fieldText(field), ...values });
+    else others.add(fieldText(field));
+  }
+  return { shown, otherFields: [...others] };
 }
 
 const NAMELESS: Readonly<Record<string, string>> = {

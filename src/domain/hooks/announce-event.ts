@@ -8,8 +8,8 @@ import { fingerprint } from '../ids.ts';
 import type { Shop } from '../shop.ts';
 import { announcePurchase, type eventOf } from '../timeline/purchase-events.ts';
 
-/** Wakes the workers that tell other systems. */
-export const HOOKS_DUE = 'hooks';
+/** Wakes the workers that tell other systems and phones. */
+export const NEWS_DUE = 'news';
 
 export type Announcement = {
   type: HookEvent;
@@ -24,7 +24,7 @@ export type Announcement = {
 
 /** Pass the open transaction, so that what happened and its announcement commit together. */
 export async function announceEvent(tx: Queryable, shop: Shop, announcement: Announcement): Promise<void> {
-  if (await insertShopEvent(tx, shopEventOf(shop, announcement))) wakeHooks(tx, shop);
+  if (await insertShopEvent(tx, shopEventOf(shop, announcement))) wakeTellers(tx, shop);
 }
 
 /** What happened to a purchase stands on its time line, too. */
@@ -34,11 +34,11 @@ export async function recordAndAnnounce(
   event: ReturnType<typeof eventOf>,
   announcement: Announcement,
 ): Promise<void> {
-  if (await insertToldEvent(tx, event, shopEventOf(shop, announcement))) wakeHooks(tx, shop);
+  if (await insertToldEvent(tx, event, shopEventOf(shop, announcement))) wakeTellers(tx, shop);
   announcePurchase(tx, shop, event.purchaseId);
 }
 
-/** For a statement that also writes what happened; the caller wakes the workers where somebody is told. */
+/** For a statement that also writes what happened; the caller wakes the workers where somebody may want to hear. */
 export function shopEventOf({ clock }: Pick<Shop, 'clock'>, announcement: Announcement): ShopEventRow {
   const { type, subjectId, purchaseId = null, which = '', data, person } = announcement;
   return {
@@ -52,6 +52,6 @@ export function shopEventOf({ clock }: Pick<Shop, 'clock'>, announcement: Announ
   };
 }
 
-export function wakeHooks(tx: Queryable, shop: Shop): void {
-  publishAfterCommit(tx, shop, HOOKS_DUE);
+export function wakeTellers(tx: Queryable, shop: Shop): void {
+  publishAfterCommit(tx, shop, NEWS_DUE);
 }

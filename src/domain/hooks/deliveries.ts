@@ -13,7 +13,7 @@ import { type Page, readListRequest } from '#src/wire/lists/lists.ts';
 import { type Actor, recordChange } from '../audit/audit.ts';
 import { conflict, notFound } from '../refusals.ts';
 import type { Shop } from '../shop.ts';
-import { wakeHooks } from './announce-event.ts';
+import { wakeTellers } from './announce-event.ts';
 import { expectHook } from './hooks.ts';
 import { toShopEvent } from './send-hooks.ts';
 
@@ -49,7 +49,7 @@ export async function sendAgain(shop: Shop, actor: Actor, id: string): Promise<{
     await expectAwake(tx, delivery.hookId);
     await resendDelivery(tx, delivery.id, shop.clock.now().toISOString());
     await recordChange(tx, shop, actor, { action: 'hook.resend', entityId: delivery.hookId });
-    wakeHooks(tx, shop);
+    wakeTellers(tx, shop);
   });
   return { success: true };
 }
@@ -59,7 +59,7 @@ export async function sendAllAgain(shop: Shop, actor: Actor, hookId: string): Pr
     await expectAwake(tx, hookId);
     const sent = await resendWaiting(tx, hookId, shop.clock.now().toISOString());
     await recordChange(tx, shop, actor, { action: 'hook.resend', entityId: hookId });
-    wakeHooks(tx, shop);
+    wakeTellers(tx, shop);
     return { sent };
   });
 }

@@ -21,7 +21,7 @@ import { takeOrRefuse } from '../rate-limits.ts';
 import { conflict, invalid, notFound } from '../refusals.ts';
 import { encryptSetting, forgetEncryptedSetting, storeEncryptedSetting } from '../secrets/encrypted-settings.ts';
 import type { Shop } from '../shop.ts';
-import { wakeHooks } from './announce-event.ts';
+import { wakeTellers } from './announce-event.ts';
 import { addressOf, callTo, drawSecret, type Receiver, readReceiver, receiverName } from './receivers.ts';
 
 export async function showHooks({ db }: Shop): Promise<Hook[]> {
@@ -74,7 +74,7 @@ export async function changeHook(shop: Shop, actor: HookMaker, id: string, typed
     await storeEncryptedSetting(tx, shop, actor, encrypted);
     const fields = Object.keys(changesBetween(hook, { ...columns, state: wanted }));
     await recordChange(tx, shop, actor, { action: 'hook.update', entityId: id, fields });
-    if (isWoken) wakeHooks(tx, shop);
+    if (isWoken) wakeTellers(tx, shop);
   });
   return showHook(shop, id);
 }

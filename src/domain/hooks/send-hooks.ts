@@ -20,7 +20,7 @@ import { errorCode } from '#src/wire/basics/error-code.ts';
 import { type Answer, type Attempt, isDelivered, isGone, TRIES_AFTER_SECONDS } from '#src/wire/hooks/deliveries.ts';
 import { EVENT_LOG_DAYS, type ShopEvent } from '#src/wire/hooks/hook-events.ts';
 import type { Shop } from '../shop.ts';
-import { HOOKS_DUE } from './announce-event.ts';
+import { NEWS_DUE } from './announce-event.ts';
 import { tellDisabled } from './hook-mail.ts';
 import { callTo, type Receiver, readReceiver } from './receivers.ts';
 
@@ -46,7 +46,7 @@ async function sendUntil(shop: Shop, stopping: AbortSignal, { gatherMs, isOver }
   let wake = () => {};
   const ring = () => wake();
   const stopped = new Promise<void>((resolve) => stopping.addEventListener('abort', () => resolve(), { once: true }));
-  const unsubscribe = shop.events.subscribe(HOOKS_DUE, ring);
+  const unsubscribe = shop.events.subscribe(NEWS_DUE, ring);
   stopping.addEventListener('abort', ring);
   const begin = (hookId: string, sending: Promise<void>) => {
     places.set(hookId, (places.get(hookId) ?? 0) + 1);

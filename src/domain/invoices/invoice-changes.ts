@@ -69,6 +69,7 @@ export async function failInvoice(
   await recordEvent(tx, shop, purchaseId, 'invoice_refused', source);
   const isRefunded = (await findPurchase(tx, purchaseId))?.status === 'REFUNDED';
   if (isRefunded) await dropInvoice(tx, shop, purchaseId, source);
+  else await announceSale(tx, shop, 'invoice.failed', purchaseId, { which: shop.clock.now().toISOString() });
   return row;
 }
 

@@ -24,7 +24,6 @@ import { CATALOG_CHANGED, publishAfterCommit } from '../events.ts';
 import { announceEvent } from '../hooks/announce-event.ts';
 import { newId } from '../ids.ts';
 import { queueMail } from '../mail/queue-mail.ts';
-import { queueNotification } from '../notifications/queue-notification.ts';
 import { takeOrRefuse } from '../rate-limits.ts';
 import { conflict, unknownProduct } from '../refusals.ts';
 import type { Shop } from '../shop.ts';
@@ -114,7 +113,6 @@ async function tellOwner(shop: Shop, productId: string): Promise<void> {
     const { free: keysAvailable } = await countUnreservedKeys(tx, productId, now);
     const data = { productId, productName: product?.name ?? '', keysAvailable };
     await announceEvent(tx, shop, { type: 'keys.low', subjectId: productId, which: now, data });
-    await queueNotification(tx, shop, 'keys_low', productId);
     for (const { id } of await listAdministrators(tx)) {
       await queueMail(tx, shop, { kind: 'low_keys', payload: JSON.stringify({ productId, userId: id, at: now }) });
     }

@@ -6,6 +6,8 @@ import type { MailContent, TestMail } from './content.ts';
 /** A server by which mail leaves; without a user it asks for none. */
 export type SmtpAccount = Omit<MailServer, 'from'>;
 
+export type WrittenMail = { subject: string; html: string; text: string };
+
 export type Mailer = {
   atOnce: number;
   longestSendMs: number;
@@ -14,6 +16,8 @@ export type Mailer = {
    * and `MAILBOX_REFUSED` where nobody gets mail at the address.
    */
   send(content: MailContent, account?: MailAccount): Promise<void>;
+  /** As it would be sent, for who wants to see it. */
+  render(content: MailContent): Promise<WrittenMail>;
   /** Tries an account that is not in use yet: connection, sign-in, a message; then the DNS of the sender's domain. */
   check(account: SmtpAccount, from: string, content: TestMail): AsyncIterable<CheckStep>;
   /** Deletes messages stored as files; those sent by SMTP are out of reach. */

@@ -7,6 +7,7 @@ import type { NotificationRow } from '#db/tables/notifications.ts';
 import type { Queryable } from '#db/tables.ts';
 import { DAY_MS } from '#src/wire/basics/durations.ts';
 import { formatCents } from '#src/wire/basics/money.ts';
+import { INVOICES_SCREEN } from '#src/wire/invoices/invoices.ts';
 import { countOfKind, NOTIFICATION_KINDS, type NotificationKind } from '#src/wire/notifications/notification-kinds.ts';
 import type { Shop } from '../shop.ts';
 import type { PushMessage } from './push-services.ts';
@@ -55,6 +56,10 @@ const DESCRIBED: Record<NotificationKind, (db: Queryable, subjectId: string) => 
   sale: (db, id) => describeSale(db, id, ({ amount, product }) => `Venda de ${amount} · ${product}`),
   review: (db, id) => describeSale(db, id, ({ amount, product }) => `Pix em análise: ${amount} · ${product}`),
   withdrawal: (db, id) => describeSale(db, id, ({ amount, product }) => `Desistência: ${amount} · ${product}`),
+  async invoice(db, id) {
+    const shown = await describeSale(db, id, ({ product }) => `Nota fiscal com problema · ${product}`);
+    return shown && { ...shown, path: `${INVOICES_SCREEN}?id=${encodeURIComponent(id)}` };
+  },
   async keys_low(db, productId) {
     const stock = await findKeyStock(db, productId);
     const left = stock?.keysAvailable;

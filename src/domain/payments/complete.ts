@@ -9,7 +9,6 @@ import { earnCommission } from '../affiliates/earn-commission.ts';
 import { announceEvent } from '../hooks/announce-event.ts';
 import { deliverKeys } from '../keys/key-delivery.ts';
 import { mailOf, wakeMail } from '../mail/queue-mail.ts';
-import { notificationOf, wakeNotifications } from '../notifications/queue-notification.ts';
 import { describeSale } from '../purchases/announce-sale.ts';
 import { haveGrounds } from '../purchases/dependents.ts';
 import { followRenewals } from '../purchases/renewals.ts';
@@ -63,8 +62,7 @@ export async function completeWithin(
   const name = purchase.status === 'FAILED' ? 'paid_late' : 'paid';
   const event = eventOf(shop, id, name, source, isTooMuch ? 'too_much' : null);
   const receipt = mailOf(shop, { kind: 'receipt', purchaseId: id });
-  const notification = notificationOf(shop, 'sale', id);
-  const following = { event: also ? null : event, receipt, notification, now };
+  const following = { event: also ? null : event, receipt, now };
   const sold = await completeSale(tx, id, paymentToBook(payment, now), following);
   if (!sold) return 'late';
   // The owner may accept it all the same.
@@ -78,7 +76,6 @@ export async function completeWithin(
   const { items } = sold;
   await announceEvent(tx, shop, describeSale('sale.paid', { ...purchase, ...paid, paidCents, returnedCents, items }));
   announcePurchase(tx, shop, id);
-  wakeNotifications(tx, shop);
   wakeMail(tx, shop);
   await deliverKeys(tx, shop, sold.items, source);
   await followRenewals(tx, sold.items);

@@ -21,7 +21,7 @@ import {
   whyNotUsable,
   whyUsedUp,
 } from '../coupons/validate-coupon.ts';
-import { shopEventOf, wakeHooks } from '../hooks/announce-event.ts';
+import { shopEventOf, wakeTellers } from '../hooks/announce-event.ts';
 import { newId } from '../ids.ts';
 import { keepTakerOfOrder } from '../invoices/request-invoice.ts';
 import { mostHeld } from '../keys/most-held.ts';
@@ -99,8 +99,8 @@ export async function createPurchase(
   const shopEvent = shopEventOf(shop, describeSale('sale.created', { ...asked, items }));
   const inserted = await insertPurchase(tx, { purchase: asked, items, event, shopEvent, within });
   if (!inserted) throw tooManyUnpaid();
-  const { purchase, isTold } = inserted;
-  if (isTold) wakeHooks(tx, shop);
+  const { purchase, isAwaited } = inserted;
+  if (isAwaited) wakeTellers(tx, shop);
   const isOneClick = Boolean(order.retakes || order.completesFor || order.renewsItemId || order.upgrade);
   await keepTakerOfOrder(tx, shop, purchase, { ...order, isOneClick });
   announcePurchase(tx, shop, purchase.id);

@@ -4,7 +4,6 @@ import type { PurchaseRow } from '#db/tables/purchases.ts';
 import { inTransaction } from '#db/transactions.ts';
 import type { ReviewReason } from '#src/wire/purchases/purchases.ts';
 import type { EventSource, PurchaseEvent } from '#src/wire/sales/sale-events.ts';
-import { queueNotification } from '../notifications/queue-notification.ts';
 import { announceSale } from '../purchases/announce-sale.ts';
 import { recountReviews } from '../reviews/write-review.ts';
 import type { Shop } from '../shop.ts';
@@ -25,7 +24,6 @@ export async function holdForReview(
     }
     await recordEvent(tx, shop, purchase.id, REVIEW_EVENTS[flag.review], source);
     await announceSale(tx, shop, 'sale.in_review', purchase.id, { which: shop.clock.now().toISOString() });
-    await queueNotification(tx, shop, 'review', purchase.id);
     return true;
   });
 }

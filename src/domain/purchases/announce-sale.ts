@@ -8,7 +8,7 @@ import { type WithItems, withItsItems } from './purchase-items.ts';
 import { originWithClickIds } from './purchase-origins.ts';
 import { toPurchaseDto } from './purchases.ts';
 
-type SaleEvent = Extract<HookEvent, `sale.${string}` | 'invoice.requested'>;
+type SaleEvent = Extract<HookEvent, `${'sale' | 'invoice'}.${string}`>;
 
 /** Reads the purchase as it is now. */
 export async function announceSale(

@@ -1,3 +1,4 @@
+import { findAdminProduct } from '#db/queries/products/admin-products.ts';
 import {
   deleteReleaseFile,
   listFilesToCheck,
@@ -5,13 +6,14 @@ import {
   recordFileCheck,
   updateReleaseFile,
 } from '#db/queries/releases/releases.ts';
+import type { Queryable } from '#db/tables.ts';
 import { inTransaction } from '#db/transactions.ts';
 import { UPGRADE } from '#src/wire/audit/audit.ts';
 import { DAY_MS } from '#src/wire/basics/durations.ts';
 import type { ReleaseFile, UpdateReleaseFile } from '#src/wire/releases/releases.ts';
 import type { Actor } from '../audit/audit.ts';
 import { publishAfterCommit } from '../events.ts';
-import { queueNotification } from '../notifications/queue-notification.ts';
+import { announceEvent } from '../hooks/announce-event.ts';
 import type { Shop } from '../shop.ts';
 import { judgeFile, lockOpenFile, unknownFile } from './late-files.ts';
 import { recordRelease, UNUSED_FILES } from './releases.ts';
@@ -82,8 +84,15 @@ async function recordCheck(shop: Shop, file: ReleaseFileOfProduct, check: Check)
     if (isIntact === wasIntact) return;
     const action = isIntact ? 'product.show_release_file' : 'product.hide_release_file';
     await recordRelease(tx, shop, { id: UPGRADE }, action, file);
-    if (!isIntact) await queueNotification(tx, shop, 'file', file.productId);
+    if (!isIntact) await announceDamage(tx, shop, file, at);
   });
   if (!isIntact && wasIntact)
     shop.log.error({ file: file.id }, 'a sold file is not what was uploaded, so it is hidden');
+}
+
+async function announceDamage(tx: Queryable, shop: Shop, file: ReleaseFileOfProduct, at: string): Promise<void> {
+  const { id, fileName, productId, version } = file;
+  const productName = (await findAdminProduct(tx, productId))?.name ?? '';
+  const data = { id, fileName, productId, productName, version };
+  await announceEvent(tx, shop, { type: 'file.damaged', subjectId: productId, which: `${id}:${at}`, data });
 }

@@ -1,11 +1,15 @@
 import { findAdministrator } from '#db/queries/access/users.ts';
 import type { OutboxRow } from '#db/tables/mail.ts';
 import { dayOf, shiftDay } from '#src/wire/basics/dates.ts';
+import { mondayOf } from '#src/wire/basics/periods.ts';
 import type { Days } from '#src/wire/reports/figures.ts';
 import type { Attention } from '#src/wire/upkeep/attention.ts';
+import type { Actor } from '../audit/audit.ts';
 import type { WeeklySummaryMail } from '../mail/content.ts';
 import { addressMail } from '../mail/mail-address.ts';
 import type { MailHandlers } from '../mail/mail-handlers.ts';
+import type { WrittenMail } from '../mail/mailer.ts';
+import { notFound } from '../refusals.ts';
 import { showAnalytics } from '../reports/analytics.ts';
 import { showOrigins } from '../reports/origins.ts';
 import { showFigures } from '../reports/sales-figures.ts';
@@ -20,11 +24,30 @@ async function writeSummary(shop: Shop, mail: OutboxRow): Promise<WeeklySummaryM
   const { userId, monday }: OrderedSummary = JSON.parse(mail.payload ?? '{}');
   const owner = await findAdministrator(shop.db, userId);
   if (!owner || dayOf(shop.clock.now()) !== monday || !(await wantsSummary(shop, userId))) return undefined;
+  return summaryOf(shop, mail, { ...owner, id: userId }, monday);
+}
+
+/** The mail of this week's Monday, as it would say it now. */
+export async function previewSummary(shop: Shop, { id }: Actor): Promise<WrittenMail> {
+  const owner = await findAdministrator(shop.db, id);
+  if (!owner) throw notFound('Sua conta não existe mais.');
+  const monday = mondayOf(dayOf(shop.clock.now()));
+  return shop.mail.render(await summaryOf(shop, { dedup: '' }, { ...owner, id }, monday));
+}
+
+type Owner = Parameters<typeof addressMail>[2] & { id: string };
+
+async function summaryOf(
+  shop: Shop,
+  mail: Pick<OutboxRow, 'dedup'>,
+  owner: Owner,
+  monday: string,
+): Promise<WeeklySummaryMail> {
   return {
     kind: 'weekly_summary',
     ...addressMail(shop, mail, owner),
     ...(await readWeek(shop, { from: shiftDay(monday, -7), to: shiftDay(monday, -1) })),
-    unsubscribeUrl: await declineSummariesUrl(shop, userId),
+    unsubscribeUrl: await declineSummariesUrl(shop, owner.id),
   };
 }
 

@@ -2,7 +2,7 @@ import { findAdministrator, listAdministrators } from '#db/queries/access/users.
 import { insertDeclined, listDeclinedKinds } from '#db/queries/notifications/devices.ts';
 import { hasEverSold } from '#db/queries/reports/dashboard.ts';
 import { dayOf, hourOf } from '#src/wire/basics/dates.ts';
-import { isMonday } from '#src/wire/basics/periods.ts';
+import { mondayOf } from '#src/wire/basics/periods.ts';
 import { queueMail } from '../mail/queue-mail.ts';
 import { readSignedToken, signedToken } from '../mail/signed-links.ts';
 import type { Shop } from '../shop.ts';
@@ -11,7 +11,7 @@ import type { Shop } from '../shop.ts';
 export async function queueWeeklySummaries(shop: Shop): Promise<void> {
   const now = shop.clock.now();
   const monday = dayOf(now);
-  if (!shop.settings.isMailSent || !isMonday(monday) || hourOf(now) < FROM_HOUR) return;
+  if (!shop.settings.isMailSent || monday !== mondayOf(monday) || hourOf(now) < FROM_HOUR) return;
   if (!(await hasEverSold(shop.db))) return;
   for (const { id } of await listAdministrators(shop.db)) {
     if (await wantsSummary(shop, id)) await queueMail(shop.db, shop, weeklySummary({ userId: id, monday }));

@@ -27,7 +27,6 @@ import {
 } from '#src/wire/withdrawals/withdrawals.ts';
 import { normalizeAddress } from '../mail/address-hash.ts';
 import { queueMail } from '../mail/queue-mail.ts';
-import { queueNotification } from '../notifications/queue-notification.ts';
 import { bankOf } from '../payments/bank-accounts.ts';
 import { afterBankTime, startRefund } from '../payments/refunds/refund-attempts.ts';
 import { announceSale } from '../purchases/announce-sale.ts';
@@ -135,7 +134,6 @@ async function writeRequest(
   await freezeKeysOfPurchase(tx, purchaseId, requestedAt);
   await recordEvent(tx, shop, purchaseId, 'withdrawal_requested', 'buyer', usageText(await readUsage(tx, purchase)));
   await announceSale(tx, shop, 'sale.withdrawal_requested', purchaseId, { which: protocol });
-  await queueNotification(tx, shop, 'withdrawal', purchaseId);
   await queueMail(tx, shop, { kind: 'withdrawal_received', purchaseId, payload: JSON.stringify({ protocol }) });
   const isHeld = request.heldFor !== null;
   return { protocol, refunding: isHeld ? undefined : await beginRefund(tx, shop, purchaseId, 'buyer') };

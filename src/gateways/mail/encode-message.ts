@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { SendMailOptions } from 'nodemailer';
 import MailComposer from 'nodemailer/lib/mail-composer';
 import { encode, wrap } from 'nodemailer/lib/qp';
-import type { WrittenMail } from './render-mail.ts';
+import type { WrittenMail } from '#src/domain/mail/mailer.ts';
 
 /** Nodemailer writes the headers; its streams for two parts take longer than everything else about a message. */
 export function encodeMessage(headers: SendMailOptions, { html, text }: Omit<WrittenMail, 'subject'>): Buffer {

@@ -41,6 +41,7 @@ export function openMailer(settings: MailerSettings, longestSendMs = LONGEST_SEN
         transports[account].deliver({ ...message, signal }),
       );
     },
+    render: async (mail) => (await import('./render-mail.ts')).renderMail(mail, settings),
     async *check(account, from, mail) {
       const sender = readSender({ ...settings, mailFrom: from }, 'shop');
       const message = await compose(mail, settings, sender);

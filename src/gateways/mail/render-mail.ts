@@ -1,11 +1,10 @@
 import type { ReactElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import type { MailContent } from '#src/domain/mail/content.ts';
+import type { WrittenMail } from '#src/domain/mail/mailer.ts';
 import type { Block, MailText, Shopfront } from './mail-parts.ts';
 import { MailTemplate } from './mail-template.ts';
 import { mailWords } from './words/mail-words.ts';
-
-export type WrittenMail = { subject: string; html: string; text: string };
 
 export async function renderMail(mail: MailContent, shopfront: Shopfront): Promise<WrittenMail> {
   const words = mailWords(mail, shopfront);

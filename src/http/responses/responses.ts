@@ -45,6 +45,18 @@ export function textFile(fileName: string, text: string): Response {
   });
 }
 
+/** A mail, which has its styles in its elements, and nothing that runs. */
+export function mailResponse(html: string): Response {
+  return new Response(html, {
+    headers: {
+      ...FRESH,
+      'Content-Type': 'text/html; charset=utf-8',
+      'Content-Security-Policy':
+        "default-src 'none'; style-src 'unsafe-inline'; img-src https: http:; frame-ancestors 'none'; sandbox",
+    },
+  });
+}
+
 export function doneOrAccepted<Value>(value: Value, isGoingOn: boolean): JsonResponse<Value> {
   return jsonResponse(value, isGoingOn ? 202 : 200);
 }

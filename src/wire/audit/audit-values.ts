@@ -1,16 +1,9 @@
-import * as z from 'zod/mini';
 import { COMMISSION_STATE_NAMES } from '../affiliates/commission-states.ts';
 import { formatCents } from '../basics/money.ts';
 import type { FieldRow } from '../products/field-rows.ts';
 import { fieldRow, PRODUCT_FIELD_NAMES } from '../products/product-fields.ts';
 import { rowOf, SETTING_KEYS } from '../upkeep/settings-table.ts';
-
-const AuditValue = z.nullable(z.union([z.string(), z.number(), z.boolean()]));
-type AuditValue = z.infer<typeof AuditValue>;
-
-/** Each field has what it was and what it became. */
-export const AuditChanges = z.record(z.string(), z.tuple([AuditValue, AuditValue]));
-export type AuditChanges = z.infer<typeof AuditChanges>;
+import type { AuditChanges, AuditValue } from './audit-changes.ts';
 
 type Show = (value: AuditValue) => string;
 

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { readDay } from '../basics/periods.ts';
 import { defineList, oneOf, type RequestOf } from '../lists/lists.ts';
-import { AuditChanges } from './audit-values.ts';
+import { AuditChanges } from './audit-changes.ts';
 
 export const AuditSubjectKind = z.enum([
   'product',
@@ -22,11 +22,17 @@ export const AuditEntry = z.object({
   /** It is null for a deleted user. */
   actorName: z.nullable(z.string()),
   action: z.string(),
+  /** The action in words, before the subject's name where it has one of its own. */
+  text: z.string(),
+  isWhole: z.boolean(),
   entity: z.string(),
   entityId: z.string(),
   fields: z.array(z.string()),
   /** The trail does not keep the values of every field, and older entries have none. */
   changes: AuditChanges,
+  /** Changes and the other fields in words: the page would have to load the names of all forms and settings. */
+  shown: z.array(z.object({ name: z.string(), before: z.string(), after: z.string() })),
+  otherFields: z.array(z.string()),
   /** It is set when one entry stands for several. */
   count: z.nullable(z.number()),
   /** It is null for a deleted subject; its screen finds it by `reference`. */

@@ -44,8 +44,9 @@ export function isDay(text: string): boolean {
   return /^20\d{2}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text)) && shiftDay(text, 0) === text;
 }
 
-export function isMonday(day: string): boolean {
-  return new Date(`${day}T00:00:00Z`).getUTCDay() === 1;
+/** The day itself where it is one. */
+export function mondayOf(day: string): string {
+  return shiftDay(day, -((new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7));
 }
 
 export function readDay(text: string): string | null {

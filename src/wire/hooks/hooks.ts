@@ -79,3 +79,5 @@ export type CreatedHook = z.infer<typeof CreatedHook>;
 
 export const HookSecret = z.object({ secret: z.string(), formerUntil: z.string() });
 export const SentAgain = z.object({ sent: z.number() });
+
+export type IntegrationCounts = { hooks: number; tokens: number };

@@ -1,13 +1,35 @@
 import { formatCents } from '../basics/money.ts';
+import type { HookEvent } from '../hooks/hook-events.ts';
 
-/** What a phone is told of: `label` on the screen; `one` and `many` in the sum of several. */
+/** What a phone is told of, and by which event; `label` on the screen, `one` and `many` in the sum of several. */
 export const NOTIFICATION_KINDS = {
-  sale: { label: 'Venda paga', one: 'venda', many: 'vendas' },
-  review: { label: 'Pix em análise', one: 'Pix em análise', many: 'Pix em análise' },
-  withdrawal: { label: 'Desistência', one: 'desistência', many: 'desistências' },
-  keys_low: { label: 'Poucas chaves', one: 'produto com poucas chaves', many: 'produtos com poucas chaves' },
-  file: { label: 'Arquivo com problema', one: 'arquivo com problema', many: 'arquivos com problema' },
-} as const satisfies Record<string, { label: string; one: string; many: string }>;
+  sale: { event: 'sale.paid', label: 'Venda paga', one: 'venda', many: 'vendas' },
+  review: { event: 'sale.in_review', label: 'Pix em análise', one: 'Pix em análise', many: 'Pix em análise' },
+  withdrawal: {
+    event: 'sale.withdrawal_requested',
+    label: 'Desistência',
+    one: 'desistência',
+    many: 'desistências',
+  },
+  keys_low: {
+    event: 'keys.low',
+    label: 'Poucas chaves',
+    one: 'produto com poucas chaves',
+    many: 'produtos com poucas chaves',
+  },
+  file: {
+    event: 'file.damaged',
+    label: 'Arquivo com problema',
+    one: 'arquivo com problema',
+    many: 'arquivos com problema',
+  },
+  invoice: {
+    event: 'invoice.failed',
+    label: 'Nota fiscal com problema',
+    one: 'nota fiscal com problema',
+    many: 'notas fiscais com problema',
+  },
+} as const satisfies Record<string, { event: HookEvent; label: string; one: string; many: string }>;
 
 export type NotificationKind = keyof typeof NOTIFICATION_KINDS;
 export const ALL_NOTIFICATION_KINDS = Object.keys(NOTIFICATION_KINDS) as NotificationKind[];

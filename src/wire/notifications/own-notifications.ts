@@ -2,6 +2,8 @@ import type { NotificationKind } from './notification-kinds.ts';
 import type { SaveNotifications } from './save-notifications.ts';
 
 export const OWN_NOTIFICATIONS_PATH = '/api/admin/account/notifications';
+/** The mail of Monday as a page. */
+export const SUMMARY_PREVIEW_PATH = `${OWN_NOTIFICATIONS_PATH}/summary`;
 export const OWN_DEVICES_PATH = `${OWN_NOTIFICATIONS_PATH}/devices`;
 /** With it the back-office installs as an app. */
 export const MANIFEST_PATH = '/admin.webmanifest';

@@ -8,6 +8,7 @@ import {
   OWN_DEVICES_PATH,
   OWN_NOTIFICATIONS_PATH,
   type OwnNotifications,
+  SUMMARY_PREVIEW_PATH,
 } from '#src/wire/notifications/own-notifications.ts';
 import { loginForFile, openClientForFile, startStoreForFile } from '../../support/before-tests/store.ts';
 import { openClient } from '../../support/calls/client.ts';
@@ -23,6 +24,16 @@ const DEVICE = { endpoint: 'https://127.0.0.1:9/push/dona', ...KEYS };
 const shown = async (client = owner) => (await client.get(OWN_NOTIFICATIONS_PATH)).json<OwnNotifications>();
 
 describe('notifications', () => {
+  test('have a mail of Monday that an administrator sees as a page, in which nothing runs', async () => {
+    expect((await visitor.get(SUMMARY_PREVIEW_PATH)).status).toBe(401);
+    const { status, headers, text } = await owner.get(SUMMARY_PREVIEW_PATH);
+    expect([status, headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
+    expect(headers.get('content-security-policy')).toMatch(
+      /^default-src 'none'; style-src 'unsafe-inline';.*; sandbox$/,
+    );
+    expect(text).toContain('/avisos/resumo/');
+  });
+
   test('are each administrator’s own, and nobody else’s', async () => {
     expect((await visitor.get(OWN_NOTIFICATIONS_PATH)).status).toBe(401);
     expect((await visitor.post(OWN_DEVICES_PATH, DEVICE)).status).toBe(401);

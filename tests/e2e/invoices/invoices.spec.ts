@@ -2,9 +2,11 @@ import { expectAccessible } from '../../support/browser/axe.ts';
 import { enter } from '../../support/browser/back-office.ts';
 import { expect, test } from '../../support/browser/browser-fixture.ts';
 import { openAlive, toast } from '../../support/browser/checkout.ts';
+import { expectColumnsFit } from '../../support/browser/layout.ts';
 import { login } from '../../support/calls/client.ts';
 import { buy, expectStatus } from '../../support/purchases/buy.ts';
 import { askForLink } from '../../support/purchases/buyers.ts';
+import type { Store } from '../../support/store/store.ts';
 
 /** The first form is refused. */
 test.use({ provokes: /status of 422/ });
@@ -14,10 +16,7 @@ let people = 0;
 test('an invoice goes from the wish of a buyer to Minhas compras, by the hand of the owner', {
   tag: '@every-size',
 }, async ({ page, client, store }) => {
-  const owner = await login(store);
-  const { invoiceMode } = (await owner.get('/api/admin/settings/invoices')).json<{ invoiceMode: { value: string } }>();
-  const mode = { values: { invoiceMode: 'on_request' }, before: { invoiceMode: invoiceMode.value } };
-  expectStatus(await owner.put('/api/admin/settings/invoices', mode), 200);
+  await offerInvoices(store);
   const customerEmail = `nota${++people}@exemplo.com.br`;
   const name = `Ilha do Porto ${Date.now()}`;
   const { id } = await buy(client, { customerName: 'Ana Beatriz', customerEmail, productId: 'grade-cinema' });
@@ -68,3 +67,23 @@ test('an invoice goes from the wish of a buyer to Minhas compras, by the hand of
     expect((await downloading).suggestedFilename()).toBe('nota-fiscal-1245.pdf');
   });
 });
+
+test('each column of the list fits its name and figures at any width', async ({ page, client, store }) => {
+  await offerInvoices(store);
+  const email = `nota${++people}@exemplo.com.br`;
+  const { id } = await buy(client, { customerEmail: email, productId: 'grade-cinema' });
+  const name = 'Ilha do Porto Produções Audiovisuais e Cinematográficas Ltda.';
+  const taker = { email, document: '12.ABC.345/01DE-35', name };
+  expectStatus(await client.post(`/api/payments/invoice/${id}`, taker), 202);
+  await enter(page, store);
+  await openAlive(page, '/admin/notas-fiscais');
+  await expect(page.locator('tbody tr').first()).toBeVisible();
+  await expectColumnsFit(page, 'notas-fiscais');
+});
+
+async function offerInvoices(store: Store): Promise<void> {
+  const owner = await login(store);
+  const { invoiceMode } = (await owner.get('/api/admin/settings/invoices')).json<{ invoiceMode: { value: string } }>();
+  const mode = { values: { invoiceMode: 'on_request' }, before: { invoiceMode: invoiceMode.value } };
+  expectStatus(await owner.put('/api/admin/settings/invoices', mode), 200);
+}

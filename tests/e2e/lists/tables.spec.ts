@@ -3,6 +3,7 @@ import { expectAccessible } from '../../support/browser/axe.ts';
 import { enter, passGate } from '../../support/browser/back-office.ts';
 import { expect, test } from '../../support/browser/browser-fixture.ts';
 import { openAlive } from '../../support/browser/checkout.ts';
+import { expectColumnsFit } from '../../support/browser/layout.ts';
 
 test.use({ readsOnly: true });
 
@@ -39,11 +40,7 @@ test('no card truncates text, all are accessible, and each control is large enou
 test('each column fits its name and figures at any width', async ({ page }) => {
   for (const path of TABLES) {
     await openTable(page, path);
-    for (const width of [768, 1024, 1280, 1440]) {
-      await page.setViewportSize({ width, height: 900 });
-      await expect.poll(() => page.evaluate(squeezed), `${path} at ${width} px`).toEqual([]);
-      expect(await page.evaluate(cutFigures), `${path} at ${width} px`).toEqual([]);
-    }
+    await expectColumnsFit(page, path);
   }
 });
 
@@ -84,29 +81,4 @@ function smallControls(): string[] {
     if (!isSeen || Math.max(height, ...around) >= SMALLEST) return [];
     return [`${height} ${control.outerHTML.slice(0, 120)}`];
   });
-}
-
-/** Dates and figures that end in three dots. */
-function cutFigures(): string[] {
-  return [...document.querySelectorAll('tbody td')].flatMap((cell) => {
-    const isFigure = cell.querySelector('time') !== null || getComputedStyle(cell).textAlign === 'right';
-    return isFigure && cell.scrollWidth > cell.clientWidth + 1 ? [cell.textContent ?? ''] : [];
-  });
-}
-
-/** The columns whose name does not fit, or in which nothing would. */
-function squeezed(): string[] {
-  const LEAST = 70;
-  return [...document.querySelectorAll('thead')].flatMap((head) =>
-    [...head.querySelectorAll('th')].flatMap((heading) => {
-      const { width } = heading.getBoundingClientRect();
-      const name = heading.querySelector('span') ?? heading;
-      // Those of the checkbox and of the menu are as wide as these.
-      const isNamed = !heading.querySelector('.sr-only, input');
-      const isShown = isNamed && getComputedStyle(heading).display !== 'none';
-      return isShown && (width < LEAST || name.scrollWidth > name.clientWidth + 1)
-        ? [`${heading.textContent}: ${width}`]
-        : [];
-    }),
-  );
 }

@@ -59,7 +59,7 @@ export async function makeApiDocument(): Promise<ApiDocument> {
         token: {
           type: 'http',
           scheme: 'bearer',
-          description: 'Um token feito em Integrações › Tokens: `Authorization: Bearer cf_…`.',
+          description: 'Um token feito em Integrações, Tokens: `Authorization: Bearer cf_…`.',
         },
         customer: { type: 'apiKey', in: 'cookie', name: 'cliente', description: 'A sessão de Minhas compras.' },
         administrator: { type: 'apiKey', in: 'cookie', name: 'session', description: 'A sessão do painel.' },

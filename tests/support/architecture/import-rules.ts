@@ -26,7 +26,7 @@ const IMPORT_RULES: ImportRule[] = [
     name: 'db',
     holds: /^db\//,
     // Types of the wire, and its modules without libraries.
-    ours: /^db\/|^src\/wire\/(basics\/(durations|error-code|settings-error|slugs)|licenses\/machine-platforms|mail\/mail-kinds|payments\/pix-providers|purchases\/items|upkeep\/postgres-address)\.ts$/,
+    ours: /^db\/|^src\/wire\/(basics\/(durations|error-code|settings-error|slugs)|licenses\/machine-platforms|mail\/mail-kinds|notifications\/notification-kinds|payments\/pix-providers|purchases\/items|upkeep\/postgres-address)\.ts$/,
     oursAsTypes: /^src\/wire\//,
     packages: new RegExp(`^(${NODE}|kysely|better-sqlite3$|pg$)`),
   },

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { expect } from './browser-fixture.ts';
 
 /** Everything that reads badly in what is on the page now: empty when all fits. */
 export function layoutFaults(page: Page): Promise<string[]> {
@@ -126,4 +127,38 @@ function findLayoutFaults(): string[] {
   function describe(element: Element): string {
     return `${element.outerHTML.split('>')[0]?.slice(0, 140)}>`;
   }
+}
+
+/** Of the table that is open, whatever the window's width. */
+export async function expectColumnsFit(page: Page, path: string): Promise<void> {
+  for (const width of [768, 1024, 1280, 1440]) {
+    await page.setViewportSize({ width, height: 900 });
+    await expect.poll(() => page.evaluate(squeezed), `${path} at ${width} px`).toEqual([]);
+    expect(await page.evaluate(cutFigures), `${path} at ${width} px`).toEqual([]);
+  }
+}
+
+/** Dates and figures that end in three dots. */
+function cutFigures(): string[] {
+  return [...document.querySelectorAll('tbody td')].flatMap((cell) => {
+    const isFigure = cell.querySelector('time') !== null || getComputedStyle(cell).textAlign === 'right';
+    return isFigure && cell.scrollWidth > cell.clientWidth + 1 ? [cell.textContent ?? ''] : [];
+  });
+}
+
+/** The columns whose name does not fit, or in which nothing would. */
+function squeezed(): string[] {
+  const LEAST = 70;
+  return [...document.querySelectorAll('thead')].flatMap((head) =>
+    [...head.querySelectorAll('th')].flatMap((heading) => {
+      const { width } = heading.getBoundingClientRect();
+      const name = heading.querySelector('span') ?? heading;
+      // Those of the checkbox and of the menu are as wide as these.
+      const isNamed = !heading.querySelector('.sr-only, input');
+      const isShown = isNamed && getComputedStyle(heading).display !== 'none';
+      return isShown && (width < LEAST || name.scrollWidth > name.clientWidth + 1)
+        ? [`${heading.textContent}: ${width}`]
+        : [];
+    }),
+  );
 }

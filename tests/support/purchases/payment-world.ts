@@ -132,6 +132,7 @@ async function beginWorld(base: Shop, place: Place): Promise<World> {
       atOnce: 4,
       longestSendMs: 60_000,
       send: async () => {},
+      render: async () => ({ subject: '', html: '', text: '' }),
       async *check() {},
       forget: async () => {},
       close: () => {},

@@ -34,7 +34,18 @@ it('folds what one person passed in a row, and nothing else', () => {
 });
 
 function entry(id: number, facts: Pick<AuditEntry, 'actorName' | 'action'>): AuditEntry {
-  const rest = { entity: 'gate', entityId: 'products', fields: [], changes: {}, count: null, subject: null };
+  const rest = {
+    entity: 'gate',
+    entityId: 'products',
+    text: '',
+    isWhole: false,
+    fields: [],
+    changes: {},
+    shown: [],
+    otherFields: [],
+    count: null,
+    subject: null,
+  };
   return { id: String(id), at: '2026-11-21T12:00:00.000Z', ...rest, ...facts };
 }
 

@@ -118,6 +118,10 @@ async function work(hours = 1): Promise<void> {
   }
 }
 
+const toldOf = async (id: string) =>
+  (await shop.db.selectFrom('shopEvents').select('type').where('purchaseId', '=', id).execute()).map(
+    ({ type }) => type,
+  );
 const stateOf = async (id: string) => (await findInvoice(shop.db, id))?.state;
 const refund = async (id: string) => {
   const purchase = await findPurchase(shop.db, id);
@@ -381,6 +385,7 @@ describe('the issuer', () => {
     await work();
     const posts = () => focus.state.calls.filter((call) => call.startsWith('POST')).length;
     expect([await stateOf(id), posts()]).toEqual(['failed', 1]);
+    expect(await toldOf(id)).toContain('invoice.failed');
     const item = (await showAttention(shop)).items.find(({ kind }) => kind === 'invoice');
     expect(item).toMatchObject({ detail: 'O emissor recusou o CNPJ', href: `/admin/notas-fiscais?id=${id}` });
     focus.state.behavior = 'authorize';

@@ -39,6 +39,7 @@ beforeEach(async () => {
       if (refusal) throw Object.assign(new Error('refused'), { code: refusal });
       reached.push(to.email);
     },
+    render: async () => ({ subject: '', html: '', text: '' }),
     async *check() {},
     forget: async () => {},
     close: () => {},

@@ -146,6 +146,7 @@ function shopWith(settings: Partial<Shop['settings']>): Shop {
       if (isRefusing) throw Object.assign(new Error('Daily quota exceeded'), { code: 'EQUOTA' });
       sent.push({ kind, account });
     },
+    render: async () => ({ subject: '', html: '', text: '' }),
     async *check() {},
     forget: async () => {},
     close: () => {},

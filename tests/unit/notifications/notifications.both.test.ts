@@ -1,5 +1,6 @@
-import { createECDH } from 'node:crypto';
+import { createECDH, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { announceEvent } from '#src/domain/hooks/announce-event.ts';
 import { deliverNotifications } from '#src/domain/notifications/deliver-notifications.ts';
 import {
   addOwnDevice,
@@ -8,13 +9,13 @@ import {
   showOwnNotifications,
   testOwnDevices,
 } from '#src/domain/notifications/own-notifications.ts';
-import { queueNotification } from '#src/domain/notifications/queue-notification.ts';
 import { holdForReview } from '#src/domain/payments/review.ts';
 import type { Shop } from '#src/domain/shop.ts';
 import { withdraw } from '#src/domain/withdrawals/request-withdrawal.ts';
 import { openPushServices } from '#src/gateways/push/push-services.ts';
 import { readPushKey } from '#src/server/shop/push-key.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#src/wire/basics/durations.ts';
+import type { HookEvent } from '#src/wire/hooks/hook-events.ts';
 import { ALL_NOTIFICATION_KINDS } from '#src/wire/notifications/notification-kinds.ts';
 import { QUIET_HOURS } from '#src/wire/notifications/own-notifications.ts';
 import { openShopForFile } from '../../support/before-tests/shop.ts';
@@ -77,6 +78,8 @@ async function during<Result>(deed: Promise<Result>): Promise<Result> {
   return result;
 }
 
+const announce = (type: HookEvent, subjectId: string) =>
+  announceEvent(shop.db, shop, { type, subjectId, which: randomUUID(), data: {} });
 const sellOne = () => during(sell(opened.shop, 'grade-cinema'));
 const tell = async (...processes: Shop[]) =>
   void (await Promise.all((processes.length > 0 ? processes : [shop]).map((each) => deliverNotifications(each))));
@@ -122,7 +125,7 @@ describe('a sale', () => {
     now += 11 * HOUR_MS;
     await sellOne();
     await sellOne();
-    await queueNotification(shop.db, shop, 'keys_low', 'grade-cinema');
+    await announce('keys.low', 'grade-cinema');
     await tell();
     now += 9 * HOUR_MS - 1;
     await tell();
@@ -177,9 +180,11 @@ test('what else the owner wants to know is told when it happens', async () => {
   await tell();
   await during(withdraw(opened.shop, other, { email: BUYER[2] ?? '', reason: '' }));
   await tell();
-  await queueNotification(shop.db, shop, 'file', 'grade-cinema');
+  await announce('file.damaged', 'grade-cinema');
   await tell();
-  await queueNotification(shop.db, shop, 'keys_low', 'grade-cinema');
+  await announce('keys.low', 'grade-cinema');
+  await tell();
+  await announce('invoice.failed', other);
   await tell();
   expect(arrived.map(({ title }) => title)).toEqual([
     'Venda de R$ 189,90 · Grade Cinema',
@@ -188,8 +193,10 @@ test('what else the owner wants to know is told when it happens', async () => {
     'Desistência: R$ 189,90 · Grade Cinema',
     'Arquivo com problema · Grade Cinema',
     expect.stringMatching(/^Restam? \d+ chaves? · Grade Cinema$/),
+    'Nota fiscal com problema · Grade Cinema',
   ]);
   expect(arrived[1]?.headers['urgency']).toBe('high');
+  expect(arrived.at(-1)?.path).toBe(`/admin/notas-fiscais?id=${other}`);
 });
 
 describe('a device', () => {
@@ -238,7 +245,7 @@ describe('a device', () => {
     await expect(removeOwnDevice(shop, { id: 'outra' }, id)).rejects.toThrow('Este aparelho já foi tirado.');
     expect(await testOwnDevices(shop, owner)).toEqual({ sent: 1, removed: 0, failed: 0 });
     expect(arrived).toMatchObject([{ title: 'Os avisos chegam neste aparelho', icon: '/icons/orange-192.png' }]);
-    await queueNotification(shop.db, shop, 'sale', 'x');
+    await announce('sale.paid', 'x');
     await removeOwnDevice(shop, owner, id);
     expect(await waiting()).toBe(0);
 

@@ -270,6 +270,7 @@ function shop(): Shop {
     atOnce: 4,
     longestSendMs: 60_000,
     send: async (letter) => void sent.push(letter),
+    render: async () => ({ subject: '', html: '', text: '' }),
     async *check() {},
     forget: async () => {},
     close: () => {},

@@ -93,6 +93,12 @@ test('a file whose size changed is hidden after a day, told, and shown again onc
   await checkSoldFiles(later(DAY_MS + HOUR_MS), never);
   expect(await damaged()).toEqual([['a.zip', '2.0']]);
   expect(await lastAction()).toEqual(['Um arquivo está diferente do que foi enviado, e ninguém o baixa, em', ['2.0']]);
+  const events = await shop.db
+    .selectFrom('shopEvents')
+    .select(['subjectId', 'data'])
+    .where('type', '=', 'file.damaged')
+    .execute();
+  expect(events.map(({ subjectId, data }) => [subjectId, JSON.parse(data).version])).toEqual([[PRODUCT, '2.0']]);
   expect((await chooseFile(shop, item(), null))?.id).toBe(old.file.id);
   await expect(chooseFile(shop, item(), file.id)).rejects.toMatchObject({ kind: 'not_found' });
 

@@ -4,6 +4,7 @@ import { showAnalytics } from '#src/domain/reports/analytics.ts';
 import type { Shop } from '#src/domain/shop.ts';
 import { deliverDueMail } from '#src/domain/upkeep/deliver-mail.ts';
 import { declineSummaries, queueWeeklySummaries } from '#src/domain/upkeep/weekly-summary.ts';
+import { previewSummary } from '#src/domain/upkeep/weekly-summary-mail.ts';
 import { renderMail } from '#src/gateways/mail/render-mail.ts';
 import { formatReais } from '#src/wire/basics/money.ts';
 import type { Accent } from '#src/wire/upkeep/settings-table.ts';
@@ -75,6 +76,16 @@ describe('the mail of Monday', () => {
       { from: '2031-06-02', to: '2031-06-08' },
       { from: '2031-06-09', to: '2031-06-15' },
     ]);
+  });
+
+  test('is seen on any day as it would come, and asks nobody whether it may', async () => {
+    now = at('2031-06-12', '23:59');
+    const { id } = await shop.db.selectFrom('users').select('id').where('isAdmin', '=', 1).executeTakeFirstOrThrow();
+    const { html, text } = await previewSummary(shop, { id });
+    expect(html).toMatch(/^<!DOCTYPE html/);
+    expect(text).toContain('from=2031-06-02&to=2031-06-08');
+    await expect(previewSummary(shop, { id: 'outra' })).rejects.toThrow('Sua conta não existe mais.');
+    expect(letters).toEqual([]);
   });
 
   test('that could not leave on Monday leaves no more', async () => {

@@ -10,10 +10,13 @@ import { FailedState } from '#src/islands/ui/states/failed-state.tsx';
 import { type ApiToken, TOKENS_PATH } from '#src/wire/access/api-tokens.ts';
 import { SCOPES } from '#src/wire/access/scopes.ts';
 import { formatDay, formatDayTime } from '#src/wire/basics/dates.ts';
+import type { IntegrationCounts } from '#src/wire/hooks/hooks.ts';
 import { NewTokenDialog } from './new-token-dialog.tsx';
 import { RevokeTokenDialog } from './revoke-token-dialog.tsx';
 
-export function TokensScreen({ rendered, now }: { rendered: ApiToken[]; now: string }) {
+type ScreenProps = { rendered: ApiToken[]; counts: IntegrationCounts; now: string };
+
+export function TokensScreen({ rendered, counts, now }: ScreenProps) {
   const read = useRead<ApiToken[]>(TOKENS_PATH, { initialData: rendered });
   const tokens = read.data ?? rendered;
   const [isAdding, setAdding] = useState(false);
@@ -24,7 +27,12 @@ export function TokensScreen({ rendered, now }: { rendered: ApiToken[]; now: str
     </Button>
   );
   return (
-    <IntegrationScreen current="Tokens" help="integracoes/tokens" actions={tokens.length > 0 ? add : undefined}>
+    <IntegrationScreen
+      current="Tokens"
+      counts={{ ...counts, tokens: tokens.length }}
+      help="integracoes/tokens"
+      actions={tokens.length > 0 ? add : undefined}
+    >
       <p className="max-w-2xl text-sm text-muted">
         Um token é a senha de um programa: com ele, o programa lê e muda na loja só o que você permitir. O que foi feito
         com ele fica na{' '}

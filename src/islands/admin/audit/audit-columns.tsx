@@ -2,8 +2,6 @@ import { ArrowRight, ChevronRight } from 'lucide-react';
 import { DayTime } from '#src/islands/ui/date-time.tsx';
 import type { Column } from '#src/islands/ui/table/data-table-props.ts';
 import type { AuditEntry } from '#src/wire/audit/audit.ts';
-import { actionText, fieldText, isWhole } from '#src/wire/audit/audit-text.ts';
-import { showChange } from '#src/wire/audit/audit-values.ts';
 import type { ShownEntry } from './fold-passes.ts';
 import { subjectUrl } from './subject-url.ts';
 
@@ -37,21 +35,21 @@ export const AUDIT_COLUMNS: readonly Column<ShownEntry>[] = [
     isMinor: true,
     width: 'w-26',
     card: 'hidden',
-    cell: (entry) => !isWhole(entry) && <Code id={entry.entityId} />,
+    cell: (entry) => !entry.isWhole && <Code id={entry.entityId} />,
   },
 ];
 
 /** Writes `Alterou o cupom EDITA10`. */
 export function entryText(entry: AuditEntry): string {
-  if (isWhole(entry)) return actionText(entry);
-  return `${actionText(entry)} ${entry.subject?.name ?? shortCode(entry.entityId)}`;
+  if (entry.isWhole) return entry.text;
+  return `${entry.text} ${entry.subject?.name ?? shortCode(entry.entityId)}`;
 }
 
 function What({ entry }: { entry: ShownEntry }) {
   if (entry.passes) return <Passes passes={entry.passes} />;
   return (
     <span className="block whitespace-normal wrap-anywhere @2xl:py-2">
-      {actionText(entry)} {!isWhole(entry) && <Thing entry={entry} />}
+      {entry.text} {!entry.isWhole && <Thing entry={entry} />}
     </span>
   );
 }
@@ -66,7 +64,7 @@ function Passes({ passes }: { passes: readonly AuditEntry[] }) {
       <ul className="mt-1.5 grid pl-5.5 gap-1 font-normal text-muted">
         {passes.map((pass) => (
           <li key={pass.id} className="wrap-anywhere">
-            <DayTime at={pass.at} /> {actionText(pass)}
+            <DayTime at={pass.at} /> {pass.text}
           </li>
         ))}
       </ul>
@@ -94,24 +92,18 @@ function Code({ id }: { id: string }) {
 }
 
 /** Values where the trail has them, and the names of the other fields. */
-function Changed({ entry: { entity, fields, changes } }: { entry: AuditEntry }) {
-  const shown = fields.flatMap((field) => {
-    const values = showChange(entity, field, changes);
-    return values ? [{ field, ...values }] : [];
-  });
-  const others = fields.filter((field) => !shown.some((change) => change.field === field));
-  const names = [...new Set(others.map(fieldText))].join(', ');
-  if (!names && shown.length === 0) return <span data-nothing />;
+function Changed({ entry: { shown, otherFields } }: { entry: AuditEntry }) {
+  if (otherFields.length === 0 && shown.length === 0) return <span data-nothing />;
   return (
     <span className="grid gap-0.5 whitespace-normal wrap-anywhere @2xl:py-2">
-      {shown.map(({ field, before, after }) => (
-        <span key={field}>
-          <span className="text-muted">{fieldText(field)}:</span> {shortened(before)}{' '}
+      {shown.map(({ name, before, after }) => (
+        <span key={name}>
+          <span className="text-muted">{name}:</span> {shortened(before)}{' '}
           <ArrowRight aria-hidden className="inline size-3.5 align-[-.15em] text-muted" />
           <span className="sr-only">passou a</span> <span className="font-medium">{shortened(after)}</span>
         </span>
       ))}
-      {names && <span>{names}</span>}
+      {otherFields.length > 0 && <span>{otherFields.join(', ')}</span>}
     </span>
   );
 }

@@ -6,7 +6,6 @@ import { ListTable } from '#src/islands/admin/list/list-table.tsx';
 import { type Rendered, useList } from '#src/islands/admin/list/use-list.ts';
 import type { MenuAction } from '#src/islands/ui/overlays/menu-action.ts';
 import { AUDIT_LIST, type AuditEntry } from '#src/wire/audit/audit.ts';
-import { isWhole } from '#src/wire/audit/audit-text.ts';
 import { AUDIT_COLUMNS, entryText } from './audit-columns.tsx';
 import { AuditToolbar } from './audit-toolbar.tsx';
 import { foldPasses } from './fold-passes.ts';
@@ -29,7 +28,7 @@ export function Audit({ rendered, renderedSearch }: Rendered<AuditEntry>) {
         noun={['registro', 'registros']}
         columns={AUDIT_COLUMNS}
         rowName={entryText}
-        rowMenu={(entry) => (isWhole(entry) ? [] : actionsOn(entry, list.setQuery))}
+        rowMenu={(entry) => (entry.isWhole ? [] : actionsOn(entry, list.setQuery))}
         failure={{ title: 'Erro ao carregar a auditoria' }}
         nothingYet={{
           icon: ScrollText,

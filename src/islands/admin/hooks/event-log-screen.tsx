@@ -13,14 +13,17 @@ import { formatDayTime } from '#src/wire/basics/dates.ts';
 import { DELIVERY_STATES, type LoggedEvent } from '#src/wire/hooks/deliveries.ts';
 import { EVENT_LIST } from '#src/wire/hooks/event-log.ts';
 import { HOOK_EVENTS } from '#src/wire/hooks/hook-events.ts';
+import type { IntegrationCounts } from '#src/wire/hooks/hooks.ts';
 import { IntegrationScreen } from './integration-screen.tsx';
 
-export function EventLogScreen({ rendered, renderedSearch }: Rendered<LoggedEvent>) {
+type Props = Rendered<LoggedEvent> & { counts: IntegrationCounts };
+
+export function EventLogScreen({ rendered, renderedSearch, counts }: Props) {
   const list = useList({ list: EVENT_LIST, rendered, renderedSearch });
   const [shown, setShown] = useState<LoggedEvent | null>(null);
   const { from, to } = list.state.filters;
   return (
-    <IntegrationScreen current="Eventos" help="integracoes/eventos">
+    <IntegrationScreen current="Eventos" counts={counts} help="integracoes/eventos">
       <ListToolbar
         list={list}
         label="Buscar eventos"

@@ -7,7 +7,7 @@ import type { MenuAction } from '#src/islands/ui/overlays/menu-action.ts';
 import { EmptyState } from '#src/islands/ui/states/empty-state.tsx';
 import { FailedState } from '#src/islands/ui/states/failed-state.tsx';
 import { DataTable } from '#src/islands/ui/table/data-table.tsx';
-import { HOOKS_PATH, type Hook } from '#src/wire/hooks/hooks.ts';
+import { HOOKS_PATH, type Hook, type IntegrationCounts } from '#src/wire/hooks/hooks.ts';
 import { HOOK_COLUMNS } from './hook-columns.tsx';
 import { IntegrationScreen } from './integration-screen.tsx';
 import type { ShownSecret } from './secret-dialog.tsx';
@@ -19,9 +19,9 @@ const SecretDialog = lazyDialog(async () => (await import('./secret-dialog.tsx')
 const DeleteHookDialog = lazyDialog(async () => (await import('./delete-hook-dialog.tsx')).DeleteHookDialog);
 
 /** `open` is the id of the hook whose deliveries the address asks for. */
-type Props = { rendered: Hook[] | null; open: string | null };
+type Props = { rendered: Hook[] | null; counts: IntegrationCounts; open: string | null };
 
-export function HookScreen({ rendered, open }: Props) {
+export function HookScreen({ rendered, counts, open }: Props) {
   const read = useRead<Hook[]>(HOOKS_PATH, rendered ? { initialData: rendered } : {});
   const [editing, setEditing] = useState<Hook | 'new' | null>(null);
   const [openId, setOpenId] = useOpenHook(open);
@@ -33,6 +33,7 @@ export function HookScreen({ rendered, open }: Props) {
   return (
     <IntegrationScreen
       current="Webhooks"
+      counts={{ ...counts, hooks: read.data?.length ?? counts.hooks }}
       help="integracoes/index"
       actions={
         <span ref={creation} tabIndex={-1} className="outline-none">

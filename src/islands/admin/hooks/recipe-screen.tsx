@@ -1,9 +1,10 @@
 import { DownloadLink } from '#src/islands/ui/download-link.tsx';
+import type { IntegrationCounts } from '#src/wire/hooks/hooks.ts';
 import { IntegrationScreen } from './integration-screen.tsx';
 
-export function RecipeScreen() {
+export function RecipeScreen({ counts }: { counts: IntegrationCounts }) {
   return (
-    <IntegrationScreen current="Receitas" help="integracoes/receitas">
+    <IntegrationScreen current="Receitas" counts={counts} help="integracoes/receitas">
       <p className="max-w-prose text-sm text-muted">
         Fluxos prontos para o n8n. Baixe um, importe no n8n com Import from file, e siga os três passos.
       </p>

@@ -12,6 +12,7 @@ import {
   type OwnNotifications as Notifications,
   OWN_NOTIFICATIONS_PATH,
   QUIET_HOURS,
+  SUMMARY_PREVIEW_PATH,
 } from '#src/wire/notifications/own-notifications.ts';
 import type { SaveNotifications } from '#src/wire/notifications/save-notifications.ts';
 import { NotifiedDevices } from './notified-devices.tsx';
@@ -100,13 +101,8 @@ function Choices({ rendered }: { rendered: Notifications }) {
           />
         </div>
       )}
-      <Switch
-        label="Resumo da semana por e-mail"
-        hint={
-          rendered.isMailSent
-            ? 'Às segundas, depois das 8h: as vendas da semana comparadas com as da anterior.'
-            : 'Às segundas, depois das 8h, assim que a loja enviar e-mails: ponha a conta em Configurações, E-mail.'
-        }
+      <WeeklySummary
+        isMailSent={rendered.isMailSent}
         isOn={wantsWeeklySummary}
         onChange={(isOn) => change({ wantsWeeklySummary: isOn })}
       />
@@ -118,3 +114,32 @@ function Choices({ rendered }: { rendered: Notifications }) {
     </form>
   );
 }
+
+function WeeklySummary({ isMailSent, isOn, onChange }: WeeklySummaryProps) {
+  return (
+    <div className="grid gap-1">
+      <Switch
+        label="Resumo da semana por e-mail"
+        hint={
+          isMailSent
+            ? 'Às segundas, depois das 8h: as vendas da semana comparadas com as da anterior.'
+            : 'Às segundas, depois das 8h, assim que a loja enviar e-mails: ponha a conta em Configurações, E-mail.'
+        }
+        isOn={isOn}
+        onChange={onChange}
+      />
+      <p className="text-sm">
+        <a
+          href={SUMMARY_PREVIEW_PATH}
+          target="_blank"
+          rel="noreferrer"
+          className="link inline-flex min-h-11 items-center"
+        >
+          Ver como fica o da última semana
+        </a>
+      </p>
+    </div>
+  );
+}
+
+type WeeklySummaryProps = { isMailSent: boolean; isOn: boolean; onChange: (isOn: boolean) => void };
