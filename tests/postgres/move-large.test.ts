@@ -9,14 +9,14 @@ import { fillShop, indexShop } from '../support/store/large-shop.ts';
 import { startStoreProcess } from '../support/store/store.ts';
 import { openStoreDatabase } from '../support/store/store-database.ts';
 
-const SALES = scaled(600, 100_000);
+const SALES = scaled(300, 100_000);
 const SIZE = {
-  products: 200,
+  products: scaled(60, 200),
   customers: SALES / 2,
   purchases: SALES,
   keys: SALES,
-  coupons: 100,
-  affiliates: 50,
+  coupons: scaled(40, 100),
+  affiliates: scaled(20, 50),
   audits: SALES,
 };
 

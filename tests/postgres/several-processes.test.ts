@@ -294,7 +294,7 @@ test('one process after the other goes over to a new version with a migration in
       await repeated(() => visitor.post(`/api/sandbox/pix/${transactionId}/pay`));
       await repeated(() => visitor.get('/'));
       bought.push(transactionId);
-      await wait(scaled(150, 0));
+      await wait(scaled(300, 0));
     }
   };
   const buyers = Promise.all(Array.from({ length: 4 }, buyOn));

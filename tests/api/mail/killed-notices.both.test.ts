@@ -11,7 +11,7 @@ import { insertSale } from '../../support/purchases/prepared-sales.ts';
 import { draftRelease, listReleases, sendFile } from '../../support/purchases/releases.ts';
 import { recordFigure, scaled } from '../../support/scale.ts';
 
-const BUYERS = scaled(100, 10_000);
+const BUYERS = scaled(60, 10_000);
 const KILLS = 3;
 const BATCH = 250;
 /** The store writes so many to the folder at once, and so one kill can interrupt them. */
@@ -108,6 +108,6 @@ async function waitForSent(releaseId: string, count: number): Promise<void> {
   const deadline = Date.now() + scaled(120_000, 1_800_000);
   while ((await countNotices(store.database(), { releaseId, platform: '' })).sent < count) {
     if (Date.now() > deadline) throw new Error(`Fewer than ${count} notices were sent.`);
-    await wait(10);
+    await wait(40);
   }
 }

@@ -14,7 +14,7 @@ const PURCHASES = scaled(60, 2_000);
 const BUYERS = 6;
 const COUPON = 'MARINA10';
 /** It lies between two failures of a kind: on two cores the buyers want their share. */
-const PAUSE_MS = 30;
+const PAUSE_MS = scaled(100, 30);
 
 /** The owner's calls fail at these, some before the books are touched, some in the middle of a transaction. */
 const FAILURES: [name: string, path: string, body: object | string, status: number][] = [

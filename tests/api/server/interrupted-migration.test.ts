@@ -26,7 +26,7 @@ const RELEASED: Record<string, Migration> = {
   '0004-the-banks': theBanks,
 };
 const NAMES = Object.keys(RELEASED);
-const SALES = scaled(1_500, 30_000);
+const SALES = scaled(500, 30_000);
 const KILLS = scaled(5, 30);
 const MIGRATING = fileURLToPath(new URL('../../support/store/migrating.ts', import.meta.url));
 

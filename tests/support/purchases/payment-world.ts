@@ -1,3 +1,4 @@
+import { rmSync } from 'node:fs';
 import { copyFile, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,7 +12,7 @@ import { openLicenseTickets } from '#src/server/shop/license-tickets.ts';
 import { openLimits } from '#src/server/shop/open-limits.ts';
 import { openShop } from '#src/server/shop/open-shop.ts';
 import { type MemoryBank, openMemoryBank } from '../banks/memory-bank.ts';
-import { createDatabase, isOnPostgres } from '../postgres/postgres-databases.ts';
+import { createDatabase, isOnPostgres, templateOf } from '../postgres/postgres-databases.ts';
 import { SHARED_SECRET } from '../shared-secret.ts';
 
 export type World = {
@@ -52,9 +53,59 @@ const START = Date.parse('2026-03-02T12:00:00.000Z');
 
 export async function openWorlds(): Promise<{ begin(): Promise<World>; close(): Promise<void> }> {
   const folder = await mkdtemp(join(tmpdir(), 'worlds-'));
-  const template = isOnPostgres() ? await templateOnPostgres() : templateInFile(folder);
+  const copy = await (isOnPostgres() ? copiesOnPostgres() : copiesOfFile(folder));
+  // Worlds share all of it but its database.
+  const place = await copy();
+  const opened = await openIn(folder, place.url);
+  await opened.close();
+  await place.remove();
+  return {
+    begin: async () => beginWorld(opened.shop, await copy()),
+    close: () => rm(folder, { recursive: true, force: true }),
+  };
+}
+
+type Place = { url: string; remove(): Promise<void> };
+
+async function copiesOfFile(folder: string): Promise<() => Promise<Place>> {
+  template ??= makeTemplate();
+  const path = await template;
+  let copies = 0;
+  return async () => {
+    copies += 1;
+    const target = join(folder, `world-${copies}.sqlite`);
+    await copyFile(path, target);
+    return { url: `file:${target}`, remove: () => rm(target, { force: true }) };
+  };
+}
+
+let template: Promise<string> | undefined;
+
+async function makeTemplate(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'worlds-template-'));
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+  const path = join(folder, 'template.sqlite');
+  await prepareIn(folder, `file:${path}`);
+  return path;
+}
+
+async function copiesOnPostgres(): Promise<() => Promise<Place>> {
+  const { database } = await templateOf('worlds', (url, folder) => prepareIn(folder, url));
+  return async () => {
+    const { url, leave } = await createDatabase(database);
+    return { url, remove: leave };
+  };
+}
+
+async function prepareIn(folder: string, databaseUrl: string): Promise<void> {
+  const { shop, close } = await openIn(folder, databaseUrl);
+  await prepare(shop);
+  await close();
+}
+
+function openIn(folder: string, databaseUrl: string) {
   const settings = readSettings({
-    DATABASE_URL: template.url,
+    DATABASE_URL: databaseUrl,
     SHARED_SECRET,
     UPLOADS_DIR: join(folder, 'uploads'),
     FILES_DIR: join(folder, 'files'),
@@ -63,45 +114,7 @@ export async function openWorlds(): Promise<{ begin(): Promise<World>; close(): 
     ADMIN_PASSWORD: 'senha-da-dona-42',
     ADMIN_GATE_PASSWORD: 'senha-do-portao-42',
   });
-  const opened = await openShop(settings, pino({ level: 'silent' }));
-  await prepare(opened.shop);
-  await opened.close();
-  return {
-    begin: async () => beginWorld(opened.shop, await template.copy()),
-    async close() {
-      await template.remove();
-      await rm(folder, { recursive: true, force: true });
-    },
-  };
-}
-
-type Place = { url: string; remove(): Promise<void> };
-
-function templateInFile(folder: string): Place & { copy(): Promise<Place> } {
-  const path = join(folder, 'template.sqlite');
-  let copies = 0;
-  return {
-    url: `file:${path}`,
-    async copy() {
-      copies += 1;
-      const target = join(folder, `world-${copies}.sqlite`);
-      await copyFile(path, target);
-      return { url: `file:${target}`, remove: () => rm(target, { force: true }) };
-    },
-    remove: async () => undefined,
-  };
-}
-
-async function templateOnPostgres(): Promise<Place & { copy(): Promise<Place> }> {
-  const { url, name, leave } = await createDatabase();
-  return {
-    url,
-    async copy() {
-      const made = await createDatabase(name);
-      return { url: made.url, remove: made.leave };
-    },
-    remove: leave,
-  };
+  return openShop(settings, pino({ level: 'silent' }));
 }
 
 /** The rate limits count in real time, so they begin anew. */

@@ -25,7 +25,7 @@ const PRODUCTS = ['lote', 'grade-cinema'];
 /** An affiliate's coupon, so that each sale has a commission. */
 const COUPON = 'MARINA10';
 /** Buyers look around before they buy: more sales would keep the machine busy, and show nothing else. */
-const LOOK_AROUND_MS = scaled(200, 0);
+const LOOK_AROUND_MS = scaled(400, 0);
 /** Sixteen clients retrying without a pause would block the restart. */
 const AWAY_MS = 250;
 

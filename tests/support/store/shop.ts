@@ -1,5 +1,5 @@
 import { cpSync, rmSync } from 'node:fs';
-import { cp, mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
@@ -61,7 +61,7 @@ async function layOnPostgres(folder: string): Promise<Laid> {
     const { close } = await openIn(target, url);
     await close();
   });
-  await cp(made.folder, folder, { recursive: true });
+  cpSync(made.folder, folder, { recursive: true });
   const { url, leave } = await createDatabase(made.database);
   return { url, remove: leave };
 }

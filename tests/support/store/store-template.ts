@@ -25,18 +25,19 @@ export type StoreDatabase = { url: string; open(): Database; remove(): Promise<v
 /** The database and the files that a store with these settings begins with. */
 export function layStore(settings: Record<string, string>, folder: string): Promise<StoreDatabase> {
   const { DATABASE_URL } = settings;
-  return isOnPostgres() || DATABASE_URL?.startsWith('postgres:')
-    ? layOnPostgres(settings, folder)
-    : layInFile(settings, folder);
+  const isOnServer = DATABASE_URL ? DATABASE_URL.startsWith('postgres:') : isOnPostgres();
+  return isOnServer ? layOnPostgres(settings, folder) : layInFile(settings, folder);
 }
 
 export const TEMPLATES = 'STORE_TEMPLATES';
+
+const FILE = 'store.sqlite';
 
 async function layInFile(settings: Record<string, string>, folder: string): Promise<StoreDatabase> {
   const templates = process.env[TEMPLATES];
   if (templates && isOrdinary(settings, folder))
     cpSync(join(templates, settings['DEMO_DATA'] ?? ''), folder, { recursive: true });
-  const path = join(folder, 'store.sqlite');
+  const path = join(folder, FILE);
   return {
     url: settings['DATABASE_URL'] ?? `file:${path}`,
     open: () => openStoreDatabase(path),
@@ -60,7 +61,7 @@ export function layDemoStore(folder: string): Promise<StoreDatabase> {
 
 async function layTemplate(demoData: string, folder: string): Promise<StoreDatabase> {
   const template = await postgresTemplate(demoData);
-  await cp(template.folder, folder, { recursive: true });
+  cpSync(template.folder, folder, { recursive: true });
   return opened(await createDatabase(template.database));
 }
 
@@ -83,7 +84,7 @@ async function makeTemplate(demoData: string, target: string): Promise<void> {
   await cp(store.folder, target, { recursive: true });
   await store.stop();
   const names = await readdir(target);
-  if (!names.includes('store.sqlite')) throw new Error('The template of a store has no database.');
+  if (!names.includes(FILE)) throw new Error('The template of a store has no database.');
 }
 
 /** Templates are made with these settings only. */
@@ -96,7 +97,7 @@ function isOrdinary(settings: Record<string, string>, folder: string): boolean {
     ADMIN_EMAIL === ORDINARY.ADMIN_EMAIL &&
     ADMIN_PASSWORD === ORDINARY.ADMIN_PASSWORD &&
     ADMIN_GATE_PASSWORD === ORDINARY.ADMIN_GATE_PASSWORD &&
-    DATABASE_URL === undefined &&
+    [undefined, `file:${FILE}`].includes(DATABASE_URL) &&
     UPLOADS_DIR === join(folder, 'uploads')
   );
 }

@@ -22,6 +22,7 @@ import { openLimits } from '#src/server/shop/open-limits.ts';
 import { formatDay } from '#src/wire/basics/dates.ts';
 import { DAY_MS, HOUR_MS, SECOND_MS } from '#src/wire/basics/durations.ts';
 import { openShopForFile } from '../../support/before-tests/shop.ts';
+import { scaled } from '../../support/scale.ts';
 import { sell } from '../../support/store/shop.ts';
 
 const PRODUCT = 'grade-cinema';
@@ -405,7 +406,7 @@ test('however often computers come and go, no more license files run than the ke
         expect(await used()).toBeLessThanOrEqual(places);
       }
     }),
-    { numRuns: 60 },
+    { numRuns: scaled(25, 60) },
   );
 });
 

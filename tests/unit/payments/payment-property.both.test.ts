@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => worlds.close());
 
 /** PostgreSQL has other dangers, of what happens at once: `payments-at-once` and the random worlds look for them there. */
-const numRuns = Number(process.env['RUNS'] ?? (isOnPostgres() ? 30 : 50));
+const numRuns = Number(process.env['RUNS'] ?? (isOnPostgres() ? 15 : 50));
 // A busy machine looks at fewer histories rather than take longer.
 const longestMs = Math.max(30_000, numRuns * 250);
 
