@@ -63,10 +63,8 @@ export async function deleteSessionsOf(db: Queryable, door: Door, ownerId: strin
   await db.deleteFrom(DOORS[door].sessions).where(DOORS[door].owner, '=', ownerId).where('id', '<>', keptId).execute();
 }
 
-export async function deleteExpiredTokens(db: Queryable, door: Door, now: string): Promise<void> {
-  await db.deleteFrom(DOORS[door].tokens).where('expiresAt', '<=', now).execute();
-}
+type LinkTable = (typeof DOORS)[Door]['tokens' | 'sessions'];
 
-export async function deleteExpiredSessions(db: Queryable, door: Door, now: string): Promise<void> {
-  await db.deleteFrom(DOORS[door].sessions).where('expiresAt', '<=', now).execute();
+export async function deleteExpired(db: Queryable, table: LinkTable, now: string): Promise<void> {
+  await db.deleteFrom(table).where('expiresAt', '<=', now).execute();
 }

@@ -51,7 +51,10 @@ export function listHeldSales(
     .execute();
 }
 
-/** What waits, what is released or owed back, and what was settled, open payouts included. */
+/**
+ * What waits, what is released or owed back, and what was settled, open payouts included. A paid sale that went back
+ * counts as paid until a payout takes it off.
+ */
 export function sumPartnerSales(db: Queryable, affiliateId: string, now: string) {
   const due = sql<number>`case status when 'reversed' then 0 else "commissionCents" end`;
   const isWaiting = sql<boolean>`status = 'pending' and "settledCents" = 0 and "payableAt" > ${now}`;
@@ -65,7 +68,9 @@ export function sumPartnerSales(db: Queryable, affiliateId: string, now: string)
         'releasedCount',
       ),
       sql<number>`coalesce(sum("settledCents"), 0)`.as('settledCents'),
-      sql<number>`coalesce(sum(case when status = 'paid' then 1 else 0 end), 0)`.as('paidCount'),
+      sql<number>`coalesce(sum(case when status <> 'pending' and "settledCents" > 0 then 1 else 0 end), 0)`.as(
+        'paidCount',
+      ),
     ])
     .where('affiliateId', '=', affiliateId)
     .executeTakeFirstOrThrow();

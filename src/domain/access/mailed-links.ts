@@ -1,8 +1,7 @@
 import {
   DOORS,
   type Door,
-  deleteExpiredSessions,
-  deleteExpiredTokens,
+  deleteExpired,
   deleteSession,
   deleteSessionsOf,
   deleteTokensOf,
@@ -63,8 +62,8 @@ export async function lockOut(tx: Queryable, door: Door, ownerId: string): Promi
 
 export async function clearOldLinks({ db, clock }: Shop): Promise<void> {
   const now = clock.now().toISOString();
-  for (const door of Object.keys(DOORS) as Door[]) {
-    await deleteExpiredTokens(db, door, now);
-    await deleteExpiredSessions(db, door, now);
+  for (const { tokens, sessions } of Object.values(DOORS)) {
+    await deleteExpired(db, tokens, now);
+    await deleteExpired(db, sessions, now);
   }
 }

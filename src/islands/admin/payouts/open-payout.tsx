@@ -21,7 +21,7 @@ export function OpenPayout({ payout }: { payout: Payout }) {
   return (
     <section
       aria-label={`Pagamento de ${affiliate.name}`}
-      className="rounded-panel border border-line bg-surface p-5 sm:p-6 xl:sticky xl:top-6"
+      className="rounded-panel border border-line bg-surface p-5 sm:p-6 xl:sticky xl:top-6 xl:col-start-2 xl:row-span-4 xl:row-start-1"
     >
       <div className="flex items-baseline justify-between gap-3">
         <h2 className="text-base wrap-anywhere">{affiliate.name}</h2>

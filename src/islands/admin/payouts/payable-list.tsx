@@ -38,7 +38,7 @@ export function PayableList({ payable, minimum }: { payable: readonly Payable[];
         ))}
       </ul>
       {small.length > 0 && (
-        <p className="px-4 py-3 text-table text-muted">
+        <p className={`px-4 py-3 text-table text-muted ${ordered.length > 0 ? 'border-t border-line' : ''}`}>
           {`${small.length === 1 ? '1 parceiro fica' : `${small.length} parceiros ficam`} para o próximo, abaixo de ${formatReais(minimum)}: ${formatReais(smallCents / 100)}.`}
         </p>
       )}

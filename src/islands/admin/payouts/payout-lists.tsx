@@ -20,7 +20,7 @@ export function OpenPayouts({ payouts, round, awaitingKey, chosenId, onChoose }:
     <section aria-labelledby="open-payouts" className="overflow-clip rounded-card border border-line bg-surface">
       <div className="flex flex-wrap items-center gap-x-6 gap-y-2 border-b border-line px-4 py-3">
         <div>
-          <h2 id="open-payouts" className="text-table font-normal text-muted">
+          <h2 id="open-payouts" className="font-sans text-table font-normal text-muted">
             Falta pagar
           </h2>
           <p className="text-xl font-semibold tabular-nums">{round ? formatReais(round.open.amount) : '—'}</p>
@@ -84,11 +84,11 @@ export function PastPayouts({ payouts }: { payouts: readonly Payout[] }) {
                 <a href={`/admin/affiliates/${affiliate.id}`} className="wrap-anywhere text-link hover:underline">
                   {affiliate.name}
                 </a>
-                <span className="text-muted">, {salesText(sales)}</span>
+                <span className="mr-2 whitespace-nowrap text-muted">, {salesText(sales)}</span>
                 {state === 'paid' && (
                   <button
                     type="button"
-                    className="ml-2 min-h-8 text-link underline-offset-4 hover:underline"
+                    className="min-h-8 text-link underline-offset-4 hover:underline"
                     onClick={() => setKeeping(payout)}
                   >
                     {payout.invoiceUrl ? 'Nota fiscal' : 'Guardar nota fiscal'}

@@ -80,9 +80,11 @@ export function Payouts({ renderedOpen, renderedPayable, renderedRecent, rendere
           onRetry={() => void refreshLists(PAYOUTS_PATH)}
         />
       )}
-      <div className="grid grid-cols-1 items-start gap-4 xl:grid-cols-[minmax(0,1fr)_25rem]">
-        <div className="grid min-w-0 grid-cols-1 gap-4">
-          {chosen && (
+      <div
+        className={`grid grid-cols-1 items-start gap-4 ${chosen ? 'xl:grid-cols-[minmax(0,1fr)_25rem] xl:grid-rows-[auto_auto_auto_1fr]' : ''}`}
+      >
+        {chosen && (
+          <>
             <OpenPayouts
               payouts={waiting}
               round={round.data}
@@ -90,14 +92,14 @@ export function Payouts({ renderedOpen, renderedPayable, renderedRecent, rendere
               chosenId={chosen.id}
               onChoose={setChosenId}
             />
-          )}
-          {(payable.data?.length ?? 0) > 0 && <PayableList payable={payable.data ?? []} minimum={minimum} />}
-          {payable.data?.length === 0 && waiting.length === 0 && (
-            <EmptyState icon={HandCoins} title="Nada a pagar agora" text={NOTHING} />
-          )}
-          {past.length > 0 && <PastPayouts payouts={past} />}
-        </div>
-        {chosen && <OpenPayout key={chosen.id} payout={chosen} />}
+            <OpenPayout key={chosen.id} payout={chosen} />
+          </>
+        )}
+        {(payable.data?.length ?? 0) > 0 && <PayableList payable={payable.data ?? []} minimum={minimum} />}
+        {payable.data?.length === 0 && waiting.length === 0 && (
+          <EmptyState icon={HandCoins} title="Nada a pagar agora" text={NOTHING} />
+        )}
+        {past.length > 0 && <PastPayouts payouts={past} />}
       </div>
     </div>
   );
