@@ -58,8 +58,12 @@ describe('a change', () => {
       action: 'product.update',
       entity: 'product',
       entityId: 'lote',
+      text: 'Alterou o produto',
+      isWhole: false,
       fields: ['name', 'price'],
       changes: {},
+      shown: [],
+      otherFields: ['nome', 'preço'],
       count: null,
       subject: { kind: 'product', name: 'Lote', reference: 'Lote' },
     });

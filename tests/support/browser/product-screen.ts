@@ -46,7 +46,8 @@ export async function makeProduct(page: Page, values: Record<string, unknown>): 
 }
 
 export async function readProducts(page: Page, q: string): Promise<AdminProduct[]> {
-  const response = await page.request.get(`/api/admin/products?q=${encodeURIComponent(q)}`);
+  // The store may just close the connection that it was silent on.
+  const response = await page.request.get(`/api/admin/products?q=${encodeURIComponent(q)}`, { maxRetries: 1 });
   const { items }: ListPage<AdminProduct> = await response.json();
   return items;
 }

@@ -36,7 +36,7 @@ describe('the screens and the mail hear', () => {
   test('of a paid order, where it is written', async () => {
     const id = await sell(shop, PRODUCT);
     const paid = told.slice(told.lastIndexOf(`purchase:${id}`));
-    expect(paid).toEqual([`purchase:${id}`, 'sales', 'notifications', 'outbox']);
+    expect(paid).toEqual([`purchase:${id}`, 'sales', 'outbox']);
   });
 
   test('of nothing where the deed was refused', async () => {
