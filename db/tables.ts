@@ -1,20 +1,13 @@
 import type BetterSqlite3 from 'better-sqlite3';
 import type { ColumnType, Generated, Kysely, Transaction } from 'kysely';
 import type {
-  AccountAlertRow,
   AdminEmailChangeRow,
   ApiTokenRow,
-  CodeAppRow,
   EncryptedSettingRow,
   IdempotentCallRow,
-  InvitationRow,
-  KnownDeviceRow,
-  PasskeyRow,
-  RecoveryCodeRow,
   RefusedSignInsRow,
   SecretRow,
   SessionRow,
-  SignInChallengeRow,
   UserOrders,
   UserRow,
 } from './tables/access.ts';
@@ -33,15 +26,6 @@ import type { Plain } from './tables/columns.ts';
 import type { CouponOrders, CouponRow, RedemptionRow } from './tables/coupons.ts';
 import type { AddressMark, CustomerFigures, CustomerNoteRow, CustomerRow, MailChoices } from './tables/customers.ts';
 import type { HookDeliveryRow, HookRow, ShopEventRow } from './tables/hooks.ts';
-import type {
-  ImportedCustomerRow,
-  ImportedProductRow,
-  ImportedSaleRow,
-  ImportLineRow,
-  ImportProblemRow,
-  ImportRow,
-  ImportSaleRow,
-} from './tables/imports.ts';
 import type { InstallationLinkRow, InstallationRow, InstallationStepRow } from './tables/installation.ts';
 import type { InvoiceRow } from './tables/invoices.ts';
 import type { ActivationKeyRow, StockNoticeRow } from './tables/keys.ts';
@@ -133,14 +117,8 @@ export type Tables = {
   /** The same for whoever reads all of them. */
   allProductFigures: TriggerMaintained<ProductFigures>;
   customers: WithFigures<CustomerRow & MailChoices & AddressMark, CustomerFigures>;
-  users: WithFigures<WithDefault<UserRow, 'role'>, UserOrders>;
-  sessions: WithDefault<SessionRow, 'gates' | 'confirmedAt' | 'isFactorMissing'>;
-  passkeys: PasskeyRow;
-  codeApps: WithDefault<CodeAppRow, 'lastStep'>;
-  recoveryCodes: RecoveryCodeRow;
-  signInChallenges: SignInChallengeRow;
-  knownDevices: KnownDeviceRow;
-  accountAlerts: AccountAlertRow;
+  users: WithFigures<UserRow, UserOrders>;
+  sessions: WithDefault<SessionRow, 'gates' | 'confirmedAt'>;
   affiliates: WithFigures<WithDefault<AffiliateRow & PartnerColumns, keyof PartnerColumns>, AffiliateFigures>;
   coupons: WithFigures<WithDefault<CouponRow, 'productIds' | 'perCustomer' | 'onlyOwnersOf'>, CouponOrders>;
   purchases: WithFigures<
@@ -152,7 +130,7 @@ export type Tables = {
   purchaseItems: WithDefault<PurchaseItemRow, LaterItemColumns>;
   openPurchases: OpenPurchaseRow;
   redemptions: RedemptionRow;
-  activationKeys: WithDefault<ActivationKeyRow, 'replacedByItemId' | 'uses'>;
+  activationKeys: WithDefault<ActivationKeyRow, 'replacedByItemId'>;
   releases: ReleaseRow;
   releaseFiles: WithDefault<ReleaseFileRow, 'downloads' | 'awaitsPublication'>;
   fileTransfers: FileTransferRow;
@@ -161,13 +139,6 @@ export type Tables = {
   signingKeys: SigningKeyRow;
   withdrawals: WithDefault<WithdrawalRow, 'tries'>;
   invoices: WithDefault<InvoiceRow, 'tries'>;
-  imports: WithDefault<ImportRow, 'position' | 'kept' | 'announces'>;
-  importLines: ImportLineRow;
-  importSales: ImportSaleRow;
-  importProblems: ImportProblemRow;
-  importedSales: ImportedSaleRow;
-  importedCustomers: ImportedCustomerRow;
-  importedProducts: ImportedProductRow;
   stockNotices: StockNoticeRow;
   offers: WithDefault<OfferRow, 'shownCount'>;
   trials: TrialRow;
@@ -188,7 +159,6 @@ export type Tables = {
   mailTests: MailTestRow;
   adminEmailChanges: AdminEmailChangeRow;
   apiTokens: ApiTokenRow;
-  invitations: InvitationRow;
   idempotentCalls: IdempotentCallRow;
   affiliateSales: WithDefault<CommissionRow & CommissionSettlement, keyof CommissionSettlement>;
   partnerClicks: PartnerClicksRow;
@@ -211,10 +181,7 @@ export type Tables = {
   hooks: HookRow;
   shopEvents: ShopEventRow;
   hookDeliveries: Numbered<HookDeliveryRow>;
-  audit: WithFigures<
-    WithDefault<Numbered<AuditRow>, 'changes' | 'actorRole' | 'actorSession' | 'seal'>,
-    { kind: string }
-  >;
+  audit: WithFigures<WithDefault<Numbered<AuditRow>, 'changes'>, { kind: string }>;
   savedViews: SavedViewRow;
   notifiedDevices: WithDefault<NotifiedDeviceRow, 'failures'>;
   notifications: NotificationRow;

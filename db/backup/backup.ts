@@ -48,9 +48,6 @@ const ACCESSES = [
   'partnerSessions',
   'partnerTokens',
   'adminEmailChanges',
-  'signInChallenges',
-  'knownDevices',
-  'accountAlerts',
   'idempotentCalls',
   'openingCodes',
 ];

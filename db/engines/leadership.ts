@@ -8,7 +8,6 @@ import {
   PostgresQueryCompiler,
   type QueryExecutor,
 } from 'kysely';
-import { shareTrailKey } from '../queries/audit/seals.ts';
 import type { Database, Tables } from '../tables.ts';
 import { countRepeatsWith } from '../transactions.ts';
 
@@ -38,7 +37,7 @@ export function fencedDatabase(db: Database, leadership: Leadership): Database {
       createQueryCompiler: () => new PostgresQueryCompiler(),
     },
   });
-  return shareTrailKey(countRepeatsWith(fenced, db), db);
+  return countRepeatsWith(fenced, db);
 }
 
 class FencedDriver implements Driver {

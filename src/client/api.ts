@@ -7,22 +7,13 @@ export class ApiError extends Error {
   readonly code: string;
   readonly fields: Record<string, string>;
   readonly retryAfterSeconds: number | null;
-  /** By what the person may prove who it is, where the server asks. */
-  readonly kinds: NonNullable<ErrorBody['kinds']>;
-  readonly challengeId: string | null;
 
-  constructor(
-    status: number,
-    { message, code, fields, kinds, challengeId }: ErrorBody,
-    retryAfter: string | null = null,
-  ) {
+  constructor(status: number, { message, code, fields }: ErrorBody, retryAfter: string | null = null) {
     super(message);
     this.name = 'ApiError';
     this.status = status;
     this.code = code;
     this.fields = fields ?? {};
-    this.kinds = kinds ?? [];
-    this.challengeId = challengeId ?? null;
     this.retryAfterSeconds = retryAfter && /^\d{1,6}$/.test(retryAfter) ? Number(retryAfter) : null;
   }
 }
@@ -93,7 +84,7 @@ function readErrorBody(text: string): ErrorBody | null {
   try {
     const body: Partial<ErrorBody> | null = JSON.parse(text);
     if (!body || typeof body.message !== 'string') return null;
-    return { ...body, message: body.message, code: String(body.code ?? 'uncoded') };
+    return { message: body.message, code: String(body.code ?? 'uncoded'), fields: body.fields };
   } catch {
     return null;
   }

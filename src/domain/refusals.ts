@@ -1,4 +1,3 @@
-import type { ConfirmKind } from '#src/wire/access/factors.ts';
 import type { ErrorCode } from '#src/wire/api/error-codes.ts';
 import { UNKNOWN_PRODUCT } from '#src/wire/products/product-id.ts';
 
@@ -28,11 +27,9 @@ export type Refusal = Error & {
   code: ErrorCode;
   fields?: Record<string, string>;
   retryAfterSeconds?: number;
-  /** By what the person may prove who it is. */
-  proof?: { challengeId?: string; kinds: ConfirmKind[] };
 };
 
-type Details = Pick<Refusal, 'fields' | 'retryAfterSeconds' | 'proof'>;
+type Details = Pick<Refusal, 'fields' | 'retryAfterSeconds'>;
 
 export function refusal(kind: RefusalKind, code: ErrorCode, message: string, details: Details = {}): Refusal {
   return Object.assign(new Error(message), { kind, code, ...details });

@@ -1,5 +1,4 @@
 import { sql } from 'kysely';
-import { IMPORT_PROVIDER } from '#src/wire/payments/pix-providers.ts';
 import type { PaymentStatus, ReviewReason } from '#src/wire/purchases/purchases.ts';
 import { updatesAny } from '../../results.ts';
 import type { PurchaseRow } from '../../tables/purchases.ts';
@@ -22,7 +21,6 @@ export function requestRefund(
       ]),
     )
     .where('refundRequestedAt', 'is', null)
-    .where('provider', '<>', IMPORT_PROVIDER)
     .returningAll()
     .executeTakeFirst();
 }

@@ -245,7 +245,6 @@ function soldKey(sale: PastPurchase, assignedAt: string, makeKey: PastOptions['m
     revokedReason: sale.refundedAt ? 'refunded' : null,
     frozenAt: null,
     replacedByItemId: null,
-    uses: 0,
     machineLimit: isMade ? MADE_KEYS.machineLimit : null,
   };
 }
@@ -269,7 +268,6 @@ const FREE = {
   revokedReason: null,
   frozenAt: null,
   replacedByItemId: null,
-  uses: 0,
   machineLimit: null,
 };
 

@@ -1,6 +1,4 @@
 /** Lines of a page do not end within the word. */
 export function keepWordsWhole(html: string): string {
-  return html.replaceAll(/>[^<]+/g, (text) => text.replaceAll(/e-mails?\b/gi, UNBROKEN));
+  return html.replaceAll(/(?<=>[^<]*)e-mails?\b/gi, '<span class="whitespace-nowrap">$&</span>');
 }
-
-const UNBROKEN = '<span class="whitespace-nowrap">$&</span>';

@@ -5,8 +5,7 @@ import { AUDIT_ACTIONS, type AuditAction } from '#src/wire/audit/audit-actions.t
 import { keepAudited } from '#src/wire/audit/audit-values.ts';
 import type { Shop } from '../shop.ts';
 
-/** `session` names the one that acts. */
-export type Actor = Pick<User, 'id'> & { session?: string };
+export type Actor = Pick<User, 'id'>;
 
 /** Each field has what it was and what it becomes. */
 export type Changes = Record<string, readonly [unknown, unknown]>;
@@ -28,7 +27,6 @@ export function recordChange(tx: Queryable, shop: Pick<Shop, 'clock'>, actor: Ac
   return insertAudit(tx, {
     at: shop.clock.now().toISOString(),
     actorId: actor.id,
-    actorSession: actor.session ?? null,
     action,
     entity,
     entityId,

@@ -1,6 +1,5 @@
 import type { CustomerExport } from '#src/wire/customers/customer-export.ts';
 import type { Customer } from '#src/wire/customers/customers.ts';
-import { HIDDEN_KEY } from '#src/wire/keys/activation-keys.ts';
 import type { PurchaseItem } from '#src/wire/purchases/purchases.ts';
 import type { SaleDetails } from '#src/wire/sales/sales.ts';
 
@@ -17,16 +16,12 @@ export function withFirstItem<Purchase extends { items: readonly PurchaseItem[] 
   };
 }
 
-type Reader = { showsKeys: boolean };
-
-export function saleWithFirstKey<Details extends SaleDetails>(sale: Details, reader: Reader) {
-  const shown = forReader(sale, reader);
-  return { ...withFirstItem(shown), key: shown.keys[0]?.key ?? null };
+export function withFirstKey<Details extends SaleDetails>(sale: Details) {
+  return { ...withFirstItem(sale), key: sale.keys[0]?.key ?? null };
 }
 
-/** A role or a token that may read no keys learns that there is one. */
-export function forReader<Details extends SaleDetails>(sale: Details, { showsKeys }: Reader): Details {
-  if (showsKeys) return sale;
+/** For a token that may read no keys: it learns that there is one. */
+export function withHiddenKeys<Details extends SaleDetails>(sale: Details): Details {
   return {
     ...sale,
     keys: sale.keys.map(({ key, ...item }) => ({ ...item, key: key && { ...key, text: HIDDEN_KEY } })),
@@ -43,6 +38,8 @@ export function exportWithHiddenKeys({ purchases, trials, ...rest }: CustomerExp
     trials: trials.map((trial) => ({ ...trial, key: trial.key && HIDDEN_KEY })),
   };
 }
+
+const HIDDEN_KEY = '•••••';
 
 export function customerWithFirstItems(customer: Customer) {
   return { ...customer, purchases: customer.purchases.map(withFirstItem) };

@@ -84,7 +84,6 @@ const FIELDS: Readonly<Record<string, string>> = {
   address: 'endereço',
   includeKeys: 'enviar as chaves',
   kind: 'tipo',
-  role: 'papel',
   email: 'e-mail',
   password: 'senha',
   keys: 'chaves',

@@ -29,13 +29,7 @@ describe('the session status', () => {
 
     const owner = await login(store);
     const user = (await owner.get('/api/auth/user')).json<User>();
-    expect(user).toEqual({
-      id: expect.any(String),
-      email: store.admin.email,
-      name: 'Administração',
-      isAdmin: true,
-      role: 'owner',
-    });
+    expect(user).toEqual({ id: expect.any(String), email: store.admin.email, name: 'Administração', isAdmin: true });
     expect((await owner.get('/api/auth/status')).json()).toEqual({ isAuthenticated: true, user });
     expect((await owner.get('/api/auth/status')).headers.get('cache-control')).toBe('no-store');
   });
@@ -47,9 +41,7 @@ describe('the session status', () => {
     });
     expect(response.status).toBe(200);
     const { id } = response.json<{ user: User }>().user;
-    expect(response.json()).toEqual({
-      user: { id, email: store.admin.email, name: 'Administração', isAdmin: true, role: 'owner' },
-    });
+    expect(response.json()).toEqual({ user: { id, email: store.admin.email, name: 'Administração', isAdmin: true } });
   });
 });
 

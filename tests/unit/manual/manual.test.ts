@@ -165,8 +165,6 @@ const WITHOUT_HELP = [
   'ajuda/novidades',
   'email-settings',
   'loja-de-verdade',
-  'sem-acesso',
-  'segundo-fator',
   'products/preview',
 ];
 

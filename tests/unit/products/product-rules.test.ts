@@ -185,7 +185,7 @@ it('public fields include neither kind nor parts, nor commission, nor status, no
       'pauseWithoutKeys',
       'trialDays',
     ],
-    ...['upgradesFrom', 'upgradePrice', 'replacesKey', 'renewalPrice', 'gumroadIds', 'lemonSqueezyIds'],
+    ...['upgradesFrom', 'upgradePrice', 'replacesKey', 'renewalPrice'],
     ...['body', 'faq', 'licenseText', 'gpuNote'],
   ]);
 });

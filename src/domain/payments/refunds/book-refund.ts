@@ -7,7 +7,6 @@ import { endWithdrawal } from '#db/queries/withdrawals/withdrawals.ts';
 import type { PurchaseRow } from '#db/tables/purchases.ts';
 import type { Queryable } from '#db/tables.ts';
 import { inTransaction } from '#db/transactions.ts';
-import { importedFrom } from '#src/wire/imports/sources.ts';
 import type { EventSource } from '#src/wire/sales/sale-events.ts';
 import { cancelCommission } from '../../affiliates/earn-commission.ts';
 import { dropInvoice } from '../../invoices/invoice-changes.ts';
@@ -30,13 +29,11 @@ export async function bookRefund(
     if (!(await refundPurchase(tx, purchase.id, now))) return;
     await also(tx);
     await recordEvent(tx, shop, purchase.id, 'refunded', source);
-    // Nobody was told of a sale that was paid elsewhere, and its buyer was told there.
-    const isImported = importedFrom(purchase) !== null;
-    if (!isImported) await announceSale(tx, shop, 'sale.refunded', purchase.id);
+    await announceSale(tx, shop, 'sale.refunded', purchase.id);
     await dropInvoice(tx, shop, purchase.id, source);
     await recountReviews(tx, shop, purchase.id);
     await endWithdrawal(tx, purchase.id, now);
-    if (!isImported) await queueMail(tx, shop, { kind: 'refunded', purchaseId: purchase.id });
+    await queueMail(tx, shop, { kind: 'refunded', purchaseId: purchase.id });
     await endKeyWaitingOfPurchase(tx, purchase.id);
     const hadKey = await revokeKeysOfPurchase(tx, purchase.id, now);
     if (hadKey) await recordEvent(tx, shop, purchase.id, 'key_revoked', source);

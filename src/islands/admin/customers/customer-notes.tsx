@@ -4,7 +4,6 @@ import { api, sentenceOf } from '#src/client/api.ts';
 import { showToast } from '#src/client/page/toast.ts';
 import { queryClient } from '#src/client/queries.ts';
 import { useChange } from '#src/islands/admin/form/use-change.ts';
-import { useCan } from '#src/islands/admin/role.tsx';
 import { useRead } from '#src/islands/admin/use-read.ts';
 import { Button } from '#src/islands/ui/button.tsx';
 import { DayTime } from '#src/islands/ui/date-time.tsx';
@@ -18,7 +17,6 @@ import { customerPath } from './customer-paths.ts';
 /** The owners write them for each other. */
 export function CustomerNotes({ customerId }: { customerId: string }) {
   const path = `${customerPath(customerId)}/notes`;
-  const mayWrite = useCan()('writeCustomers');
   const { data: notes, isError, isFetching, refetch } = useRead<CustomerNote[]>(path);
   const [deleting, setDeleting] = useState<CustomerNote | null>(null);
   const show = (after: CustomerNote[]) => queryClient().setQueryData([path], after);
@@ -40,8 +38,7 @@ export function CustomerNotes({ customerId }: { customerId: string }) {
       <h2 id="notes" className="text-lg">
         Anotações
       </h2>
-      {mayWrite && <NoteForm path={path} onAdded={show} />}
-      {!mayWrite && notes?.length === 0 && <p className="text-sm text-muted">Nenhuma anotação.</p>}
+      <NoteForm path={path} onAdded={show} />
       {isError && !notes && (
         <FailedState title="Erro ao carregar as anotações" isTrying={isFetching} onRetry={() => void refetch()} />
       )}
@@ -55,14 +52,7 @@ export function CustomerNotes({ customerId }: { customerId: string }) {
                   {note.authorName ?? 'Usuário removido'}, <DayTime at={note.createdAt} />
                 </p>
               </div>
-              {mayWrite && (
-                <IconAction
-                  label="Excluir esta anotação"
-                  icon={Trash2}
-                  tone="danger"
-                  onClick={() => setDeleting(note)}
-                />
-              )}
+              <IconAction label="Excluir esta anotação" icon={Trash2} tone="danger" onClick={() => setDeleting(note)} />
             </li>
           ))}
         </ul>

@@ -16,20 +16,16 @@ import {
   Users,
   Webhook,
 } from 'lucide-react';
-import { type AdminPage, PAGE_ALLOWS } from '#src/wire/access/page-access.ts';
-import { can, type Role } from '#src/wire/access/roles.ts';
 
 export type Screen = {
   name: string;
-  href: AdminPage;
+  href: string;
   icon: LucideIcon;
   /** These addresses are behind the screen's password gate. */
-  also?: AdminPage;
+  also?: string;
 };
 
-type ScreenGroup = { name: string; screens: Screen[] };
-
-export const SCREEN_GROUPS: ScreenGroup[] = [
+export const SCREEN_GROUPS: { name: string; screens: Screen[] }[] = [
   {
     name: 'Visão geral',
     screens: [
@@ -61,14 +57,6 @@ export const SCREEN_GROUPS: ScreenGroup[] = [
     ],
   },
 ];
-
-/** Those that the role opens; no group is empty. */
-export function screensOf(role: Role | null): ScreenGroup[] {
-  return SCREEN_GROUPS.map(({ name, screens }) => ({
-    name,
-    screens: screens.filter(({ href }) => can(role, PAGE_ALLOWS[href])),
-  })).filter(({ screens }) => screens.length > 0);
-}
 
 export function screenAt(path: string): Screen | undefined {
   const address = path.replace(/\/+$/, '');

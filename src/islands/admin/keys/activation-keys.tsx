@@ -1,5 +1,4 @@
 import { BehindGate } from '#src/islands/admin/gate/behind-gate.tsx';
-import { forRole } from '#src/islands/admin/role.tsx';
 import type { ActivationKey, KeyStock } from '#src/wire/keys/activation-keys.ts';
 import type { Page } from '#src/wire/lists/lists.ts';
 import { KeyScreen } from './key-screen.tsx';
@@ -11,9 +10,7 @@ type Props = {
   renderedSearch: string;
 };
 
-export const ActivationKeys = forRole(ActivationKeysScreen);
-
-function ActivationKeysScreen(props: Props) {
+export function ActivationKeys(props: Props) {
   return (
     <BehindGate gate="activation-keys">
       <KeyScreen {...props} />

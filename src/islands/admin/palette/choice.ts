@@ -1,6 +1,5 @@
 import type { LucideIcon } from 'lucide-react';
 import type { OpenedThing } from '#src/client/admin/opened-things.ts';
-import type { Allowed } from '#src/wire/access/roles.ts';
 
 export type Choice = {
   key: string;
@@ -10,8 +9,6 @@ export type Choice = {
   words?: string;
   icon: LucideIcon;
   run: () => void;
-  /** Who may not is not offered it. */
-  allow?: Allowed;
   /** This browser remembers it as opened. */
   opens?: OpenedThing;
 };

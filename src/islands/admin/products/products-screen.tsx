@@ -4,7 +4,6 @@ import { ScreenHeader } from '#src/islands/admin/frame/screen-header.tsx';
 import { BehindGate } from '#src/islands/admin/gate/behind-gate.tsx';
 import { ListFilter, ListToolbar, optionsOf } from '#src/islands/admin/list/list-toolbar.tsx';
 import { useList } from '#src/islands/admin/list/use-list.ts';
-import { forRole } from '#src/islands/admin/role.tsx';
 import { Button } from '#src/islands/ui/button.tsx';
 import type { Page } from '#src/wire/lists/lists.ts';
 import { type AdminCategory, NO_CATEGORY, WITHOUT_CATEGORY } from '#src/wire/products/categories.ts';
@@ -26,9 +25,7 @@ type Props = {
   newKeys: NewKeys;
 };
 
-export const ProductsScreen = forRole(ProductsOfRole);
-
-function ProductsOfRole(props: Props) {
+export function ProductsScreen(props: Props) {
   return (
     <BehindGate gate="products">
       <Products {...props} />

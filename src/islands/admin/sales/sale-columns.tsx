@@ -46,9 +46,9 @@ export function saleColumns(now: Date | null): Column<Sale>[] {
       isMinor: true,
       width: 'w-22',
       card: 'hidden',
-      cell: ({ origin, importedFrom }) => (
+      cell: ({ origin }) => (
         <span className="truncate text-muted" title={origin?.campaign ?? undefined}>
-          {origin?.source ?? importedFrom ?? '—'}
+          {origin?.source ?? '—'}
         </span>
       ),
     },

@@ -2,7 +2,6 @@ import { ChevronDown, ChevronUp, ExternalLink } from 'lucide-react';
 import type { KeyboardEvent } from 'react';
 import { ApiError } from '#src/client/api.ts';
 import type { Neighbors } from '#src/islands/admin/list/use-neighbors.ts';
-import { useCan } from '#src/islands/admin/role.tsx';
 import { IconAction } from '#src/islands/ui/icon-action.tsx';
 import { Drawer } from '#src/islands/ui/overlays/drawer.tsx';
 import { EmptyState } from '#src/islands/ui/states/empty-state.tsx';
@@ -77,25 +76,21 @@ function followKey(event: KeyboardEvent<HTMLElement>, neighbors: Neighbors | nul
 
 function Head({ sale }: { sale: SaleDetails }) {
   const now = useNow(LOOK_MS);
-  const can = useCan();
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
       <span role="status">
         <SaleStatus sale={sale} now={now} />
       </span>
-      {/* It shows the key. */}
-      {can('readKeys') && (
-        <a
-          href={`/purchase/success/${sale.id}`}
-          target="_blank"
-          rel="noopener"
-          className="relative inline-flex min-h-6 items-center gap-1 text-link hover:underline max-sm:before:absolute max-sm:before:-inset-2.5"
-        >
-          Página do cliente
-          <ExternalLink aria-hidden className="size-3.5" />
-          <span className="sr-only"> (abre em outra aba)</span>
-        </a>
-      )}
+      <a
+        href={`/purchase/success/${sale.id}`}
+        target="_blank"
+        rel="noopener"
+        className="relative inline-flex min-h-6 items-center gap-1 text-link hover:underline max-sm:before:absolute max-sm:before:-inset-2.5"
+      >
+        Página do cliente
+        <ExternalLink aria-hidden className="size-3.5" />
+        <span className="sr-only"> (abre em outra aba)</span>
+      </a>
     </div>
   );
 }

@@ -1,6 +1,5 @@
 import { useState } from 'react';
 import { CopyableText } from '#src/islands/ui/copy/copyable-text.tsx';
-import { HIDDEN_KEY } from '#src/wire/keys/activation-keys.ts';
 import type { PaymentStatus, PurchaseItem } from '#src/wire/purchases/purchases.ts';
 import type { SaleKey as Given } from '#src/wire/sales/sales.ts';
 
@@ -20,18 +19,16 @@ export function SaleKey({ given, item, paymentStatus }: Props) {
         <CopyableText name="chave" text={given.text} isCode />
       ) : (
         <span role="img" aria-label="Chave oculta" className="code text-mini">
-          {given.text === HIDDEN_KEY ? HIDDEN_KEY : mask(given.text)}
+          {mask(given.text)}
         </span>
       )}
-      {given.text !== HIDDEN_KEY && (
-        <button
-          type="button"
-          onClick={() => setShown(!isShown)}
-          className="relative -my-1 min-h-9 rounded-md max-sm:before:absolute max-sm:before:-inset-1 text-link hover:underline"
-        >
-          {isShown ? 'ocultar' : 'mostrar'}
-        </button>
-      )}
+      <button
+        type="button"
+        onClick={() => setShown(!isShown)}
+        className="relative -my-1 min-h-9 rounded-md max-sm:before:absolute max-sm:before:-inset-1 text-link hover:underline"
+      >
+        {isShown ? 'ocultar' : 'mostrar'}
+      </button>
       {given.state !== 'active' && (
         <span className={given.state === 'revoked' ? 'text-muted' : 'text-warning'}>
           {given.state === 'revoked' ? 'Revogada' : 'Suspensa'}

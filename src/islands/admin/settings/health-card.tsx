@@ -10,7 +10,6 @@ import { formatDayTime } from '#src/wire/basics/dates.ts';
 import { SECOND_MS } from '#src/wire/basics/durations.ts';
 import { HEALTH_PATH, type Health, type HealthProcess, type Work } from '#src/wire/upkeep/health.ts';
 import { isLate, verdictOf, WORK_NAMES, WORKS } from '#src/wire/upkeep/health-verdict.ts';
-import { isTrailWhole, trailText } from '#src/wire/upkeep/trail-check.ts';
 import { FailoverPanel } from './failover-panel.tsx';
 import { backupText, ERASURE_PROMISES, engineText, filesText, sizeText, waitText } from './health-text.ts';
 import { ReleaseCard } from './release-card.tsx';
@@ -59,9 +58,6 @@ function Read({ health }: { health: Health }) {
         <Fact name="Tamanho">{sizeText(health)}</Fact>
         <Fact name="Imagens e arquivos vendidos">{filesText(health)}</Fact>
         <Fact name="Último backup">{backupText(health)}</Fact>
-        <Fact name="Trilha de auditoria">
-          <Judged isFine={!health.trail || isTrailWhole(health.trail)}>{trailText(health.trail)}</Judged>
-        </Fact>
       </dl>
       <dl className={WAITS}>
         {WORKS.map((work) => (
@@ -90,15 +86,11 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
 }
 
 function Wait({ work, ms }: { work: Work; ms: number | null }) {
-  return <Judged isFine={!isLate(work, ms)}>{waitText(work, ms)}</Judged>;
-}
-
-function Judged({ isFine, children }: { isFine: boolean; children: ReactNode }) {
-  const [Sign, color] = isFine ? [CircleCheck, 'text-success'] : [TriangleAlert, 'text-warning'];
+  const [Sign, color] = isLate(work, ms) ? [TriangleAlert, 'text-warning'] : [CircleCheck, 'text-success'];
   return (
     <span className="flex items-start gap-1.5">
       <Sign aria-hidden className={`mt-0.5 size-4 shrink-0 ${color}`} />
-      {children}
+      {waitText(work, ms)}
     </span>
   );
 }
@@ -152,4 +144,4 @@ function Loading() {
 
 const FACTS = 'mt-5 grid gap-x-6 gap-y-4 sm:grid-cols-2';
 const WAITS = 'mt-5 grid gap-x-6 gap-y-4 sm:grid-cols-3';
-const PLACES = ['database', 'size', 'files', 'backup', 'trail', 'mail', 'webhooks', 'polls'];
+const PLACES = ['database', 'size', 'files', 'backup', 'mail', 'webhooks', 'polls'];

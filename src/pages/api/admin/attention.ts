@@ -1,9 +1,4 @@
 import { showAttention } from '#src/domain/upkeep/attention.ts';
 import { endpoint } from '#src/http/endpoint.ts';
 
-export const GET = endpoint({
-  access: 'admin',
-  scope: null,
-  allow: 'desk',
-  run: ({ shop, role }) => showAttention(shop, role),
-});
+export const GET = endpoint({ access: 'admin', scope: null, run: ({ shop }) => showAttention(shop) });

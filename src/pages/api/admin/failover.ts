@@ -5,8 +5,7 @@ import { AnswerFailover } from '#src/wire/upkeep/failover.ts';
 export const POST = endpoint({
   access: 'admin',
   scope: null,
-  allow: 'settings',
-  confirms: true,
+  wantsFreshPassword: true,
   body: AnswerFailover,
   run: ({ shop, user, body }) => answerFailovers(shop, user, body.answer),
 });

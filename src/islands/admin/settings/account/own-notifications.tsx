@@ -67,7 +67,7 @@ function Choices({ rendered }: { rendered: Notifications }) {
       <fieldset>
         <legend className="text-sm font-medium">Avisar de</legend>
         <div className="mt-1 grid gap-x-8 sm:grid-cols-2">
-          {rendered.offeredKinds.map((kind) => (
+          {ALL_NOTIFICATION_KINDS.map((kind) => (
             <Switch
               key={kind}
               label={NOTIFICATION_KINDS[kind].label}
@@ -101,13 +101,11 @@ function Choices({ rendered }: { rendered: Notifications }) {
           />
         </div>
       )}
-      {rendered.offersWeeklySummary && (
-        <WeeklySummary
-          isMailSent={rendered.isMailSent}
-          isOn={wantsWeeklySummary}
-          onChange={(isOn) => change({ wantsWeeklySummary: isOn })}
-        />
-      )}
+      <WeeklySummary
+        isMailSent={rendered.isMailSent}
+        isOn={wantsWeeklySummary}
+        onChange={(isOn) => change({ wantsWeeklySummary: isOn })}
+      />
       <div>
         <Button type="submit" variant="secondary" isBusy={isBusy} busyLabel="Salvando...">
           Salvar os avisos

@@ -85,8 +85,7 @@ function Session({ session, onEnded }: { session: OwnSession; onEnded: () => Pro
           {isCurrent && <Badge tone="success">Esta sessão</Badge>}
         </p>
         <p className="mt-0.5 text-table text-muted">
-          Sessão <span className="code">{id.slice(0, 8)}</span> · entrou em {formatDayTime(startedAt)} · última visita
-          em {formatDayTime(seenAt)}
+          Entrou em {formatDayTime(startedAt)} · última visita em {formatDayTime(seenAt)}
         </p>
       </div>
       {!isCurrent && (

@@ -6,8 +6,7 @@ import { CheckAddress } from '#src/wire/address/address.ts';
 export const POST = endpoint({
   access: 'admin',
   scope: null,
-  allow: 'settings',
-  confirms: true,
+  wantsFreshPassword: true,
   body: CheckAddress,
   run: async ({ shop, user, body }) => stepLines(shop, await checkAddress(shop, user, body)),
 });

@@ -4,7 +4,6 @@ import { endpoint } from '#src/http/endpoint.ts';
 export const DELETE = endpoint({
   access: 'admin',
   scope: null,
-  allow: 'settings',
-  confirms: true,
+  wantsFreshPassword: true,
   run: ({ shop, user }) => removeAddress(shop, user),
 });

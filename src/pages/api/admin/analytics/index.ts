@@ -1,19 +1,13 @@
 import { showAnalytics } from '#src/domain/reports/analytics.ts';
 import { endpoint } from '#src/http/endpoint.ts';
 import { Analytics } from '#src/wire/reports/analytics.ts';
-import { AnalyticsQuery } from '#src/wire/reports/report-query.ts';
+import { ReportDays } from '#src/wire/reports/report-query.ts';
 
 export const GET = endpoint({
   access: 'admin',
   scope: 'reports:read',
-  allow: 'readReports',
   summary: 'Mostra as estatísticas de um período',
   response: Analytics,
-  query: AnalyticsQuery,
-  run: ({ shop, url: { searchParams } }) =>
-    showAnalytics(
-      shop,
-      { from: searchParams.get('from'), to: searchParams.get('to') },
-      searchParams.get('historico') === '1',
-    ),
+  query: ReportDays,
+  run: ({ shop, url }) => showAnalytics(shop, { from: url.searchParams.get('from'), to: url.searchParams.get('to') }),
 });

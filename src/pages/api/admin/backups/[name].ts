@@ -6,8 +6,7 @@ import { MAY_BE_LAST } from '#src/wire/backups/backups.ts';
 export const GET = endpoint({
   access: 'admin',
   scope: null,
-  allow: 'settings',
-  confirms: true,
+  wantsFreshPassword: true,
   run: async ({ shop, user, params, ...pace }) =>
     backupResponse(pace, await downloadBackup(shop, user, params['name'] ?? '')),
 });
@@ -15,16 +14,14 @@ export const GET = endpoint({
 export const POST = endpoint({
   access: 'admin',
   scope: null,
-  allow: 'settings',
-  confirms: true,
+  wantsFreshPassword: true,
   run: ({ shop, params }) => findBackupAddress(shop, params['name'] ?? ''),
 });
 
 export const DELETE = endpoint({
   access: 'admin',
   scope: null,
-  allow: 'settings',
-  confirms: true,
+  wantsFreshPassword: true,
   run: ({ shop, user, params, url }) =>
     removeBackup(shop, user, params['name'] ?? '', { mayBeLast: url.searchParams.has(MAY_BE_LAST) }),
 });

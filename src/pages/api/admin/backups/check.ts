@@ -6,8 +6,7 @@ import { CheckBackupBucket } from '#src/wire/backups/backups.ts';
 export const POST = endpoint({
   access: 'admin',
   scope: null,
-  allow: 'settings',
-  confirms: true,
+  wantsFreshPassword: true,
   body: CheckBackupBucket,
   run: async ({ shop, body }) => stepLines(shop, await checkBackupBucket(shop, body)),
 });

@@ -7,8 +7,7 @@ import { TypedBank } from '#src/wire/payments/typed-bank.ts';
 export const POST = endpoint({
   access: 'admin',
   scope: null,
-  allow: 'bank',
   body: TypedBank,
-  confirms: true,
+  wantsFreshPassword: true,
   run: async ({ shop, body }) => stepLines(shop, await checkTypedBank(shop, body)),
 });

@@ -6,15 +6,13 @@ import { TypedBank } from '#src/wire/payments/typed-bank.ts';
 export const GET = endpoint({
   access: 'admin',
   scope: null,
-  allow: 'bank',
   run: ({ shop }) => stepLines(shop, checkCurrentBank(shop)),
 });
 
 export const PUT = endpoint({
   access: 'admin',
   scope: null,
-  allow: 'bank',
   body: TypedBank,
-  confirms: true,
+  wantsFreshPassword: true,
   run: ({ shop, user, body }) => saveTypedBank(shop, user, body),
 });

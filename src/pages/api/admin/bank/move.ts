@@ -4,7 +4,6 @@ import { endpoint } from '#src/http/endpoint.ts';
 export const POST = endpoint({
   access: 'admin',
   scope: null,
-  allow: 'bank',
-  confirms: true,
+  wantsFreshPassword: true,
   run: ({ shop, user }) => moveBankToScreen(shop, user),
 });

@@ -6,7 +6,6 @@ import { AdminCategory, CategoryOrder, NewCategory } from '#src/wire/products/ca
 export const GET = endpoint({
   access: 'admin',
   scope: 'products:read',
-  allow: 'readProducts',
   summary: 'Lista as categorias',
   response: arrayOf(AdminCategory),
   run: ({ shop }) => listCategoriesWithProducts(shop),
@@ -15,7 +14,6 @@ export const GET = endpoint({
 export const POST = endpoint({
   access: 'admin',
   scope: 'products:write',
-  allow: 'writeProducts',
   summary: 'Cria uma categoria',
   response: AdminCategory,
   status: 201,
@@ -27,7 +25,6 @@ export const POST = endpoint({
 export const PUT = endpoint({
   access: 'admin',
   scope: 'products:write',
-  allow: 'writeProducts',
   summary: 'Põe as categorias em ordem',
   response: arrayOf(AdminCategory),
   gate: 'products',

@@ -9,7 +9,6 @@ import { listOf } from '#src/wire/lists/lists.ts';
 export const GET = endpoint({
   access: 'admin',
   scope: 'customers:read',
-  allow: 'readSales',
   summary: 'Lista os clientes',
   response: listOf(CustomerSummary, ShownCustomer),
   query: CUSTOMER_LIST,

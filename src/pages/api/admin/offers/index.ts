@@ -7,7 +7,6 @@ import { Offer } from '#src/wire/offers/offers.ts';
 export const GET = endpoint({
   access: 'admin',
   scope: 'products:read',
-  allow: 'readProducts',
   summary: 'Lista as ofertas do checkout',
   response: arrayOf(Offer),
   run: ({ shop }) => showOffers(shop),
@@ -16,7 +15,6 @@ export const GET = endpoint({
 export const POST = endpoint({
   access: 'admin',
   scope: 'products:write',
-  allow: 'writeProducts',
   summary: 'Cria uma oferta do checkout',
   response: Offer,
   status: 201,

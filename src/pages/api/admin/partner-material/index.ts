@@ -6,7 +6,6 @@ import { NewMaterial, PartnerMaterial } from '#src/wire/partners/partners.ts';
 export const GET = endpoint({
   access: 'admin',
   scope: 'affiliates:read',
-  allow: 'readPartners',
   summary: 'Lista o material dos parceiros',
   response: arrayOf(PartnerMaterial),
   run: ({ shop }) => showMaterials(shop),
@@ -15,7 +14,6 @@ export const GET = endpoint({
 export const POST = endpoint({
   access: 'admin',
   scope: null,
-  allow: 'writePartners',
   status: 201,
   body: NewMaterial,
   run: ({ shop, user, body }) => addMaterial(shop, user, body),

@@ -2,13 +2,12 @@ import { createApiToken, listApiTokens } from '#src/domain/access/api-tokens.ts'
 import { endpoint } from '#src/http/endpoint.ts';
 import { CreateToken } from '#src/wire/access/api-tokens.ts';
 
-export const GET = endpoint({ access: 'admin', scope: null, allow: 'tokens', run: ({ shop }) => listApiTokens(shop) });
+export const GET = endpoint({ access: 'admin', scope: null, run: ({ shop }) => listApiTokens(shop) });
 
 export const POST = endpoint({
   access: 'admin',
   scope: null,
-  allow: 'tokens',
-  confirms: true,
+  wantsFreshPassword: true,
   body: CreateToken,
   status: 201,
   run: ({ shop, user, body }) => createApiToken(shop, user, body),

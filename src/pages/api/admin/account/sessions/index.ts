@@ -4,7 +4,6 @@ import { endpoint } from '#src/http/endpoint.ts';
 export const GET = endpoint({
   access: 'admin',
   scope: null,
-  allow: 'desk',
   run: ({ shop, user, sessionId }) => listOwnSessions(shop, user, { sessionId }),
 });
 
@@ -12,6 +11,5 @@ export const GET = endpoint({
 export const DELETE = endpoint({
   access: 'admin',
   scope: null,
-  allow: 'desk',
   run: ({ shop, user, sessionId }) => endOtherSessions(shop, user, { sessionId }),
 });

@@ -6,8 +6,7 @@ import { readUploadedArchive } from '#src/http/forms/multipart.ts';
 export const POST = endpoint({
   access: 'admin',
   scope: null,
-  allow: 'settings',
-  confirms: true,
+  wantsFreshPassword: true,
   status: 201,
   run: ({ shop, request }) => receiveArchive(shop, ...readUploadedArchive(request)),
 });

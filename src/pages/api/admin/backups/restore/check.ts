@@ -5,8 +5,7 @@ import { CheckRestore } from '#src/wire/backups/restores.ts';
 export const POST = endpoint({
   access: 'admin',
   scope: null,
-  allow: 'settings',
-  confirms: true,
+  wantsFreshPassword: true,
   body: CheckRestore,
   status: 202,
   run: ({ shop, body }) => checkRestore(shop, body),

@@ -6,8 +6,7 @@ import { arrayOf } from '#src/wire/lists/lists.ts';
 export const GET = endpoint({
   access: 'admin',
   scope: 'keys:read',
-  allow: 'readSales',
   summary: 'Lista as chaves de um cliente',
   response: arrayOf(ActivationKey),
-  run: ({ shop, showsKeys, params: { id = '' } }) => listKeysOfBuyer(shop, id, { showsKeys }),
+  run: ({ shop, params: { id = '' } }) => listKeysOfBuyer(shop, id),
 });

@@ -6,7 +6,6 @@ import { InvoiceDetails, UpdateInvoice } from '#src/wire/invoices/invoices.ts';
 export const GET = endpoint({
   access: 'admin',
   scope: 'invoices:write',
-  allow: 'invoices',
   summary: 'Mostra uma nota fiscal',
   response: InvoiceDetails,
   run: ({ shop, params: { purchaseId = '' } }) => showInvoiceDetails(shop, purchaseId),
@@ -15,7 +14,6 @@ export const GET = endpoint({
 export const PUT = endpoint({
   access: 'admin',
   scope: 'invoices:write',
-  allow: 'invoices',
   summary: 'Diz o que foi feito de uma nota',
   response: InvoiceDetails,
   body: UpdateInvoice,

@@ -6,8 +6,7 @@ import { MailServer } from '#src/wire/mail/mail-server.ts';
 export const POST = endpoint({
   access: 'admin',
   scope: null,
-  allow: 'settings',
-  confirms: true,
+  wantsFreshPassword: true,
   body: MailServer,
   run: async ({ shop, user, body }) => stepLines(shop, await checkMailServer(shop, user, body)),
 });

@@ -2,18 +2,12 @@ import { removeMailServer, saveMailServer, showMailServer } from '#src/domain/ma
 import { endpoint } from '#src/http/endpoint.ts';
 import { MailServer } from '#src/wire/mail/mail-server.ts';
 
-export const GET = endpoint({
-  access: 'admin',
-  scope: null,
-  allow: 'settings',
-  run: ({ shop }) => showMailServer(shop),
-});
+export const GET = endpoint({ access: 'admin', scope: null, run: ({ shop }) => showMailServer(shop) });
 
 export const PUT = endpoint({
   access: 'admin',
   scope: null,
-  allow: 'settings',
-  confirms: true,
+  wantsFreshPassword: true,
   body: MailServer,
   run: ({ shop, user, body }) => saveMailServer(shop, user, body),
 });
@@ -21,7 +15,6 @@ export const PUT = endpoint({
 export const DELETE = endpoint({
   access: 'admin',
   scope: null,
-  allow: 'settings',
-  confirms: true,
+  wantsFreshPassword: true,
   run: ({ shop, user }) => removeMailServer(shop, user),
 });
