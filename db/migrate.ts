@@ -77,6 +77,11 @@ import * as partners from './migrations/0074-partners.ts';
 import * as invoices from './migrations/0075-invoices.ts';
 import * as notifications from './migrations/0076-notifications.ts';
 import * as toldEvents from './migrations/0077-told-events.ts';
+import * as imports from './migrations/0078-imports.ts';
+import * as team from './migrations/0079-team.ts';
+import * as secondFactors from './migrations/0080-second-factors.ts';
+import * as oldCalls from './migrations/0081-old-calls.ts';
+import * as auditSeals from './migrations/0083-audit-seals.ts';
 import * as postgresBaseline from './migrations/postgres-baseline.ts';
 import { migrateServer } from './schema/migrate-server.ts';
 import { hasTable, listTakenSteps, type MigrationPlan, planMigration, type Steps } from './schema/migration-plan.ts';
@@ -160,6 +165,11 @@ const migrations: Steps = {
   '0075-invoices': invoices,
   '0076-notifications': notifications,
   '0077-told-events': toldEvents,
+  '0078-imports': imports,
+  '0079-team': team,
+  '0080-second-factors': secondFactors,
+  '0081-old-calls': oldCalls,
+  '0083-audit-seals': auditSeals,
 };
 
 /** Runs all pending migrations in one transaction, so that an interrupted start changes nothing. */

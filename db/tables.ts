@@ -1,13 +1,20 @@
 import type BetterSqlite3 from 'better-sqlite3';
 import type { ColumnType, Generated, Kysely, Transaction } from 'kysely';
 import type {
+  AccountAlertRow,
   AdminEmailChangeRow,
   ApiTokenRow,
+  CodeAppRow,
   EncryptedSettingRow,
   IdempotentCallRow,
+  InvitationRow,
+  KnownDeviceRow,
+  PasskeyRow,
+  RecoveryCodeRow,
   RefusedSignInsRow,
   SecretRow,
   SessionRow,
+  SignInChallengeRow,
   UserOrders,
   UserRow,
 } from './tables/access.ts';
@@ -26,6 +33,15 @@ import type { Plain } from './tables/columns.ts';
 import type { CouponOrders, CouponRow, RedemptionRow } from './tables/coupons.ts';
 import type { AddressMark, CustomerFigures, CustomerNoteRow, CustomerRow, MailChoices } from './tables/customers.ts';
 import type { HookDeliveryRow, HookRow, ShopEventRow } from './tables/hooks.ts';
+import type {
+  ImportedCustomerRow,
+  ImportedProductRow,
+  ImportedSaleRow,
+  ImportLineRow,
+  ImportProblemRow,
+  ImportRow,
+  ImportSaleRow,
+} from './tables/imports.ts';
 import type { InstallationLinkRow, InstallationRow, InstallationStepRow } from './tables/installation.ts';
 import type { InvoiceRow } from './tables/invoices.ts';
 import type { ActivationKeyRow, StockNoticeRow } from './tables/keys.ts';
@@ -117,8 +133,14 @@ export type Tables = {
   /** The same for whoever reads all of them. */
   allProductFigures: TriggerMaintained<ProductFigures>;
   customers: WithFigures<CustomerRow & MailChoices & AddressMark, CustomerFigures>;
-  users: WithFigures<UserRow, UserOrders>;
-  sessions: WithDefault<SessionRow, 'gates' | 'confirmedAt'>;
+  users: WithFigures<WithDefault<UserRow, 'role'>, UserOrders>;
+  sessions: WithDefault<SessionRow, 'gates' | 'confirmedAt' | 'isFactorMissing'>;
+  passkeys: PasskeyRow;
+  codeApps: WithDefault<CodeAppRow, 'lastStep'>;
+  recoveryCodes: RecoveryCodeRow;
+  signInChallenges: SignInChallengeRow;
+  knownDevices: KnownDeviceRow;
+  accountAlerts: AccountAlertRow;
   affiliates: WithFigures<WithDefault<AffiliateRow & PartnerColumns, keyof PartnerColumns>, AffiliateFigures>;
   coupons: WithFigures<WithDefault<CouponRow, 'productIds' | 'perCustomer' | 'onlyOwnersOf'>, CouponOrders>;
   purchases: WithFigures<
@@ -130,7 +152,7 @@ export type Tables = {
   purchaseItems: WithDefault<PurchaseItemRow, LaterItemColumns>;
   openPurchases: OpenPurchaseRow;
   redemptions: RedemptionRow;
-  activationKeys: WithDefault<ActivationKeyRow, 'replacedByItemId'>;
+  activationKeys: WithDefault<ActivationKeyRow, 'replacedByItemId' | 'uses'>;
   releases: ReleaseRow;
   releaseFiles: WithDefault<ReleaseFileRow, 'downloads' | 'awaitsPublication'>;
   fileTransfers: FileTransferRow;
@@ -139,6 +161,13 @@ export type Tables = {
   signingKeys: SigningKeyRow;
   withdrawals: WithDefault<WithdrawalRow, 'tries'>;
   invoices: WithDefault<InvoiceRow, 'tries'>;
+  imports: WithDefault<ImportRow, 'position' | 'kept' | 'announces'>;
+  importLines: ImportLineRow;
+  importSales: ImportSaleRow;
+  importProblems: ImportProblemRow;
+  importedSales: ImportedSaleRow;
+  importedCustomers: ImportedCustomerRow;
+  importedProducts: ImportedProductRow;
   stockNotices: StockNoticeRow;
   offers: WithDefault<OfferRow, 'shownCount'>;
   trials: TrialRow;
@@ -159,6 +188,7 @@ export type Tables = {
   mailTests: MailTestRow;
   adminEmailChanges: AdminEmailChangeRow;
   apiTokens: ApiTokenRow;
+  invitations: InvitationRow;
   idempotentCalls: IdempotentCallRow;
   affiliateSales: WithDefault<CommissionRow & CommissionSettlement, keyof CommissionSettlement>;
   partnerClicks: PartnerClicksRow;
@@ -181,7 +211,10 @@ export type Tables = {
   hooks: HookRow;
   shopEvents: ShopEventRow;
   hookDeliveries: Numbered<HookDeliveryRow>;
-  audit: WithFigures<WithDefault<Numbered<AuditRow>, 'changes'>, { kind: string }>;
+  audit: WithFigures<
+    WithDefault<Numbered<AuditRow>, 'changes' | 'actorRole' | 'actorSession' | 'seal'>,
+    { kind: string }
+  >;
   savedViews: SavedViewRow;
   notifiedDevices: WithDefault<NotifiedDeviceRow, 'failures'>;
   notifications: NotificationRow;

@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { sql, type Transaction } from 'kysely';
 import { errorCode } from '#src/wire/basics/error-code.ts';
 import { isSqlite } from './engine.ts';
+import { shareTrailKey } from './queries/audit/seals.ts';
 import type { Database, Queryable, Tables } from './tables.ts';
 
 /**
@@ -15,7 +16,9 @@ export async function inTransaction<Result>(
   if (isTransaction(db)) return run(db);
   return repeatUndone(db, async () => {
     const effects: Effects = new Map();
-    const result = await db.transaction().execute((tx) => run(Object.assign(tx, { [EFFECTS]: effects })));
+    const result = await db
+      .transaction()
+      .execute((tx) => run(shareTrailKey(Object.assign(tx, { [EFFECTS]: effects }), db)));
     for (const effect of effects.values()) effect();
     return result;
   });

@@ -238,6 +238,7 @@ const Environment = BankEnvironment.extend({
     .default(0),
   UNPAID_PER_ADDRESS: wholeNumber('UNPAID_PER_ADDRESS', 1, 100_000).default(200),
   HOOKS_ALLOW_PRIVATE: onOff('HOOKS_ALLOW_PRIVATE').default(false),
+  HSTS_SUBDOMAINS: onOff('HSTS_SUBDOMAINS').default(false),
   UPDATE_FEED: z.url({ protocol: /^https$/, error: 'UPDATE_FEED deve ser um endereço https.' }).optional(),
   LOG_LEVEL: z
     .enum(

@@ -8,6 +8,8 @@ declare namespace App {
     token: import('#src/domain/access/api-tokens.ts').CallingToken | null;
     /** Hash of the cookie's token. */
     sessionId: string | null;
+    /** The session opens nothing but the way to a second factor. */
+    isFactorMissing: boolean;
     /** Behind as many proxies as the settings say. */
     clientNetwork: string;
     /** Resolves once the client has received what was written so far. */

@@ -1,16 +1,20 @@
 import { defineMiddleware } from 'astro:middleware';
-import type { APIContext } from 'astro';
+import type { APIContext, MiddlewareNext } from 'astro';
 import { refusal } from './domain/refusals.ts';
 import { allowedMethods } from './http/allowed-methods.ts';
 import { authorize, holdsNul } from './http/endpoint.ts';
 import { errorResponse, refusalResponse } from './http/errors.ts';
 import { readToken } from './http/sessions/api-token.ts';
 import { readSession } from './http/sessions/session.ts';
+import type { User } from './wire/access/auth.ts';
+import { MISSING_FACTOR_ADDRESS } from './wire/access/factors.ts';
+import { isAdminPage, NO_ACCESS_PAGE, PAGE_ALLOWS } from './wire/access/page-access.ts';
+import { can } from './wire/access/roles.ts';
 import { OUTSIDE_BACKUP_PATH } from './wire/backups/backups.ts';
 
 /** Runs inside Astro, where paths are already decoded. */
 export const onRequest = defineMiddleware(async (context, next) => {
-  const { locals, params, routePattern } = context;
+  const { locals, routePattern } = context;
   try {
     await identifyVisitor(context);
   } catch (error) {
@@ -18,13 +22,27 @@ export const onRequest = defineMiddleware(async (context, next) => {
     if (isApi(routePattern)) return errorResponse(error, locals.shop.log);
     throw error;
   }
-  const isUnauthenticated = isBackOffice(routePattern) && !locals.user?.isAdmin;
-  const isLost = holdsNul(params) && !isApi(routePattern);
-  const response = isUnauthenticated ? context.redirect('/login') : await (isLost ? next('/404') : next());
+  const response = await respond(context, next);
   if (isMissingMethod(routePattern, response)) return refuseMethod(context);
   if (!response.headers.has('Cache-Control')) response.headers.set('Cache-Control', 'no-store');
   return response.ok ? response : withoutStatusText(response);
 });
+
+async function respond(context: APIContext, next: MiddlewareNext): Promise<Response> {
+  const { locals, params, routePattern } = context;
+  if (isBackOffice(routePattern)) {
+    if (!locals.user?.isAdmin) return context.redirect('/login');
+    if (locals.isFactorMissing && routePattern !== MISSING_FACTOR_ADDRESS) {
+      return context.redirect(MISSING_FACTOR_ADDRESS);
+    }
+    if (!mayOpen(routePattern, locals.user)) return next(NO_ACCESS_PAGE);
+  }
+  return holdsNul(params) && !isApi(routePattern) ? next('/404') : next();
+}
+
+function mayOpen(routePattern: string, { role }: User): boolean {
+  return isAdminPage(routePattern) && can(role, PAGE_ALLOWS[routePattern]);
+}
 
 /** Astro sends `404 OK`. */
 function withoutStatusText({ body, status, headers }: Response): Response {
@@ -37,6 +55,7 @@ async function identifyVisitor({ locals, cookies, request, routePattern }: APICo
   const session = await readSession(locals.shop, cookies);
   locals.user = session?.user ?? null;
   locals.sessionId = session?.sessionId ?? null;
+  locals.isFactorMissing = session?.isFactorMissing ?? false;
 }
 
 /** Callers without access do not learn the methods. */

@@ -48,6 +48,9 @@ const ACCESSES = [
   'partnerSessions',
   'partnerTokens',
   'adminEmailChanges',
+  'signInChallenges',
+  'knownDevices',
+  'accountAlerts',
   'idempotentCalls',
   'openingCodes',
 ];

@@ -69,6 +69,7 @@ export function carryOver(
   const taken = former === null ? null : copyTables(restored, former, times);
   if (!taken) run(restored, UNKNOWN_DELIVERIES, times);
   run(restored, UNFINISHED_BACKUPS, times);
+  run(restored, OPEN_INVITATIONS, times);
   const heldKeys = taken || areKeysFree ? 0 : run(restored, HOLD_ALL, times);
   const carriedOver = { isFormerRead: taken !== null, ...(taken ?? { purchases: 0, keys: 0, heldKeys, erased: 0 }) };
   const row = { ...carriedOver, isFormerRead: carriedOver.isFormerRead ? 1 : 0, backupAt, now: times.now };
@@ -110,7 +111,7 @@ function copyTables(restored: SqliteHandle, former: string, times: Times): Omit<
         run(restored, statement, times);
       for (const statement of [...NOTES, ...REVIEWS, ...INVOICES, ...VIEWS, ...BANKS, ...BACKUPS])
         run(restored, statement, times);
-      for (const statement of [...TOLD, ...NOTIFICATIONS]) run(restored, statement, times);
+      for (const statement of [...TOLD, ...NOTIFICATIONS, ...FACTORS]) run(restored, statement, times);
       return { purchases, keys, heldKeys, erased };
     })();
   } catch (error) {
@@ -413,6 +414,9 @@ const INVOICES = [
   `INSERT INTO main.invoices SELECT * FROM former.invoices WHERE "purchaseId" IN (SELECT id FROM main.purchases)`,
 ];
 
+/** Whoever is to come in is invited again: those of then may have been withdrawn since. */
+const OPEN_INVITATIONS = `UPDATE main.invitations SET "endedAt" = :now WHERE "endedAt" IS NULL`;
+
 const VIEWS = [
   'DELETE FROM main."savedViews"',
   `INSERT INTO main."savedViews" SELECT * FROM former."savedViews"
@@ -422,11 +426,18 @@ const VIEWS = [
 /** Devices stay as they are now, under the key that they know; what waited in the backup was told since. */
 const NOTIFICATIONS = [
   'DELETE FROM main.notifications',
-  ...['notifiedDevices', 'declinedNotifications', 'quietHours'].flatMap((table) => [
+  ...['notifiedDevices', 'declinedNotifications', 'quietHours'].flatMap(keepOfUsers),
+];
+
+/** What somebody took away since opens nothing again, and no passkey counts backwards. */
+const FACTORS = ['passkeys', 'codeApps', 'recoveryCodes'].flatMap(keepOfUsers);
+
+function keepOfUsers(table: string): string[] {
+  return [
     `DELETE FROM main."${table}"`,
     `INSERT INTO main."${table}" SELECT * FROM former."${table}" WHERE "userId" IN (SELECT id FROM main.users)`,
-  ]),
-];
+  ];
+}
 
 const INSERT_RESTORE = `
   INSERT INTO main.restores ("backupAt", "restoredAt", "isFormerRead", purchases, keys, "heldKeys", erased)

@@ -8,6 +8,7 @@ import {
   PostgresQueryCompiler,
   type QueryExecutor,
 } from 'kysely';
+import { shareTrailKey } from '../queries/audit/seals.ts';
 import type { Database, Tables } from '../tables.ts';
 import { countRepeatsWith } from '../transactions.ts';
 
@@ -37,7 +38,7 @@ export function fencedDatabase(db: Database, leadership: Leadership): Database {
       createQueryCompiler: () => new PostgresQueryCompiler(),
     },
   });
-  return countRepeatsWith(fenced, db);
+  return shareTrailKey(countRepeatsWith(fenced, db), db);
 }
 
 class FencedDriver implements Driver {

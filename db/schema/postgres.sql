@@ -2,6 +2,22 @@
 
 create extension pg_trgm;
 
+create table "accountAlerts" (
+  id text collate "C" not null,
+  "userId" text collate "C" not null,
+  kind text collate "C" not null,
+  detail text collate "C" not null,
+  "tokenHash" text collate "C" not null,
+  "createdAt" text collate "C" not null,
+  "usedAt" text collate "C",
+  constraint "accountAlerts_pkey" PRIMARY KEY (id),
+  constraint "accountAlerts_tokenHash_key" UNIQUE ("tokenHash"),
+  constraint "accountAlerts_kind_check" CHECK (kind = ANY (ARRAY['new_device'::text, 'wrong_codes'::text, 'cloned_passkey'::text, 'factor_added'::text, 'factor_removed'::text, 'new_password'::text])),
+  constraint "accountAlerts_userId_fkey" FOREIGN KEY ("userId") REFERENCES users(id) ON DELETE CASCADE
+);
+
+CREATE INDEX "accountAlertsByTime" ON "accountAlerts" USING btree ("createdAt");
+
 create table "activationKeys" (
   id text collate "C" not null,
   "productId" text collate "C" not null,
@@ -14,6 +30,7 @@ create table "activationKeys" (
   "frozenAt" text collate "C",
   "machineLimit" bigint,
   "replacedByItemId" text collate "C",
+  uses bigint default 0 not null,
   constraint "activationKeys_pkey" PRIMARY KEY (id),
   constraint "activationKeys_itemId_key" UNIQUE ("itemId"),
   constraint "activationKeys_productId_key_key" UNIQUE ("productId", key),
@@ -21,6 +38,7 @@ create table "activationKeys" (
   constraint "activationKeys_check1" CHECK (("revokedAt" IS NULL) = ("revokedReason" IS NULL)),
   constraint "activationKeys_machineLimit_check" CHECK ("machineLimit" >= 1 AND "machineLimit" <= 100),
   constraint "activationKeys_revokedReason_check" CHECK ("revokedReason" = ANY (ARRAY['deleted'::text, 'refunded'::text])),
+  constraint "activationKeys_uses_check" CHECK (uses >= 0),
   constraint "activationKeys_itemId_fkey" FOREIGN KEY ("itemId") REFERENCES "purchaseItems"(id),
   constraint "activationKeys_productId_fkey" FOREIGN KEY ("productId") REFERENCES products(id)
 );
@@ -152,21 +170,21 @@ END);
 
 CREATE OR REPLACE FUNCTION "affiliateSaleChangesReports"() RETURNS trigger LANGUAGE plpgsql AS $function$ BEGIN
   INSERT INTO "changedHours" (hour) SELECT DISTINCT substr(moment, 1, 13)
-    FROM (SELECT (SELECT "createdAt" FROM purchases WHERE id = OLD."purchaseId") AS moment UNION ALL SELECT (SELECT "completedAt" FROM purchases WHERE id = OLD."purchaseId") AS moment UNION ALL SELECT (SELECT "createdAt" FROM purchases WHERE id = NEW."purchaseId") AS moment UNION ALL SELECT (SELECT "completedAt" FROM purchases WHERE id = NEW."purchaseId") AS moment) AS moments
+    FROM (SELECT (SELECT "createdAt" FROM purchases WHERE id = OLD."purchaseId" AND provider <> 'import') AS moment UNION ALL SELECT (SELECT "completedAt" FROM purchases WHERE id = OLD."purchaseId" AND provider <> 'import') AS moment UNION ALL SELECT (SELECT "createdAt" FROM purchases WHERE id = NEW."purchaseId" AND provider <> 'import') AS moment UNION ALL SELECT (SELECT "completedAt" FROM purchases WHERE id = NEW."purchaseId" AND provider <> 'import') AS moment) AS moments
     WHERE moment < to_char((now() - interval '2 hours') AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24');
   RETURN NULL;
 END $function$;
 
 CREATE OR REPLACE FUNCTION "affiliateSaleEntersReports"() RETURNS trigger LANGUAGE plpgsql AS $function$ BEGIN
   INSERT INTO "changedHours" (hour) SELECT DISTINCT substr(moment, 1, 13)
-    FROM (SELECT (SELECT "createdAt" FROM purchases WHERE id = NEW."purchaseId") AS moment UNION ALL SELECT (SELECT "completedAt" FROM purchases WHERE id = NEW."purchaseId") AS moment) AS moments
+    FROM (SELECT (SELECT "createdAt" FROM purchases WHERE id = NEW."purchaseId" AND provider <> 'import') AS moment UNION ALL SELECT (SELECT "completedAt" FROM purchases WHERE id = NEW."purchaseId" AND provider <> 'import') AS moment) AS moments
     WHERE moment < to_char((now() - interval '2 hours') AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24');
   RETURN NULL;
 END $function$;
 
 CREATE OR REPLACE FUNCTION "affiliateSaleLeavesReports"() RETURNS trigger LANGUAGE plpgsql AS $function$ BEGIN
   INSERT INTO "changedHours" (hour) SELECT DISTINCT substr(moment, 1, 13)
-    FROM (SELECT (SELECT "createdAt" FROM purchases WHERE id = OLD."purchaseId") AS moment UNION ALL SELECT (SELECT "completedAt" FROM purchases WHERE id = OLD."purchaseId") AS moment) AS moments
+    FROM (SELECT (SELECT "createdAt" FROM purchases WHERE id = OLD."purchaseId" AND provider <> 'import') AS moment UNION ALL SELECT (SELECT "completedAt" FROM purchases WHERE id = OLD."purchaseId" AND provider <> 'import') AS moment) AS moments
     WHERE moment < to_char((now() - interval '2 hours') AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24');
   RETURN NULL;
 END $function$;
@@ -290,6 +308,9 @@ CASE split_part(action, '.'::text, 1)
 END) stored,
   count bigint,
   changes text collate "C",
+  "actorRole" text collate "C",
+  "actorSession" text collate "C",
+  seal text collate "C",
   constraint audit_pkey PRIMARY KEY (id),
   constraint audit_count_check CHECK (count >= 1)
 );
@@ -329,7 +350,7 @@ CREATE OR REPLACE FUNCTION "auditTallied"() RETURNS trigger LANGUAGE plpgsql AS 
   RETURN NULL;
 END $function$;
 
-CREATE TRIGGER "auditIsNeverChanged" BEFORE UPDATE ON audit FOR EACH ROW EXECUTE FUNCTION "auditIsNeverChanged"();
+CREATE TRIGGER "auditIsNeverChanged" BEFORE UPDATE ON audit FOR EACH ROW WHEN (old.seal IS NOT NULL OR new.seal IS NULL OR old.id IS DISTINCT FROM new.id OR old.at IS DISTINCT FROM new.at OR old."actorId" IS DISTINCT FROM new."actorId" OR old.action IS DISTINCT FROM new.action OR old.entity IS DISTINCT FROM new.entity OR old."entityId" IS DISTINCT FROM new."entityId" OR old.fields IS DISTINCT FROM new.fields OR old.count IS DISTINCT FROM new.count OR old.changes IS DISTINCT FROM new.changes OR old."actorRole" IS DISTINCT FROM new."actorRole" OR old."actorSession" IS DISTINCT FROM new."actorSession") EXECUTE FUNCTION "auditIsNeverChanged"();
 
 CREATE TRIGGER "auditIsNeverDeleted" BEFORE DELETE ON audit FOR EACH ROW EXECUTE FUNCTION "auditIsNeverDeleted"();
 
@@ -548,6 +569,16 @@ create table "chosenBanks" (
 );
 
 CREATE UNIQUE INDEX "oneChosenBankIsCurrent" ON "chosenBanks" USING btree ("isCurrent") WHERE ("isCurrent" = 1);
+
+create table "codeApps" (
+  "userId" text collate "C" not null,
+  secret text collate "C" not null,
+  "createdAt" text collate "C" not null,
+  "confirmedAt" text collate "C",
+  "lastStep" bigint default 0 not null,
+  constraint "codeApps_pkey" PRIMARY KEY ("userId"),
+  constraint "codeApps_userId_fkey" FOREIGN KEY ("userId") REFERENCES users(id) ON DELETE CASCADE
+);
 
 create table coupons (
   id text collate "C" not null,
@@ -830,6 +861,101 @@ create table "idempotentCalls" (
   constraint "idempotentCalls_pkey" PRIMARY KEY ("tokenId", "keyHash")
 );
 
+create table "importLines" (
+  "importId" text collate "C" not null,
+  line bigint not null,
+  cells text collate "C" not null,
+  problem text collate "C",
+  constraint "importLines_pkey" PRIMARY KEY ("importId", line),
+  constraint "importLines_importId_fkey" FOREIGN KEY ("importId") REFERENCES imports(id) ON DELETE CASCADE
+);
+
+create table "importProblems" (
+  "importId" text collate "C" not null,
+  line bigint not null,
+  field text collate "C" not null,
+  value text collate "C" not null,
+  reason text collate "C" not null,
+  constraint "importProblems_pkey" PRIMARY KEY ("importId", line),
+  constraint "importProblems_importId_fkey" FOREIGN KEY ("importId") REFERENCES imports(id) ON DELETE CASCADE
+);
+
+create table "importSales" (
+  "importId" text collate "C" not null,
+  "position" bigint not null,
+  email text collate "C" not null,
+  sale text collate "C" not null,
+  constraint "importSales_pkey" PRIMARY KEY ("importId", "position"),
+  constraint "importSales_importId_fkey" FOREIGN KEY ("importId") REFERENCES imports(id) ON DELETE CASCADE
+);
+
+CREATE INDEX "importSalesByEmail" ON "importSales" USING btree (email);
+
+create table "importedCustomers" (
+  "customerId" text collate "C" not null,
+  "importId" text collate "C" not null,
+  constraint "importedCustomers_pkey" PRIMARY KEY ("customerId"),
+  constraint "importedCustomers_importId_fkey" FOREIGN KEY ("importId") REFERENCES imports(id)
+);
+
+CREATE INDEX "importedCustomersByImport" ON "importedCustomers" USING btree ("importId", "customerId");
+
+create table "importedProducts" (
+  "productId" text collate "C" not null,
+  "importId" text collate "C" not null,
+  constraint "importedProducts_pkey" PRIMARY KEY ("productId"),
+  constraint "importedProducts_importId_fkey" FOREIGN KEY ("importId") REFERENCES imports(id)
+);
+
+CREATE INDEX "importedProductsByImport" ON "importedProducts" USING btree ("importId");
+
+create table "importedSales" (
+  "purchaseId" text collate "C" not null,
+  "importId" text collate "C" not null,
+  source text collate "C" not null,
+  "externalId" text collate "C" not null,
+  "affiliateCode" text collate "C",
+  constraint "importedSales_pkey" PRIMARY KEY ("purchaseId"),
+  constraint "importedSales_source_externalId_key" UNIQUE (source, "externalId"),
+  constraint "importedSales_importId_fkey" FOREIGN KEY ("importId") REFERENCES imports(id),
+  constraint "importedSales_purchaseId_fkey" FOREIGN KEY ("purchaseId") REFERENCES purchases(id)
+);
+
+CREATE INDEX "importedSalesByImport" ON "importedSales" USING btree ("importId", "purchaseId");
+
+create table imports (
+  id text collate "C" not null,
+  source text collate "C" not null,
+  "fileName" text collate "C" not null,
+  "fileBytes" bigint not null,
+  encoding text collate "C" not null,
+  delimiter text collate "C" not null,
+  header text collate "C" not null,
+  columns text collate "C" not null,
+  state text collate "C" not null,
+  counts text collate "C" not null,
+  products text collate "C" not null,
+  rates text collate "C" not null,
+  "position" bigint default 0 not null,
+  kept bigint default 0 not null,
+  announces bigint default 0 not null,
+  cursor text collate "C",
+  "createdBy" text collate "C" not null,
+  "createdAt" text collate "C" not null,
+  "startedAt" text collate "C",
+  "endedAt" text collate "C",
+  constraint imports_pkey PRIMARY KEY (id),
+  constraint imports_announces_check CHECK (announces = ANY (ARRAY[0::bigint, 1::bigint])),
+  constraint "imports_fileBytes_check" CHECK ("fileBytes" >= 0),
+  constraint imports_kept_check CHECK (kept >= 0),
+  constraint imports_position_check CHECK ("position" >= 0),
+  constraint imports_state_check CHECK (state = ANY (ARRAY['reading'::text, 'checked'::text, 'importing'::text, 'done'::text, 'undoing'::text, 'undone'::text]))
+);
+
+CREATE INDEX "importsByCreation" ON imports USING btree ("createdAt", id);
+
+CREATE INDEX "importsUnderWay" ON imports USING btree (state) WHERE (state = ANY (ARRAY['importing'::text, 'undoing'::text]));
+
 create table incidents (
   subject text collate "C" not null,
   "beganAt" text collate "C",
@@ -880,6 +1006,24 @@ create unlogged table instances (
   constraint "instances_hasWorker_check" CHECK ("hasWorker" = ANY (ARRAY[0::bigint, 1::bigint])),
   constraint "instances_isLeader_check" CHECK ("isLeader" = ANY (ARRAY[0::bigint, 1::bigint]))
 );
+
+create table invitations (
+  id text collate "C" not null,
+  email text collate "C" not null,
+  role text collate "C" not null,
+  "tokenHash" text collate "C" not null,
+  "invitedBy" text collate "C" not null,
+  "createdAt" text collate "C" not null,
+  "expiresAt" text collate "C" not null,
+  "endedAt" text collate "C",
+  constraint invitations_pkey PRIMARY KEY (id),
+  constraint "invitations_tokenHash_key" UNIQUE ("tokenHash"),
+  constraint invitations_email_check CHECK (email = lower(email)),
+  constraint invitations_role_check CHECK (role = ANY (ARRAY['owner'::text, 'manager'::text, 'finance'::text, 'support'::text, 'content'::text])),
+  constraint "invitations_invitedBy_fkey" FOREIGN KEY ("invitedBy") REFERENCES users(id)
+);
+
+CREATE UNIQUE INDEX "invitationsOpen" ON invitations USING btree (email) WHERE ("endedAt" IS NULL);
 
 create table invoices (
   "purchaseId" text collate "C" not null,
@@ -945,6 +1089,14 @@ create table "kitParts" (
 );
 
 CREATE INDEX "kitPartsByProduct" ON "kitParts" USING btree ("productId");
+
+create table "knownDevices" (
+  "userId" text collate "C" not null,
+  hash text collate "C" not null,
+  "seenAt" text collate "C" not null,
+  constraint "knownDevices_pkey" PRIMARY KEY ("userId", hash),
+  constraint "knownDevices_userId_fkey" FOREIGN KEY ("userId") REFERENCES users(id) ON DELETE CASCADE
+);
 
 create table leadership (
   id bigint not null,
@@ -1212,6 +1364,24 @@ create table "partnerTokens" (
 
 CREATE INDEX "partnerTokensByEnd" ON "partnerTokens" USING btree ("expiresAt");
 
+create table passkeys (
+  id text collate "C" not null,
+  "userId" text collate "C" not null,
+  domain text collate "C" not null,
+  name text collate "C" not null,
+  "publicKey" text collate "C" not null,
+  counter bigint not null,
+  "createdAt" text collate "C" not null,
+  "lastUsedAt" text collate "C",
+  "clonedAt" text collate "C",
+  constraint passkeys_pkey PRIMARY KEY (id),
+  constraint passkeys_counter_check CHECK (counter >= 0),
+  constraint passkeys_name_check CHECK (length(name) >= 1 AND length(name) <= 60),
+  constraint "passkeys_userId_fkey" FOREIGN KEY ("userId") REFERENCES users(id) ON DELETE CASCADE
+);
+
+CREATE INDEX "passkeysOfUser" ON passkeys USING btree ("userId");
+
 create table "payoutLines" (
   "payoutId" text collate "C" not null,
   "saleId" text collate "C" not null,
@@ -1349,6 +1519,8 @@ create table products (
   "replacesKey" bigint default 0 not null,
   "renewalPriceCents" bigint,
   "commissionPercent" bigint,
+  "gumroadIds" text collate "C",
+  "lemonSqueezyIds" text collate "C",
   constraint products_pkey PRIMARY KEY (id),
   constraint "products_allowsQuantity_check" CHECK ("allowsQuantity" = ANY (ARRAY[0::bigint, 1::bigint])),
   constraint "products_areKeysPlenty_check" CHECK ("areKeysPlenty" = ANY (ARRAY[0::bigint, 1::bigint])),
@@ -1509,21 +1681,21 @@ END $function$;
 
 CREATE OR REPLACE FUNCTION "itemChangesReports"() RETURNS trigger LANGUAGE plpgsql AS $function$ BEGIN
   INSERT INTO "changedHours" (hour) SELECT DISTINCT substr(moment, 1, 13)
-    FROM (SELECT (SELECT "createdAt" FROM purchases WHERE id = OLD."purchaseId") AS moment UNION ALL SELECT (SELECT "completedAt" FROM purchases WHERE id = OLD."purchaseId") AS moment UNION ALL SELECT (SELECT "createdAt" FROM purchases WHERE id = NEW."purchaseId") AS moment UNION ALL SELECT (SELECT "completedAt" FROM purchases WHERE id = NEW."purchaseId") AS moment) AS moments
+    FROM (SELECT (SELECT "createdAt" FROM purchases WHERE id = OLD."purchaseId" AND provider <> 'import') AS moment UNION ALL SELECT (SELECT "completedAt" FROM purchases WHERE id = OLD."purchaseId" AND provider <> 'import') AS moment UNION ALL SELECT (SELECT "createdAt" FROM purchases WHERE id = NEW."purchaseId" AND provider <> 'import') AS moment UNION ALL SELECT (SELECT "completedAt" FROM purchases WHERE id = NEW."purchaseId" AND provider <> 'import') AS moment) AS moments
     WHERE moment < to_char((now() - interval '2 hours') AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24');
   RETURN NULL;
 END $function$;
 
 CREATE OR REPLACE FUNCTION "itemEntersReports"() RETURNS trigger LANGUAGE plpgsql AS $function$ BEGIN
   INSERT INTO "changedHours" (hour) SELECT DISTINCT substr(moment, 1, 13)
-    FROM (SELECT (SELECT "createdAt" FROM purchases WHERE id = NEW."purchaseId") AS moment UNION ALL SELECT (SELECT "completedAt" FROM purchases WHERE id = NEW."purchaseId") AS moment) AS moments
+    FROM (SELECT (SELECT "createdAt" FROM purchases WHERE id = NEW."purchaseId" AND provider <> 'import') AS moment UNION ALL SELECT (SELECT "completedAt" FROM purchases WHERE id = NEW."purchaseId" AND provider <> 'import') AS moment) AS moments
     WHERE moment < to_char((now() - interval '2 hours') AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24');
   RETURN NULL;
 END $function$;
 
 CREATE OR REPLACE FUNCTION "itemLeavesReports"() RETURNS trigger LANGUAGE plpgsql AS $function$ BEGIN
   INSERT INTO "changedHours" (hour) SELECT DISTINCT substr(moment, 1, 13)
-    FROM (SELECT (SELECT "createdAt" FROM purchases WHERE id = OLD."purchaseId") AS moment UNION ALL SELECT (SELECT "completedAt" FROM purchases WHERE id = OLD."purchaseId") AS moment) AS moments
+    FROM (SELECT (SELECT "createdAt" FROM purchases WHERE id = OLD."purchaseId" AND provider <> 'import') AS moment UNION ALL SELECT (SELECT "completedAt" FROM purchases WHERE id = OLD."purchaseId" AND provider <> 'import') AS moment) AS moments
     WHERE moment < to_char((now() - interval '2 hours') AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24');
   RETURN NULL;
 END $function$;
@@ -1659,6 +1831,8 @@ CREATE INDEX "purchasesEndedByProduct" ON purchases USING btree (status, "failur
 
 CREATE INDEX "purchasesEndedByTotal" ON purchases USING btree (status, "failureReason", "totalCents", id) WHERE ((status = 'FAILED'::text) OR (status = 'REFUNDED'::text));
 
+CREATE INDEX "purchasesImported" ON purchases USING btree ("completedAt", id) WHERE (provider = 'import'::text);
+
 CREATE INDEX "purchasesInReview" ON purchases USING btree ("createdAt", id) WHERE (review IS NOT NULL);
 
 CREATE INDEX "purchasesNeverPaid" ON purchases USING btree ("createdAt") WHERE ((status = 'FAILED'::text) AND ("paidCents" IS NULL) AND ("customerId" <> 'nobody'::text));
@@ -1671,11 +1845,11 @@ CREATE INDEX "purchasesRecovered" ON purchases USING btree ("recoveredFrom", "cr
 
 CREATE INDEX "purchasesRecoveredSold" ON purchases USING btree ("completedAt", "recoveredFrom", "keptCents") WHERE ((status = 'COMPLETED'::text) AND ("recoveredFrom" IS NOT NULL));
 
-CREATE INDEX "purchasesRefunded" ON purchases USING btree ("refundedAt", "totalCents", "paidCents") WHERE ("refundedAt" IS NOT NULL);
+CREATE INDEX "purchasesRefunded" ON purchases USING btree ("refundedAt", "totalCents", "paidCents", provider) WHERE ("refundedAt" IS NOT NULL);
 
 CREATE INDEX "purchasesReturnedInPart" ON purchases USING btree ("returnedAt", "totalCents", "paidCents", "keptCents") WHERE ((status = 'COMPLETED'::text) AND ("returnedAt" IS NOT NULL));
 
-CREATE INDEX "purchasesSold" ON purchases USING btree ("completedAt", id, "keptCents", "totalCents", "discountCents") WHERE (status = 'COMPLETED'::text);
+CREATE INDEX "purchasesSold" ON purchases USING btree ("completedAt", id, "keptCents", "totalCents", "discountCents", provider) WHERE (status = 'COMPLETED'::text);
 
 CREATE INDEX "purchasesSoldByCoupon" ON purchases USING btree ("couponCode", status, "completedAt", "keptCents", "discountCents", id) WHERE ("couponCode" IS NOT NULL);
 
@@ -1785,6 +1959,16 @@ CREATE OR REPLACE FUNCTION "purchaseTallied"() RETURNS trigger LANGUAGE plpgsql 
   RETURN NULL;
 END $function$;
 
+CREATE OR REPLACE FUNCTION "purchaseUntallied"() RETURNS trigger LANGUAGE plpgsql AS $function$ BEGIN
+  INSERT INTO "tallyChanges" (name, amount) VALUES ('purchases:' || OLD.status || ':' || coalesce(OLD."failureReason", ''), -1);
+  PERFORM 1 FROM customers WHERE id = OLD."customerId" FOR NO KEY UPDATE;
+  UPDATE customers SET
+    "purchaseCount" = "purchaseCount" - 1,
+    "lastPurchaseAt" = (SELECT max("createdAt") FROM purchases WHERE "customerId" = OLD."customerId" AND status <> 'FAILED')
+    WHERE id = OLD."customerId" AND OLD.status <> 'FAILED';
+  RETURN NULL;
+END $function$;
+
 CREATE OR REPLACE FUNCTION "saleRetallied"() RETURNS trigger LANGUAGE plpgsql AS $function$ BEGIN
   INSERT INTO "salesByHourChanges" (hour, sales, "salesCents") VALUES (substr(NEW."completedAt", 1, 13), +1, +NEW."keptCents");
   INSERT INTO "tallyChanges" (name, amount) VALUES ('sales', +1), ('salesCents', +NEW."keptCents");
@@ -1814,7 +1998,7 @@ CREATE OR REPLACE FUNCTION "saleUntallied"() RETURNS trigger LANGUAGE plpgsql AS
   UPDATE customers SET
     "saleCount" = "saleCount" - 1,
     "totalSpentCents" = "totalSpentCents" - OLD."keptCents",
-    "firstSaleAt" = (SELECT min("completedAt") FROM purchases WHERE "customerId" = NEW."customerId" AND status = 'COMPLETED')
+    "firstSaleAt" = (SELECT min("completedAt") FROM purchases WHERE "customerId" = NEW."customerId" AND status = 'COMPLETED' AND provider <> 'import')
     WHERE id = NEW."customerId";
   RETURN NULL;
 END $function$;
@@ -1829,17 +2013,17 @@ CREATE TRIGGER "paymentTaken" AFTER UPDATE OF status ON purchases FOR EACH ROW W
 
 CREATE TRIGGER "purchaseBecomesSearchable" AFTER INSERT ON purchases FOR EACH ROW EXECUTE FUNCTION "purchaseBecomesSearchable"();
 
-CREATE TRIGGER "purchaseChangesReports" AFTER UPDATE OF "productId", "discountCents", "totalCents", "paidCents", "returnedCents", "returnedAt", "couponCode", status, "failureReason", "chargeState", "createdAt", "completedAt", "refundedAt", "originSource", "originCampaign" ON purchases FOR EACH ROW WHEN ((old."productId" IS DISTINCT FROM new."productId" OR old."discountCents" IS DISTINCT FROM new."discountCents" OR old."totalCents" IS DISTINCT FROM new."totalCents" OR old."paidCents" IS DISTINCT FROM new."paidCents" OR old."returnedCents" IS DISTINCT FROM new."returnedCents" OR old."returnedAt" IS DISTINCT FROM new."returnedAt" OR old."couponCode" IS DISTINCT FROM new."couponCode" OR old.status IS DISTINCT FROM new.status OR old."failureReason" IS DISTINCT FROM new."failureReason" OR old."chargeState" IS DISTINCT FROM new."chargeState" OR old."createdAt" IS DISTINCT FROM new."createdAt" OR old."completedAt" IS DISTINCT FROM new."completedAt" OR old."refundedAt" IS DISTINCT FROM new."refundedAt" OR old."originSource" IS DISTINCT FROM new."originSource" OR old."originCampaign" IS DISTINCT FROM new."originCampaign") AND LEAST(old."createdAt", old."completedAt", old."refundedAt", old."returnedAt", new."createdAt", new."completedAt", new."refundedAt", new."returnedAt") < to_char(((now() - '02:00:00'::interval) AT TIME ZONE 'UTC'::text), 'YYYY-MM-DD"T"HH24'::text)) EXECUTE FUNCTION "purchaseChangesReports"();
+CREATE TRIGGER "purchaseChangesReports" AFTER UPDATE OF "productId", "discountCents", "totalCents", "paidCents", "returnedCents", "returnedAt", "couponCode", status, "failureReason", "chargeState", "createdAt", "completedAt", "refundedAt", "originSource", "originCampaign" ON purchases FOR EACH ROW WHEN (old.provider <> 'import'::text AND (old."productId" IS DISTINCT FROM new."productId" OR old."discountCents" IS DISTINCT FROM new."discountCents" OR old."totalCents" IS DISTINCT FROM new."totalCents" OR old."paidCents" IS DISTINCT FROM new."paidCents" OR old."returnedCents" IS DISTINCT FROM new."returnedCents" OR old."returnedAt" IS DISTINCT FROM new."returnedAt" OR old."couponCode" IS DISTINCT FROM new."couponCode" OR old.status IS DISTINCT FROM new.status OR old."failureReason" IS DISTINCT FROM new."failureReason" OR old."chargeState" IS DISTINCT FROM new."chargeState" OR old."createdAt" IS DISTINCT FROM new."createdAt" OR old."completedAt" IS DISTINCT FROM new."completedAt" OR old."refundedAt" IS DISTINCT FROM new."refundedAt" OR old."originSource" IS DISTINCT FROM new."originSource" OR old."originCampaign" IS DISTINCT FROM new."originCampaign") AND LEAST(old."createdAt", old."completedAt", old."refundedAt", old."returnedAt", new."createdAt", new."completedAt", new."refundedAt", new."returnedAt") < to_char(((now() - '02:00:00'::interval) AT TIME ZONE 'UTC'::text), 'YYYY-MM-DD"T"HH24'::text)) EXECUTE FUNCTION "purchaseChangesReports"();
 
 CREATE TRIGGER "purchaseChangesWords" AFTER UPDATE OF id, "transactionId", "customerName", "customerEmail", "productName" ON purchases FOR EACH ROW WHEN (old.id IS DISTINCT FROM new.id OR old."transactionId" IS DISTINCT FROM new."transactionId" OR old."customerName" IS DISTINCT FROM new."customerName" OR old."customerEmail" IS DISTINCT FROM new."customerEmail" OR old."productName" IS DISTINCT FROM new."productName") EXECUTE FUNCTION "purchaseChangesWords"();
 
 CREATE TRIGGER "purchaseClosed" AFTER UPDATE OF status ON purchases FOR EACH ROW WHEN (new.status <> 'PENDING'::text) EXECUTE FUNCTION "purchaseClosed"();
 
-CREATE TRIGGER "purchaseEntersReports" AFTER INSERT ON purchases FOR EACH ROW WHEN (LEAST(new."createdAt", new."completedAt", new."refundedAt", new."returnedAt") < to_char(((now() - '02:00:00'::interval) AT TIME ZONE 'UTC'::text), 'YYYY-MM-DD"T"HH24'::text)) EXECUTE FUNCTION "purchaseEntersReports"();
+CREATE TRIGGER "purchaseEntersReports" AFTER INSERT ON purchases FOR EACH ROW WHEN (new.provider <> 'import'::text AND LEAST(new."createdAt", new."completedAt", new."refundedAt", new."returnedAt") < to_char(((now() - '02:00:00'::interval) AT TIME ZONE 'UTC'::text), 'YYYY-MM-DD"T"HH24'::text)) EXECUTE FUNCTION "purchaseEntersReports"();
 
 CREATE TRIGGER "purchaseFails" AFTER UPDATE OF status ON purchases FOR EACH ROW WHEN ((old.status = 'FAILED'::text) <> (new.status = 'FAILED'::text)) EXECUTE FUNCTION "purchaseFails"();
 
-CREATE TRIGGER "purchaseLeavesReports" AFTER DELETE ON purchases FOR EACH ROW WHEN (LEAST(old."createdAt", old."completedAt", old."refundedAt", old."returnedAt") < to_char(((now() - '02:00:00'::interval) AT TIME ZONE 'UTC'::text), 'YYYY-MM-DD"T"HH24'::text)) EXECUTE FUNCTION "purchaseLeavesReports"();
+CREATE TRIGGER "purchaseLeavesReports" AFTER DELETE ON purchases FOR EACH ROW WHEN (old.provider <> 'import'::text AND LEAST(old."createdAt", old."completedAt", old."refundedAt", old."returnedAt") < to_char(((now() - '02:00:00'::interval) AT TIME ZONE 'UTC'::text), 'YYYY-MM-DD"T"HH24'::text)) EXECUTE FUNCTION "purchaseLeavesReports"();
 
 CREATE TRIGGER "purchaseLosesWords" AFTER DELETE ON purchases FOR EACH ROW EXECUTE FUNCTION "purchaseLosesWords"();
 
@@ -1847,11 +2031,13 @@ CREATE TRIGGER "purchaseRetallied" AFTER UPDATE OF status, "failureReason" ON pu
 
 CREATE TRIGGER "purchaseTallied" AFTER INSERT ON purchases FOR EACH ROW EXECUTE FUNCTION "purchaseTallied"();
 
-CREATE TRIGGER "saleRetallied" AFTER UPDATE OF status, "totalCents", "paidCents", "returnedCents", "completedAt" ON purchases FOR EACH ROW WHEN (new.status = 'COMPLETED'::text) EXECUTE FUNCTION "saleRetallied"();
+CREATE TRIGGER "purchaseUntallied" AFTER DELETE ON purchases FOR EACH ROW EXECUTE FUNCTION "purchaseUntallied"();
 
-CREATE TRIGGER "saleTallied" AFTER INSERT ON purchases FOR EACH ROW WHEN (new.status = 'COMPLETED'::text) EXECUTE FUNCTION "saleTallied"();
+CREATE TRIGGER "saleRetallied" AFTER UPDATE OF status, "totalCents", "paidCents", "returnedCents", "completedAt" ON purchases FOR EACH ROW WHEN (new.status = 'COMPLETED'::text AND new.provider <> 'import'::text) EXECUTE FUNCTION "saleRetallied"();
 
-CREATE TRIGGER "saleUntallied" AFTER UPDATE OF status, "totalCents", "paidCents", "returnedCents", "completedAt" ON purchases FOR EACH ROW WHEN (old.status = 'COMPLETED'::text) EXECUTE FUNCTION "saleUntallied"();
+CREATE TRIGGER "saleTallied" AFTER INSERT ON purchases FOR EACH ROW WHEN (new.status = 'COMPLETED'::text AND new.provider <> 'import'::text) EXECUTE FUNCTION "saleTallied"();
+
+CREATE TRIGGER "saleUntallied" AFTER UPDATE OF status, "totalCents", "paidCents", "returnedCents", "completedAt" ON purchases FOR EACH ROW WHEN (old.status = 'COMPLETED'::text AND old.provider <> 'import'::text) EXECUTE FUNCTION "saleUntallied"();
 
 create table "quietHours" (
   "userId" text collate "C" not null,
@@ -1861,6 +2047,14 @@ create table "quietHours" (
   constraint "quietHours_fromHour_check" CHECK ("fromHour" >= 0 AND "fromHour" <= 23),
   constraint "quietHours_untilHour_check" CHECK ("untilHour" >= 0 AND "untilHour" <= 23),
   constraint "quietHours_userId_fkey" FOREIGN KEY ("userId") REFERENCES users(id) ON DELETE CASCADE
+);
+
+create table "recoveryCodes" (
+  "userId" text collate "C" not null,
+  hash text collate "C" not null,
+  "usedAt" text collate "C",
+  constraint "recoveryCodes_pkey" PRIMARY KEY ("userId", hash),
+  constraint "recoveryCodes_userId_fkey" FOREIGN KEY ("userId") REFERENCES users(id) ON DELETE CASCADE
 );
 
 create table redemptions (
@@ -2107,7 +2301,9 @@ create table sessions (
   device text collate "C",
   seen_at bigint,
   "confirmedAt" bigint,
+  "isFactorMissing" bigint default 0 not null,
   constraint sessions_pkey PRIMARY KEY (id),
+  constraint "sessions_isFactorMissing_check" CHECK ("isFactorMissing" = ANY (ARRAY[0::bigint, 1::bigint])),
   constraint sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
 
@@ -2157,7 +2353,7 @@ CREATE OR REPLACE FUNCTION "shopEventNotified"() RETURNS trigger LANGUAGE plpgsq
   INSERT INTO notifications ("deviceId", kind, "subjectId", "createdAt")
     SELECT device.id, CASE NEW.type WHEN 'sale.paid' THEN 'sale' WHEN 'sale.in_review' THEN 'review' WHEN 'sale.withdrawal_requested' THEN 'withdrawal' WHEN 'keys.low' THEN 'keys_low' WHEN 'file.damaged' THEN 'file' WHEN 'invoice.failed' THEN 'invoice' END, NEW."subjectId", NEW."createdAt"
     FROM "notifiedDevices" AS device JOIN users ON users.id = device."userId"
-    WHERE users."isAdmin" = 1 AND users."isActive" = 1 AND NOT EXISTS (
+    WHERE users."isActive" = 1 AND (NEW.type = 'sale.paid' AND users.role IN ('owner', 'manager', 'finance', 'support') OR NEW.type = 'sale.in_review' AND users.role IN ('owner', 'manager', 'finance') OR NEW.type = 'sale.withdrawal_requested' AND users.role IN ('owner', 'manager', 'finance', 'support') OR NEW.type = 'keys.low' AND users.role IN ('owner', 'manager') OR NEW.type = 'file.damaged' AND users.role IN ('owner', 'manager', 'content') OR NEW.type = 'invoice.failed' AND users.role IN ('owner', 'manager', 'finance')) AND NOT EXISTS (
       SELECT 1 FROM "declinedNotifications" AS declined WHERE declined."userId" = users.id AND declined.kind = CASE NEW.type WHEN 'sale.paid' THEN 'sale' WHEN 'sale.in_review' THEN 'review' WHEN 'sale.withdrawal_requested' THEN 'withdrawal' WHEN 'keys.low' THEN 'keys_low' WHEN 'file.damaged' THEN 'file' WHEN 'invoice.failed' THEN 'invoice' END)
     ON CONFLICT DO NOTHING;
   RETURN NULL;
@@ -2166,6 +2362,19 @@ END $function$;
 CREATE TRIGGER "shopEventDelivered" AFTER INSERT ON "shopEvents" FOR EACH ROW EXECUTE FUNCTION "shopEventDelivered"();
 
 CREATE TRIGGER "shopEventNotified" AFTER INSERT ON "shopEvents" FOR EACH ROW WHEN (new.type = ANY (ARRAY['sale.paid'::text, 'sale.in_review'::text, 'sale.withdrawal_requested'::text, 'keys.low'::text, 'file.damaged'::text, 'invoice.failed'::text])) EXECUTE FUNCTION "shopEventNotified"();
+
+create table "signInChallenges" (
+  hash text collate "C" not null,
+  purpose text collate "C" not null,
+  "userId" text collate "C",
+  "expiresAt" text collate "C" not null,
+  constraint "signInChallenges_pkey" PRIMARY KEY (hash),
+  constraint "signInChallenges_check" CHECK ((purpose = 'passkey'::text) = ("userId" IS NULL)),
+  constraint "signInChallenges_purpose_check" CHECK (purpose = ANY (ARRAY['passkey'::text, 'second_factor'::text, 'confirm'::text, 'add_passkey'::text])),
+  constraint "signInChallenges_userId_fkey" FOREIGN KEY ("userId") REFERENCES users(id) ON DELETE CASCADE
+);
+
+CREATE INDEX "signInChallengesByEnd" ON "signInChallenges" USING btree ("expiresAt");
 
 create table "signingKeys" (
   kid text collate "C" not null,
@@ -2251,8 +2460,10 @@ create table users (
   "createdAt" text collate "C" not null,
   words text collate "C" generated always as (translate(lower(((name || ' '::text) || email) COLLATE "C"), 'áàâãäÁÀÂÃÄéèêëÉÈÊËíìîïÍÌÎÏóòôõöÓÒÔÕÖúùûüÚÙÛÜçÇñÑ'::text, 'aaaaaaaaaaeeeeeeeeiiiiiiiioooooooooouuuuuuuuccnn'::text)) stored,
   "nameOrder" text collate "C" generated always as (translate(lower(name COLLATE "C"), 'áàâãäÁÀÂÃÄéèêëÉÈÊËíìîïÍÌÎÏóòôõöÓÒÔÕÖúùûüÚÙÛÜçÇñÑ'::text, 'aaaaaaaaaaeeeeeeeeiiiiiiiioooooooooouuuuuuuuccnn'::text)) stored,
+  role text collate "C",
   constraint users_pkey PRIMARY KEY (id),
   constraint users_email_key UNIQUE (email),
+  constraint users_check CHECK (role IS NULL OR "isAdmin" = 1 AND (role = ANY (ARRAY['owner'::text, 'manager'::text, 'finance'::text, 'support'::text, 'content'::text]))),
   constraint users_email_check CHECK (email = lower(email)),
   constraint "users_isActive_check" CHECK ("isActive" = ANY (ARRAY[0::bigint, 1::bigint])),
   constraint "users_isAdmin_check" CHECK ("isAdmin" = ANY (ARRAY[0::bigint, 1::bigint])),

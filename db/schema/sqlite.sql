@@ -1,5 +1,17 @@
 -- The schema after all migrations. Written by npm run schema:write; do not change it by hand.
 
+CREATE TABLE "accountAlerts" (
+  id TEXT PRIMARY KEY,
+  "userId" TEXT NOT NULL REFERENCES users (id) ON DELETE CASCADE,
+  kind TEXT NOT NULL CHECK (kind IN ('new_device', 'wrong_codes', 'cloned_passkey', 'factor_added', 'factor_removed', 'new_password')),
+  detail TEXT NOT NULL,
+  "tokenHash" TEXT NOT NULL UNIQUE,
+  "createdAt" TEXT NOT NULL,
+  "usedAt" TEXT
+) STRICT, WITHOUT ROWID;
+
+CREATE INDEX "accountAlertsByTime" ON "accountAlerts" ("createdAt");
+
 CREATE TABLE "activationKeys" (
   id TEXT PRIMARY KEY,
   "productId" TEXT NOT NULL REFERENCES products (id),
@@ -9,7 +21,7 @@ CREATE TABLE "activationKeys" (
   "assignedAt" TEXT,
   "revokedAt" TEXT,
   "revokedReason" TEXT CHECK ("revokedReason" IN ('deleted', 'refunded')),
-  "frozenAt" TEXT, "machineLimit" INTEGER CHECK ("machineLimit" BETWEEN 1 AND 100), "replacedByItemId" TEXT,
+  "frozenAt" TEXT, "machineLimit" INTEGER CHECK ("machineLimit" BETWEEN 1 AND 100), "replacedByItemId" TEXT, uses INTEGER NOT NULL DEFAULT 0 CHECK (uses >= 0),
   UNIQUE ("productId", key),
   CHECK (("itemId" IS NULL) = ("assignedAt" IS NULL)),
   CHECK (("revokedAt" IS NULL) = ("revokedReason" IS NULL))
@@ -108,23 +120,23 @@ CREATE INDEX "affiliateSalesOfAffiliateByState" ON "affiliateSales" ("affiliateI
 
 CREATE INDEX "affiliateSalesOwedBack" ON "affiliateSales" ("affiliateId") WHERE "settledCents" > CASE status WHEN 'reversed' THEN 0 ELSE "commissionCents" END;
 
-CREATE TRIGGER "affiliateSaleChangesReports" AFTER UPDATE OF "purchaseId", "affiliateId", "commissionCents", "status" ON "affiliateSales" WHEN ((OLD."purchaseId" IS NOT NEW."purchaseId" OR OLD."affiliateId" IS NOT NEW."affiliateId" OR OLD."commissionCents" IS NOT NEW."commissionCents" OR OLD."status" IS NOT NEW."status") AND min(coalesce((SELECT "createdAt" FROM purchases WHERE id = OLD."purchaseId"), '9999'), coalesce((SELECT "completedAt" FROM purchases WHERE id = OLD."purchaseId"), '9999'), coalesce((SELECT "createdAt" FROM purchases WHERE id = NEW."purchaseId"), '9999'), coalesce((SELECT "completedAt" FROM purchases WHERE id = NEW."purchaseId"), '9999')) < strftime('%Y-%m-%dT%H', 'now', '-2 hours')) BEGIN
+CREATE TRIGGER "affiliateSaleChangesReports" AFTER UPDATE OF "purchaseId", "affiliateId", "commissionCents", "status" ON "affiliateSales" WHEN ((OLD."purchaseId" IS NOT NEW."purchaseId" OR OLD."affiliateId" IS NOT NEW."affiliateId" OR OLD."commissionCents" IS NOT NEW."commissionCents" OR OLD."status" IS NOT NEW."status") AND min(coalesce((SELECT "createdAt" FROM purchases WHERE id = OLD."purchaseId" AND provider <> 'import'), '9999'), coalesce((SELECT "completedAt" FROM purchases WHERE id = OLD."purchaseId" AND provider <> 'import'), '9999'), coalesce((SELECT "createdAt" FROM purchases WHERE id = NEW."purchaseId" AND provider <> 'import'), '9999'), coalesce((SELECT "completedAt" FROM purchases WHERE id = NEW."purchaseId" AND provider <> 'import'), '9999')) < strftime('%Y-%m-%dT%H', 'now', '-2 hours')) BEGIN
   INSERT INTO "changedHours" (hour) SELECT DISTINCT substr(moment, 1, 13)
-    FROM (SELECT (SELECT "createdAt" FROM purchases WHERE id = OLD."purchaseId") AS moment UNION ALL SELECT (SELECT "completedAt" FROM purchases WHERE id = OLD."purchaseId") AS moment UNION ALL SELECT (SELECT "createdAt" FROM purchases WHERE id = NEW."purchaseId") AS moment UNION ALL SELECT (SELECT "completedAt" FROM purchases WHERE id = NEW."purchaseId") AS moment) AS moments
+    FROM (SELECT (SELECT "createdAt" FROM purchases WHERE id = OLD."purchaseId" AND provider <> 'import') AS moment UNION ALL SELECT (SELECT "completedAt" FROM purchases WHERE id = OLD."purchaseId" AND provider <> 'import') AS moment UNION ALL SELECT (SELECT "createdAt" FROM purchases WHERE id = NEW."purchaseId" AND provider <> 'import') AS moment UNION ALL SELECT (SELECT "completedAt" FROM purchases WHERE id = NEW."purchaseId" AND provider <> 'import') AS moment) AS moments
     WHERE moment < strftime('%Y-%m-%dT%H', 'now', '-2 hours')
       AND NOT EXISTS (SELECT 1 FROM "changedHours" AS noted WHERE noted.hour = substr(moment, 1, 13));
 END;
 
-CREATE TRIGGER "affiliateSaleEntersReports" AFTER INSERT ON "affiliateSales" WHEN (min(coalesce((SELECT "createdAt" FROM purchases WHERE id = NEW."purchaseId"), '9999'), coalesce((SELECT "completedAt" FROM purchases WHERE id = NEW."purchaseId"), '9999')) < strftime('%Y-%m-%dT%H', 'now', '-2 hours')) BEGIN
+CREATE TRIGGER "affiliateSaleEntersReports" AFTER INSERT ON "affiliateSales" WHEN (min(coalesce((SELECT "createdAt" FROM purchases WHERE id = NEW."purchaseId" AND provider <> 'import'), '9999'), coalesce((SELECT "completedAt" FROM purchases WHERE id = NEW."purchaseId" AND provider <> 'import'), '9999')) < strftime('%Y-%m-%dT%H', 'now', '-2 hours')) BEGIN
   INSERT INTO "changedHours" (hour) SELECT DISTINCT substr(moment, 1, 13)
-    FROM (SELECT (SELECT "createdAt" FROM purchases WHERE id = NEW."purchaseId") AS moment UNION ALL SELECT (SELECT "completedAt" FROM purchases WHERE id = NEW."purchaseId") AS moment) AS moments
+    FROM (SELECT (SELECT "createdAt" FROM purchases WHERE id = NEW."purchaseId" AND provider <> 'import') AS moment UNION ALL SELECT (SELECT "completedAt" FROM purchases WHERE id = NEW."purchaseId" AND provider <> 'import') AS moment) AS moments
     WHERE moment < strftime('%Y-%m-%dT%H', 'now', '-2 hours')
       AND NOT EXISTS (SELECT 1 FROM "changedHours" AS noted WHERE noted.hour = substr(moment, 1, 13));
 END;
 
-CREATE TRIGGER "affiliateSaleLeavesReports" AFTER DELETE ON "affiliateSales" WHEN (min(coalesce((SELECT "createdAt" FROM purchases WHERE id = OLD."purchaseId"), '9999'), coalesce((SELECT "completedAt" FROM purchases WHERE id = OLD."purchaseId"), '9999')) < strftime('%Y-%m-%dT%H', 'now', '-2 hours')) BEGIN
+CREATE TRIGGER "affiliateSaleLeavesReports" AFTER DELETE ON "affiliateSales" WHEN (min(coalesce((SELECT "createdAt" FROM purchases WHERE id = OLD."purchaseId" AND provider <> 'import'), '9999'), coalesce((SELECT "completedAt" FROM purchases WHERE id = OLD."purchaseId" AND provider <> 'import'), '9999')) < strftime('%Y-%m-%dT%H', 'now', '-2 hours')) BEGIN
   INSERT INTO "changedHours" (hour) SELECT DISTINCT substr(moment, 1, 13)
-    FROM (SELECT (SELECT "createdAt" FROM purchases WHERE id = OLD."purchaseId") AS moment UNION ALL SELECT (SELECT "completedAt" FROM purchases WHERE id = OLD."purchaseId") AS moment) AS moments
+    FROM (SELECT (SELECT "createdAt" FROM purchases WHERE id = OLD."purchaseId" AND provider <> 'import') AS moment UNION ALL SELECT (SELECT "completedAt" FROM purchases WHERE id = OLD."purchaseId" AND provider <> 'import') AS moment) AS moments
     WHERE moment < strftime('%Y-%m-%dT%H', 'now', '-2 hours')
       AND NOT EXISTS (SELECT 1 FROM "changedHours" AS noted WHERE noted.hour = substr(moment, 1, 13));
 END;
@@ -205,7 +217,7 @@ CREATE TABLE audit (
   entity TEXT NOT NULL,
   "entityId" TEXT NOT NULL,
   fields TEXT NOT NULL
-, kind TEXT GENERATED ALWAYS AS (CASE substr(action, 1, instr(action, '.') - 1) WHEN 'upload' THEN 'product' WHEN 'affiliate_sale' THEN 'affiliate' ELSE substr(action, 1, instr(action, '.') - 1) END) VIRTUAL, count INTEGER CHECK (count >= 1), changes TEXT) STRICT;
+, kind TEXT GENERATED ALWAYS AS (CASE substr(action, 1, instr(action, '.') - 1) WHEN 'upload' THEN 'product' WHEN 'affiliate_sale' THEN 'affiliate' ELSE substr(action, 1, instr(action, '.') - 1) END) VIRTUAL, count INTEGER CHECK (count >= 1), changes TEXT, "actorRole" TEXT, "actorSession" TEXT, seal TEXT) STRICT;
 
 CREATE INDEX "auditByEntity" ON audit (entity, "entityId", id);
 
@@ -217,7 +229,7 @@ CREATE INDEX "auditByThing" ON audit ("entityId", id);
 
 CREATE INDEX "auditByTime" ON audit (at);
 
-CREATE TRIGGER "auditIsNeverChanged" BEFORE UPDATE ON "audit" BEGIN
+CREATE TRIGGER "auditIsNeverChanged" BEFORE UPDATE ON "audit" WHEN (OLD.seal IS NOT NULL OR NEW.seal IS NULL OR OLD."id" IS NOT NEW."id" OR OLD."at" IS NOT NEW."at" OR OLD."actorId" IS NOT NEW."actorId" OR OLD."action" IS NOT NEW."action" OR OLD."entity" IS NOT NEW."entity" OR OLD."entityId" IS NOT NEW."entityId" OR OLD."fields" IS NOT NEW."fields" OR OLD."count" IS NOT NEW."count" OR OLD."changes" IS NOT NEW."changes" OR OLD."actorRole" IS NOT NEW."actorRole" OR OLD."actorSession" IS NOT NEW."actorSession") BEGIN
   SELECT RAISE(ABORT, 'the audit trail is append-only');
 END;
 
@@ -392,6 +404,14 @@ CREATE TABLE "chosenBanks" (
 ) STRICT, WITHOUT ROWID;
 
 CREATE UNIQUE INDEX "oneChosenBankIsCurrent" ON "chosenBanks" ("isCurrent") WHERE "isCurrent" = 1;
+
+CREATE TABLE "codeApps" (
+  "userId" TEXT PRIMARY KEY REFERENCES users (id) ON DELETE CASCADE,
+  secret TEXT NOT NULL,
+  "createdAt" TEXT NOT NULL,
+  "confirmedAt" TEXT,
+  "lastStep" INTEGER NOT NULL DEFAULT 0
+) STRICT, WITHOUT ROWID;
 
 CREATE TABLE coupons (
   id TEXT PRIMARY KEY,
@@ -593,6 +613,85 @@ CREATE TABLE "idempotentCalls" (
   PRIMARY KEY ("tokenId", "keyHash")
 ) STRICT;
 
+CREATE TABLE "importLines" (
+  "importId" TEXT NOT NULL REFERENCES imports (id) ON DELETE CASCADE,
+  line INTEGER NOT NULL,
+  cells TEXT NOT NULL,
+  problem TEXT,
+  PRIMARY KEY ("importId", line)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE "importProblems" (
+  "importId" TEXT NOT NULL REFERENCES imports (id) ON DELETE CASCADE,
+  line INTEGER NOT NULL,
+  field TEXT NOT NULL,
+  value TEXT NOT NULL,
+  reason TEXT NOT NULL,
+  PRIMARY KEY ("importId", line)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE "importSales" (
+  "importId" TEXT NOT NULL REFERENCES imports (id) ON DELETE CASCADE,
+  position INTEGER NOT NULL,
+  email TEXT NOT NULL,
+  sale TEXT NOT NULL,
+  PRIMARY KEY ("importId", position)
+) STRICT, WITHOUT ROWID;
+
+CREATE INDEX "importSalesByEmail" ON "importSales" (email);
+
+CREATE TABLE "importedCustomers" (
+  "customerId" TEXT PRIMARY KEY,
+  "importId" TEXT NOT NULL REFERENCES imports (id)
+) STRICT, WITHOUT ROWID;
+
+CREATE INDEX "importedCustomersByImport" ON "importedCustomers" ("importId", "customerId");
+
+CREATE TABLE "importedProducts" (
+  "productId" TEXT PRIMARY KEY,
+  "importId" TEXT NOT NULL REFERENCES imports (id)
+) STRICT, WITHOUT ROWID;
+
+CREATE INDEX "importedProductsByImport" ON "importedProducts" ("importId");
+
+CREATE TABLE "importedSales" (
+  "purchaseId" TEXT PRIMARY KEY REFERENCES purchases (id),
+  "importId" TEXT NOT NULL REFERENCES imports (id),
+  source TEXT NOT NULL,
+  "externalId" TEXT NOT NULL,
+  "affiliateCode" TEXT,
+  UNIQUE (source, "externalId")
+) STRICT, WITHOUT ROWID;
+
+CREATE INDEX "importedSalesByImport" ON "importedSales" ("importId", "purchaseId");
+
+CREATE TABLE imports (
+  id TEXT PRIMARY KEY,
+  source TEXT NOT NULL,
+  "fileName" TEXT NOT NULL,
+  "fileBytes" INTEGER NOT NULL CHECK ("fileBytes" >= 0),
+  encoding TEXT NOT NULL,
+  delimiter TEXT NOT NULL,
+  header TEXT NOT NULL,
+  columns TEXT NOT NULL,
+  state TEXT NOT NULL CHECK (state IN ('reading', 'checked', 'importing', 'done', 'undoing', 'undone')),
+  counts TEXT NOT NULL,
+  products TEXT NOT NULL,
+  rates TEXT NOT NULL,
+  position INTEGER NOT NULL DEFAULT 0 CHECK (position >= 0),
+  kept INTEGER NOT NULL DEFAULT 0 CHECK (kept >= 0),
+  announces INTEGER NOT NULL DEFAULT 0 CHECK (announces IN (0, 1)),
+  "cursor" TEXT,
+  "createdBy" TEXT NOT NULL,
+  "createdAt" TEXT NOT NULL,
+  "startedAt" TEXT,
+  "endedAt" TEXT
+) STRICT;
+
+CREATE INDEX "importsByCreation" ON imports ("createdAt", id);
+
+CREATE INDEX "importsUnderWay" ON imports (state) WHERE state IN ('importing', 'undoing');
+
 CREATE TABLE incidents (
   subject TEXT PRIMARY KEY CHECK (subject IN ('backup', 'bank', 'certificate', 'disk')),
   "beganAt" TEXT,
@@ -617,6 +716,19 @@ CREATE TABLE "installationSteps" (
   outcome TEXT NOT NULL CHECK (outcome IN ('saved', 'skipped')),
   "endedAt" TEXT NOT NULL
 ) STRICT, WITHOUT ROWID;
+
+CREATE TABLE invitations (
+  id TEXT PRIMARY KEY,
+  email TEXT NOT NULL CHECK (email = lower(email)),
+  role TEXT NOT NULL CHECK (role IN ('owner', 'manager', 'finance', 'support', 'content')),
+  "tokenHash" TEXT NOT NULL UNIQUE,
+  "invitedBy" TEXT NOT NULL REFERENCES users (id),
+  "createdAt" TEXT NOT NULL,
+  "expiresAt" TEXT NOT NULL,
+  "endedAt" TEXT
+) STRICT, WITHOUT ROWID;
+
+CREATE UNIQUE INDEX "invitationsOpen" ON invitations (email) WHERE "endedAt" IS NULL;
 
 CREATE TABLE invoices (
   "purchaseId" TEXT PRIMARY KEY REFERENCES purchases (id),
@@ -672,6 +784,13 @@ CREATE TABLE "kitParts" (
 ) STRICT, WITHOUT ROWID;
 
 CREATE INDEX "kitPartsByProduct" ON "kitParts" ("productId");
+
+CREATE TABLE "knownDevices" (
+  "userId" TEXT NOT NULL REFERENCES users (id) ON DELETE CASCADE,
+  hash TEXT NOT NULL,
+  "seenAt" TEXT NOT NULL,
+  PRIMARY KEY ("userId", hash)
+) STRICT, WITHOUT ROWID;
 
 CREATE TABLE machines (
   id TEXT NOT NULL PRIMARY KEY,
@@ -870,6 +989,20 @@ CREATE TABLE "partnerTokens" (
 
 CREATE INDEX "partnerTokensByEnd" ON "partnerTokens" ("expiresAt");
 
+CREATE TABLE passkeys (
+  id TEXT PRIMARY KEY,
+  "userId" TEXT NOT NULL REFERENCES users (id) ON DELETE CASCADE,
+  domain TEXT NOT NULL,
+  name TEXT NOT NULL CHECK (length(name) BETWEEN 1 AND 60),
+  "publicKey" TEXT NOT NULL,
+  counter INTEGER NOT NULL CHECK (counter >= 0),
+  "createdAt" TEXT NOT NULL,
+  "lastUsedAt" TEXT,
+  "clonedAt" TEXT
+) STRICT, WITHOUT ROWID;
+
+CREATE INDEX "passkeysOfUser" ON passkeys ("userId");
+
 CREATE TABLE "payoutLines" (
   "payoutId" TEXT NOT NULL REFERENCES payouts (id),
   "saleId" TEXT NOT NULL REFERENCES "affiliateSales" (id),
@@ -963,7 +1096,7 @@ CREATE TABLE products (
 , "nameOrderHalfPlain" TEXT GENERATED ALWAYS AS (replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(lower(name), 'á', 'a'), 'à', 'a'), 'â', 'a'), 'ã', 'a'), 'ä', 'a'), 'Á', 'a'), 'À', 'a'), 'Â', 'a'), 'Ã', 'a'), 'Ä', 'a'), 'é', 'e'), 'è', 'e'), 'ê', 'e'), 'ë', 'e'), 'É', 'e'), 'È', 'e'), 'Ê', 'e'), 'Ë', 'e'), 'í', 'i'), 'ì', 'i'), 'î', 'i'), 'ï', 'i'), 'Í', 'i')) VIRTUAL, "nameOrder" TEXT GENERATED ALWAYS AS (replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace("nameOrderHalfPlain", 'Ì', 'i'), 'Î', 'i'), 'Ï', 'i'), 'ó', 'o'), 'ò', 'o'), 'ô', 'o'), 'õ', 'o'), 'ö', 'o'), 'Ó', 'o'), 'Ò', 'o'), 'Ô', 'o'), 'Õ', 'o'), 'Ö', 'o'), 'ú', 'u'), 'ù', 'u'), 'û', 'u'), 'ü', 'u'), 'Ú', 'u'), 'Ù', 'u'), 'Û', 'u'), 'Ü', 'u'), 'ç', 'c'), 'Ç', 'c'), 'ñ', 'n'), 'Ñ', 'n')) VIRTUAL, "keysAvailable" INTEGER NOT NULL DEFAULT 0, "buyersWaiting" INTEGER NOT NULL DEFAULT 0, "publishedAt" TEXT, "licenseTerms" TEXT CHECK (length("licenseTerms") BETWEEN 1 AND 60), "updatePolicy" TEXT NOT NULL DEFAULT 'always'
   CHECK ("updatePolicy" IN ('always', 'major', 'months')), "updateMonths" INTEGER
   CHECK (("updatePolicy" = 'months' AND "updateMonths" BETWEEN 1 AND 60) OR ("updatePolicy" <> 'months' AND "updateMonths" IS NULL)), "currentVersion" TEXT, "keySource" TEXT NOT NULL DEFAULT 'pool' CHECK ("keySource" IN ('pool', 'made')), "keyPrefix" TEXT
-  CHECK (length("keyPrefix") BETWEEN 2 AND 6) CHECK ("keySource" = 'pool' OR "keyPrefix" IS NOT NULL), "machineLimit" INTEGER CHECK ("machineLimit" BETWEEN 1 AND 100), "offlineDays" INTEGER NOT NULL DEFAULT 30 CHECK ("offlineDays" BETWEEN 7 AND 365), "idleDays" INTEGER NOT NULL DEFAULT 90 CHECK ("idleDays" BETWEEN 30 AND 365), slug TEXT, tagline TEXT NOT NULL DEFAULT '', body TEXT NOT NULL DEFAULT '', media TEXT NOT NULL DEFAULT '[]', faq TEXT NOT NULL DEFAULT '[]', systems TEXT NOT NULL DEFAULT '[]', "gpuNote" TEXT NOT NULL DEFAULT '', "licenseText" TEXT, "termsVersion" INTEGER NOT NULL DEFAULT 1 CHECK ("termsVersion" >= 1), "lowKeysAt" INTEGER CHECK ("lowKeysAt" BETWEEN 0 AND 10000), "pauseWithoutKeys" INTEGER NOT NULL DEFAULT 0 CHECK ("pauseWithoutKeys" IN (0, 1)), "areKeysPlenty" INTEGER NOT NULL DEFAULT 0 CHECK ("areKeysPlenty" IN (0, 1)), "soldOutAt" TEXT, "allowsQuantity" INTEGER NOT NULL DEFAULT 0 CHECK ("allowsQuantity" IN (0, 1)), "quantitySteps" TEXT, kind TEXT NOT NULL DEFAULT 'plugin' CHECK (kind IN ('plugin', 'kit')), "trialDays" INTEGER NOT NULL DEFAULT 0 CHECK ("trialDays" BETWEEN 0 AND 60), "upgradesFrom" TEXT NOT NULL DEFAULT '[]', "upgradePriceCents" INTEGER CHECK ("upgradePriceCents" >= 0), "replacesKey" INTEGER NOT NULL DEFAULT 0 CHECK ("replacesKey" IN (0, 1)), "renewalPriceCents" INTEGER CHECK ("renewalPriceCents" >= 0), "commissionPercent" INTEGER CHECK ("commissionPercent" BETWEEN 0 AND 50)) STRICT;
+  CHECK (length("keyPrefix") BETWEEN 2 AND 6) CHECK ("keySource" = 'pool' OR "keyPrefix" IS NOT NULL), "machineLimit" INTEGER CHECK ("machineLimit" BETWEEN 1 AND 100), "offlineDays" INTEGER NOT NULL DEFAULT 30 CHECK ("offlineDays" BETWEEN 7 AND 365), "idleDays" INTEGER NOT NULL DEFAULT 90 CHECK ("idleDays" BETWEEN 30 AND 365), slug TEXT, tagline TEXT NOT NULL DEFAULT '', body TEXT NOT NULL DEFAULT '', media TEXT NOT NULL DEFAULT '[]', faq TEXT NOT NULL DEFAULT '[]', systems TEXT NOT NULL DEFAULT '[]', "gpuNote" TEXT NOT NULL DEFAULT '', "licenseText" TEXT, "termsVersion" INTEGER NOT NULL DEFAULT 1 CHECK ("termsVersion" >= 1), "lowKeysAt" INTEGER CHECK ("lowKeysAt" BETWEEN 0 AND 10000), "pauseWithoutKeys" INTEGER NOT NULL DEFAULT 0 CHECK ("pauseWithoutKeys" IN (0, 1)), "areKeysPlenty" INTEGER NOT NULL DEFAULT 0 CHECK ("areKeysPlenty" IN (0, 1)), "soldOutAt" TEXT, "allowsQuantity" INTEGER NOT NULL DEFAULT 0 CHECK ("allowsQuantity" IN (0, 1)), "quantitySteps" TEXT, kind TEXT NOT NULL DEFAULT 'plugin' CHECK (kind IN ('plugin', 'kit')), "trialDays" INTEGER NOT NULL DEFAULT 0 CHECK ("trialDays" BETWEEN 0 AND 60), "upgradesFrom" TEXT NOT NULL DEFAULT '[]', "upgradePriceCents" INTEGER CHECK ("upgradePriceCents" >= 0), "replacesKey" INTEGER NOT NULL DEFAULT 0 CHECK ("replacesKey" IN (0, 1)), "renewalPriceCents" INTEGER CHECK ("renewalPriceCents" >= 0), "commissionPercent" INTEGER CHECK ("commissionPercent" BETWEEN 0 AND 50), "gumroadIds" TEXT, "lemonSqueezyIds" TEXT) STRICT;
 
 CREATE INDEX "productsByName" ON products ("nameOrder", id) WHERE "withdrawnAt" IS NULL;
 
@@ -1047,23 +1180,23 @@ CREATE TRIGGER "itemAddsWords" AFTER INSERT ON "purchaseItems" WHEN (NEW.positio
   UPDATE "purchaseWords" SET words = words || char(10) || (SELECT replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(text, 'Ì', 'i'), 'Î', 'i'), 'Ï', 'i'), 'ó', 'o'), 'ò', 'o'), 'ô', 'o'), 'õ', 'o'), 'ö', 'o'), 'Ó', 'o'), 'Ò', 'o'), 'Ô', 'o'), 'Õ', 'o'), 'Ö', 'o'), 'ú', 'u'), 'ù', 'u'), 'û', 'u'), 'ü', 'u'), 'Ú', 'u'), 'Ù', 'u'), 'Û', 'u'), 'Ü', 'u'), 'ç', 'c'), 'Ç', 'c'), 'ñ', 'n'), 'Ñ', 'n') AS text FROM (SELECT replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(text, 'á', 'a'), 'à', 'a'), 'â', 'a'), 'ã', 'a'), 'ä', 'a'), 'Á', 'a'), 'À', 'a'), 'Â', 'a'), 'Ã', 'a'), 'Ä', 'a'), 'é', 'e'), 'è', 'e'), 'ê', 'e'), 'ë', 'e'), 'É', 'e'), 'È', 'e'), 'Ê', 'e'), 'Ë', 'e'), 'í', 'i'), 'ì', 'i'), 'î', 'i'), 'ï', 'i'), 'Í', 'i') AS text FROM (SELECT lower(coalesce(NEW."kitName" || char(10), '') || NEW."productName") AS text))) WHERE id = NEW."purchaseId";
 END;
 
-CREATE TRIGGER "itemChangesReports" AFTER UPDATE OF "purchaseId", "position", "productId", "totalCents", "requiresActivation" ON "purchaseItems" WHEN ((OLD."purchaseId" IS NOT NEW."purchaseId" OR OLD."position" IS NOT NEW."position" OR OLD."productId" IS NOT NEW."productId" OR OLD."totalCents" IS NOT NEW."totalCents" OR OLD."requiresActivation" IS NOT NEW."requiresActivation") AND min(coalesce((SELECT "createdAt" FROM purchases WHERE id = OLD."purchaseId"), '9999'), coalesce((SELECT "completedAt" FROM purchases WHERE id = OLD."purchaseId"), '9999'), coalesce((SELECT "createdAt" FROM purchases WHERE id = NEW."purchaseId"), '9999'), coalesce((SELECT "completedAt" FROM purchases WHERE id = NEW."purchaseId"), '9999')) < strftime('%Y-%m-%dT%H', 'now', '-2 hours')) BEGIN
+CREATE TRIGGER "itemChangesReports" AFTER UPDATE OF "purchaseId", "position", "productId", "totalCents", "requiresActivation" ON "purchaseItems" WHEN ((OLD."purchaseId" IS NOT NEW."purchaseId" OR OLD."position" IS NOT NEW."position" OR OLD."productId" IS NOT NEW."productId" OR OLD."totalCents" IS NOT NEW."totalCents" OR OLD."requiresActivation" IS NOT NEW."requiresActivation") AND min(coalesce((SELECT "createdAt" FROM purchases WHERE id = OLD."purchaseId" AND provider <> 'import'), '9999'), coalesce((SELECT "completedAt" FROM purchases WHERE id = OLD."purchaseId" AND provider <> 'import'), '9999'), coalesce((SELECT "createdAt" FROM purchases WHERE id = NEW."purchaseId" AND provider <> 'import'), '9999'), coalesce((SELECT "completedAt" FROM purchases WHERE id = NEW."purchaseId" AND provider <> 'import'), '9999')) < strftime('%Y-%m-%dT%H', 'now', '-2 hours')) BEGIN
   INSERT INTO "changedHours" (hour) SELECT DISTINCT substr(moment, 1, 13)
-    FROM (SELECT (SELECT "createdAt" FROM purchases WHERE id = OLD."purchaseId") AS moment UNION ALL SELECT (SELECT "completedAt" FROM purchases WHERE id = OLD."purchaseId") AS moment UNION ALL SELECT (SELECT "createdAt" FROM purchases WHERE id = NEW."purchaseId") AS moment UNION ALL SELECT (SELECT "completedAt" FROM purchases WHERE id = NEW."purchaseId") AS moment) AS moments
+    FROM (SELECT (SELECT "createdAt" FROM purchases WHERE id = OLD."purchaseId" AND provider <> 'import') AS moment UNION ALL SELECT (SELECT "completedAt" FROM purchases WHERE id = OLD."purchaseId" AND provider <> 'import') AS moment UNION ALL SELECT (SELECT "createdAt" FROM purchases WHERE id = NEW."purchaseId" AND provider <> 'import') AS moment UNION ALL SELECT (SELECT "completedAt" FROM purchases WHERE id = NEW."purchaseId" AND provider <> 'import') AS moment) AS moments
     WHERE moment < strftime('%Y-%m-%dT%H', 'now', '-2 hours')
       AND NOT EXISTS (SELECT 1 FROM "changedHours" AS noted WHERE noted.hour = substr(moment, 1, 13));
 END;
 
-CREATE TRIGGER "itemEntersReports" AFTER INSERT ON "purchaseItems" WHEN (min(coalesce((SELECT "createdAt" FROM purchases WHERE id = NEW."purchaseId"), '9999'), coalesce((SELECT "completedAt" FROM purchases WHERE id = NEW."purchaseId"), '9999')) < strftime('%Y-%m-%dT%H', 'now', '-2 hours')) BEGIN
+CREATE TRIGGER "itemEntersReports" AFTER INSERT ON "purchaseItems" WHEN (min(coalesce((SELECT "createdAt" FROM purchases WHERE id = NEW."purchaseId" AND provider <> 'import'), '9999'), coalesce((SELECT "completedAt" FROM purchases WHERE id = NEW."purchaseId" AND provider <> 'import'), '9999')) < strftime('%Y-%m-%dT%H', 'now', '-2 hours')) BEGIN
   INSERT INTO "changedHours" (hour) SELECT DISTINCT substr(moment, 1, 13)
-    FROM (SELECT (SELECT "createdAt" FROM purchases WHERE id = NEW."purchaseId") AS moment UNION ALL SELECT (SELECT "completedAt" FROM purchases WHERE id = NEW."purchaseId") AS moment) AS moments
+    FROM (SELECT (SELECT "createdAt" FROM purchases WHERE id = NEW."purchaseId" AND provider <> 'import') AS moment UNION ALL SELECT (SELECT "completedAt" FROM purchases WHERE id = NEW."purchaseId" AND provider <> 'import') AS moment) AS moments
     WHERE moment < strftime('%Y-%m-%dT%H', 'now', '-2 hours')
       AND NOT EXISTS (SELECT 1 FROM "changedHours" AS noted WHERE noted.hour = substr(moment, 1, 13));
 END;
 
-CREATE TRIGGER "itemLeavesReports" AFTER DELETE ON "purchaseItems" WHEN (min(coalesce((SELECT "createdAt" FROM purchases WHERE id = OLD."purchaseId"), '9999'), coalesce((SELECT "completedAt" FROM purchases WHERE id = OLD."purchaseId"), '9999')) < strftime('%Y-%m-%dT%H', 'now', '-2 hours')) BEGIN
+CREATE TRIGGER "itemLeavesReports" AFTER DELETE ON "purchaseItems" WHEN (min(coalesce((SELECT "createdAt" FROM purchases WHERE id = OLD."purchaseId" AND provider <> 'import'), '9999'), coalesce((SELECT "completedAt" FROM purchases WHERE id = OLD."purchaseId" AND provider <> 'import'), '9999')) < strftime('%Y-%m-%dT%H', 'now', '-2 hours')) BEGIN
   INSERT INTO "changedHours" (hour) SELECT DISTINCT substr(moment, 1, 13)
-    FROM (SELECT (SELECT "createdAt" FROM purchases WHERE id = OLD."purchaseId") AS moment UNION ALL SELECT (SELECT "completedAt" FROM purchases WHERE id = OLD."purchaseId") AS moment) AS moments
+    FROM (SELECT (SELECT "createdAt" FROM purchases WHERE id = OLD."purchaseId" AND provider <> 'import') AS moment UNION ALL SELECT (SELECT "completedAt" FROM purchases WHERE id = OLD."purchaseId" AND provider <> 'import') AS moment) AS moments
     WHERE moment < strftime('%Y-%m-%dT%H', 'now', '-2 hours')
       AND NOT EXISTS (SELECT 1 FROM "changedHours" AS noted WHERE noted.hour = substr(moment, 1, 13));
 END;
@@ -1168,6 +1301,8 @@ CREATE INDEX "purchasesEndedByProduct" ON purchases (status, "failureReason", "p
 CREATE INDEX "purchasesEndedByTotal" ON purchases (status, "failureReason", "totalCents", id)
   WHERE status = 'FAILED' OR status = 'REFUNDED';
 
+CREATE INDEX "purchasesImported" ON purchases ("completedAt", id) WHERE provider = 'import';
+
 CREATE INDEX "purchasesInReview" ON purchases ("createdAt", id) WHERE review IS NOT NULL;
 
 CREATE INDEX "purchasesNeverPaid" ON purchases ("createdAt")
@@ -1182,11 +1317,11 @@ CREATE INDEX "purchasesRecovered" ON purchases ("recoveredFrom", "createdAt") WH
 CREATE INDEX "purchasesRecoveredSold" ON purchases ("completedAt", "recoveredFrom", "keptCents")
   WHERE status = 'COMPLETED' AND "recoveredFrom" IS NOT NULL;
 
-CREATE INDEX "purchasesRefunded" ON purchases ("refundedAt", "totalCents", "paidCents") WHERE "refundedAt" IS NOT NULL;
+CREATE INDEX "purchasesRefunded" ON purchases ("refundedAt", "totalCents", "paidCents", provider) WHERE "refundedAt" IS NOT NULL;
 
 CREATE INDEX "purchasesReturnedInPart" ON purchases ("returnedAt", "totalCents", "paidCents", "keptCents") WHERE status = 'COMPLETED' AND "returnedAt" IS NOT NULL;
 
-CREATE INDEX "purchasesSold" ON purchases ("completedAt", id, "keptCents", "totalCents", "discountCents") WHERE status = 'COMPLETED';
+CREATE INDEX "purchasesSold" ON purchases ("completedAt", id, "keptCents", "totalCents", "discountCents", provider) WHERE status = 'COMPLETED';
 
 CREATE INDEX "purchasesSoldByCoupon" ON purchases ("couponCode", status, "completedAt", "keptCents", "discountCents", id) WHERE "couponCode" IS NOT NULL;
 
@@ -1231,7 +1366,7 @@ CREATE TRIGGER "purchaseBecomesSearchable" AFTER INSERT ON "purchases" BEGIN
   INSERT INTO "purchaseWords" (id, words) VALUES (NEW.id, (SELECT replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(text, 'Ì', 'i'), 'Î', 'i'), 'Ï', 'i'), 'ó', 'o'), 'ò', 'o'), 'ô', 'o'), 'õ', 'o'), 'ö', 'o'), 'Ó', 'o'), 'Ò', 'o'), 'Ô', 'o'), 'Õ', 'o'), 'Ö', 'o'), 'ú', 'u'), 'ù', 'u'), 'û', 'u'), 'ü', 'u'), 'Ú', 'u'), 'Ù', 'u'), 'Û', 'u'), 'Ü', 'u'), 'ç', 'c'), 'Ç', 'c'), 'ñ', 'n'), 'Ñ', 'n') AS text FROM (SELECT replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(text, 'á', 'a'), 'à', 'a'), 'â', 'a'), 'ã', 'a'), 'ä', 'a'), 'Á', 'a'), 'À', 'a'), 'Â', 'a'), 'Ã', 'a'), 'Ä', 'a'), 'é', 'e'), 'è', 'e'), 'ê', 'e'), 'ë', 'e'), 'É', 'e'), 'È', 'e'), 'Ê', 'e'), 'Ë', 'e'), 'í', 'i'), 'ì', 'i'), 'î', 'i'), 'ï', 'i'), 'Í', 'i') AS text FROM (SELECT lower(coalesce(NEW."id", '') || char(10) || coalesce(NEW."transactionId", '') || char(10) || coalesce(NEW."customerName", '') || char(10) || coalesce(NEW."customerEmail", '') || char(10) || coalesce(NEW."productName", '')) AS text))));
 END;
 
-CREATE TRIGGER "purchaseChangesReports" AFTER UPDATE OF "productId", "discountCents", "totalCents", "paidCents", "returnedCents", "returnedAt", "couponCode", "status", "failureReason", "chargeState", "createdAt", "completedAt", "refundedAt", "originSource", "originCampaign" ON "purchases" WHEN ((OLD."productId" IS NOT NEW."productId" OR OLD."discountCents" IS NOT NEW."discountCents" OR OLD."totalCents" IS NOT NEW."totalCents" OR OLD."paidCents" IS NOT NEW."paidCents" OR OLD."returnedCents" IS NOT NEW."returnedCents" OR OLD."returnedAt" IS NOT NEW."returnedAt" OR OLD."couponCode" IS NOT NEW."couponCode" OR OLD."status" IS NOT NEW."status" OR OLD."failureReason" IS NOT NEW."failureReason" OR OLD."chargeState" IS NOT NEW."chargeState" OR OLD."createdAt" IS NOT NEW."createdAt" OR OLD."completedAt" IS NOT NEW."completedAt" OR OLD."refundedAt" IS NOT NEW."refundedAt" OR OLD."originSource" IS NOT NEW."originSource" OR OLD."originCampaign" IS NOT NEW."originCampaign") AND min(coalesce(OLD."createdAt", '9999'), coalesce(OLD."completedAt", '9999'), coalesce(OLD."refundedAt", '9999'), coalesce(OLD."returnedAt", '9999'), coalesce(NEW."createdAt", '9999'), coalesce(NEW."completedAt", '9999'), coalesce(NEW."refundedAt", '9999'), coalesce(NEW."returnedAt", '9999')) < strftime('%Y-%m-%dT%H', 'now', '-2 hours')) BEGIN
+CREATE TRIGGER "purchaseChangesReports" AFTER UPDATE OF "productId", "discountCents", "totalCents", "paidCents", "returnedCents", "returnedAt", "couponCode", "status", "failureReason", "chargeState", "createdAt", "completedAt", "refundedAt", "originSource", "originCampaign" ON "purchases" WHEN (OLD.provider <> 'import' AND (OLD."productId" IS NOT NEW."productId" OR OLD."discountCents" IS NOT NEW."discountCents" OR OLD."totalCents" IS NOT NEW."totalCents" OR OLD."paidCents" IS NOT NEW."paidCents" OR OLD."returnedCents" IS NOT NEW."returnedCents" OR OLD."returnedAt" IS NOT NEW."returnedAt" OR OLD."couponCode" IS NOT NEW."couponCode" OR OLD."status" IS NOT NEW."status" OR OLD."failureReason" IS NOT NEW."failureReason" OR OLD."chargeState" IS NOT NEW."chargeState" OR OLD."createdAt" IS NOT NEW."createdAt" OR OLD."completedAt" IS NOT NEW."completedAt" OR OLD."refundedAt" IS NOT NEW."refundedAt" OR OLD."originSource" IS NOT NEW."originSource" OR OLD."originCampaign" IS NOT NEW."originCampaign") AND min(coalesce(OLD."createdAt", '9999'), coalesce(OLD."completedAt", '9999'), coalesce(OLD."refundedAt", '9999'), coalesce(OLD."returnedAt", '9999'), coalesce(NEW."createdAt", '9999'), coalesce(NEW."completedAt", '9999'), coalesce(NEW."refundedAt", '9999'), coalesce(NEW."returnedAt", '9999')) < strftime('%Y-%m-%dT%H', 'now', '-2 hours')) BEGIN
   INSERT INTO "changedHours" (hour) SELECT DISTINCT substr(moment, 1, 13)
     FROM (SELECT OLD."createdAt" AS moment UNION ALL SELECT OLD."completedAt" AS moment UNION ALL SELECT OLD."refundedAt" AS moment UNION ALL SELECT OLD."returnedAt" AS moment UNION ALL SELECT NEW."createdAt" AS moment UNION ALL SELECT NEW."completedAt" AS moment UNION ALL SELECT NEW."refundedAt" AS moment UNION ALL SELECT NEW."returnedAt" AS moment) AS moments
     WHERE moment < strftime('%Y-%m-%dT%H', 'now', '-2 hours')
@@ -1248,7 +1383,7 @@ CREATE TRIGGER "purchaseClosed" AFTER UPDATE OF "status" ON "purchases" WHEN (NE
   DELETE FROM "openPurchases" WHERE "purchaseId" = NEW.id;
 END;
 
-CREATE TRIGGER "purchaseEntersReports" AFTER INSERT ON "purchases" WHEN (min(coalesce(NEW."createdAt", '9999'), coalesce(NEW."completedAt", '9999'), coalesce(NEW."refundedAt", '9999'), coalesce(NEW."returnedAt", '9999')) < strftime('%Y-%m-%dT%H', 'now', '-2 hours')) BEGIN
+CREATE TRIGGER "purchaseEntersReports" AFTER INSERT ON "purchases" WHEN (NEW.provider <> 'import' AND min(coalesce(NEW."createdAt", '9999'), coalesce(NEW."completedAt", '9999'), coalesce(NEW."refundedAt", '9999'), coalesce(NEW."returnedAt", '9999')) < strftime('%Y-%m-%dT%H', 'now', '-2 hours')) BEGIN
   INSERT INTO "changedHours" (hour) SELECT DISTINCT substr(moment, 1, 13)
     FROM (SELECT NEW."createdAt" AS moment UNION ALL SELECT NEW."completedAt" AS moment UNION ALL SELECT NEW."refundedAt" AS moment UNION ALL SELECT NEW."returnedAt" AS moment) AS moments
     WHERE moment < strftime('%Y-%m-%dT%H', 'now', '-2 hours')
@@ -1262,7 +1397,7 @@ CREATE TRIGGER "purchaseFails" AFTER UPDATE OF "status" ON "purchases" WHEN ((OL
     WHERE id = NEW."customerId";
 END;
 
-CREATE TRIGGER "purchaseLeavesReports" AFTER DELETE ON "purchases" WHEN (min(coalesce(OLD."createdAt", '9999'), coalesce(OLD."completedAt", '9999'), coalesce(OLD."refundedAt", '9999'), coalesce(OLD."returnedAt", '9999')) < strftime('%Y-%m-%dT%H', 'now', '-2 hours')) BEGIN
+CREATE TRIGGER "purchaseLeavesReports" AFTER DELETE ON "purchases" WHEN (OLD.provider <> 'import' AND min(coalesce(OLD."createdAt", '9999'), coalesce(OLD."completedAt", '9999'), coalesce(OLD."refundedAt", '9999'), coalesce(OLD."returnedAt", '9999')) < strftime('%Y-%m-%dT%H', 'now', '-2 hours')) BEGIN
   INSERT INTO "changedHours" (hour) SELECT DISTINCT substr(moment, 1, 13)
     FROM (SELECT OLD."createdAt" AS moment UNION ALL SELECT OLD."completedAt" AS moment UNION ALL SELECT OLD."refundedAt" AS moment UNION ALL SELECT OLD."returnedAt" AS moment) AS moments
     WHERE moment < strftime('%Y-%m-%dT%H', 'now', '-2 hours')
@@ -1287,7 +1422,16 @@ CREATE TRIGGER "purchaseTallied" AFTER INSERT ON "purchases" BEGIN
     WHERE id = NEW."customerId" AND NEW.status <> 'FAILED';
 END;
 
-CREATE TRIGGER "saleRetallied" AFTER UPDATE OF "status", "totalCents", "paidCents", "returnedCents", "completedAt" ON "purchases" WHEN (NEW.status = 'COMPLETED') BEGIN
+CREATE TRIGGER "purchaseUntallied" AFTER DELETE ON "purchases" BEGIN
+  INSERT INTO tallies (name, value) VALUES ('purchases:' || OLD.status || ':' || coalesce(OLD."failureReason", ''), -1)
+    ON CONFLICT (name) DO UPDATE SET value = value + excluded.value;
+  UPDATE customers SET
+    "purchaseCount" = "purchaseCount" - 1,
+    "lastPurchaseAt" = (SELECT max("createdAt") FROM purchases WHERE "customerId" = OLD."customerId" AND status <> 'FAILED')
+    WHERE id = OLD."customerId" AND OLD.status <> 'FAILED';
+END;
+
+CREATE TRIGGER "saleRetallied" AFTER UPDATE OF "status", "totalCents", "paidCents", "returnedCents", "completedAt" ON "purchases" WHEN (NEW.status = 'COMPLETED' AND NEW.provider <> 'import') BEGIN
   INSERT INTO "salesByHour" (hour, sales, "salesCents") VALUES (substr(NEW."completedAt", 1, 13), +1, +NEW."keptCents")
     ON CONFLICT (hour) DO UPDATE SET sales = sales + excluded.sales, "salesCents" = "salesCents" + excluded."salesCents";
   INSERT INTO tallies (name, value) VALUES ('sales', +1), ('salesCents', +NEW."keptCents")
@@ -1299,7 +1443,7 @@ CREATE TRIGGER "saleRetallied" AFTER UPDATE OF "status", "totalCents", "paidCent
     WHERE id = NEW."customerId";
 END;
 
-CREATE TRIGGER "saleTallied" AFTER INSERT ON "purchases" WHEN (NEW.status = 'COMPLETED') BEGIN
+CREATE TRIGGER "saleTallied" AFTER INSERT ON "purchases" WHEN (NEW.status = 'COMPLETED' AND NEW.provider <> 'import') BEGIN
   INSERT INTO "salesByHour" (hour, sales, "salesCents") VALUES (substr(NEW."completedAt", 1, 13), +1, +NEW."keptCents")
     ON CONFLICT (hour) DO UPDATE SET sales = sales + excluded.sales, "salesCents" = "salesCents" + excluded."salesCents";
   INSERT INTO tallies (name, value) VALUES ('sales', +1), ('salesCents', +NEW."keptCents")
@@ -1311,7 +1455,7 @@ CREATE TRIGGER "saleTallied" AFTER INSERT ON "purchases" WHEN (NEW.status = 'COM
     WHERE id = NEW."customerId";
 END;
 
-CREATE TRIGGER "saleUntallied" AFTER UPDATE OF "status", "totalCents", "paidCents", "returnedCents", "completedAt" ON "purchases" WHEN (OLD.status = 'COMPLETED') BEGIN
+CREATE TRIGGER "saleUntallied" AFTER UPDATE OF "status", "totalCents", "paidCents", "returnedCents", "completedAt" ON "purchases" WHEN (OLD.status = 'COMPLETED' AND OLD.provider <> 'import') BEGIN
   INSERT INTO "salesByHour" (hour, sales, "salesCents") VALUES (substr(OLD."completedAt", 1, 13), -1, -OLD."keptCents")
     ON CONFLICT (hour) DO UPDATE SET sales = sales + excluded.sales, "salesCents" = "salesCents" + excluded."salesCents";
   INSERT INTO tallies (name, value) VALUES ('sales', -1), ('salesCents', -OLD."keptCents")
@@ -1319,7 +1463,7 @@ CREATE TRIGGER "saleUntallied" AFTER UPDATE OF "status", "totalCents", "paidCent
   UPDATE customers SET
     "saleCount" = "saleCount" - 1,
     "totalSpentCents" = "totalSpentCents" - OLD."keptCents",
-    "firstSaleAt" = (SELECT min("completedAt") FROM purchases WHERE "customerId" = NEW."customerId" AND status = 'COMPLETED')
+    "firstSaleAt" = (SELECT min("completedAt") FROM purchases WHERE "customerId" = NEW."customerId" AND status = 'COMPLETED' AND provider <> 'import')
     WHERE id = NEW."customerId";
 END;
 
@@ -1327,6 +1471,13 @@ CREATE TABLE "quietHours" (
   "userId" TEXT PRIMARY KEY REFERENCES users (id) ON DELETE CASCADE,
   "fromHour" INTEGER NOT NULL CHECK ("fromHour" BETWEEN 0 AND 23),
   "untilHour" INTEGER NOT NULL CHECK ("untilHour" BETWEEN 0 AND 23)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE "recoveryCodes" (
+  "userId" TEXT NOT NULL REFERENCES users (id) ON DELETE CASCADE,
+  hash TEXT NOT NULL,
+  "usedAt" TEXT,
+  PRIMARY KEY ("userId", hash)
 ) STRICT, WITHOUT ROWID;
 
 CREATE TABLE "redemptions" (
@@ -1507,7 +1658,7 @@ CREATE TABLE sessions (
   expires_at INTEGER NOT NULL,
   created_at INTEGER NOT NULL,
   gates TEXT NOT NULL DEFAULT ''
-, device TEXT, seen_at INTEGER, "confirmedAt" INTEGER) STRICT;
+, device TEXT, seen_at INTEGER, "confirmedAt" INTEGER, "isFactorMissing" INTEGER NOT NULL DEFAULT 0 CHECK ("isFactorMissing" IN (0, 1))) STRICT;
 
 CREATE INDEX "sessionsByUser" ON sessions (user_id);
 
@@ -1543,10 +1694,20 @@ CREATE TRIGGER "shopEventNotified" AFTER INSERT ON "shopEvents" WHEN (NEW.type I
   INSERT INTO notifications ("deviceId", kind, "subjectId", "createdAt")
     SELECT device.id, CASE NEW.type WHEN 'sale.paid' THEN 'sale' WHEN 'sale.in_review' THEN 'review' WHEN 'sale.withdrawal_requested' THEN 'withdrawal' WHEN 'keys.low' THEN 'keys_low' WHEN 'file.damaged' THEN 'file' WHEN 'invoice.failed' THEN 'invoice' END, NEW."subjectId", NEW."createdAt"
     FROM "notifiedDevices" AS device JOIN users ON users.id = device."userId"
-    WHERE users."isAdmin" = 1 AND users."isActive" = 1 AND NOT EXISTS (
+    WHERE users."isActive" = 1 AND (NEW.type = 'sale.paid' AND users.role IN ('owner', 'manager', 'finance', 'support') OR NEW.type = 'sale.in_review' AND users.role IN ('owner', 'manager', 'finance') OR NEW.type = 'sale.withdrawal_requested' AND users.role IN ('owner', 'manager', 'finance', 'support') OR NEW.type = 'keys.low' AND users.role IN ('owner', 'manager') OR NEW.type = 'file.damaged' AND users.role IN ('owner', 'manager', 'content') OR NEW.type = 'invoice.failed' AND users.role IN ('owner', 'manager', 'finance')) AND NOT EXISTS (
       SELECT 1 FROM "declinedNotifications" AS declined WHERE declined."userId" = users.id AND declined.kind = CASE NEW.type WHEN 'sale.paid' THEN 'sale' WHEN 'sale.in_review' THEN 'review' WHEN 'sale.withdrawal_requested' THEN 'withdrawal' WHEN 'keys.low' THEN 'keys_low' WHEN 'file.damaged' THEN 'file' WHEN 'invoice.failed' THEN 'invoice' END)
     ON CONFLICT DO NOTHING;
 END;
+
+CREATE TABLE "signInChallenges" (
+  hash TEXT PRIMARY KEY,
+  purpose TEXT NOT NULL CHECK (purpose IN ('passkey', 'second_factor', 'confirm', 'add_passkey')),
+  "userId" TEXT REFERENCES users (id) ON DELETE CASCADE,
+  "expiresAt" TEXT NOT NULL,
+  CHECK ((purpose = 'passkey') = ("userId" IS NULL))
+) STRICT, WITHOUT ROWID;
+
+CREATE INDEX "signInChallengesByEnd" ON "signInChallenges" ("expiresAt");
 
 CREATE TABLE "signingKeys" (
   kid TEXT NOT NULL PRIMARY KEY,
@@ -1611,7 +1772,8 @@ CREATE TABLE users (
   "isAffiliate" INTEGER NOT NULL CHECK ("isAffiliate" IN (0, 1)),
   "isActive" INTEGER NOT NULL CHECK ("isActive" IN (0, 1)),
   "createdAt" TEXT NOT NULL
-, "wordsHalfPlain" TEXT GENERATED ALWAYS AS (replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(lower(name || ' ' || email), 'á', 'a'), 'à', 'a'), 'â', 'a'), 'ã', 'a'), 'ä', 'a'), 'Á', 'a'), 'À', 'a'), 'Â', 'a'), 'Ã', 'a'), 'Ä', 'a'), 'é', 'e'), 'è', 'e'), 'ê', 'e'), 'ë', 'e'), 'É', 'e'), 'È', 'e'), 'Ê', 'e'), 'Ë', 'e'), 'í', 'i'), 'ì', 'i'), 'î', 'i'), 'ï', 'i'), 'Í', 'i')) VIRTUAL, "words" TEXT GENERATED ALWAYS AS (replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace("wordsHalfPlain", 'Ì', 'i'), 'Î', 'i'), 'Ï', 'i'), 'ó', 'o'), 'ò', 'o'), 'ô', 'o'), 'õ', 'o'), 'ö', 'o'), 'Ó', 'o'), 'Ò', 'o'), 'Ô', 'o'), 'Õ', 'o'), 'Ö', 'o'), 'ú', 'u'), 'ù', 'u'), 'û', 'u'), 'ü', 'u'), 'Ú', 'u'), 'Ù', 'u'), 'Û', 'u'), 'Ü', 'u'), 'ç', 'c'), 'Ç', 'c'), 'ñ', 'n'), 'Ñ', 'n')) VIRTUAL, "nameOrderHalfPlain" TEXT GENERATED ALWAYS AS (replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(lower(name), 'á', 'a'), 'à', 'a'), 'â', 'a'), 'ã', 'a'), 'ä', 'a'), 'Á', 'a'), 'À', 'a'), 'Â', 'a'), 'Ã', 'a'), 'Ä', 'a'), 'é', 'e'), 'è', 'e'), 'ê', 'e'), 'ë', 'e'), 'É', 'e'), 'È', 'e'), 'Ê', 'e'), 'Ë', 'e'), 'í', 'i'), 'ì', 'i'), 'î', 'i'), 'ï', 'i'), 'Í', 'i')) VIRTUAL, "nameOrder" TEXT GENERATED ALWAYS AS (replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace("nameOrderHalfPlain", 'Ì', 'i'), 'Î', 'i'), 'Ï', 'i'), 'ó', 'o'), 'ò', 'o'), 'ô', 'o'), 'õ', 'o'), 'ö', 'o'), 'Ó', 'o'), 'Ò', 'o'), 'Ô', 'o'), 'Õ', 'o'), 'Ö', 'o'), 'ú', 'u'), 'ù', 'u'), 'û', 'u'), 'ü', 'u'), 'Ú', 'u'), 'Ù', 'u'), 'Û', 'u'), 'Ü', 'u'), 'ç', 'c'), 'Ç', 'c'), 'ñ', 'n'), 'Ñ', 'n')) VIRTUAL) STRICT;
+, "wordsHalfPlain" TEXT GENERATED ALWAYS AS (replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(lower(name || ' ' || email), 'á', 'a'), 'à', 'a'), 'â', 'a'), 'ã', 'a'), 'ä', 'a'), 'Á', 'a'), 'À', 'a'), 'Â', 'a'), 'Ã', 'a'), 'Ä', 'a'), 'é', 'e'), 'è', 'e'), 'ê', 'e'), 'ë', 'e'), 'É', 'e'), 'È', 'e'), 'Ê', 'e'), 'Ë', 'e'), 'í', 'i'), 'ì', 'i'), 'î', 'i'), 'ï', 'i'), 'Í', 'i')) VIRTUAL, "words" TEXT GENERATED ALWAYS AS (replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace("wordsHalfPlain", 'Ì', 'i'), 'Î', 'i'), 'Ï', 'i'), 'ó', 'o'), 'ò', 'o'), 'ô', 'o'), 'õ', 'o'), 'ö', 'o'), 'Ó', 'o'), 'Ò', 'o'), 'Ô', 'o'), 'Õ', 'o'), 'Ö', 'o'), 'ú', 'u'), 'ù', 'u'), 'û', 'u'), 'ü', 'u'), 'Ú', 'u'), 'Ù', 'u'), 'Û', 'u'), 'Ü', 'u'), 'ç', 'c'), 'Ç', 'c'), 'ñ', 'n'), 'Ñ', 'n')) VIRTUAL, "nameOrderHalfPlain" TEXT GENERATED ALWAYS AS (replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(lower(name), 'á', 'a'), 'à', 'a'), 'â', 'a'), 'ã', 'a'), 'ä', 'a'), 'Á', 'a'), 'À', 'a'), 'Â', 'a'), 'Ã', 'a'), 'Ä', 'a'), 'é', 'e'), 'è', 'e'), 'ê', 'e'), 'ë', 'e'), 'É', 'e'), 'È', 'e'), 'Ê', 'e'), 'Ë', 'e'), 'í', 'i'), 'ì', 'i'), 'î', 'i'), 'ï', 'i'), 'Í', 'i')) VIRTUAL, "nameOrder" TEXT GENERATED ALWAYS AS (replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace("nameOrderHalfPlain", 'Ì', 'i'), 'Î', 'i'), 'Ï', 'i'), 'ó', 'o'), 'ò', 'o'), 'ô', 'o'), 'õ', 'o'), 'ö', 'o'), 'Ó', 'o'), 'Ò', 'o'), 'Ô', 'o'), 'Õ', 'o'), 'Ö', 'o'), 'ú', 'u'), 'ù', 'u'), 'û', 'u'), 'ü', 'u'), 'Ú', 'u'), 'Ù', 'u'), 'Û', 'u'), 'Ü', 'u'), 'ç', 'c'), 'Ç', 'c'), 'ñ', 'n'), 'Ñ', 'n')) VIRTUAL, role TEXT
+  CHECK (role IS NULL OR ("isAdmin" = 1 AND role IN ('owner', 'manager', 'finance', 'support', 'content')))) STRICT;
 
 CREATE INDEX "affiliatesByName" ON users ("nameOrder", id) WHERE "isAffiliate" = 1;
 

@@ -1,4 +1,6 @@
-/** Triggers refuse update and delete. */
+import type { Role } from '#src/wire/access/roles.ts';
+
+/** Triggers refuse update and delete, but for a first seal. */
 export type AuditRow = {
   id: number;
   at: string;
@@ -12,4 +14,10 @@ export type AuditRow = {
   count: number | null;
   /** It is JSON of field to `[before, after]`, for those whose values `AUDITED_VALUES` shows. */
   changes: string | null;
+  /** It is as it was then; null for whoever is no person of the team, and in old entries. */
+  actorRole: Role | null;
+  /** Names the session as its own person sees it. */
+  actorSession: string | null;
+  /** HMAC of the row and of the seal before it (`db/queries/audit/seals.ts`); null for what a shop without the key wrote. */
+  seal: string | null;
 };

@@ -21,4 +21,6 @@ export type ActivationKeyRow = {
   replacedByItemId: string | null;
   /** It is that of the sale, or what the owner set since. */
   machineLimit: number | null;
+  /** So often a plugin counted it by Gumroad's call. */
+  uses: number;
 };

@@ -1,3 +1,4 @@
+import { SEAL_VERSION, sealedColumns } from '../queries/audit/seals.ts';
 import type { Trigger } from './trigger.ts';
 
 const APPEND_ONLY: Pick<Trigger, 'table' | 'timing' | 'effect'> = {
@@ -6,8 +7,16 @@ const APPEND_ONLY: Pick<Trigger, 'table' | 'timing' | 'effect'> = {
   effect: (write) => write.refuse('the audit trail is append-only'),
 };
 
+const WRITTEN_ONCE = sealedColumns(SEAL_VERSION);
+
 export const AUDIT_TRIGGERS: Trigger[] = [
-  { name: 'auditIsNeverChanged', event: 'UPDATE', ...APPEND_ONLY },
+  {
+    name: 'auditIsNeverChanged',
+    event: 'UPDATE',
+    ...APPEND_ONLY,
+    // What was written before there were seals gets its first one.
+    condition: (write) => `OLD.seal IS NOT NULL OR NEW.seal IS NULL OR ${write.differ([...WRITTEN_ONCE])}`,
+  },
   { name: 'auditIsNeverDeleted', event: 'DELETE', ...APPEND_ONLY },
   { name: 'auditIsNeverEmptied', event: 'TRUNCATE', onlyOn: 'postgres', ...APPEND_ONLY },
   {

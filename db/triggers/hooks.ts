@@ -1,11 +1,18 @@
+import { rolesWith } from '#src/wire/access/roles.ts';
 import { NOTIFICATION_KINDS } from '#src/wire/notifications/notification-kinds.ts';
 import type { Trigger } from './trigger.ts';
 
 const KINDS = Object.entries(NOTIFICATION_KINDS);
 const EVENTS = KINDS.map(([, { event }]) => `'${event}'`).join(', ');
+const MAY_SEE = KINDS.map(
+  ([, { event, allow }]) =>
+    `NEW.type = '${event}' AND users.role IN (${rolesWith(allow)
+      .map((role) => `'${role}'`)
+      .join(', ')})`,
+).join(' OR ');
 const KIND = `CASE NEW.type ${KINDS.map(([kind, { event }]) => `WHEN '${event}' THEN '${kind}'`).join(' ')} END`;
 
-/** What happened is ordered for each hook that listens, of which a paused one collects, and for each device whose owner wants it. */
+/** What happened is ordered for each hook that listens, of which a paused one collects, and for each device of whoever may see it and wants it. */
 export const HOOK_TRIGGERS: Trigger[] = [
   {
     name: 'shopEventDelivered',
@@ -29,7 +36,7 @@ export const HOOK_TRIGGERS: Trigger[] = [
       `INSERT INTO notifications ("deviceId", kind, "subjectId", "createdAt")
     SELECT device.id, ${KIND}, NEW."subjectId", NEW."createdAt"
     FROM "notifiedDevices" AS device JOIN users ON users.id = device."userId"
-    WHERE users."isAdmin" = 1 AND users."isActive" = 1 AND NOT EXISTS (
+    WHERE users."isActive" = 1 AND (${MAY_SEE}) AND NOT EXISTS (
       SELECT 1 FROM "declinedNotifications" AS declined WHERE declined."userId" = users.id AND declined.kind = ${KIND})
     ON CONFLICT DO NOTHING`,
     ],

@@ -31,6 +31,20 @@ export const PURCHASE_TRIGGERS: Trigger[] = [
   },
   {
     ...PURCHASES,
+    name: 'purchaseUntallied',
+    event: 'DELETE',
+    // An import that is undone: no sale of the shop's own is ever deleted.
+    effect: (write) => [
+      ...write.tally([[stateOf('OLD'), '-1']]),
+      ...write.lockRow('customers', 'OLD."customerId"'),
+      `UPDATE customers SET
+    "purchaseCount" = "purchaseCount" - 1,
+    "lastPurchaseAt" = (SELECT max("createdAt") FROM purchases WHERE "customerId" = OLD."customerId" AND status <> 'FAILED')
+    WHERE id = OLD."customerId" AND OLD.status <> 'FAILED'`,
+    ],
+  },
+  {
+    ...PURCHASES,
     name: 'purchaseFails',
     event: 'UPDATE',
     columns: ['status'],
@@ -102,8 +116,9 @@ function stateOf(row: 'OLD' | 'NEW'): string {
   return `'purchases:' || ${row}.status || ':' || coalesce(${row}."failureReason", '')`;
 }
 
+/** What was paid on another platform counts in no figure. */
 function isSale(row: 'OLD' | 'NEW'): string {
-  return `${row}.status = 'COMPLETED'`;
+  return `${row}.status = 'COMPLETED' AND ${row}.provider <> 'import'`;
 }
 
 /** Most banks call a charge by our reference, which is found by itself. */
@@ -143,4 +158,4 @@ function countSale(write: Dialect, sign: '+' | '-', row: 'OLD' | 'NEW'): string[
 }
 
 const EARLIER_SALE = `CASE WHEN "firstSaleAt" < NEW."completedAt" THEN "firstSaleAt" ELSE NEW."completedAt" END`;
-const FIRST_OF_ALL = `(SELECT min("completedAt") FROM purchases WHERE "customerId" = NEW."customerId" AND status = 'COMPLETED')`;
+const FIRST_OF_ALL = `(SELECT min("completedAt") FROM purchases WHERE "customerId" = NEW."customerId" AND status = 'COMPLETED' AND provider <> 'import')`;

@@ -7,6 +7,8 @@ type Watched = {
   columns?: string[];
   /** When the row is counted. */
   moments: (row: 'OLD' | 'NEW') => string[];
+  /** Whether reports count the row; all of them where it is left out. */
+  counts?: (row: 'OLD' | 'NEW') => string;
   /** The moments are those of another row, into which no condition of PostgreSQL can look. */
   isOfPurchase?: boolean;
 };
@@ -33,6 +35,7 @@ const WATCHED: Watched[] = [
       'originCampaign',
     ],
     moments: (row) => ['createdAt', 'completedAt', 'refundedAt', 'returnedAt'].map((column) => `${row}."${column}"`),
+    counts: (row) => `${row}.provider <> 'import'`,
   },
   {
     name: 'item',
@@ -70,6 +73,7 @@ function noteHours(watched: Watched, verb: string, event: Trigger['event'], rows
     columns,
     condition: (write) =>
       [
+        ...(watched.counts && rows[0] ? [watched.counts(rows[0])] : []),
         ...(columns ? [`(${write.differ(columns)})`] : []),
         ...(watched.isOfPurchase && !write.looksIntoTables ? [] : [write.isAnyKept(moments)]),
       ].join(' AND '),
@@ -79,6 +83,6 @@ function noteHours(watched: Watched, verb: string, event: Trigger['event'], rows
 
 function ofPurchase(row: 'OLD' | 'NEW'): string[] {
   return ['createdAt', 'completedAt'].map(
-    (column) => `(SELECT "${column}" FROM purchases WHERE id = ${row}."purchaseId")`,
+    (column) => `(SELECT "${column}" FROM purchases WHERE id = ${row}."purchaseId" AND provider <> 'import')`,
   );
 }

@@ -7,13 +7,22 @@ export class ApiError extends Error {
   readonly code: string;
   readonly fields: Record<string, string>;
   readonly retryAfterSeconds: number | null;
+  /** By what the person may prove who it is, where the server asks. */
+  readonly kinds: NonNullable<ErrorBody['kinds']>;
+  readonly challengeId: string | null;
 
-  constructor(status: number, { message, code, fields }: ErrorBody, retryAfter: string | null = null) {
+  constructor(
+    status: number,
+    { message, code, fields, kinds, challengeId }: ErrorBody,
+    retryAfter: string | null = null,
+  ) {
     super(message);
     this.name = 'ApiError';
     this.status = status;
     this.code = code;
     this.fields = fields ?? {};
+    this.kinds = kinds ?? [];
+    this.challengeId = challengeId ?? null;
     this.retryAfterSeconds = retryAfter && /^\d{1,6}$/.test(retryAfter) ? Number(retryAfter) : null;
   }
 }
@@ -84,7 +93,7 @@ function readErrorBody(text: string): ErrorBody | null {
   try {
     const body: Partial<ErrorBody> | null = JSON.parse(text);
     if (!body || typeof body.message !== 'string') return null;
-    return { message: body.message, code: String(body.code ?? 'uncoded'), fields: body.fields };
+    return { ...body, message: body.message, code: String(body.code ?? 'uncoded') };
   } catch {
     return null;
   }

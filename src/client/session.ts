@@ -1,5 +1,6 @@
 import { atom } from 'nanostores';
 import type { AuthStatus, Login, User } from '#src/wire/access/auth.ts';
+import type { PasskeySignIn, SecondFactor } from '#src/wire/access/factor-forms.ts';
 import { OPENED_KEY } from './admin/opened-things.ts';
 import { ApiError, api } from './api.ts';
 import { endSessionOnServer, forgetUnfinishedLogout, withStorage } from './logout.ts';
@@ -37,7 +38,7 @@ export async function recheckSession(): Promise<void> {
 }
 
 export function recheckAfterRefusal(error: unknown): void {
-  if (error instanceof ApiError && error.status === 401) void recheckSession();
+  if (error instanceof ApiError && (error.status === 401 || error.code === 'role_forbidden')) void recheckSession();
 }
 
 export function recheckOnQueryErrors(): () => void {
@@ -48,8 +49,12 @@ export function recheckOnQueryErrors(): () => void {
     });
 }
 
-export async function logIn(form: Login): Promise<User> {
-  const { user } = await api.post<{ user: User }>('/api/auth/login', form);
+export const logIn = (form: Login) => enter('/api/auth/login', form);
+export const enterBySecondFactor = (proof: SecondFactor) => enter('/api/auth/second-factor', proof);
+export const enterByPasskey = (proof: PasskeySignIn) => enter('/api/auth/passkey', proof);
+
+async function enter(path: string, proof: Login | SecondFactor | PasskeySignIn): Promise<User> {
+  const { user } = await api.post<{ user: User }>(path, proof);
   setUser(user);
   // Login on the server also ends the browser's former session.
   forgetUnfinishedLogout();
@@ -114,6 +119,8 @@ function readUser(text: string): User | null {
 
 function isUser(value: unknown): value is User {
   if (typeof value !== 'object' || value === null) return false;
-  const { id, email, name, isAdmin }: Partial<Record<keyof User, unknown>> = value;
-  return [id, email, name].every((text) => typeof text === 'string') && typeof isAdmin === 'boolean';
+  const { id, email, name, isAdmin, role }: Partial<Record<keyof User, unknown>> = value;
+  return (
+    [id, email, name].every((text) => typeof text === 'string') && typeof isAdmin === 'boolean' && role !== undefined
+  );
 }

@@ -53,8 +53,15 @@ export const ALLOWANCES = {
   loginByAddress: { points: 300, durationMs: 10 * MINUTE_MS },
   installationLinks: { points: 30, durationMs: 10 * MINUTE_MS },
   outsideTokens: { points: 30, durationMs: 10 * MINUTE_MS },
+  passkeyChallenges: { points: 60, durationMs: 10 * MINUTE_MS },
+  secondFactors: { points: 60, durationMs: 10 * MINUTE_MS },
+  // Wrong codes alone count, of one person.
+  factorCodes: { points: 5, durationMs: 15 * MINUTE_MS },
   gate: { points: 8, durationMs: 10 * MINUTE_MS },
   ownPassword: { points: 8, durationMs: 10 * MINUTE_MS },
+  // The limit is that of one owner.
+  invitations: { points: 30, durationMs: HOUR_MS },
+  invitationLinks: { points: 30, durationMs: 10 * MINUTE_MS },
   updateSearches: { points: 10, durationMs: 10 * MINUTE_MS },
   unknownKeys: { points: 120, durationMs: 10 * MINUTE_MS },
   knownKey: { points: KEY_POINTS, durationMs: 10 * MINUTE_MS },
@@ -94,6 +101,7 @@ export const ALLOWANCES = {
   visits: { points: 600, durationMs: 10 * MINUTE_MS },
   // The limit is that of one administrator.
   mailTests: { points: 5, durationMs: 10 * MINUTE_MS },
+  takeouts: { points: 6, durationMs: HOUR_MS },
   hookTests: { points: 30, durationMs: 10 * MINUTE_MS },
   notificationTests: { points: 5, durationMs: 10 * MINUTE_MS },
   addressChecks: { points: 20, durationMs: 10 * MINUTE_MS },

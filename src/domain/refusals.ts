@@ -1,3 +1,4 @@
+import type { ConfirmKind } from '#src/wire/access/factors.ts';
 import type { ErrorCode } from '#src/wire/api/error-codes.ts';
 import { UNKNOWN_PRODUCT } from '#src/wire/products/product-id.ts';
 
@@ -27,9 +28,11 @@ export type Refusal = Error & {
   code: ErrorCode;
   fields?: Record<string, string>;
   retryAfterSeconds?: number;
+  /** By what the person may prove who it is. */
+  proof?: { challengeId?: string; kinds: ConfirmKind[] };
 };
 
-type Details = Pick<Refusal, 'fields' | 'retryAfterSeconds'>;
+type Details = Pick<Refusal, 'fields' | 'retryAfterSeconds' | 'proof'>;
 
 export function refusal(kind: RefusalKind, code: ErrorCode, message: string, details: Details = {}): Refusal {
   return Object.assign(new Error(message), { kind, code, ...details });

@@ -1,5 +1,6 @@
 import type { Database } from '#db/tables.ts';
 import type { Release } from '#src/wire/upkeep/release.ts';
+import type { FactorTools } from './access/factors/factor-tools.ts';
 import type { PasswordHashing } from './access/password-hashing.ts';
 import type { Sessions } from './access/sessions.ts';
 import type { PublicAddress } from './address/public-address.ts';
@@ -11,6 +12,7 @@ import type { FileStore } from './files/file-store.ts';
 import type { RemoteFiles } from './files/remote-files.ts';
 import type { SoldFileStore } from './files/sold-files.ts';
 import type { HookCalls } from './hooks/hook-calls.ts';
+import type { Spool } from './imports/spool.ts';
 import type { Demo } from './installation/demo-shop.ts';
 import type { InstallationWatch } from './installation/installation-watch.ts';
 import type { InvoiceIssuer } from './invoices/invoice-issuer.ts';
@@ -51,6 +53,9 @@ export type Shop = {
   soldFiles: SoldFileStore;
   remoteFiles: RemoteFiles;
   hookCalls: HookCalls;
+  spool: Spool;
+  /** The texts of other platforms are HTML. */
+  htmlToMarkdown(html: string): Promise<string>;
   disk: Disk;
   clock: Clock;
   log: Log;
@@ -68,6 +73,7 @@ export type Shop = {
   /** Returns an HMAC with a key of the shop, the same in all its processes, as 64 hexadecimal digits. */
   keyedHash(text: string): string;
   passwords: PasswordHashing;
+  factors: FactorTools;
   encryption: Encryption;
   backups: BackupKeeper;
   restores: RestoreKeeper;

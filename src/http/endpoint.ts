@@ -1,13 +1,18 @@
 import type { APIContext, APIRoute } from 'astro';
 import type * as z from 'zod/mini';
 import { requireScope } from '#src/domain/access/api-tokens.ts';
-import { type Gate, requireFreshPassword, requireGate } from '#src/domain/access/login.ts';
+import { requireCapability } from '#src/domain/access/capabilities.ts';
+import { requireIdentity } from '#src/domain/access/factors/confirm-identity.ts';
+import { type Gate, requireGate } from '#src/domain/access/login.ts';
+import { sessionName } from '#src/domain/access/sessions.ts';
 import type { Actor } from '#src/domain/audit/audit.ts';
 import type { SignedIn } from '#src/domain/buyers/sessions.ts';
 import type { SignedInPartner } from '#src/domain/partners/partner-access.ts';
 import { refusal, unknownAddress } from '#src/domain/refusals.ts';
 import type { Shop } from '#src/domain/shop.ts';
 import type { User } from '#src/wire/access/auth.ts';
+import { FACTOR_TEXTS } from '#src/wire/access/factors.ts';
+import { type Allowed, can, type Role } from '#src/wire/access/roles.ts';
 import type { Scope } from '#src/wire/access/scopes.ts';
 import type { Filters, ListDefinition } from '#src/wire/lists/lists.ts';
 import { errorResponse } from './errors.ts';
@@ -36,17 +41,23 @@ type Call<Body, Who> = {
 
 type Anybody = { user: User | null; sessionId: string | null };
 type Somebody = { user: User; sessionId: string };
-/** An administrator, or a token that one made. */
-type SomebodyOrToken = { user: Actor; showsKeys: boolean };
+/** Whom the trail names, with what the role may see. */
+type OfTheTeam = { user: User & Actor; role: Role; sessionId: string; showsKeys: boolean };
+/** Somebody of the team, or a token that one made. */
+type SomebodyOrToken = { user: Actor; role: Role; showsKeys: boolean };
 type ABuyer = { buyer: SignedIn };
 type APartner = { partner: SignedInPartner };
-type Everybody = Anybody & Somebody & SomebodyOrToken & ABuyer & APartner;
+type Everybody = Anybody & OfTheTeam & ABuyer & APartner;
 
 type Declaration<Schema, Body, Who, Result = unknown> = {
   body?: Schema;
   gate?: Gate;
-  /** Only the own password, typed in the last ten minutes, opens it. */
-  wantsFreshPassword?: true;
+  /** It opens to whom signed in, or proved by a factor, in the last ten minutes; no token is asked. */
+  confirms?: true | ((params: APIContext['params']) => boolean);
+  /** Whoever must add a second factor gets here, too. */
+  opensWithoutFactor?: true;
+  /** The body may also be a form, or stand in the address, as clients of other platforms send it. */
+  takesForms?: true;
   /** It compares `If-Match`, which no other call may bring along, with the row as it is. */
   readsIfMatch?: true;
   /** Of a plain value; 200 unless it is said. */
@@ -83,9 +94,11 @@ type ReplyOf<Returned> = Returned extends z.ZodMiniType
 export type CallDeclaration = {
   access: Access;
   scope?: Scope | 'any' | null;
+  allow?: Allowed;
   body?: z.ZodMiniType;
   status?: Status;
   readsIfMatch?: true;
+  takesForms?: true;
 } & (Described<z.ZodMiniType | Media> | { summary?: null });
 
 export type DeclaredRoute = APIRoute & { readonly declaration: CallDeclaration };
@@ -102,16 +115,17 @@ export function endpoint<Schema extends z.ZodMiniType, Returned extends z.ZodMin
   declaration: { access: 'user' } & Described<Returned> &
     Declaration<Schema, z.output<Schema>, Somebody, ReplyOf<Returned>>,
 ): DeclaredRoute;
-/** The scope opens the call to a token of the API; to none, where it is null. */
+/** `allow` says what a role must be able to do. The scope opens the call to a token of the API; to none, where it is null. */
 export function endpoint<Schema extends z.ZodMiniType>(
-  declaration: { access: 'admin'; scope: null } & Declaration<Schema, z.output<Schema>, Somebody>,
+  declaration: { access: 'admin'; scope: null; allow: Allowed } & Declaration<Schema, z.output<Schema>, OfTheTeam>,
 ): DeclaredRoute;
 export function endpoint<Schema extends z.ZodMiniType, Returned extends z.ZodMiniType | Media>(
-  declaration: { access: 'admin'; scope: Scope | 'any' } & Described<Returned> &
+  declaration: { access: 'admin'; scope: Scope | 'any'; allow: Allowed } & Described<Returned> &
     Declaration<Schema, z.output<Schema>, SomebodyOrToken, ReplyOf<Returned>>,
 ): DeclaredRoute;
 export function endpoint<Schema extends z.ZodMiniType>(
-  declaration: { access: 'admin'; scope: 'any' } & Undescribed & Declaration<Schema, z.output<Schema>, SomebodyOrToken>,
+  declaration: { access: 'admin'; scope: 'any'; allow: Allowed } & Undescribed &
+    Declaration<Schema, z.output<Schema>, SomebodyOrToken>,
 ): DeclaredRoute;
 export function endpoint<Schema extends z.ZodMiniType, Returned extends z.ZodMiniType | Media>(
   declaration: { access: 'buyer' } & Described<Returned> &
@@ -129,10 +143,10 @@ export function endpoint(declaration: CallDeclaration & Declaration<z.ZodMiniTyp
       const who = await identify(declaration, context);
       if (holdsNul(params)) throw unknownAddress();
       // A token is a stronger proof than the password of a gate.
-      if (declaration.gate && !locals.token) await requireGate(shop, who.sessionId, declaration.gate);
-      if (declaration.wantsFreshPassword) await requireFreshPassword(shop, who.sessionId);
+      if (declaration.gate && !locals.token) await requireGate(shop, who, declaration.gate);
+      if (!locals.token && asksForPerson(declaration.confirms, params)) await requireIdentity(shop, who.user, who);
       if (request.headers.has('if-match') && !declaration.readsIfMatch) throw ifMatchUnread();
-      const body = declaration.body ? await readBody(request, declaration.body) : undefined;
+      const body = declaration.body ? await readBody(request, declaration.body, declaration.takesForms) : undefined;
       const { headers } = request;
       const call = {
         shop,
@@ -159,6 +173,13 @@ export function endpoint(declaration: CallDeclaration & Declaration<z.ZodMiniTyp
   return Object.assign(route, { declaration });
 }
 
+function asksForPerson(
+  confirms: true | ((params: APIContext['params']) => boolean) | undefined,
+  params: APIContext['params'],
+): boolean {
+  return typeof confirms === 'function' ? confirms(params) : confirms === true;
+}
+
 function ifMatchUnread() {
   return refusal('malformed', 'if_match_unread', 'Esta chamada não lê If-Match. Envie sem ele.');
 }
@@ -168,17 +189,24 @@ export function holdsNul(params: Record<string, string | undefined>): boolean {
   return Object.values(params).some((param) => param?.includes('\0'));
 }
 
+type Identified = Pick<CallDeclaration, 'access' | 'scope' | 'allow'> & { opensWithoutFactor?: true };
+
 async function identify(
-  { access, scope = null }: { access: Access; scope?: Scope | 'any' | null },
+  { access, scope = null, allow, opensWithoutFactor }: Identified,
   { locals, cookies }: APIContext,
 ): Promise<Everybody> {
   const { token } = locals;
   if (access === 'admin' && token) {
     requireScope(token, scope);
-    return { user: { id: token.id }, showsKeys: token.scopes.includes('keys:read') } as unknown as Everybody;
+    const { id, role } = token;
+    // It does nothing that its maker may not do.
+    requireCapability(role, allow);
+    const showsKeys = token.scopes.includes('keys:read') && can(role, 'readKeys');
+    return { user: { id }, role, showsKeys } as unknown as Everybody;
   }
   if (access !== 'buyer' && access !== 'partner') {
-    return { ...authorize(access, locals), showsKeys: true } as Everybody;
+    const visitor = { ...locals, isFactorMissing: locals.isFactorMissing && !opensWithoutFactor };
+    return (access === 'admin' ? authorizeTeam(visitor, allow) : authorize(access, visitor)) as Everybody;
   }
   const buyer = access === 'buyer' ? await readBuyer(locals.shop, cookies) : null;
   const partner = access === 'partner' ? await readPartner(locals.shop, cookies) : null;
@@ -188,11 +216,27 @@ async function identify(
   return { buyer, partner } as Everybody;
 }
 
-export function authorize(access: Exclude<Access, 'buyer' | 'partner'>, { user, sessionId }: Anybody): Somebody {
+type Visitor = Anybody & { isFactorMissing: boolean };
+
+/** The role is that of this very request. */
+export function authorizeTeam(locals: Visitor, allow: Allowed | undefined): OfTheTeam {
+  const { user, sessionId } = authorize('admin', locals);
+  const { role } = user;
+  requireCapability(role, allow);
+  return { user: { ...user, session: sessionName(sessionId) }, role, sessionId, showsKeys: can(role, 'readKeys') };
+}
+
+export function authorize(
+  access: Exclude<Access, 'buyer' | 'partner'>,
+  { user, sessionId, isFactorMissing }: Visitor,
+): Somebody {
   if (access === 'public') return { user, sessionId } as Somebody;
   if (!user || !sessionId) throw refusal('unauthenticated', 'unauthenticated', 'Entre na sua conta para continuar.');
   if (access === 'admin' && !user.isAdmin) {
     throw refusal('forbidden', 'forbidden', 'Sua conta não tem acesso a esta área.');
+  }
+  if (access === 'admin' && isFactorMissing) {
+    throw refusal('forbidden', 'second_factor_missing', FACTOR_TEXTS.missing);
   }
   return { user, sessionId };
 }

@@ -38,9 +38,9 @@ export function errorResponse(error: unknown, log: Log): Response {
 }
 
 export function refusalResponse(refused: Refusal): Response {
-  const { message, code, fields, retryAfterSeconds } = refused;
+  const { message, code, fields, retryAfterSeconds, proof } = refused;
   const headers = retryAfterSeconds === undefined ? undefined : { 'Retry-After': String(retryAfterSeconds) };
-  return jsonError(STATUS_OF[refused.kind], { message, code, ...(fields && { fields }) }, headers);
+  return jsonError(STATUS_OF[refused.kind], { message, code, ...(fields && { fields }), ...proof }, headers);
 }
 
 export const BUSY = 'A loja está ocupada. Tente de novo em instantes.';

@@ -1,9 +1,14 @@
 import { deleteExpiredSessions } from '#db/queries/access/sessions.ts';
 import { foldTallyChanges } from '#db/queries/reports/tally-changes.ts';
+import { clearOldAlerts } from '#src/domain/access/factors/account-alerts.ts';
+import { clearOldChallenges } from '#src/domain/access/factors/challenges.ts';
+import { clearOldDevices } from '#src/domain/access/factors/known-devices.ts';
 import { forgetOldCalls } from '#src/domain/access/idempotent-calls.ts';
+import { clearOldInvitations } from '#src/domain/access/invitations.ts';
 import { clearOldEmailChanges } from '#src/domain/access/own-email.ts';
 import { recordCountedRefusals } from '#src/domain/access/sign-in-audit.ts';
 import { CERTIFICATE_WANTED, keepCertificate } from '#src/domain/address/keep-certificate.ts';
+import { checkTrailEachNight } from '#src/domain/audit/watch-trail.ts';
 import { copyContinuously } from '#src/domain/backups/continuous-copy.ts';
 import { backUpEachNight } from '#src/domain/backups/nights.ts';
 import { clearOldAccesses } from '#src/domain/buyers/clear-old-accesses.ts';
@@ -11,6 +16,10 @@ import { anonymizeUnpaidOrders, MORE_UNPAID_ORDERS } from '#src/domain/customers
 import { BACKUPS_CHANGED } from '#src/domain/events.ts';
 import { NEWS_DUE } from '#src/domain/hooks/announce-event.ts';
 import { forgetOldEvents, sendHooks } from '#src/domain/hooks/send-hooks.ts';
+import { announceImports } from '#src/domain/imports/announce-import.ts';
+import { forgetOldImports } from '#src/domain/imports/forget-imports.ts';
+import { IMPORTS } from '#src/domain/imports/imports.ts';
+import { workOnImports } from '#src/domain/imports/run-import.ts';
 import { INVOICES_DUE } from '#src/domain/invoices/invoice-changes.ts';
 import { forgetOldInvoices, issueInvoices } from '#src/domain/invoices/issue-invoices.ts';
 import { deliverAllWaitingKeys } from '#src/domain/keys/key-delivery.ts';
@@ -117,6 +126,7 @@ const SHARED_JOBS: Job[] = [
   { name: 'accepted mail', run: noteAcceptedMail, everyMs: SECOND_MS },
   { name: 'keys', run: deliverAllWaitingKeys, everyMs: 5 * SECOND_MS },
   { name: 'webhooks', run: processDeliveries, everyMs: 5 * SECOND_MS, topic: 'inbox' },
+  { name: 'imports', run: workOnImports, everyMs: 5 * SECOND_MS, topic: IMPORTS, isLater: true },
   { name: 'hooks', run: sendHooks, everyMs: SECOND_MS, isLater: true },
   { name: 'notifications', run: deliverNotifications, everyMs: 5 * SECOND_MS, topic: NEWS_DUE },
   { name: 'the bank', run: watchBank, everyMs: MINUTE_MS, isLater: true },
@@ -129,6 +139,8 @@ const LEADERS_JOBS: Job[] = [
   { name: 'old webhooks', run: pruneDeliveries, everyMs: HOUR_MS },
   { name: 'payments', run: pollDuePurchases, everyMs: 5 * SECOND_MS, topic: 'polls' },
   { name: 'announcements', run: queueAnnouncements, everyMs: 5 * SECOND_MS, topic: ANNOUNCEMENTS },
+  { name: 'mails of imports', run: announceImports, everyMs: 5 * SECOND_MS, topic: IMPORTS, isLater: true },
+  { name: 'old imports', run: forgetOldImports, everyMs: HOUR_MS, isLater: true },
   { name: 'mail tests', run: sendMailTests, everyMs: 5 * SECOND_MS, topic: MAIL_TESTS },
   { name: 'old mail tests', run: forgetMailTests, everyMs: HOUR_MS, isLater: true },
   { name: 'reminders', run: queueReminders, everyMs: MINUTE_MS },
@@ -151,7 +163,11 @@ const LEADERS_JOBS: Job[] = [
   },
   { name: 'old accesses', run: clearOldAccesses, everyMs: 10 * MINUTE_MS },
   { name: 'decided wishes to be a partner', run: forgetDecidedApplications, everyMs: HOUR_MS, isLater: true },
+  { name: 'old invitations to the team', run: clearOldInvitations, everyMs: HOUR_MS },
   { name: "old changes of an administrator's e-mail", run: clearOldEmailChanges, everyMs: HOUR_MS },
+  { name: 'old challenges of sign-ins', run: clearOldChallenges, everyMs: 10 * MINUTE_MS },
+  { name: 'old alerts of accounts', run: clearOldAlerts, everyMs: HOUR_MS },
+  { name: 'old devices of accounts', run: clearOldDevices, everyMs: HOUR_MS, isLater: true },
   { name: 'old calls with a key', run: forgetOldCalls, everyMs: HOUR_MS, isLater: true },
   { name: 'refused sign-ins', run: recordCountedRefusals, everyMs: MINUTE_MS },
   {
@@ -168,6 +184,7 @@ const LEADERS_JOBS: Job[] = [
   { name: 'released machines', run: forgetReleasedMachines, everyMs: HOUR_MS },
   { name: 'unused sold files', run: removeUnusedFiles, everyMs: HOUR_MS, topic: UNUSED_FILES },
   { name: 'certificate', run: keepCertificate, everyMs: MINUTE_MS, topic: CERTIFICATE_WANTED },
+  { name: 'the audit trail', run: checkTrailEachNight, everyMs: 10 * MINUTE_MS, isLater: true },
   { name: 'backups', run: backUpEachNight, everyMs: MINUTE_MS, isLater: true },
   {
     name: 'the continuous copy',

@@ -27,6 +27,16 @@ type Promised = {
 
 const PROMISES: Promised[] = [
   {
+    what: 'the sales of another platform come in while the shop answers',
+    asked: '100,000 lines within 60 s, p95 of the storefront at most doubled',
+    files: ['imports/large-import'],
+  },
+  {
+    what: 'an import, and its undoing, survive a kill',
+    asked: '20 of each: every sale once, then the shop as before',
+    files: ['imports/killed-imports'],
+  },
+  {
     what: 'keys are never oversold',
     asked: '500 buyers, 100 keys: 100 different ones, 400 wait',
     files: ['races'],

@@ -102,6 +102,7 @@ function ownerScreens(): Screens {
     'admin/notas-fiscais': ['/admin/notas-fiscais', `/admin/notas-fiscais?id=${shop.purchases.paid}`],
     'admin/audit': ['/admin/audit'],
     'admin/society-calculator': ['/admin/society-calculator'],
+    'admin/conta': ['/admin/conta'],
     'admin/settings': Object.values(SETTING_SECTIONS).map(({ word }) => `/admin/settings?secao=${word}`),
   };
 }
@@ -117,6 +118,9 @@ const WITHOUT_OWN_DATA: Screens = {
   'admin/ajuda/[page]': [],
   'admin/ajuda/novidades': [],
   'admin/loja-de-verdade': [],
+  'admin/sem-acesso': [],
+  // A walk with a session that lacks a factor shows it.
+  'admin/segundo-fator': [],
   'admin/activation-keys-auth': [],
   'admin/products-auth': [],
   'admin/products/preview': [],
@@ -154,6 +158,9 @@ const WITHOUT_OWN_DATA: Screens = {
   'minhas-compras/entrar': [],
   'minhas-compras/novo-email': [],
   'minhas-compras/parar-troca': [],
+  'conta/convite': [],
+  'conta/nao-fui-eu': [],
+  'conta/nova-senha': [],
   'conta/novo-email': [],
   'conta/parar-troca': [],
 };

@@ -26,7 +26,8 @@ export default defineConfig({
     colorScheme: 'light',
     // Nothing glides, except in the files that say so: what is seen is where it stays, and no frames are drawn for nobody.
     contextOptions: { reducedMotion: 'reduce' },
-    launchOptions: { ...(executablePath && { executablePath }), args },
+    // No page of a walk lives long enough to earn back what optimizing its functions costs: a twentieth of a run.
+    launchOptions: { ...(executablePath && { executablePath }), args: [...args, '--js-flags=--no-opt,--no-maglev'] },
     screenshot: 'only-on-failure',
     // A trace of each test until it has passed takes a third of the run: `--trace=on` with the name of a test shows it.
     trace: 'off',

@@ -54,7 +54,7 @@ test.describe('the error page of a proxy', () => {
 
 test('the privacy page separates its words, and names its five cookies', async ({ page, context }) => {
   await page.goto('/privacidade');
-  for (const words of ['Nome e e-mail informados na compra', 'Identificação do Pix no banco', 'Há só cinco cookies']) {
+  for (const words of ['Nome e e-mail informados na compra', 'Identificação do Pix no banco', 'Há só seis cookies']) {
     await expect(page.getByRole('listitem').filter({ hasText: words })).toBeVisible();
   }
   expect(await glued(page)).toEqual([]);

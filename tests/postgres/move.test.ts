@@ -59,5 +59,5 @@ const SHARED_SECRET = 'segredo-dos-processos-desta-loja-42';
 
 function move(words: string[], settings: Record<string, string> = {}): Promise<CommandEnding> {
   const given = { DATABASE_URL: 'file:store.sqlite', ...settings };
-  return runCommand('move.mjs', words, { folder: store.folder, settings: given });
+  return runCommand('move.mjs', words, { folder: store.folder, settings: { SHARED_SECRET, ...given } });
 }

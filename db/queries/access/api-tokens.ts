@@ -1,3 +1,4 @@
+import type { Role } from '#src/wire/access/roles.ts';
 import { countRows, updatesAny } from '../../results.ts';
 import { plain } from '../../schema/plain-text.ts';
 import type { ApiTokenRow } from '../../tables/access.ts';
@@ -30,16 +31,21 @@ export function countTokens(db: Queryable): Promise<number> {
   return db.selectFrom('apiTokens').where('revokedAt', 'is', null).$call(countRows);
 }
 
-/** Returns undefined for one that is unknown, revoked or expired, or whose maker is no administrator any more. */
-export function findLiveToken(db: Queryable, hash: string, now: string): Promise<ApiTokenRow | undefined> {
+/** Returns undefined for one that is unknown, revoked or expired, or whose maker has left; the role is its maker's. */
+export function findLiveToken(
+  db: Queryable,
+  hash: string,
+  now: string,
+): Promise<(ApiTokenRow & { role: Role }) | undefined> {
   return db
     .selectFrom('apiTokens')
     .innerJoin('users', 'users.id', 'apiTokens.createdBy')
     .selectAll('apiTokens')
+    .select((row) => row.ref('users.role').$notNull().as('role'))
     .where('hash', '=', hash)
     .where('revokedAt', 'is', null)
     .where((row) => row.or([row('expiresAt', 'is', null), row('expiresAt', '>', now)]))
-    .where('users.isAdmin', '=', 1)
+    .where('users.role', 'is not', null)
     .where('users.isActive', '=', 1)
     .executeTakeFirst();
 }
@@ -55,4 +61,27 @@ export function revokeToken(db: Queryable, id: string, now: string): Promise<boo
     .where('id', '=', id)
     .where('revokedAt', 'is', null)
     .$call(updatesAny);
+}
+
+export async function revokeTokensOf(db: Queryable, makerId: string, now: string): Promise<void> {
+  await db
+    .updateTable('apiTokens')
+    .set({ revokedAt: now })
+    .where('createdBy', '=', makerId)
+    .where('revokedAt', 'is', null)
+    .execute();
+}
+
+/** Those that a person made since. */
+export async function revokeTokensSince(
+  db: Queryable,
+  { createdBy, since, now }: { createdBy: string; since: string; now: string },
+): Promise<void> {
+  await db
+    .updateTable('apiTokens')
+    .set({ revokedAt: now })
+    .where('createdBy', '=', createdBy)
+    .where('createdAt', '>=', since)
+    .where('revokedAt', 'is', null)
+    .execute();
 }

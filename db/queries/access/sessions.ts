@@ -29,7 +29,7 @@ export async function findSessionUser(db: Queryable, sessionId: string) {
   return db
     .selectFrom('sessions')
     .innerJoin('users', 'users.id', 'sessions.user_id')
-    .select(['users.id', 'users.email', 'users.name', 'users.isAdmin', 'users.isActive'])
+    .select(['users.id', 'users.email', 'users.name', 'users.isAdmin', 'users.isActive', 'users.role'])
     .where('sessions.id', '=', sessionId)
     .executeTakeFirst();
 }
@@ -73,4 +73,9 @@ export async function closeGatesOfOthers(db: Queryable, keptId: string): Promise
 export async function deleteOtherSessions(db: Queryable, userId: string, keptId: string): Promise<number> {
   const others = db.deleteFrom('sessions').where('user_id', '=', userId).where('id', '<>', keptId);
   return Number((await others.executeTakeFirst()).numDeletedRows);
+}
+
+/** Opens the rest of the back-office to those who waited for a second factor. */
+export async function clearMissingFactor(db: Queryable, userId: string): Promise<void> {
+  await db.updateTable('sessions').set({ isFactorMissing: 0 }).where('user_id', '=', userId).execute();
 }

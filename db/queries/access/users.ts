@@ -1,3 +1,4 @@
+import type { Role } from '#src/wire/access/roles.ts';
 import { updatesAny } from '../../results.ts';
 import type { UserRow } from '../../tables/access.ts';
 import type { Queryable } from '../../tables.ts';
@@ -14,17 +15,47 @@ export function findAnyAdministrator(db: Queryable): Promise<Pick<UserRow, 'id'>
   return db.selectFrom('users').select('id').where('isAdmin', '=', 1).executeTakeFirst();
 }
 
-/** Those who can act. */
-export function listAdministrators(db: Queryable): Promise<Pick<UserRow, 'id'>[]> {
-  return db.selectFrom('users').select('id').where('isAdmin', '=', 1).where('isActive', '=', 1).execute();
+export function listTeamNames(db: Queryable): Promise<Pick<UserRow, 'id' | 'name'>[]> {
+  const team = db.selectFrom('users').select(['id', 'name']).where('role', 'is not', null).where('isActive', '=', 1);
+  return team.orderBy('name').orderBy('id').execute();
 }
 
-export function findAdministrator(db: Queryable, id: string): Promise<Pick<UserRow, 'name' | 'email'> | undefined> {
+/** Those of the team who have one of these roles, the first one first. */
+export function listTeamOf(db: Queryable, roles: readonly Role[]): Promise<Pick<UserRow, 'id'>[]> {
   return db
     .selectFrom('users')
-    .select(['name', 'email'])
+    .select('id')
+    .where('role', 'in', roles)
+    .where('isActive', '=', 1)
+    .orderBy('createdAt')
+    .orderBy('id')
+    .execute();
+}
+
+/** Somebody of the team. */
+export function findAdministrator(
+  db: Queryable,
+  id: string,
+): Promise<Pick<UserRow, 'name' | 'email' | 'role'> | undefined> {
+  return db
+    .selectFrom('users')
+    .select(['name', 'email', 'role'])
     .where('id', '=', id)
-    .where('isAdmin', '=', 1)
+    .where('role', 'is not', null)
+    .where('isActive', '=', 1)
+    .executeTakeFirst();
+}
+
+/** Who may sign in. */
+export function findSigningIn(
+  db: Queryable,
+  id: string,
+): Promise<Pick<UserRow, 'id' | 'name' | 'email' | 'isAdmin' | 'role'> | undefined> {
+  return db
+    .selectFrom('users')
+    .select(['id', 'name', 'email', 'isAdmin', 'role'])
+    .where('id', '=', id)
+    .where('role', 'is not', null)
     .where('isActive', '=', 1)
     .executeTakeFirst();
 }
@@ -52,7 +83,12 @@ export async function insertUser(db: Queryable, user: UserRow): Promise<void> {
 export async function updateUser(
   db: Queryable,
   id: string,
-  change: Partial<Omit<UserRow, 'id' | 'isAdmin'>>,
+  change: Partial<Omit<UserRow, 'id' | 'isAdmin' | 'role'>>,
 ): Promise<void> {
   await db.updateTable('users').set(change).where('id', '=', id).execute();
+}
+
+/** Nobody can sign in with what is no hash. */
+export async function voidPassword(db: Queryable, id: string): Promise<void> {
+  await db.updateTable('users').set({ passwordHash: '' }).where('id', '=', id).execute();
 }

@@ -1,14 +1,79 @@
 import { type Expression, type ExpressionBuilder, type Insertable, type SqlBool, sql } from 'kysely';
 import type { AuditKind, AuditSubjectKind } from '#src/wire/audit/audit.ts';
+import { isSqlite } from '../../engine.ts';
 import { countRows } from '../../results.ts';
 import type { AuditRow } from '../../tables/audit.ts';
 import type { Queryable, Tables } from '../../tables.ts';
+import { inTransaction } from '../../transactions.ts';
 import { type Slice, unindexed } from '../lists/paging.ts';
 import { type AuditWord, meaningsOf } from './audit-search.ts';
+import { sealOf, trailKeyOf } from './seals.ts';
 
-export async function insertAudit(db: Queryable, change: Insertable<Tables['audit']>): Promise<void> {
-  await db.insertInto('audit').values(change).execute();
+/** The role is the actor's of now. A command names only columns that every version has, since the store may be an older one. */
+export async function insertAudit(db: Queryable, change: NewAuditEntry): Promise<void> {
+  const entry = change.actorId === 'command' ? change : { ...change, actorRole: await findRole(db, change.actorId) };
+  const key = trailKeyOf(db);
+  if (!key) {
+    await db.insertInto('audit').values(entry).execute();
+    return;
+  }
+  await inTransaction(db, async (tx) => {
+    const row = { ...UNSAID, ...entry, id: await takeNextNumber(tx) };
+    const seal = sealOf(key, row, await findLastSeal(tx));
+    await tx
+      .insertInto('audit')
+      .values({ ...row, seal })
+      .execute();
+  });
 }
+
+const UNSAID = { count: null, changes: null, actorRole: null, actorSession: null };
+
+async function findRole(db: Queryable, userId: string): Promise<AuditRow['actorRole']> {
+  return (await db.selectFrom('users').select('role').where('id', '=', userId).executeTakeFirst())?.role ?? null;
+}
+
+/** On PostgreSQL each waits here until the one before is committed, or undone; SQLite has one writer. */
+export async function takeNextNumber(tx: Queryable): Promise<number> {
+  const { rows } = await (isSqlite(tx)
+    ? sql<{ next: number }>`select coalesce(max(id), 0) + 1 as next from audit`
+    : sql<{ next: number }>`select last + 1 as next from "auditCounter" for update`
+  ).execute(tx);
+  return rows[0]?.next ?? 1;
+}
+
+/** Empty where there is none. */
+async function findLastSeal(tx: Queryable): Promise<string> {
+  const last = tx.selectFrom('audit').select('seal').where('seal', 'is not', null).orderBy('id', 'desc').limit(1);
+  return (await last.executeTakeFirst())?.seal ?? '';
+}
+
+export function findSeal(db: Queryable, id: number): Promise<{ seal: string | null } | undefined> {
+  return db.selectFrom('audit').select('seal').where('id', '=', id).executeTakeFirst();
+}
+
+export function listAuditAfter(db: Queryable, id: number, limit: number): Promise<AuditRow[]> {
+  return db.selectFrom('audit').selectAll().where('id', '>', id).orderBy('id').limit(limit).execute();
+}
+
+/** Triggers let each row have its first one alone. */
+export async function updateSeals(db: Queryable, seals: readonly { id: number; seal: string }[]): Promise<void> {
+  const rows = seals.map(({ id, seal }) => sql`(cast(${id} as bigint), cast(${seal} as text))`);
+  await sql`with sealed (id, seal) as (values ${sql.join(rows)})
+    update audit set seal = sealed.seal from sealed where sealed.id = audit.id`.execute(db);
+}
+
+/** As triggers counted it: a row that is gone is still in here. */
+export async function countNotedAudit(db: Queryable): Promise<number> {
+  const { total } = await db
+    .selectFrom('tallies')
+    .select((row) => row.fn.coalesce(row.fn.sum<number>('value'), sql.lit(0)).as('total'))
+    .where('name', 'like', 'audit:%')
+    .executeTakeFirstOrThrow();
+  return Number(total);
+}
+
+type NewAuditEntry = Omit<Insertable<Tables['audit']>, 'actorRole'>;
 
 export async function isInAudit(db: Queryable, entity: string, entityId: string): Promise<boolean> {
   const found = await db
@@ -167,8 +232,13 @@ export async function listAuditSubjects(db: Queryable, ids: readonly string[]): 
       db
         .selectFrom('users')
         .select([kind('administrator'), 'id', 'name', 'id as reference'])
-        .where('isAdmin', '=', 1)
+        // Also who has left.
         .where('isAffiliate', '=', 0)
+        .where((row) =>
+          row.not(
+            row.exists(row.selectFrom('affiliates').select('userId').whereRef('affiliates.userId', '=', 'users.id')),
+          ),
+        )
         .where('id', 'in', ids),
     )
     .unionAll(
@@ -209,4 +279,17 @@ function conditions(
     ...(since ? [row('audit.at', '>=', since)] : []),
     ...(until ? [row('audit.at', '<', until)] : []),
   ];
+}
+
+/** When a person got the password of now; undefined where that was before the trail. */
+export function findLastPasswordChange(db: Queryable, userId: string): Promise<{ at: string } | undefined> {
+  return db
+    .selectFrom('audit')
+    .select('at')
+    .where('kind', '=', 'access')
+    .where('entityId', '=', userId)
+    .where('action', 'in', ['access.change_password', 'access.reset_password', 'access.set_password'])
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
 }

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Flag } from '../../tables/columns.ts';
 import type { PurchaseRow } from '../../tables/purchases.ts';
 import type { Queryable } from '../../tables.ts';
+import { soldBy } from '../purchases/sale-time.ts';
 import { type Mark, UNMARKED } from './bounces.ts';
 
 export async function movePurchases(db: Queryable, fromId: string, toId: string): Promise<void> {
@@ -81,9 +82,9 @@ export async function recountCustomers(db: Queryable, ids: string[]): Promise<vo
     update customers set
       "purchaseCount" = (select count(*) from purchases where "customerId" = customers.id and status <> 'FAILED'),
       "lastPurchaseAt" = (select max("createdAt") from purchases where "customerId" = customers.id and status <> 'FAILED'),
-      "saleCount" = (select count(*) from purchases where "customerId" = customers.id and status = 'COMPLETED'),
-      "totalSpentCents" = (select coalesce(sum("keptCents"), 0) from purchases where "customerId" = customers.id and status = 'COMPLETED'),
-      "firstSaleAt" = (select min("completedAt") from purchases where "customerId" = customers.id and status = 'COMPLETED')
+      "saleCount" = (select count(*) from purchases where "customerId" = customers.id and status = 'COMPLETED' and ${soldBy('own')}),
+      "totalSpentCents" = (select coalesce(sum("keptCents"), 0) from purchases where "customerId" = customers.id and status = 'COMPLETED' and ${soldBy('own')}),
+      "firstSaleAt" = (select min("completedAt") from purchases where "customerId" = customers.id and status = 'COMPLETED' and ${soldBy('own')})
     where id in (${sql.join(ids)})`.execute(db);
 }
 

@@ -1,7 +1,7 @@
 import { type ExpressionBuilder, sql } from 'kysely';
 import type { Queryable, Tables } from '../../tables.ts';
 import { unindexed } from '../lists/paging.ts';
-import { bySaleTime } from '../purchases/sale-time.ts';
+import { bySaleTime, soldBy } from '../purchases/sale-time.ts';
 import type { Span } from '../reports/analytics.ts';
 import { openWithdrawal } from '../withdrawals/withdrawals.ts';
 
@@ -104,7 +104,7 @@ export async function countSoldKeys(
     select item."productId", count(*) as sold
     from purchases ${bySaleTime(db)} join "purchaseItems" as item on item."purchaseId" = purchases.id
     where purchases.status = 'COMPLETED' and purchases."completedAt" >= ${start} and purchases."completedAt" < ${end}
-      and item."requiresActivation" = 1
+      and item."requiresActivation" = 1 and ${soldBy('own')}
     group by item."productId"`.execute(db);
   return rows;
 }

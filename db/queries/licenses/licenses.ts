@@ -24,13 +24,18 @@ function licenses(db: Queryable) {
       'activationKeys.revokedReason',
       'activationKeys.frozenAt',
       'activationKeys.machineLimit',
+      'activationKeys.uses',
       'products.name as productName',
       'products.offlineDays',
       'products.idleDays',
+      'products.gumroadIds',
+      'products.lemonSqueezyIds',
       'purchases.id as purchaseId',
       'activationKeys.itemId',
+      'purchaseItems.totalCents as itemTotalCents',
       'purchaseItems.updatesMajor',
       'purchaseItems.updatesUntil',
+      'purchases.number as purchaseNumber',
       'purchases.customerId',
       'purchases.customerName',
       'purchases.status',
@@ -40,4 +45,19 @@ function licenses(db: Queryable) {
 
 export async function setMachineLimit(db: Queryable, keyId: string, machineLimit: number | null): Promise<void> {
   await db.updateTable('activationKeys').set({ machineLimit }).where('id', '=', keyId).execute();
+}
+
+/** Returns how often it was counted with this time. */
+export async function countUse(db: Queryable, keyId: string): Promise<number> {
+  const { uses } = await db
+    .updateTable('activationKeys')
+    .set(({ eb }) => ({ uses: eb('uses', '+', 1) }))
+    .where('id', '=', keyId)
+    .returning('uses')
+    .executeTakeFirstOrThrow();
+  return uses;
+}
+
+export async function forgetUses(db: Queryable, keyId: string): Promise<void> {
+  await db.updateTable('activationKeys').set({ uses: 0 }).where('id', '=', keyId).where('uses', '>', 0).execute();
 }

@@ -70,6 +70,12 @@ function machinesOf(db: Queryable, keyId: string, fingerprintHash: string) {
     .where('fingerprintHash', '=', fingerprintHash);
 }
 
+/** The buyer or the owner released it, and it was not activated again. */
+export async function wasTakenBack(db: Queryable, keyId: string, fingerprintHash: string): Promise<boolean> {
+  const machines = machinesOf(db, keyId, fingerprintHash).where('releasedBy', 'in', ['buyer', 'admin']);
+  return (await machines.executeTakeFirst()) !== undefined;
+}
+
 /** Those that hold a place, last seen first. */
 export async function listMachinesOfKeys(
   db: Queryable,

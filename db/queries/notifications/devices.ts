@@ -31,6 +31,10 @@ export function deleteDevice(db: Queryable, id: string, userId: string | null): 
   return (userId === null ? gone : gone.where('userId', '=', userId)).$call(deletesAny);
 }
 
+export async function deleteDevicesOf(db: Queryable, userId: string): Promise<void> {
+  await db.deleteFrom('notifiedDevices').where('userId', '=', userId).execute();
+}
+
 export async function listDeclinedKinds(db: Queryable, userId: string): Promise<DeclinedNotificationRow['kind'][]> {
   const rows = await db.selectFrom('declinedNotifications').select('kind').where('userId', '=', userId).execute();
   return rows.map(({ kind }) => kind);

@@ -16,7 +16,7 @@ export function listDueDevices(db: Queryable, now: string): Promise<DueDevice[]>
     .select(['notifiedDevices.id', 'endpoint', 'publicKey', 'authSecret', 'failures', 'nextAttemptAt'])
     .select(['fromHour', 'untilHour'])
     .where('nextAttemptAt', '<=', now)
-    .where('users.isAdmin', '=', 1)
+    .where('users.role', 'is not', null)
     .where('users.isActive', '=', 1)
     .where((row) =>
       row.exists(row.selectFrom('notifications').select('deviceId').whereRef('deviceId', '=', 'notifiedDevices.id')),

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { IMPORT_PROVIDER } from '#src/wire/payments/pix-providers.ts';
 import type { PaymentStatus, ReviewReason } from '#src/wire/purchases/purchases.ts';
 import { updatesAny } from '../../results.ts';
 import type { PurchaseRow } from '../../tables/purchases.ts';
@@ -21,6 +22,7 @@ export function requestRefund(
       ]),
     )
     .where('refundRequestedAt', 'is', null)
+    .where('provider', '<>', IMPORT_PROVIDER)
     .returningAll()
     .executeTakeFirst();
 }

@@ -77,6 +77,18 @@ export function findAdminProduct(db: Queryable, id: string): Promise<ProductWith
     .executeTakeFirst();
 }
 
+/** What a product of another platform may become; kits are sold by their parts. */
+export function listImportTargets(db: Queryable): Promise<{ id: string; name: string }[]> {
+  return db
+    .selectFrom('products')
+    .select(['id', 'name'])
+    .where('kind', '=', 'plugin')
+    .where('withdrawnAt', 'is', null)
+    .orderBy('nameOrder')
+    .orderBy('id')
+    .execute();
+}
+
 export async function insertProduct(db: Queryable, product: Insertable<Tables['products']>): Promise<void> {
   await db.insertInto('products').values(product).execute();
 }
@@ -95,11 +107,19 @@ export function updateProduct(
     .$call(updatesAny);
 }
 
-export function deleteUnusedProduct(db: Queryable, id: string): Promise<boolean> {
+/** An untouched one is as it was made. */
+export function deleteUnusedProduct(db: Queryable, id: string, which?: 'untouched'): Promise<boolean> {
   return db
     .deleteFrom('products')
     .where('id', '=', id)
     .where('withdrawnAt', 'is', null)
+    .$if(which === 'untouched', (product) =>
+      product
+        .whereRef('updatedAt', '=', 'createdAt')
+        .where(({ not, exists, selectFrom }) =>
+          not(exists(selectFrom('releases').select('id').where('productId', '=', id))),
+        ),
+    )
     .where(({ not, exists, selectFrom }) =>
       not(exists(selectFrom('purchaseItems').select('id').where('productId', '=', id).limit(1))),
     )

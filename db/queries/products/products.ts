@@ -30,6 +30,10 @@ const productOf = prepared((db, { id }: Placeholders<{ id: string }>) =>
   db.selectFrom('products').selectAll().where('id', '=', id),
 );
 
+export function listProductsByIds(db: Queryable, ids: readonly string[]): Promise<ProductRow[]> {
+  return db.selectFrom('products').selectAll().where('id', 'in', ids).execute();
+}
+
 export function listProductsNamed(db: Queryable, name: string): Promise<ProductRow[]> {
   return db.selectFrom('products').selectAll().where('name', '=', name).execute();
 }

@@ -2,7 +2,7 @@ import { type Expression, sql } from 'kysely';
 import type { FailureReason, PaymentStatus } from '#src/wire/purchases/purchases.ts';
 import type { ProductRow } from '../../tables/products.ts';
 import type { Queryable } from '../../tables.ts';
-import { bySaleTime, byTimeOfReturn } from '../purchases/sale-time.ts';
+import { bySaleTime, byTimeOfReturn, type Sellers, soldBy } from '../purchases/sale-time.ts';
 
 /** `start` is included, `end` is not. */
 export type Span = { start: string; end: string };
@@ -17,7 +17,11 @@ export type SoldOfProduct = {
   discountCents: number;
 };
 
-export async function listSalesByProduct(db: Queryable, { start, end }: Span): Promise<SoldOfProduct[]> {
+export async function listSalesByProduct(
+  db: Queryable,
+  { start, end }: Span,
+  sellers: Sellers = 'own',
+): Promise<SoldOfProduct[]> {
   const { rows } = await sql<SoldOfProduct>`
     select "purchaseItems"."productId",
       count(distinct purchases.id) as sales,
@@ -27,6 +31,7 @@ export async function listSalesByProduct(db: Queryable, { start, end }: Span): P
       sum(${shareOfItem(sql.ref('purchases.discountCents'))}) as "discountCents"
     from purchases ${bySaleTime(db)} join "purchaseItems" on "purchaseItems"."purchaseId" = purchases.id
     where purchases.status = 'COMPLETED' and purchases."completedAt" >= ${start} and purchases."completedAt" < ${end}
+      and ${soldBy(sellers)}
     group by "purchaseItems"."productId"`.execute(db);
   return rows;
 }
@@ -88,9 +93,10 @@ export function shareOfItem(cents: Expression<number>): Expression<number> {
 export type SoldTotal = { sales: number; cents: number; discountCents: number; commissionCents: number };
 
 /** The lists by product and by coupon add up to it. */
-export async function sumSold(db: Queryable, { start, end }: Span): Promise<SoldTotal[]> {
+export async function sumSold(db: Queryable, { start, end }: Span, sellers: Sellers = 'own'): Promise<SoldTotal[]> {
   const { rows } = await sql<SoldTotal>`
-    select ${SUMS} from purchases ${bySaleTime(db)} ${EARNED} where ${isSoldBetween(start, end)}`.execute(db);
+    select ${SUMS} from purchases ${bySaleTime(db)} ${EARNED}
+    where ${isSoldBetween(start, end)} and ${soldBy(sellers)}`.execute(db);
   return rows;
 }
 
@@ -128,6 +134,7 @@ export async function countStarted(db: Queryable, { start, end }: Span): Promise
       where purchases.status = state.status
         and purchases."failureReason" is not distinct from state.reason
         and purchases."createdAt" >= ${start} and purchases."createdAt" < ${end}
+        and ${soldBy('own')}
     ) as started
     from state`.execute(db);
   return rows;
@@ -144,15 +151,16 @@ const STATES: [PaymentStatus, FailureReason | null][] = [
 
 export type Refunds = { count: number; cents: number };
 
-export async function sumRefunds(db: Queryable, { start, end }: Span): Promise<Refunds[]> {
+export async function sumRefunds(db: Queryable, { start, end }: Span, sellers: Sellers = 'own'): Promise<Refunds[]> {
   const paid = sql`case when "paidCents" < "totalCents" then "paidCents" else "totalCents" end`;
   const { rows } = await sql<Refunds>`
     select count(*) as count, coalesce(sum(cents), 0) as cents from (
       select ${paid} as cents from purchases
-      where "refundedAt" is not null and "refundedAt" >= ${start} and "refundedAt" < ${end}
+      where "refundedAt" is not null and "refundedAt" >= ${start} and "refundedAt" < ${end} and ${soldBy(sellers)}
       union all
       select ${paid} - "keptCents" from purchases ${byTimeOfReturn(db)}
       where status = 'COMPLETED' and "returnedAt" is not null and "returnedAt" >= ${start} and "returnedAt" < ${end}
+        and ${soldBy(sellers)}
     ) as returns`.execute(db);
   return rows;
 }

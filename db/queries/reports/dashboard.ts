@@ -1,5 +1,7 @@
+import type { Role } from '#src/wire/access/roles.ts';
 import type { PurchaseRow } from '../../tables/purchases.ts';
 import type { Queryable } from '../../tables.ts';
+import { soldBy } from '../purchases/sale-time.ts';
 
 export type SalesTotals = { salesCents: number; customers: number; products: number };
 
@@ -15,7 +17,12 @@ export async function sumSales(db: Queryable): Promise<SalesTotals> {
 
 /** Also of what was refunded since. */
 export async function hasEverSold(db: Queryable): Promise<boolean> {
-  const sale = db.selectFrom('purchases').select('id').where('completedAt', 'is not', null).limit(1);
+  const sale = db
+    .selectFrom('purchases')
+    .select('id')
+    .where('completedAt', 'is not', null)
+    .where(soldBy('own'))
+    .limit(1);
   return (await sale.executeTakeFirst()) !== undefined;
 }
 
@@ -65,6 +72,7 @@ export function listLatestPurchases(db: Queryable, limit: number): Promise<Lates
         )
         .as('isWaitingForKey'),
     )
+    .where(soldBy('own'))
     .orderBy('createdAt', 'desc')
     .orderBy('id', 'desc')
     .limit(limit)
@@ -81,15 +89,14 @@ export async function findEventRevision(db: Queryable): Promise<number> {
 }
 
 /** `now` is in Unix seconds. */
-export async function findAdministratorOf(db: Queryable, sessionId: string, now: number): Promise<string | undefined> {
+export async function findRoleOf(db: Queryable, sessionId: string, now: number): Promise<Role | null> {
   const user = await db
     .selectFrom('sessions')
     .innerJoin('users', 'users.id', 'sessions.user_id')
-    .select('users.id')
+    .select('users.role')
     .where('sessions.id', '=', sessionId)
     .where('sessions.expires_at', '>', now)
-    .where('users.isAdmin', '=', 1)
     .where('users.isActive', '=', 1)
     .executeTakeFirst();
-  return user?.id;
+  return user?.role ?? null;
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { isSqlite } from '../../engine.ts';
 import type { KeptReportsRow, ReportPartRow } from '../../tables/reports.ts';
 import type { Queryable } from '../../tables.ts';
-import { bySaleTime, byTimeOfReturn } from '../purchases/sale-time.ts';
+import { bySaleTime, byTimeOfReturn, soldBy } from '../purchases/sale-time.ts';
 
 /** Returns false while another process adds reports up. */
 export async function takeReports(tx: Queryable): Promise<boolean> {
@@ -79,12 +79,13 @@ export async function deleteChangedHours(db: Queryable, hours: readonly string[]
 export async function findNextReportedHour(db: Queryable, start: string): Promise<string | null> {
   const { rows } = await sql<{ hour: string | null }>`
     select min(moment) as hour from (
-      select min("createdAt") as moment from purchases where "createdAt" >= ${start}
+      select min("createdAt") as moment from purchases where "createdAt" >= ${start} and ${soldBy('own')}
       union all select min("completedAt") from purchases ${bySaleTime(db)}
-        where status = 'COMPLETED' and "completedAt" >= ${start}
-      union all select min("refundedAt") from purchases where "refundedAt" is not null and "refundedAt" >= ${start}
+        where status = 'COMPLETED' and "completedAt" >= ${start} and ${soldBy('own')}
+      union all select min("refundedAt") from purchases
+        where "refundedAt" is not null and "refundedAt" >= ${start} and ${soldBy('own')}
       union all select min("returnedAt") from purchases ${byTimeOfReturn(db)}
-        where status = 'COMPLETED' and "returnedAt" is not null and "returnedAt" >= ${start}
+        where status = 'COMPLETED' and "returnedAt" is not null and "returnedAt" >= ${start} and ${soldBy('own')}
       union all select min("firstSaleAt") from customers where "firstSaleAt" >= ${start}
       union all select min(hour) from "visitsByHour" where hour >= ${start.slice(0, 13)}
     ) as moments`.execute(db);

@@ -2,6 +2,7 @@ import { type Expression, sql } from 'kysely';
 import type { OriginGroup } from '#src/wire/reports/origins.ts';
 import type { Queryable } from '../../tables.ts';
 import { unindexed } from '../lists/paging.ts';
+import { soldBy } from '../purchases/sale-time.ts';
 import { type Span, shareOfItem } from './analytics.ts';
 
 export async function deleteClickIdsBefore(db: Queryable, moment: string): Promise<void> {
@@ -50,7 +51,7 @@ export async function listOrdersByOrigin(
 }
 
 const EVER = '0000';
-const IS_CHARGED = sql<boolean>`"chargeState" in ('open', 'closed') and coalesce("failureReason", '') <> 'provider'`;
+const IS_CHARGED = sql<boolean>`"chargeState" in ('open', 'closed') and coalesce("failureReason", '') <> 'provider' and ${soldBy('own')}`;
 
 /** `offers` were taken along in the paid ones. */
 export type OrderTotals = { charges: number; paid: number; offers: number };

@@ -3,7 +3,7 @@ import { countRows } from '../../results.ts';
 import type { PurchaseRow } from '../../tables/purchases.ts';
 import type { Queryable } from '../../tables.ts';
 import { unindexed } from '../lists/paging.ts';
-import { bySaleTime } from '../purchases/sale-time.ts';
+import { bySaleTime, soldBy } from '../purchases/sale-time.ts';
 import { openWithdrawal } from '../withdrawals/withdrawals.ts';
 
 export type WaitingBuyers = { productId: string; name: string; buyers: number; since: string; paidCents: number };
@@ -63,6 +63,7 @@ export function countAllOpenDifferences(db: Queryable): Promise<number> {
 export async function findFirstSaleAt(db: Queryable): Promise<string | null> {
   const { rows } = await sql<{ completedAt: string }>`
     select "completedAt" from purchases ${bySaleTime(db)}
-    where status = 'COMPLETED' and "completedAt" is not null order by "completedAt" limit 1`.execute(db);
+    where status = 'COMPLETED' and "completedAt" is not null and ${soldBy('own')}
+    order by "completedAt" limit 1`.execute(db);
   return rows[0]?.completedAt ?? null;
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { ProductRow } from '../../tables/products.ts';
 import type { Queryable } from '../../tables.ts';
-import { bySaleTime } from '../purchases/sale-time.ts';
+import { bySaleTime, soldBy } from '../purchases/sale-time.ts';
 
 /** The newest that the inbox still has. */
 export async function findLastWebhook(db: Queryable, provider: string): Promise<string | null> {
@@ -19,10 +19,10 @@ export async function findLastPaidSinceOpening(db: Queryable): Promise<string | 
     with opening as (select min("createdAt") as at from users where "isAdmin" = 1)
     select max("paidAt") as "paidAt" from (
       select max("completedAt") as "paidAt" from purchases ${bySaleTime(db)}
-      where status = 'COMPLETED' and "completedAt" > (select at from opening)
+      where status = 'COMPLETED' and "completedAt" > (select at from opening) and ${soldBy('own')}
       union all
       select max("completedAt") from purchases
-      where "refundedAt" > (select at from opening) and "completedAt" > (select at from opening)
+      where "refundedAt" > (select at from opening) and "completedAt" > (select at from opening) and ${soldBy('own')}
     ) as paid`.execute(db);
   return rows[0]?.paidAt ?? null;
 }

@@ -245,6 +245,7 @@ function soldKey(sale: PastPurchase, assignedAt: string, makeKey: PastOptions['m
     revokedReason: sale.refundedAt ? 'refunded' : null,
     frozenAt: null,
     replacedByItemId: null,
+    uses: 0,
     machineLimit: isMade ? MADE_KEYS.machineLimit : null,
   };
 }
@@ -268,6 +269,7 @@ const FREE = {
   revokedReason: null,
   frozenAt: null,
   replacedByItemId: null,
+  uses: 0,
   machineLimit: null,
 };
 

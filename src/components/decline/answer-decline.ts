@@ -5,7 +5,7 @@ import { REVIEW_NOTICES, unsubscribeFromReviews } from '#src/domain/reviews/revi
 import type { Shop } from '#src/domain/shop.ts';
 import { declineNotices, TRIAL_NOTICES } from '#src/domain/trials/trial-notices.ts';
 import { declineSummaries, WEEKLY_SUMMARIES } from '#src/domain/upkeep/weekly-summary.ts';
-import { settingsAddress } from '#src/wire/upkeep/setting-sections.ts';
+import { OWN_ACCOUNT_ADDRESS } from '#src/wire/access/factors.ts';
 
 const MY_PURCHASES = { place: { name: 'Minhas compras', href: '/minhas-compras' } };
 
@@ -40,7 +40,7 @@ const DECLINED = {
   },
   summaries: {
     ...{ path: '/avisos/resumo', purpose: WEEKLY_SUMMARIES, decline: declineSummaries, name: 'resumos da semana' },
-    place: { name: 'Configurações, Conta', href: settingsAddress('account') },
+    place: { name: 'Minha conta', href: OWN_ACCOUNT_ADDRESS },
     offer: 'Às segundas, a loja manda por e-mail as vendas da semana. Você pode parar de receber esses resumos.',
     done: 'A loja não manda mais o resumo da semana para você. Alertas continuam chegando. Para voltar a receber, entre em',
   },

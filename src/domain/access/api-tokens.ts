@@ -16,6 +16,7 @@ import {
   TOKEN_TEXTS,
   type TokenCreated,
 } from '#src/wire/access/api-tokens.ts';
+import type { Role } from '#src/wire/access/roles.ts';
 import { SCOPES, type Scope } from '#src/wire/access/scopes.ts';
 import { DAY_MS, MINUTE_MS } from '#src/wire/basics/durations.ts';
 import { type Actor, recordChange } from '../audit/audit.ts';
@@ -25,8 +26,8 @@ import { conflict, notFound, refusal } from '../refusals.ts';
 import type { Shop } from '../shop.ts';
 import { hashOfToken } from '../tokens.ts';
 
-/** A token that calls: the trail names it by its id. */
-export type CallingToken = { id: string; scopes: readonly Scope[] };
+/** A token that calls: the trail names it by its id, and its maker's role bounds it. */
+export type CallingToken = { id: string; scopes: readonly Scope[]; role: Role };
 
 export async function listApiTokens(shop: Shop): Promise<ApiToken[]> {
   const rows = await listTokens(shop.db);
@@ -77,7 +78,7 @@ export async function readCallingToken(shop: Shop, token: string): Promise<Calli
   if (!found) throw refusal('unauthenticated', 'invalid_token', TOKEN_TEXTS.invalid);
   await takeOrRefuse(shop, 'tokenCalls', found.id, { sentence: TOO_FAST });
   const isUseToNote = Date.parse(found.lastUsedAt ?? '1970') < now.getTime() - MINUTE_MS;
-  return { id: found.id, scopes: readScopes(found.scopes), isUseToNote };
+  return { id: found.id, scopes: readScopes(found.scopes), role: found.role, isUseToNote };
 }
 
 export function noteTokenUse({ db, clock }: Shop, { id }: CallingToken): Promise<void> {

@@ -1,17 +1,19 @@
-import { findSession, findSessionGates, updateSessionGates } from '#db/queries/access/sessions.ts';
+import { findSessionGates, updateSessionGates } from '#db/queries/access/sessions.ts';
 import { findUserByEmail, replacePasswordHash } from '#db/queries/access/users.ts';
 import { findSecretHash } from '#db/queries/secrets/secrets.ts';
 import { inTransaction } from '#db/transactions.ts';
 import { LOGIN_REFUSED, type Login, type User } from '#src/wire/access/auth.ts';
-import { MINUTE_MS, SECOND_MS } from '#src/wire/basics/durations.ts';
+import { type Capability, can, type Role } from '#src/wire/access/roles.ts';
 import type { Actor } from '../audit/audit.ts';
 import { type LimitName, minutesText, refuseFor, takeOrRefuse } from '../rate-limits.ts';
 import { notFound, refusal } from '../refusals.ts';
 import type { Shop } from '../shop.ts';
 import { GATE } from './administrators.ts';
+import { requireCapability } from './capabilities.ts';
+import { askSecondFactor } from './factors/sign-in.ts';
 import { recordGatePass, recordRefusedSignIn, recordSignIn } from './sign-in-audit.ts';
 
-/** Refusals look and cost the same, so that nobody learns which accounts exist; only failures count against the limits. */
+/** Refusals look and cost the same, so that nobody learns which accounts exist; only failures count against the limits. A person with a second factor is asked for it: the refusal says by what. */
 export async function logIn(shop: Shop, { email, password }: Login, clientNetwork: string): Promise<User> {
   // The network is checked first, so that it cannot fill the memory with counters of many accounts.
   refuseFor(await shop.limits.peek('loginByAddress', clientNetwork), TOO_MANY_ATTEMPTS);
@@ -19,7 +21,7 @@ export async function logIn(shop: Shop, { email, password }: Login, clientNetwor
   await consumeAttempt(shop, 'loginByAddress', clientNetwork);
   const found = await findUserByEmail(shop.db, email);
   const isRight = await shop.passwords.matches(password, found?.passwordHash);
-  if (!found || !isRight || !found.isAdmin || !found.isActive) {
+  if (!found?.role || !isRight || !found.isAdmin || !found.isActive) {
     await recordRefusedSignIn(shop, found);
     throw refusal('unauthenticated', 'invalid_credentials', LOGIN_REFUSED);
   }
@@ -27,22 +29,27 @@ export async function logIn(shop: Shop, { email, password }: Login, clientNetwor
     const renewed = await shop.passwords.hash(password);
     await replacePasswordHash(shop.db, found.id, found.passwordHash, renewed);
   }
-  await recordSignIn(shop, found);
   await shop.limits.forget('login', `${email}|${clientNetwork}`);
   await shop.limits.release('loginByAddress', clientNetwork);
-  return { id: found.id, email: found.email, name: found.name, isAdmin: true };
+  await askSecondFactor(shop, found.id);
+  await recordSignIn(shop, found);
+  return { id: found.id, email: found.email, name: found.name, isAdmin: true, role: found.role };
 }
 
 const GATES = ['products', 'activation-keys'] as const;
 export type Gate = (typeof GATES)[number];
 
+/** Who may pass; other roles see neither the gate nor what is behind it. */
+const GATE_ALLOWS = { products: 'writeProducts', 'activation-keys': 'readKeys' } satisfies Record<Gate, Capability>;
+
 export async function passGate(
   shop: Shop,
-  actor: Actor,
+  actor: Actor & Pick<User, 'role'>,
   visit: { gate: string; password: string; sessionId: string },
 ): Promise<{ success: true }> {
   const gate = GATES.find((known) => known === visit.gate);
   if (!gate) throw notFound('Esta porta não existe.');
+  requireCapability(actor.role, GATE_ALLOWS[gate]);
   await consumeAttempt(shop, 'gate', `${gate}|${visit.sessionId}`);
   const isRight = await shop.passwords.matches(visit.password, await findSecretHash(shop.db, GATE));
   if (!isRight) {
@@ -56,8 +63,13 @@ export async function passGate(
   return { success: true };
 }
 
-export async function requireGate(shop: Shop, sessionId: string, gate: Gate): Promise<void> {
-  if (await isGateOpenTo(shop, sessionId, gate)) return;
+/** A gate stands before those alone who may pass it: what a call asks of others, `allow` has judged. */
+export async function requireGate(
+  shop: Shop,
+  { role, sessionId }: { role: Role; sessionId: string },
+  gate: Gate,
+): Promise<void> {
+  if (!can(role, GATE_ALLOWS[gate]) || (await isGateOpenTo(shop, sessionId, gate))) return;
   throw refusal('forbidden', 'gate_required', 'Informe a senha de acesso desta área para continuar.');
 }
 
@@ -70,16 +82,6 @@ export async function hasPassedGate(shop: Shop, sessionId: string | null, gate: 
   const gates = await findSessionGates(shop.db, sessionId);
   return gates.includes(gate);
 }
-
-/** Money and mail settings want the password itself, since a session may be in somebody else's hands. */
-export async function requireFreshPassword(shop: Shop, sessionId: string): Promise<void> {
-  const session = await findSession(shop.db, sessionId);
-  const typedAt = Math.max(session?.created_at ?? 0, session?.confirmedAt ?? 0);
-  if (shop.clock.now().getTime() - typedAt * SECOND_MS < FRESH_MS) return;
-  throw refusal('forbidden', 'password_required', 'Digite a sua senha de novo para mudar isto.');
-}
-
-const FRESH_MS = 10 * MINUTE_MS;
 
 export function consumeAttempt(shop: Shop, limit: LimitName, key: string): Promise<void> {
   return takeOrRefuse(shop, limit, key, TOO_MANY_ATTEMPTS);

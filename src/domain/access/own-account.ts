@@ -1,30 +1,33 @@
-import { createHash } from 'node:crypto';
 import {
   closeGatesOfOthers,
   deleteOtherSessions,
   deleteSession,
   listUserSessions,
-  updateSessionConfirmed,
 } from '#db/queries/access/sessions.ts';
-import { findPasswordHash, replacePasswordHash, updateUser } from '#db/queries/access/users.ts';
+import { findPasswordHash, findUserById, replacePasswordHash, updateUser } from '#db/queries/access/users.ts';
 import { findSecretHash, insertSecretHash } from '#db/queries/secrets/secrets.ts';
 import type { SessionRow } from '#db/tables/access.ts';
 import { inTransaction } from '#db/transactions.ts';
+import { describeDevice } from '#src/wire/access/device.ts';
 import {
   ACCOUNT_TEXTS,
   type ChangeOwnName,
+  type ChangeOwnPassword,
   type ChangePassword,
-  type ConfirmPassword,
   type OwnSession,
   type SessionsEnded,
 } from '#src/wire/access/own-account.ts';
-import { describeDevice } from '#src/wire/basics/device.ts';
-import { SECOND_MS } from '#src/wire/basics/durations.ts';
 import { type Actor, recordChange } from '../audit/audit.ts';
 import { conflict, invalid, notFound } from '../refusals.ts';
 import type { Shop } from '../shop.ts';
 import { GATE } from './administrators.ts';
-import { consumeAttempt } from './login.ts';
+import { requireIdentity } from './factors/confirm-identity.ts';
+import { findFactorKinds } from './factors/factor-kinds.ts';
+import { expectOwnPassword } from './own-password.ts';
+import { sessionName } from './sessions.ts';
+import { refuseWeakPassword } from './weak-passwords.ts';
+
+const NOBODY = { name: '', email: '' };
 
 /** The session that acts, by the hash of its token. */
 type Here = { sessionId: string };
@@ -50,27 +53,16 @@ export async function changeOwnName(shop: Shop, actor: Actor, { name }: ChangeOw
   return { success: true };
 }
 
-/** For the next minutes what asks for a fresh password counts it as typed. */
-export async function confirmOwnPassword(
-  shop: Shop,
-  actor: Actor,
-  { current }: ConfirmPassword,
-  { sessionId }: Here,
-): Promise<{ success: true }> {
-  await expectOwnPassword(shop, actor, current);
-  await updateSessionConfirmed(shop.db, sessionId, Math.floor(shop.clock.now().getTime() / SECOND_MS));
-  return { success: true };
-}
-
 /** All other sessions end with it. */
 export async function changeOwnPassword(
   shop: Shop,
   actor: Actor,
-  { current, password }: ChangePassword,
+  { current, password }: ChangeOwnPassword,
   { sessionId }: Here,
 ): Promise<SessionsEnded> {
-  const former = await expectOwnPassword(shop, actor, current);
-  if (password.normalize('NFC') === current.normalize('NFC')) throw invalid('password', ACCOUNT_TEXTS.samePassword);
+  const former = await proveForPassword(shop, actor, current, { sessionId });
+  if (await shop.passwords.matches(password, former)) throw invalid('password', ACCOUNT_TEXTS.samePassword);
+  refuseWeakPassword(shop.settings, (await findUserById(shop.db, actor.id)) ?? NOBODY, password);
   const next = await shop.passwords.hash(password);
   const ended = await inTransaction(shop.db, async (tx) => {
     if (!(await replacePasswordHash(tx, actor.id, former, next))) {
@@ -84,6 +76,14 @@ export async function changeOwnPassword(
     return deleteOtherSessions(tx, actor.id, sessionId);
   });
   return { success: true, ended };
+}
+
+/** Returns the hash of the present one. Without a factor a session alone proves nothing, however new it is. */
+async function proveForPassword(shop: Shop, actor: Actor, current: string | undefined, here: Here): Promise<string> {
+  if (current !== undefined) return expectOwnPassword(shop, actor, current);
+  if (!(await findFactorKinds(shop, actor.id))) throw invalid('current', ACCOUNT_TEXTS.noPassword);
+  await requireIdentity(shop, actor, here);
+  return (await findPasswordHash(shop.db, actor.id))?.passwordHash ?? '';
 }
 
 /** Whoever passed the gates with the former one passes them again with the new one. */
@@ -119,9 +119,9 @@ export async function endOwnSession(
   id: string,
   { sessionId }: Here,
 ): Promise<{ success: true }> {
-  if (id === publicId(sessionId)) throw conflict('own_session', ACCOUNT_TEXTS.ownSession);
+  if (id === sessionName(sessionId)) throw conflict('own_session', ACCOUNT_TEXTS.ownSession);
   await inTransaction(shop.db, async (tx) => {
-    const found = (await listUserSessions(tx, actor.id)).find((row) => publicId(row.id) === id);
+    const found = (await listUserSessions(tx, actor.id)).find((row) => sessionName(row.id) === id);
     if (!found) throw notFound(ACCOUNT_TEXTS.unknownSession);
     await deleteSession(tx, found.id);
     await recordChange(tx, shop, actor, { action: 'access.end_session', entityId: actor.id });
@@ -140,30 +140,14 @@ export async function endOtherSessions(shop: Shop, actor: Actor, { sessionId }: 
   return { success: true, ended };
 }
 
-/** Returns its hash. */
-export async function expectOwnPassword(shop: Shop, actor: Actor, typed: string): Promise<string> {
-  await consumeAttempt(shop, 'ownPassword', actor.id);
-  const stored = (await findPasswordHash(shop.db, actor.id))?.passwordHash;
-  if (!(await shop.passwords.matches(typed, stored)) || !stored) {
-    throw invalid('current', ACCOUNT_TEXTS.wrongPassword);
-  }
-  await shop.limits.forget('ownPassword', actor.id);
-  return stored;
-}
-
 function toOwnSessionDto({ id, device, created_at, seen_at }: SessionRow, sessionId: string): OwnSession {
   return {
-    id: publicId(id),
+    id: sessionName(id),
     device: device ?? describeDevice(null),
     startedAt: inIso(created_at),
     seenAt: inIso(seen_at ?? created_at),
     isCurrent: id === sessionId,
   };
-}
-
-/** The id by which the database knows a session never leaves the server. */
-function publicId(sessionId: string): string {
-  return createHash('sha256').update(`session\n${sessionId}`).digest('hex').slice(0, 32);
 }
 
 function inIso(seconds: number): string {

@@ -23,7 +23,7 @@ import { refusal } from '../refusals.ts';
 import type { Shop } from '../shop.ts';
 import { hashOfToken, tokenOf } from '../tokens.ts';
 import { PROMOTIONS } from '../turns.ts';
-import { expectOwnPassword } from './own-account.ts';
+import { expectOwnPassword } from './own-password.ts';
 
 /**
  * The new address proves itself by its link; the present one is told, and can stop the change. All changes of addresses take

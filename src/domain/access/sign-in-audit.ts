@@ -20,7 +20,10 @@ export function recordGatePass(db: Queryable, clock: Books['clock'], actor: Acto
 }
 
 /** Stores nothing that was typed; counts repeated refusals, so that guessing cannot flood the audit. */
-export async function recordRefusedSignIn({ db, clock }: Books, found: UserRow | undefined): Promise<void> {
+export async function recordRefusedSignIn(
+  { db, clock }: Books,
+  found: Pick<UserRow, 'id' | 'isAdmin'> | undefined,
+): Promise<void> {
   const account = found?.isAdmin ? found.id : UNKNOWN_ACCOUNT;
   await inTransaction(db, async (tx) => {
     const attempts = await countRefusedSignIn(tx, account, clock.now().toISOString());

@@ -1,10 +1,11 @@
 import { generateKeyPairSync } from 'node:crypto';
-import { findAdministrator, listAdministrators } from '#db/queries/access/users.ts';
+import { findAdministrator, listTeamOf } from '#db/queries/access/users.ts';
 import { findCertificate, insertCertificate, updateCertificate } from '#db/queries/address/certificates.ts';
 import { deleteChallenge } from '#db/queries/address/challenges.ts';
 import type { CertificateRow } from '#db/tables/address.ts';
 import type { Queryable } from '#db/tables.ts';
 import { inTransaction } from '#db/transactions.ts';
+import { rolesWith } from '#src/wire/access/roles.ts';
 import { SCHEDULE } from '#src/wire/audit/audit.ts';
 import { recordChange } from '../audit/audit.ts';
 import { publishAfterCommit, SETTINGS_CHANGED } from '../events.ts';
@@ -113,7 +114,7 @@ async function order(shop: Shop, domain: string, way: ChallengeKind, isRehearsal
 
 /** An authority refuses an address of no public domain. */
 async function contactOf({ db }: Shop): Promise<string | null> {
-  const [first] = await listAdministrators(db);
+  const [first] = await listTeamOf(db, rolesWith('settings'));
   const email = first && (await findAdministrator(db, first.id))?.email;
   return email && /@[^@]+\.(?!local$|test$|example$)[a-z]{2,}$/.test(email) ? email : null;
 }

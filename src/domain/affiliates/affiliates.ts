@@ -44,7 +44,7 @@ export async function createAffiliate(
       await updateUser(tx, userId, account);
       await updateAffiliate(tx, userId, { commissionHundredths, createdAt });
     } else {
-      await insertUser(tx, { ...account, id: userId, isAdmin: 0 });
+      await insertUser(tx, { ...account, id: userId, isAdmin: 0, role: null });
       await insertAffiliate(tx, { userId, commissionHundredths, createdAt });
     }
     await insertCoupon(tx, couponOf(shop, { ...wanted, userId, isActive }));

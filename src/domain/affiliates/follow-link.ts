@@ -30,8 +30,11 @@ function ownPath({ settings }: Shop, to: string | null): string {
   const { origin } = new URL(settings.siteUrl);
   if (!to?.startsWith('/') || to.length > 300) return '/';
   const found = URL.parse(to, settings.siteUrl);
-  return found?.origin === origin && !LEADS_ON.test(found.pathname) ? `${found.pathname}${found.search}` : '/';
+  const isOurs = found?.origin === origin && !OTHER_HOST.test(found.pathname) && !LEADS_ON.test(found.pathname);
+  return isOurs ? `${found.pathname}${found.search}` : '/';
 }
 
+/** `/..//other.example` is a path of ours that a browser follows to another host. */
+const OTHER_HOST = /^\/\//;
 /** Calls and further links are no pages to send visitors to. */
 const LEADS_ON = /^\/(?:a|api|admin)(?:\/|$)/;

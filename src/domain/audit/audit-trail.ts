@@ -104,12 +104,15 @@ function isAboutCategory({ entity }: Pick<ListedAudit, 'entity'>): boolean {
 }
 
 function toAuditDto(row: ListedAudit, subject: AuditSubject | undefined): AuditEntry {
+  const { actorRole, actorSession } = row;
   const { id, at, actorId, actorName, tokenName, action, entity, entityId, count } = row;
   const [fields, changes] = [readFields(row.fields), readChanges(entity, row.changes)];
   return {
     id: String(id),
     at,
     actorName: actorName ?? (tokenName === null ? (NAMELESS[actorId] ?? null) : `Token ${tokenName}`),
+    actorRole,
+    session: actorSession,
     action,
     entity,
     entityId,

@@ -5,7 +5,8 @@ import { AUDIT_ACTIONS, type AuditAction } from '#src/wire/audit/audit-actions.t
 import { keepAudited } from '#src/wire/audit/audit-values.ts';
 import type { Shop } from '../shop.ts';
 
-export type Actor = Pick<User, 'id'>;
+/** `session` names the one that acts. */
+export type Actor = Pick<User, 'id'> & { session?: string };
 
 /** Each field has what it was and what it becomes. */
 export type Changes = Record<string, readonly [unknown, unknown]>;
@@ -27,6 +28,7 @@ export function recordChange(tx: Queryable, shop: Pick<Shop, 'clock'>, actor: Ac
   return insertAudit(tx, {
     at: shop.clock.now().toISOString(),
     actorId: actor.id,
+    actorSession: actor.session ?? null,
     action,
     entity,
     entityId,

@@ -4,6 +4,7 @@ import { inTransaction } from '#db/transactions.ts';
 import type { User } from '#src/wire/access/auth.ts';
 import { COMMAND } from '#src/wire/audit/audit.ts';
 import { OUTSIDE_BACKUP_PATH, type OutsideCommand } from '#src/wire/backups/backups.ts';
+import { requireCapability } from '../access/capabilities.ts';
 import { type Actor, recordChange } from '../audit/audit.ts';
 import { newId } from '../ids.ts';
 import { refuseFor } from '../rate-limits.ts';
@@ -36,7 +37,7 @@ export async function hasOutsideToken({ db }: Pick<Shop, 'db'>): Promise<boolean
 
 function administrator({ user }: Caller): Actor {
   if (!user) throw refusal('unauthenticated', 'unauthenticated', 'Entre na sua conta para continuar.');
-  if (!user.isAdmin) throw refusal('forbidden', 'forbidden', 'Sua conta não tem acesso a esta área.');
+  requireCapability(user.role, 'settings');
   return user;
 }
 

@@ -5,6 +5,7 @@ import { deleteNotesOfCustomer } from '#db/queries/customers/customer-notes.ts';
 import { eraseEventDetails, listKeysOfCustomer } from '#db/queries/customers/customer-records.ts';
 import { eraseCustomer, findCustomer } from '#db/queries/customers/customers.ts';
 import { eraseEventsOfPurchases } from '#db/queries/hooks/shop-events.ts';
+import { eraseFromImports } from '#db/queries/imports/import-lines.ts';
 import { deleteUnissuedInvoicesOf } from '#db/queries/invoices/invoices.ts';
 import { deleteStockNoticesOf } from '#db/queries/keys/stock-notices.ts';
 import { deleteMachinesOfKeys, eraseMachinesOfKeys, listMachineNames } from '#db/queries/licenses/machines.ts';
@@ -59,6 +60,7 @@ export async function removeCustomer(shop: Shop, actor: Actor, id: string): Prom
     const emails = [email, ...otherEmails];
     await deleteStockNoticesOf(tx, emails);
     await deleteApplicationsOf(tx, emails);
+    await eraseFromImports(tx, emails);
     const mailboxHashes = emails.map((address) => addressHash(shop, address));
     await eraseTrialsOf(tx, { emails, mailboxHashes }, NAMELESS);
     await eraseRemindersOfCustomer(tx, id);

@@ -1,7 +1,8 @@
-import { findAdministrator, listAdministrators } from '#db/queries/access/users.ts';
+import { findAdministrator, listTeamOf } from '#db/queries/access/users.ts';
 import { findHook } from '#db/queries/hooks/hooks.ts';
 import type { OutboxRow } from '#db/tables/mail.ts';
 import type { Queryable } from '#db/tables.ts';
+import { can, rolesWith } from '#src/wire/access/roles.ts';
 import type { HookDisabledMail } from '../mail/content.ts';
 import { addressMail } from '../mail/mail-address.ts';
 import type { MailHandlers } from '../mail/mail-handlers.ts';
@@ -12,7 +13,7 @@ export const HOOK_MAIL = { hook_disabled: { write: writeDisabled } } satisfies P
 
 export async function tellDisabled(tx: Queryable, shop: Shop, hookId: string): Promise<void> {
   const at = shop.clock.now().toISOString();
-  for (const { id: userId } of await listAdministrators(tx)) {
+  for (const { id: userId } of await listTeamOf(tx, rolesWith('hooks'))) {
     await queueMail(tx, shop, { kind: 'hook_disabled', payload: JSON.stringify({ hookId, userId, at }) });
   }
 }
@@ -22,7 +23,7 @@ async function writeDisabled(shop: Shop, mail: OutboxRow): Promise<HookDisabledM
   const { hookId, userId }: { hookId: string; userId: string } = JSON.parse(mail.payload ?? '{}');
   const owner = await findAdministrator(shop.db, userId);
   const hook = await findHook(shop.db, hookId);
-  if (!owner || hook?.state !== 'disabled') return undefined;
+  if (!owner || !can(owner.role, 'hooks') || hook?.state !== 'disabled') return undefined;
   return {
     kind: 'hook_disabled',
     ...addressMail(shop, mail, owner),

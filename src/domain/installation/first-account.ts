@@ -5,12 +5,14 @@ import { inTransaction, oneAtATime } from '#db/transactions.ts';
 import type { FirstAccount } from '#src/wire/installation/first-account.ts';
 import { INSTALLATION_TEXTS } from '#src/wire/installation/texts.ts';
 import { firstAdministrator, GATE } from '../access/administrators.ts';
+import { refuseWeakPassword } from '../access/weak-passwords.ts';
 import { type Actor, recordChange } from '../audit/audit.ts';
 import { conflict } from '../refusals.ts';
 import type { Shop } from '../shop.ts';
 
 /** The gates ask for the same password until the owner chooses one for them. The links are used up. */
 export async function makeFirstAccount(shop: Shop, { name, email, password }: FirstAccount): Promise<Actor> {
+  refuseWeakPassword(shop.settings, { name, email }, password);
   const now = shop.clock.now();
   const hash = await shop.passwords.hash(password);
   return inTransaction(shop.db, async (tx) => {

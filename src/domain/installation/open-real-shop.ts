@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { ConfirmPassword } from '#src/wire/access/own-account.ts';
 import { HOUR_MS } from '#src/wire/basics/durations.ts';
 import { INSTALLATION_PATH, LINK_HOURS, LINK_PARAMETER } from '#src/wire/installation/steps.ts';
-import { confirmOwnPassword } from '../access/own-account.ts';
+import { confirmOwnPassword } from '../access/own-password.ts';
 import type { Actor } from '../audit/audit.ts';
 import { refusal } from '../refusals.ts';
 import type { Shop } from '../shop.ts';

@@ -6,6 +6,7 @@ import type { Queryable } from '#db/tables.ts';
 import { inTransaction, lockRow } from '#db/transactions.ts';
 import { dayText } from '#src/wire/basics/dates.ts';
 import { DAY_MS } from '#src/wire/basics/durations.ts';
+import { importedFrom } from '#src/wire/imports/sources.ts';
 import {
   INVOICE_REQUEST_DAYS,
   INVOICE_TEXTS,
@@ -47,7 +48,7 @@ export async function requestInvoice(shop: Shop, purchaseId: string, typed: Requ
 
 /** Returns null where none can be asked for; an order that is still to be paid shows the form afterwards. */
 export async function showInvoice(shop: Shop, purchase: PurchaseRow): Promise<Invoice | null> {
-  if (purchase.status === 'FAILED' || purchase.status === 'REFUNDED') return null;
+  if (purchase.status === 'FAILED' || purchase.status === 'REFUNDED' || importedFrom(purchase) !== null) return null;
   const row = await findInvoice(shop.db, purchase.id);
   if (row) return describeInvoice(shop, row);
   const isOffered = modeOf(shop) !== 'off' && purchase.customerEmail !== null && !isTooLate(shop, purchase);
@@ -108,6 +109,7 @@ export function modeOf({ settings }: Pick<Shop, 'settings'>) {
 async function expectRequestable(tx: Queryable, shop: Shop, purchaseId: string): Promise<PurchaseRow> {
   const purchase = await findPurchase(tx, purchaseId);
   if (purchase?.status !== 'COMPLETED') throw conflict('not_completed', INVOICE_TEXTS.notCompleted);
+  if (importedFrom(purchase) !== null) throw conflict('imported', INVOICE_TEXTS.imported);
   const row = await findInvoice(tx, purchaseId);
   if (row && describeInvoice(shop, row)?.state !== 'requested') {
     throw conflict('already_issued', INVOICE_TEXTS.alreadyIssued);

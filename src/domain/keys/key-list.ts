@@ -14,7 +14,7 @@ import { listKeyStock } from '#db/queries/keys/key-stock.ts';
 import { type PagePlan, type Slice, sumTallies } from '#db/queries/lists/paging.ts';
 import { formatDayTime } from '#src/wire/basics/dates.ts';
 import { ERASED_CUSTOMER } from '#src/wire/customers/erased-customer.ts';
-import type { ActivationKey, KeyStock } from '#src/wire/keys/activation-keys.ts';
+import { type ActivationKey, HIDDEN_KEY, type KeyStock } from '#src/wire/keys/activation-keys.ts';
 import { KEY_STATUS_NAMES, type KeyListRequest, type KeyStatus } from '#src/wire/keys/key-list.ts';
 import type { ListMark, Page } from '#src/wire/lists/lists.ts';
 import { type Actor, recordExport } from '../audit/audit.ts';
@@ -45,12 +45,18 @@ export async function listKeysOlderThan(
 }
 
 /** The newest comes first. */
-export async function listKeysOfBuyer(shop: Shop, customerId: string): Promise<ActivationKey[]> {
+/** Who may not read keys learns which there are. */
+export async function listKeysOfBuyer(
+  shop: Shop,
+  customerId: string,
+  { showsKeys }: { showsKeys: boolean },
+): Promise<ActivationKey[]> {
   if (!(await findCustomer(shop.db, customerId))) throw unknownCustomer();
   const rows = await listKeysOfCustomer(shop.db, customerId);
   const newest = rows.toSorted((one, other) => (other.assignedAt ?? '').localeCompare(one.assignedAt ?? ''));
   const ids = newest.slice(0, MOST_OF_BUYER).map(({ id }) => id);
-  return (await readKeys(shop, ids)).map(toKeyDto);
+  const keys = (await readKeys(shop, ids)).map(toKeyDto);
+  return showsKeys ? keys : keys.map((key) => ({ ...key, key: HIDDEN_KEY }));
 }
 
 export function streamKeys(shop: Shop): AsyncIterable<ActivationKey[]> {

@@ -4,6 +4,7 @@ import { findKeyStock } from '#db/queries/keys/key-stock.ts';
 import { deleteStockNotice, findStockNotice } from '#db/queries/keys/stock-notices.ts';
 import { findProduct, findProductOnSale } from '#db/queries/products/products.ts';
 import type { OutboxRow } from '#db/tables/mail.ts';
+import { can } from '#src/wire/access/roles.ts';
 import { productPath } from '#src/wire/products/product-urls.ts';
 import type { LowKeysMail, StockNoticeMail } from '../mail/content.ts';
 import { addressMail } from '../mail/mail-address.ts';
@@ -30,7 +31,14 @@ async function writeLowKeys(shop: Shop, mail: OutboxRow): Promise<LowKeysMail | 
     findKeyStock(shop.db, productId),
     findAdministrator(shop.db, userId),
   ]);
-  if (!product || !stock || !owner || stock.keysAvailable > lowKeysAt(product, shop.settings)) return undefined;
+  if (
+    !product ||
+    !stock ||
+    !owner ||
+    !can(owner.role, 'writeKeys') ||
+    stock.keysAvailable > lowKeysAt(product, shop.settings)
+  )
+    return undefined;
   const level = (await readKeyLevels(shop)).find(({ id }) => id === productId);
   return {
     kind: 'low_keys',

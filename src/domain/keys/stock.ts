@@ -1,4 +1,4 @@
-import { listAdministrators } from '#db/queries/access/users.ts';
+import { listTeamOf } from '#db/queries/access/users.ts';
 import {
   countUnreservedKeys,
   followSoldOut,
@@ -17,6 +17,7 @@ import { findProduct, findProductOnSale } from '#db/queries/products/products.ts
 import type { ProductRow } from '#db/tables/products.ts';
 import type { Queryable } from '#db/tables.ts';
 import { inTransaction, oneAtATime } from '#db/transactions.ts';
+import { rolesWith } from '#src/wire/access/roles.ts';
 import { DAY_MS } from '#src/wire/basics/durations.ts';
 import { type AskForNotice, NOTICE_ASKED, NOTICE_DAYS } from '#src/wire/keys/stock-notices.ts';
 import type { Done } from '#src/wire/purchases/purchases.ts';
@@ -113,7 +114,7 @@ async function tellOwner(shop: Shop, productId: string): Promise<void> {
     const { free: keysAvailable } = await countUnreservedKeys(tx, productId, now);
     const data = { productId, productName: product?.name ?? '', keysAvailable };
     await announceEvent(tx, shop, { type: 'keys.low', subjectId: productId, which: now, data });
-    for (const { id } of await listAdministrators(tx)) {
+    for (const { id } of await listTeamOf(tx, rolesWith('writeKeys'))) {
       await queueMail(tx, shop, { kind: 'low_keys', payload: JSON.stringify({ productId, userId: id, at: now }) });
     }
   });

@@ -1,3 +1,4 @@
+import type { License } from '#db/queries/licenses/licenses.ts';
 import { deleteLeftMachines, findMachineOfKey, releaseMachine, updateMachine } from '#db/queries/licenses/machines.ts';
 import type { MachineRow } from '#db/tables/licenses.ts';
 import type { Queryable } from '#db/tables.ts';
@@ -92,12 +93,17 @@ export async function validateMachine(
   license: GoodLicense,
   fingerprint: string,
 ): Promise<{ isActive: false } | { isActive: true; ticket: string; expiresAt: string }> {
-  const machine = await findMachineOfKey(shop.db, license.id, shop.tickets.hashFingerprint(fingerprint));
-  if (!machine) return { isActive: false };
-  const now = shop.clock.now();
-  if (isDue(machine, now)) await updateMachine(shop.db, machine.id, { lastSeenAt: now.toISOString() });
+  if (!(await noteSeen(shop, license.id, fingerprint))) return { isActive: false };
   const expiresAt = await endOfTicket(shop.db, shop.clock, license, license.offlineDays);
   return { isActive: true, ...(await issueTicket(shop, license, fingerprint, expiresAt)) };
+}
+
+/** Returns undefined where the machine holds no place of the key. */
+export async function noteSeen(shop: Shop, keyId: string, fingerprint: string): Promise<MachineRow | undefined> {
+  const machine = await findMachineOfKey(shop.db, keyId, shop.tickets.hashFingerprint(fingerprint));
+  const now = shop.clock.now();
+  if (machine && isDue(machine, now)) await updateMachine(shop.db, machine.id, { lastSeenAt: now.toISOString() });
+  return machine;
 }
 
 /** Frees the place of a refunded key too. The time line of a sale tells only of releases by the owner or the buyer. */
@@ -108,21 +114,26 @@ export async function deactivateMachine(
 ): Promise<Deactivation> {
   const { licenses } = await findNamed(shop, key, clientNetwork);
   const fingerprintHash = shop.tickets.hashFingerprint(fingerprint);
-  const now = shop.clock.now();
-  const release = { releasedAt: now.toISOString(), releasedBy: 'plugin' } as const;
   let released = false;
-  for (const { id, machineLimit } of licenses) {
-    const isReleased = await inTransaction(shop.db, async (tx) => {
-      await lockRow(tx, 'activationKeys', id);
-      const machine = await findMachineOfKey(tx, id, fingerprintHash);
-      if (!machine) return false;
-      // Only machines that hold a place and this one are kept, so that a plugin that comes and goes fills no table.
-      await deleteLeftMachines(tx, id, countedAt({ machineLimit }, now));
-      return releaseMachine(tx, machine.id, release);
-    });
-    released ||= isReleased;
-  }
+  for (const license of licenses) released = (await leavePlace(shop, license, fingerprintHash)) || released;
   return { success: true, released };
+}
+
+/** Returns false where the machine holds none. */
+export function leavePlace(
+  shop: Shop,
+  { id, machineLimit }: Pick<License, 'id' | 'machineLimit'>,
+  fingerprintHash: string,
+): Promise<boolean> {
+  const now = shop.clock.now();
+  return inTransaction(shop.db, async (tx) => {
+    await lockRow(tx, 'activationKeys', id);
+    const machine = await findMachineOfKey(tx, id, fingerprintHash);
+    if (!machine) return false;
+    // Only machines that hold a place and this one are kept, so that a plugin that comes and goes fills no table.
+    await deleteLeftMachines(tx, id, countedAt({ machineLimit }, now));
+    return releaseMachine(tx, machine.id, { releasedAt: now.toISOString(), releasedBy: 'plugin' });
+  });
 }
 
 function refuseFull(shop: Shop, count: MachineCount, machines: MachineRow[]): Activation {

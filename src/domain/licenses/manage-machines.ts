@@ -1,5 +1,5 @@
 import { findKeyOfItem } from '#db/queries/keys/activation-keys.ts';
-import { findLicense, type License, setMachineLimit } from '#db/queries/licenses/licenses.ts';
+import { findLicense, forgetUses, type License, setMachineLimit } from '#db/queries/licenses/licenses.ts';
 import {
   countMachinesOfKey,
   countMoves,
@@ -72,12 +72,14 @@ export async function releaseMachines(
     const license = await findOrRefuse(tx, keyId);
     const freed = await freePlaces(tx, { keyId, machineId, now: shop.clock.now().toISOString() });
     if (machineId && freed.length === 0) throw unknownMachine();
-    if (freed.length > 0) {
+    const isCounted = machineId === null && license.uses > 0;
+    if (isCounted) await forgetUses(tx, keyId);
+    if (freed.length > 0 || isCounted) {
       const detail = machineId ? (freed[0]?.name ?? null) : null;
       if (license.purchaseId) await recordEvent(tx, shop, license.purchaseId, 'machine_released', 'admin', detail);
       await noteChange(tx, shop, actor, keyId, { action: 'key.release' });
     }
-    return readMachines(shop, license, tx);
+    return readMachines(shop, isCounted ? { ...license, uses: 0 } : license, tx);
   });
 }
 
@@ -168,6 +170,7 @@ async function readMachines(shop: Shop, license: License, db: Queryable = shop.d
     limit: license.machineLimit,
     machines: machines.map((machine) => toMachineDto(machine, now)),
     offlineDays: license.offlineDays,
+    uses: license.uses,
   };
 }
 

@@ -1,3 +1,4 @@
+import type { AccountAlertKind } from '#db/tables/access.ts';
 import type { SaleMailKind } from '#src/wire/mail/mail-kinds.ts';
 import type { Platform } from '#src/wire/products/platforms.ts';
 import type { ReminderStep } from '#src/wire/reminders/reminders.ts';
@@ -13,12 +14,13 @@ export type MailOrder =
   | {
       kind:
         | ('low_keys' | 'stock_notice' | 'incident' | 'weekly_summary' | 'hook_disabled')
-        | ('admin_email' | 'admin_email_news');
+        | ('admin_email' | 'admin_email_news' | 'invitation' | 'account_alert' | 'new_password');
       payload: string;
     }
   | { kind: 'trial_link' | 'trial_key' | 'trial_ending' | 'trial_ended'; payload: string }
   | { kind: PartnerMail['kind']; payload: string }
   | { kind: 'review' | 'renewal'; customerId: string; payload: string }
+  | { kind: 'import_notice'; customerId: string }
   | { kind: 'sign_in' | 'new_email' | 'email_news'; customerId: string | null; payload: string };
 
 /** A kind without words on the time line of a sale compiles nowhere in here. */
@@ -36,6 +38,9 @@ export type MailContent =
   | ConfirmEmailMail
   | EmailChangedMail
   | AdminEmailMail
+  | InvitationMail
+  | AccountAlertMail
+  | NewPasswordMail
   | LowKeysMail
   | IncidentMail
   | HookDisabledMail
@@ -47,6 +52,7 @@ export type MailContent =
   | PartnerMail
   | ReviewNoticeMail
   | RenewalNoticeMail
+  | ImportNoticeMail
   | TestMail;
 
 export type ContentOf<Kind, Content = MailContent> = Content extends { kind: infer Known }
@@ -175,6 +181,28 @@ export type RefundMail = AboutPurchase & {
 /** The new address gets one, and the one before the other. */
 export type AdminEmailMail = AddressedMail & { kind: 'admin_email' | 'admin_email_news'; url: string };
 
+/** `inviter` is null once they have left. */
+export type InvitationMail = AddressedMail & {
+  kind: 'invitation';
+  inviter: string | null;
+  role: { name: string; text: string };
+  /** It reads `23/11/2026 16:42`. */
+  expiresAt: string;
+  url: string;
+};
+
+/** It goes to whose account it is about. */
+export type AccountAlertMail = AddressedMail & {
+  kind: 'account_alert';
+  about: Exclude<AccountAlertKind, 'new_password'>;
+  /** It names the device, or the factor. */
+  detail: string;
+  at: string;
+  url: string;
+};
+
+export type NewPasswordMail = AddressedMail & { kind: 'new_password'; url: string };
+
 /** It goes to the owner. */
 export type LowKeysMail = AddressedMail & {
   kind: 'low_keys';
@@ -235,6 +263,14 @@ export type ReviewNoticeMail = AddressedMail & {
   kind: 'review';
   productName: string;
   reviewUrl: string;
+  unsubscribeUrl: string;
+};
+
+/** It tells somebody who bought on another platform, once, where the license is now. */
+export type ImportNoticeMail = AddressedMail & {
+  kind: 'import_notice';
+  from: string;
+  purchasesUrl: string;
   unsubscribeUrl: string;
 };
 

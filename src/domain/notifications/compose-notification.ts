@@ -5,6 +5,7 @@ import { findProduct } from '#db/queries/products/products.ts';
 import { withProduct } from '#db/queries/purchases/purchase-items.ts';
 import type { NotificationRow } from '#db/tables/notifications.ts';
 import type { Queryable } from '#db/tables.ts';
+import { OWN_ACCOUNT_ADDRESS } from '#src/wire/access/factors.ts';
 import { DAY_MS } from '#src/wire/basics/durations.ts';
 import { formatCents } from '#src/wire/basics/money.ts';
 import { INVOICES_SCREEN } from '#src/wire/invoices/invoices.ts';
@@ -35,7 +36,7 @@ export async function composeNotification(
 
 export function testNotification(shop: Shop): PushMessage {
   const title = 'Os avisos chegam neste aparelho';
-  const shown = { title, body: 'Este é o aviso de teste que você pediu.', path: '/admin/settings?secao=conta' };
+  const shown = { title, body: 'Este é o aviso de teste que você pediu.', path: OWN_ACCOUNT_ADDRESS };
   return messageOf(shop, shown, 'test', { lastsMs: DAY_MS, urgency: 'high' });
 }
 

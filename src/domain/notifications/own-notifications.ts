@@ -13,8 +13,14 @@ import {
 import { deleteNotificationsOf } from '#db/queries/notifications/notifications.ts';
 import type { NotifiedDeviceRow } from '#db/tables/notifications.ts';
 import { inTransaction } from '#db/transactions.ts';
-import { describeDevice } from '#src/wire/basics/device.ts';
-import { ALL_NOTIFICATION_KINDS } from '#src/wire/notifications/notification-kinds.ts';
+import type { User } from '#src/wire/access/auth.ts';
+import { describeDevice } from '#src/wire/access/device.ts';
+import { can } from '#src/wire/access/roles.ts';
+import {
+  ALL_NOTIFICATION_KINDS,
+  NOTIFICATION_KINDS,
+  type NotificationKind,
+} from '#src/wire/notifications/notification-kinds.ts';
 import {
   MOST_DEVICES,
   type NotifiedDevice,
@@ -31,10 +37,14 @@ import { testNotification } from './compose-notification.ts';
 import { forgetDevice } from './deliver-notifications.ts';
 import type { PushOutcome } from './push-services.ts';
 
-export async function showOwnNotifications(shop: Shop, actor: Actor): Promise<OwnNotifications> {
+type Receiver = Actor & Pick<User, 'role'>;
+
+export async function showOwnNotifications(shop: Shop, actor: Receiver): Promise<OwnNotifications> {
   const declined = await listDeclinedKinds(shop.db, actor.id);
   const { fromHour, untilHour } = (await findQuietHours(shop.db, actor.id)) ?? QUIET_HOURS;
   return {
+    offeredKinds: kindsFor(actor),
+    offersWeeklySummary: can(actor.role, 'readReports'),
     kinds: ALL_NOTIFICATION_KINDS.filter((kind) => !declined.includes(kind)),
     wantsWeeklySummary: !declined.includes('weekly_summary'),
     fromHour,
@@ -47,11 +57,13 @@ export async function showOwnNotifications(shop: Shop, actor: Actor): Promise<Ow
 
 export async function saveOwnNotifications(
   shop: Shop,
-  actor: Actor,
+  actor: Receiver,
   { kinds, fromHour, untilHour, wantsWeeklySummary }: SaveNotifications,
 ): Promise<{ success: true }> {
   const userId = actor.id;
-  const declined = ALL_NOTIFICATION_KINDS.filter((kind) => !kinds.includes(kind)).map((kind) => ({ userId, kind }));
+  const declined = kindsFor(actor)
+    .filter((kind) => !kinds.includes(kind))
+    .map((kind) => ({ userId, kind }));
   await inTransaction(shop.db, async (tx) => {
     await upsertQuietHours(tx, { userId, fromHour, untilHour });
     await deleteDeclined(tx, userId);
@@ -78,6 +90,11 @@ export async function addOwnDevice(
     await recordChange(tx, shop, actor, { action: 'access.add_device', entityId: actor.id });
   });
   return { success: true };
+}
+
+/** The others tell of what the role does not see. */
+function kindsFor({ role }: Receiver): NotificationKind[] {
+  return ALL_NOTIFICATION_KINDS.filter((kind) => can(role, NOTIFICATION_KINDS[kind].allow));
 }
 
 /** A key that is no point of the curve would fail each message. */

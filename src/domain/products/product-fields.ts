@@ -115,7 +115,7 @@ export function columnsOf(form: ProductFields): ProductFieldColumns {
 /** A kit has no file, no key and no number of licenses of its own. */
 const OF_PARTS = { downloadUrl: '', requiresActivation: 0, keySource: 'pool', allowsQuantity: 0 } as const;
 
-function columnName(name: ProductField): string {
+export function columnName(name: ProductField): string {
   return fieldRow(name).kind === 'money' ? `${name}Cents` : name;
 }
 

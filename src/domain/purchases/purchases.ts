@@ -7,6 +7,7 @@ import { DAY_MS } from '#src/wire/basics/durations.ts';
 import { formatCents } from '#src/wire/basics/money.ts';
 import { ERASED_CUSTOMER } from '#src/wire/customers/erased-customer.ts';
 import { DOWNLOAD_NOTICES } from '#src/wire/downloads/download-notices.ts';
+import { importedFrom } from '#src/wire/imports/sources.ts';
 import { BAD_KEY_TEXTS } from '#src/wire/licenses/plugin-calls.ts';
 import { USUAL_LICENSE_TERMS } from '#src/wire/products/data-fields.ts';
 import type { LicenseResponse, PurchaseItem, PurchaseRecord } from '#src/wire/purchases/purchases.ts';
@@ -82,6 +83,7 @@ export function toPurchaseDto(purchase: PurchaseRow & WithItems): PurchaseRecord
     failureReason: purchase.failureReason,
     review: purchase.review,
     ownersPage: ownersPage(purchase.items[0]),
+    importedFrom: importedFrom(purchase),
   };
 }
 

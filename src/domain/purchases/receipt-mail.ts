@@ -11,6 +11,7 @@ import { inTransaction } from '#db/transactions.ts';
 import { dayText, formatDayTime } from '#src/wire/basics/dates.ts';
 import { HOUR_MS } from '#src/wire/basics/durations.ts';
 import { formatCents } from '#src/wire/basics/money.ts';
+import { importedFrom, NO_RECEIPT_OF_IMPORTED } from '#src/wire/imports/sources.ts';
 import type { Done, ResendEmail } from '#src/wire/purchases/purchases.ts';
 import { RESEND_LIMIT, RESENT_TWICE } from '#src/wire/purchases/resends.ts';
 import type { Receipt, ReceiptItem } from '../mail/content.ts';
@@ -18,7 +19,7 @@ import { addressMail } from '../mail/mail-address.ts';
 import type { MailHandlers } from '../mail/mail-handlers.ts';
 import { isAboutItem, queueResend } from '../mail/queue-mail.ts';
 import { publicImage } from '../products/product-fields.ts';
-import { refusal } from '../refusals.ts';
+import { conflict, refusal } from '../refusals.ts';
 import { findVersionOf } from '../releases/bought-files.ts';
 import { isLimited } from '../releases/update-terms.ts';
 import type { Shop } from '../shop.ts';
@@ -36,6 +37,7 @@ export async function resendReceipt(shop: Shop, purchaseId: string, { email }: R
   if (purchase.customerEmail !== email) {
     throw refusal('forbidden', 'other_address', 'Só podemos reenviar para o e-mail usado na compra.');
   }
+  if (importedFrom(purchase) !== null) throw conflict('imported', NO_RECEIPT_OF_IMPORTED);
   const resend = { purchaseId, limit: RESEND_LIMIT };
   const isQueued = await inTransaction(shop.db, (tx) => queueResend(tx, shop, 'resend', resend));
   if (!isQueued) throw limitReached();
@@ -45,7 +47,7 @@ export async function resendReceipt(shop: Shop, purchaseId: string, { email }: R
 /** Returns undefined when there is nobody or nothing to write to. */
 export async function writeReceipt(shop: Shop, mail: OutboxRow, kind: Receipt['kind']): Promise<Receipt | undefined> {
   const purchase = mail.purchaseId ? await findPurchase(shop.db, mail.purchaseId) : undefined;
-  if (!purchase?.customerEmail || purchase.status !== 'COMPLETED') return undefined;
+  if (!purchase?.customerEmail || purchase.status !== 'COMPLETED' || importedFrom(purchase) !== null) return undefined;
   const { siteUrl } = shop.settings;
   return {
     kind,

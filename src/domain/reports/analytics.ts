@@ -23,21 +23,23 @@ import { listMonthlySales } from './dashboard.ts';
 import { openReports, type Reports } from './report-parts.ts';
 import { AFTER_ALL, BEFORE_ALL } from './report-plan.ts';
 
-/** Reads everything in one transaction, so that the tables add up. */
-export async function showAnalytics(shop: Books, asked: DayPeriod): Promise<Analytics> {
+/** Reads everything in one transaction, so that the tables add up; `withHistory` adds the sales of other platforms. */
+export async function showAnalytics(shop: Books, asked: DayPeriod, withHistory = false): Promise<Analytics> {
   const period = readPeriod(asked);
   const month = monthOf(shop.clock.now());
-  return readCached(shop, 'analytics', { ...period, month }, () => readAnalytics(shop, period));
+  return readCached(shop, 'analytics', { ...period, month, withHistory }, () =>
+    readAnalytics(shop, period, withHistory),
+  );
 }
 
 type Books = Pick<Shop, 'db' | 'clock' | 'readCache'>;
 
-async function readAnalytics(shop: Books, period: DayPeriod): Promise<Analytics> {
+async function readAnalytics(shop: Books, period: DayPeriod, withHistory: boolean): Promise<Analytics> {
   const span = spanOf(period);
   const previous = previousDays(period);
   const books = await inTransaction(shop.db, async (tx) => {
     await readAsOfOneMoment(tx);
-    const reports = await openReports(tx);
+    const reports = await openReports(tx, withHistory);
     const { products, kits, coupons, started, refunds } = await reports.sum(REPORTED, span);
     return {
       products: withSales(await listReportedProducts(tx), [

@@ -2,8 +2,8 @@ import { withProduct } from '#db/queries/purchases/purchase-items.ts';
 import { listDamagedFiles } from '#db/queries/releases/releases.ts';
 import type { Span } from '#db/queries/reports/analytics.ts';
 import {
-  findAdministratorOf,
   findEventRevision,
+  findRoleOf,
   type LatestPurchase,
   listLatestPurchases,
   type SalesTotals,
@@ -15,6 +15,7 @@ import { centsToReais, formatCents } from '#src/wire/basics/money.ts';
 import { ERASED_CUSTOMER } from '#src/wire/customers/erased-customer.ts';
 import { currentStatusLabel, orderExpiry, storedStatusLabel } from '#src/wire/purchases/purchase-status.ts';
 import type { Change, DashboardStats, RecentOrder, SaleUpdate } from '#src/wire/reports/dashboard.ts';
+import { requireCapability } from '../access/capabilities.ts';
 import { refusal } from '../refusals.ts';
 import type { Shop } from '../shop.ts';
 import { openReports, type Reports } from './report-parts.ts';
@@ -74,9 +75,10 @@ export async function sumSalesOf(reports: Reports, span: Span): Promise<SalesTot
 
 export async function readSaleUpdate(shop: Books, sessionId: string): Promise<SaleUpdate> {
   const now = Math.floor(shop.clock.now().getTime() / 1000);
-  if (!(await findAdministratorOf(shop.db, sessionId, now))) {
-    throw refusal('unauthenticated', 'unauthenticated', 'Sua sessão terminou. Entre de novo para continuar.');
-  }
+  const role = await findRoleOf(shop.db, sessionId, now);
+  if (!role) throw refusal('unauthenticated', 'unauthenticated', 'Sua sessão terminou. Entre de novo para continuar.');
+  // The stream began when the role may have been another.
+  requireCapability(role, 'readSales');
   return { revision: await findEventRevision(shop.db), recentOrders: await listRecentOrders(shop) };
 }
 

@@ -54,6 +54,13 @@ const REPORTS = {
   visitsByPage: (db: Queryable, span: Span) => sumVisits(db, 'page', span),
 };
 
+/** What they say of the sales of other platforms, which no part keeps. */
+const HISTORY: { [Name in ReportName]?: (typeof REPORTS)[Name] } = {
+  products: (db, span) => listSalesByProduct(db, span, 'imported'),
+  sold: (db, span) => sumSold(db, span, 'imported'),
+  refunds: (db, span) => sumRefunds(db, span, 'imported'),
+};
+
 type ReportName = keyof typeof REPORTS;
 type Rows<Name extends ReportName> = Awaited<ReturnType<(typeof REPORTS)[Name]>>;
 type ReportRows<Name extends ReportName> = { [One in Name]: Rows<One> };
@@ -64,18 +71,24 @@ export type Reports = {
   sumEach<Name extends ReportName>(name: Name, spans: readonly Span[]): Promise<Rows<Name>[]>;
 };
 
-/** The transaction must see one moment, so that parts and rows belong together. */
-export async function openReports(tx: Queryable): Promise<Reports> {
+/**
+ * The transaction must see one moment, so that parts and rows belong together. Its sums have the sales of other platforms where
+ * `withHistory` says so.
+ */
+export async function openReports(tx: Queryable, withHistory = false): Promise<Reports> {
   const known = await findKeptReports(tx);
   const sumPlanned = async <Name extends ReportName>(names: readonly Name[], spans: readonly Span[]) => {
     const plans = spans.map((span) => planReport(span, known));
     const parts = await readParts(tx, names, [...new Set(plans.flatMap(({ periods }) => periods))]);
     const sums: ReportRows<Name>[] = [];
-    for (const { periods, gaps } of plans) {
+    for (const [at, { periods, gaps }] of plans.entries()) {
       const sum: Partial<Record<Name, Row[]>> = {};
       for (const name of names) {
         const tables = periods.flatMap((period) => parts.get(`${name} ${period}`) ?? []);
         for (const gap of gaps) tables.push(tableOf(await REPORTS[name](tx, gap)));
+        const span = spans[at];
+        const history = withHistory && span ? await HISTORY[name]?.(tx, span) : undefined;
+        if (history) tables.push(tableOf(history));
         sum[name] = rowsOf(addUp(tables));
       }
       sums.push(sum as ReportRows<Name>);

@@ -12,6 +12,7 @@ import {
   MANY_RECEIPTS,
   type NoticePlan,
 } from '#src/wire/buyers/buyer-notices.ts';
+import { importedFrom } from '#src/wire/imports/sources.ts';
 import { MOST_CHOSEN } from '#src/wire/lists/chosen-rows.ts';
 import type { RecoverySettings } from '#src/wire/reminders/recovery.ts';
 import { type Actor, recordChange } from '../audit/audit.ts';
@@ -115,6 +116,7 @@ async function judgeNotice(
   if (!purchase) return { act: 'leave', reason: 'unknown' };
   if (purchase.status === 'REFUNDED') return { act: 'leave', reason: 'refunded' };
   if (!purchase.customerEmail) return { act: 'leave', reason: 'erased' };
+  if (importedFrom(purchase) !== null) return { act: 'leave', reason: 'imported' };
   const since = new Date(shop.clock.now().getTime() - HOUR_MS).toISOString();
   if (await hasMailSince(tx, purchase.id, since)) return { act: 'leave', reason: 'told' };
   return purchase.status === 'COMPLETED' ? { act: 'receipt' } : judgeAsked(tx, shop, purchase, recovery);

@@ -2,6 +2,7 @@ import { claimCheck } from '#db/queries/purchases/due-purchases.ts';
 import type { PurchaseRow } from '#db/tables/purchases.ts';
 import { inTransaction } from '#db/transactions.ts';
 import { HOUR_MS } from '#src/wire/basics/durations.ts';
+import { importedFrom, NO_RECEIPT_OF_IMPORTED } from '#src/wire/imports/sources.ts';
 import type { SaleVerified } from '#src/wire/sales/sales.ts';
 import { type Actor, recordChange } from '../audit/audit.ts';
 import { queueResend } from '../mail/queue-mail.ts';
@@ -44,11 +45,13 @@ export async function noteWhatsappOpened(shop: Shop, actor: Actor, id: string): 
 
 const OWNERS_LIMIT = 5;
 
-function expectReceipt({ status, customerEmail }: PurchaseRow): void {
+function expectReceipt(purchase: PurchaseRow): void {
+  const { status, customerEmail } = purchase;
   if (status === 'REFUNDED') throw conflict('refunded', 'Esta venda foi reembolsada: não há mais o que entregar.');
   if (status !== 'COMPLETED') {
     throw conflict('not_completed', 'O recibo só existe depois do pagamento. Verifique o pagamento primeiro.');
   }
+  if (importedFrom(purchase) !== null) throw conflict('imported', NO_RECEIPT_OF_IMPORTED);
   if (!customerEmail) throw conflict('erased', 'Os dados deste cliente foram removidos: não há para quem enviar.');
 }
 

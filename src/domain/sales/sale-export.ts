@@ -57,6 +57,7 @@ const COLUMNS: Columns<{ row: PurchaseRow & WithItems; sale: Sale }> = {
   Transação: ({ row }) => row.transactionId,
   'Referência no banco': ({ row }) => row.providerReference,
   'Pagamento no banco': ({ row }) => row.providerPaymentId ?? '',
+  'Importada de': ({ sale }) => sale.importedFrom ?? '',
   Origem: ({ sale }) => sale.origin?.source ?? '',
   Meio: ({ sale }) => sale.origin?.medium ?? '',
   Campanha: ({ sale }) => sale.origin?.campaign ?? '',

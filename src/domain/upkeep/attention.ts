@@ -1,9 +1,11 @@
 import { findOldestDue } from '#db/queries/upkeep/health.ts';
+import { can, type Role } from '#src/wire/access/roles.ts';
 import { agoText, formatDayTime } from '#src/wire/basics/dates.ts';
 import { INVOICES_SCREEN } from '#src/wire/invoices/invoices.ts';
 import { PROGRAM_SCREEN } from '#src/wire/partners/partners.ts';
 import {
   ACTIVATION_KEYS,
+  ATTENTION_ALLOWS,
   ATTENTION_ROWS,
   type Attention,
   type AttentionItem,
@@ -15,7 +17,9 @@ import {
 } from '#src/wire/upkeep/attention.ts';
 import { verdictOf } from '#src/wire/upkeep/health-verdict.ts';
 import { settingsAddress } from '#src/wire/upkeep/setting-sections.ts';
+import { isTrailWhole, trailSentences } from '#src/wire/upkeep/trail-check.ts';
 import { certificateItems } from '../address/certificate-attention.ts';
+import { readTrailCheck } from '../audit/watch-trail.ts';
 import { findLateness } from '../backups/continuous-copy.ts';
 import { readCopyTrial } from '../backups/copy-trials.ts';
 import { failingHookItems } from '../hooks/hook-attention.ts';
@@ -39,6 +43,7 @@ import { failoverItems } from './failover.ts';
 /** Each noun hands over its rows, in the order in which they are shown. */
 const SOURCES: Record<AttentionKind, (shop: Shop, now: Date) => Promise<AttentionItem[]>> = {
   failover: failoverItems,
+  trail: trailItems,
   bank: unreadableBankItems,
   certificate: certificateItems,
   keys_waiting: waitingKeyItems,
@@ -58,10 +63,11 @@ const SOURCES: Record<AttentionKind, (shop: Shop, now: Date) => Promise<Attentio
   backup: backupItems,
 };
 
-/** Every screen asks, so each part reads an index of the few rows that wait. */
-export async function showAttention(shop: Shop): Promise<Attention> {
+/** What the role may settle. Every screen asks, so each part reads an index of the few rows that wait. */
+export async function showAttention(shop: Shop, role: Role | null): Promise<Attention> {
   const now = shop.clock.now();
-  const parts = await Promise.all(Object.values(SOURCES).map((list) => list(shop, now)));
+  const kinds = (Object.keys(SOURCES) as AttentionKind[]).filter((kind) => can(role, ATTENTION_ALLOWS[kind]));
+  const parts = await Promise.all(kinds.map((kind) => SOURCES[kind](shop, now)));
   return toAttention(parts.flatMap(shorten));
 }
 
@@ -102,6 +108,7 @@ const REST: Record<AttentionKind, (count: number) => { title: string; href: stri
   kit_hidden: (count) => ({ title: `Mais ${count} kits fora da loja`, href: '/admin/products' }),
   damaged_file: (count) => ({ title: `Mais ${count} arquivos que ninguém baixa`, href: '/admin/products' }),
   failover: (count) => ({ title: `Mais ${count} trocas do banco de dados`, href: HEALTH }),
+  trail: (count) => ({ title: `Mais ${count} problemas da trilha de auditoria`, href: HEALTH }),
   bank: (count) => ({ title: `Mais ${count} bancos`, href: BANK }),
   certificate: (count) => ({ title: `Mais ${count} certificados`, href: settingsAddress('address') }),
   bank_differences: (count) => ({ title: `Mais ${count} diferenças com o banco`, href: SALES }),
@@ -113,7 +120,18 @@ const REST: Record<AttentionKind, (count: number) => { title: string; href: stri
 };
 
 const HEALTH = '/admin/settings?secao=saude';
+const HEALTH_ROW = { count: 1, href: HEALTH, action: 'Ver saúde', screen: '/admin/settings' } as const;
 const BANK = settingsAddress('bank');
+
+async function trailItems({ db }: Shop): Promise<AttentionItem[]> {
+  const check = await readTrailCheck(db);
+  if (!check || isTrailWhole(check)) return [];
+  const title = check.isKeyLost
+    ? 'A trilha de auditoria não pode ser conferida'
+    : 'A trilha de auditoria foi mudada por fora da loja';
+  const detail = trailSentences(check).slice(0, 2).join(' ');
+  return [{ ...HEALTH_ROW, id: 'trail', kind: 'trail', tone: 'danger', title, detail }];
+}
 
 async function unreadableBankItems({ pix }: Shop): Promise<AttentionItem[]> {
   if (!pix.isUnreadable) return [];
@@ -141,7 +159,7 @@ async function healthItems(shop: Shop, now: Date): Promise<AttentionItem[]> {
   const waitOf = (since: string | null) => (since === null ? null : now.getTime() - Date.parse(since));
   const waitingMs = { mail: waitOf(due.mail), webhooks: waitOf(due.webhooks), polls: waitOf(due.polls) };
   const { isFine, title, sentence } = verdictOf({ waitingMs, processes });
-  const look = { kind: 'health', count: 1, href: HEALTH, action: 'Ver saúde', screen: '/admin/settings' } as const;
+  const look = { ...HEALTH_ROW, kind: 'health' } as const;
   return [
     ...(isFine ? [] : [{ ...look, id: 'health:work', tone: 'danger' as const, title, detail: sentence }]),
     ...(space && isDiskFull(space)

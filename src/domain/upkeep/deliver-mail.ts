@@ -1,6 +1,9 @@
+import { ACCOUNT_ALERT_MAIL } from '../access/factors/account-alerts.ts';
+import { INVITATION_MAIL } from '../access/invitation-mail.ts';
 import { ADMIN_EMAIL_MAIL } from '../access/own-email-mail.ts';
 import { BUYER_MAIL } from '../buyers/access-mail.ts';
 import { HOOK_MAIL } from '../hooks/hook-mail.ts';
+import { IMPORT_MAIL } from '../imports/announce-import.ts';
 import { INVOICE_MAIL } from '../invoices/invoice-mail.ts';
 import { STOCK_MAIL } from '../keys/stock-mail.ts';
 import type { MailHandlers } from '../mail/mail-handlers.ts';
@@ -26,11 +29,14 @@ export const MAIL_HANDLERS: MailHandlers = {
   ...RECEIPT_MAIL,
   ...WITHDRAWAL_MAIL,
   ...INVOICE_MAIL,
+  ...IMPORT_MAIL,
   ...REMINDER_MAIL,
   ...REVIEW_MAIL,
   ...RENEWAL_MAIL,
   ...BUYER_MAIL,
   ...ADMIN_EMAIL_MAIL,
+  ...INVITATION_MAIL,
+  ...ACCOUNT_ALERT_MAIL,
   ...INCIDENT_MAIL,
   ...HOOK_MAIL,
   ...WEEKLY_SUMMARY_MAIL,

@@ -1,15 +1,17 @@
 import { findLastEntry } from '#db/queries/audit/audit.ts';
 import { describeDatabase, findOldestDue } from '#db/queries/upkeep/health.ts';
 import type { Health } from '#src/wire/upkeep/health.ts';
+import { readTrailCheck } from '../audit/watch-trail.ts';
 import type { Shop } from '../shop.ts';
 import { findFailover } from './failover.ts';
 
 export async function showHealth(shop: Shop): Promise<Health> {
   const now = shop.clock.now();
-  const [database, oldest, lastBackup, processes, failover] = await Promise.all([
+  const [database, oldest, lastBackup, trail, processes, failover] = await Promise.all([
     describeDatabase(shop.db),
     findOldestDue(shop.db, now.toISOString()),
     findLastEntry(shop.db, 'backup', 'backup.create'),
+    readTrailCheck(shop.db),
     shop.processes.list(),
     findFailover(shop),
   ]);
@@ -20,6 +22,7 @@ export async function showHealth(shop: Shop): Promise<Health> {
     ...database,
     areFilesInBucket: shop.settings.areFilesInBucket,
     lastBackupAt: lastBackup?.at ?? null,
+    trail,
     waitingMs: { mail: waitOf(oldest.mail), webhooks: waitOf(oldest.webhooks), polls: waitOf(oldest.polls) },
     processes,
     failover,

@@ -1,6 +1,7 @@
 import { findAdministrator } from '#db/queries/access/users.ts';
 import { findIncident } from '#db/queries/upkeep/incidents.ts';
 import type { OutboxRow } from '#db/tables/mail.ts';
+import { can } from '#src/wire/access/roles.ts';
 import { formatDayTime } from '#src/wire/basics/dates.ts';
 import type { IncidentSubject } from '#src/wire/upkeep/incidents.ts';
 import { type SettingSection, settingsAddress } from '#src/wire/upkeep/setting-sections.ts';
@@ -19,7 +20,8 @@ export const INCIDENT_MAIL = { incident: { write: writeIncident } } satisfies Pa
 async function writeIncident(shop: Shop, mail: OutboxRow): Promise<IncidentMail | undefined> {
   const { userId, subject, beganAt, endedAt }: ToldIncident & { userId: string } = JSON.parse(mail.payload ?? '{}');
   const owner = await findAdministrator(shop.db, userId);
-  if (!owner || (endedAt === null && !(await isUnderWay(shop, subject, beganAt)))) return undefined;
+  if (!owner || !can(owner.role, 'settings') || (endedAt === null && !(await isUnderWay(shop, subject, beganAt))))
+    return undefined;
   return {
     kind: 'incident',
     ...addressMail(shop, mail, owner),

@@ -1,7 +1,8 @@
-import { listAdministrators } from '#db/queries/access/users.ts';
+import { listTeamOf } from '#db/queries/access/users.ts';
 import { beginIncident, endIncident, findIncident, takeTelling } from '#db/queries/upkeep/incidents.ts';
 import type { Queryable } from '#db/tables.ts';
 import { inTransaction } from '#db/transactions.ts';
+import { rolesWith } from '#src/wire/access/roles.ts';
 import { DAY_MS } from '#src/wire/basics/durations.ts';
 import type { IncidentSubject } from '#src/wire/upkeep/incidents.ts';
 import { readCertificateHealth } from '../address/certificates.ts';
@@ -86,7 +87,7 @@ async function end(shop: Shop, subject: IncidentSubject, wellAt: Date): Promise<
 export type ToldIncident = { subject: IncidentSubject; beganAt: string; endedAt: string | null };
 
 async function tellOwners(tx: Queryable, shop: Shop, incident: ToldIncident): Promise<void> {
-  for (const { id } of await listAdministrators(tx)) {
+  for (const { id } of await listTeamOf(tx, rolesWith('settings'))) {
     await queueMail(tx, shop, { kind: 'incident', payload: JSON.stringify({ ...incident, userId: id }) });
   }
 }

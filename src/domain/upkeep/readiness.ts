@@ -1,3 +1,4 @@
+import { listTeamOf } from '#db/queries/access/users.ts';
 import { findLastEntry } from '#db/queries/audit/audit.ts';
 import {
   type FirstProduct,
@@ -6,11 +7,14 @@ import {
   findLastSaleBy,
   findLastWebhook,
 } from '#db/queries/upkeep/readiness.ts';
+import { OWN_ACCOUNT_ADDRESS } from '#src/wire/access/factors.ts';
+import { ROLE_NAMES } from '#src/wire/access/roles.ts';
 import { agoText, formatDay, formatDayTime } from '#src/wire/basics/dates.ts';
 import { MINIMUM_CHARGE } from '#src/wire/basics/money.ts';
 import { productPath } from '#src/wire/products/product-urls.ts';
 import type { ReadinessItem } from '#src/wire/upkeep/readiness.ts';
 import { type SettingSection, settingsAddress } from '#src/wire/upkeep/setting-sections.ts';
+import { findFactorsOfTeam } from '../access/factors/factor-kinds.ts';
 import { type CertificateHealth, readCertificateHealth } from '../address/certificates.ts';
 import { readKeyLevels } from '../keys/key-levels.ts';
 import { MAIL_TEST_SENT } from '../mail/mail-tests.ts';
@@ -24,13 +28,14 @@ type Verdict = Omit<ReadinessItem, 'id'>;
 /** Judges what a shop needs before strangers pay. Nothing is told as done that never was. */
 export async function showReadiness(shop: Shop): Promise<ReadinessItem[]> {
   const first = await findFirstProduct(shop.db);
-  const [product, purchase, bank, mail, address, backup] = await Promise.all([
+  const [product, purchase, bank, mail, address, backup, factor] = await Promise.all([
     judgeProduct(shop, first),
     judgePurchase(shop, first.best),
     judgeBank(shop),
     judgeMail(shop),
     judgeAddress(shop),
     judgeBackup(shop),
+    judgeFactor(shop),
   ]);
   return [
     { id: 'seller', ...judgeSeller(shop) },
@@ -40,6 +45,7 @@ export async function showReadiness(shop: Shop): Promise<ReadinessItem[]> {
     { id: 'mail', ...mail },
     { id: 'address', ...address },
     { id: 'backup', ...backup },
+    { id: 'factor', ...factor },
   ];
 }
 
@@ -188,6 +194,17 @@ async function judgeBackup(shop: Shop): Promise<Verdict> {
     return warn(detail, toSettings('backup', 'Escolher outro lugar'));
   }
   return done(`De há ${agoText(madeAt, now)}, verificado`);
+}
+
+/** Of those who can act: whoever has none opens all by a password alone. */
+async function judgeFactor(shop: Shop): Promise<Verdict> {
+  const [team, factors] = await Promise.all([listTeamOf(shop.db, ROLE_NAMES), findFactorsOfTeam(shop)]);
+  const missing = team.filter(({ id }) => !factors.has(id)).length;
+  if (missing === 0) return done(team.length === 1 ? 'Ligado na sua conta' : 'Ligado em todas as contas');
+  const link = { href: OWN_ACCOUNT_ADDRESS, text: 'Ligar na minha conta' };
+  if (team.length === 1) return warn('Só a senha abre o painel. Crie uma passkey: entrar fica em um toque.', link);
+  const whose = missing === 1 ? 'Uma conta abre' : `${missing} contas abrem`;
+  return warn(`${whose} o painel só com a senha.`, link);
 }
 
 const NONE_YET = 'Nenhum ainda. A loja faz um toda noite, a partir do segundo dia; o primeiro pode ser agora.';

@@ -1,5 +1,6 @@
 import { findAdministrator } from '#db/queries/access/users.ts';
 import type { OutboxRow } from '#db/tables/mail.ts';
+import { can, type Role } from '#src/wire/access/roles.ts';
 import { dayOf, shiftDay } from '#src/wire/basics/dates.ts';
 import { mondayOf } from '#src/wire/basics/periods.ts';
 import type { Days } from '#src/wire/reports/figures.ts';
@@ -23,7 +24,13 @@ export const WEEKLY_SUMMARY_MAIL = { weekly_summary: { write: writeSummary } } s
 async function writeSummary(shop: Shop, mail: OutboxRow): Promise<WeeklySummaryMail | undefined> {
   const { userId, monday }: OrderedSummary = JSON.parse(mail.payload ?? '{}');
   const owner = await findAdministrator(shop.db, userId);
-  if (!owner || dayOf(shop.clock.now()) !== monday || !(await wantsSummary(shop, userId))) return undefined;
+  if (
+    !owner ||
+    !can(owner.role, 'readReports') ||
+    dayOf(shop.clock.now()) !== monday ||
+    !(await wantsSummary(shop, userId))
+  )
+    return undefined;
   return summaryOf(shop, mail, { ...owner, id: userId }, monday);
 }
 
@@ -35,7 +42,7 @@ export async function previewSummary(shop: Shop, { id }: Actor): Promise<Written
   return shop.mail.render(await summaryOf(shop, { dedup: '' }, { ...owner, id }, monday));
 }
 
-type Owner = Parameters<typeof addressMail>[2] & { id: string };
+type Owner = Parameters<typeof addressMail>[2] & { id: string; role: Role | null };
 
 async function summaryOf(
   shop: Shop,
@@ -46,20 +53,20 @@ async function summaryOf(
   return {
     kind: 'weekly_summary',
     ...addressMail(shop, mail, owner),
-    ...(await readWeek(shop, { from: shiftDay(monday, -7), to: shiftDay(monday, -1) })),
+    ...(await readWeek(shop, owner.role, { from: shiftDay(monday, -7), to: shiftDay(monday, -1) })),
     unsubscribeUrl: await declineSummariesUrl(shop, owner.id),
   };
 }
 
 /** The figures are those that the screens show for the same days. */
-async function readWeek(shop: Shop, days: Days) {
+async function readWeek(shop: Shop, role: Role | null, days: Days) {
   const { from, to } = days;
   const [week, before, { rows }, { days: course }, attention] = await Promise.all([
     showAnalytics(shop, days),
     showAnalytics(shop, { from: shiftDay(from, -7), to: shiftDay(to, -7) }),
     showOrigins(shop, days, 'source'),
     showFigures(shop, days),
-    showAttention(shop),
+    showAttention(shop, role),
   ]);
   return {
     days,

@@ -1,6 +1,7 @@
-import { findAdministrator, listAdministrators } from '#db/queries/access/users.ts';
+import { findAdministrator, listTeamOf } from '#db/queries/access/users.ts';
 import { insertDeclined, listDeclinedKinds } from '#db/queries/notifications/devices.ts';
 import { hasEverSold } from '#db/queries/reports/dashboard.ts';
+import { rolesWith } from '#src/wire/access/roles.ts';
 import { dayOf, hourOf } from '#src/wire/basics/dates.ts';
 import { mondayOf } from '#src/wire/basics/periods.ts';
 import { queueMail } from '../mail/queue-mail.ts';
@@ -13,7 +14,7 @@ export async function queueWeeklySummaries(shop: Shop): Promise<void> {
   const monday = dayOf(now);
   if (!shop.settings.isMailSent || monday !== mondayOf(monday) || hourOf(now) < FROM_HOUR) return;
   if (!(await hasEverSold(shop.db))) return;
-  for (const { id } of await listAdministrators(shop.db)) {
+  for (const { id } of await listTeamOf(shop.db, rolesWith('readReports'))) {
     if (await wantsSummary(shop, id)) await queueMail(shop.db, shop, weeklySummary({ userId: id, monday }));
   }
 }

@@ -8,27 +8,36 @@ import {
 import type { SavedViewRow } from '#db/tables/views.ts';
 import type { Queryable } from '#db/tables.ts';
 import { inTransaction, oneAtATime } from '#db/transactions.ts';
+import type { User } from '#src/wire/access/auth.ts';
+import { can } from '#src/wire/access/roles.ts';
 import type { AuditAction } from '#src/wire/audit/audit-actions.ts';
 import {
   BUILT_IN_VIEWS,
+  LIST_ALLOWS,
   LIST_NAMES,
   MOST_VIEWS,
   type NewView,
   type SavedView,
   type ViewChange,
 } from '#src/wire/views/saved-views.ts';
+import { requireCapability } from '../access/capabilities.ts';
 import { type Actor, recordChange } from '../audit/audit.ts';
 import { newId } from '../ids.ts';
 import { conflict, notFound, refusal } from '../refusals.ts';
 import type { Shop } from '../shop.ts';
 
-/** The actor's own views of a list, and everybody's. */
-export async function listViews(shop: Shop, actor: Actor, list: string | null): Promise<SavedView[]> {
+type Viewer = Actor & Pick<User, 'role'>;
+
+/** The actor's own views of a list, and everybody's; none of a list that the role does not read. */
+export async function listViews(shop: Shop, actor: Viewer, list: string | null): Promise<SavedView[]> {
   const known = LIST_NAMES.find((name) => name === list);
-  return known ? (await listSavedViews(shop.db, known, actor.id)).map(toViewDto) : [];
+  return known && can(actor.role, LIST_ALLOWS[known])
+    ? (await listSavedViews(shop.db, known, actor.id)).map(toViewDto)
+    : [];
 }
 
-export function createView(shop: Shop, actor: Actor, { list, name, query, isShared }: NewView): Promise<SavedView> {
+export function createView(shop: Shop, actor: Viewer, { list, name, query, isShared }: NewView): Promise<SavedView> {
+  requireCapability(actor.role, LIST_ALLOWS[list]);
   const now = shop.clock.now().toISOString();
   const ownerId = isShared ? null : actor.id;
   const view = { id: newId(), ownerId, list, name, query, createdAt: now, updatedAt: now };
@@ -43,17 +52,17 @@ export function createView(shop: Shop, actor: Actor, { list, name, query, isShar
   });
 }
 
-/** Everybody's view is changed by any owner, another's own one by nobody else. */
+/** Everybody's view is changed by whoever reads the list, another's own one by nobody else. */
 export function changeView(
   shop: Shop,
-  actor: Actor,
+  actor: Viewer,
   id: string,
   { openedAt, name, query, isShared }: ViewChange,
 ): Promise<SavedView> {
   return inTransaction(shop.db, async (tx) => {
     await oneAtATime(tx, VIEWS);
     const before = await findSavedView(tx, id, actor.id);
-    if (!before) throw unknownView();
+    if (!before || !can(actor.role, LIST_ALLOWS[before.list])) throw unknownView();
     if (before.updatedAt !== openedAt) throw outdated();
     const changes = {
       name: name ?? before.name,
@@ -71,10 +80,11 @@ export function changeView(
   });
 }
 
-export function deleteView(shop: Shop, actor: Actor, id: string): Promise<{ success: true }> {
+export function deleteView(shop: Shop, actor: Viewer, id: string): Promise<{ success: true }> {
   return inTransaction(shop.db, async (tx) => {
     const view = await findSavedView(tx, id, actor.id);
-    if (!view || !(await deleteSavedView(tx, id))) throw unknownView();
+    if (!view || !can(actor.role, LIST_ALLOWS[view.list])) throw unknownView();
+    if (!(await deleteSavedView(tx, id))) throw unknownView();
     await note(tx, shop, actor, { action: 'view.delete', id });
     return { success: true as const };
   });

@@ -14,6 +14,7 @@ import type { Queryable } from '#db/tables.ts';
 import { inTransaction, lockRow, oneAtATime, takeTurnForPurchases } from '#db/transactions.ts';
 import { dayText } from '#src/wire/basics/dates.ts';
 import { DAY_MS } from '#src/wire/basics/durations.ts';
+import { importedFrom, NO_WITHDRAWAL_OF_IMPORTED } from '#src/wire/imports/sources.ts';
 import type { Done } from '#src/wire/purchases/purchases.ts';
 import { dependentsText } from '#src/wire/withdrawals/dependents.ts';
 import { isDayOver, lastDayOfDecision, withdrawalOverText } from '#src/wire/withdrawals/withdrawal-days.ts';
@@ -169,6 +170,7 @@ async function expectWithdrawable(tx: Queryable, purchaseId: string, now: Date):
   if (known && known.state !== 'cancelled') throw alreadyRequested();
   if (purchase?.status === 'REFUNDED') throw refusal('gone', 'refunded', 'Esta compra já foi reembolsada.');
   if (purchase?.status !== 'COMPLETED') throw notCompleted();
+  if (importedFrom(purchase) !== null) throw conflict('imported', NO_WITHDRAWAL_OF_IMPORTED);
   const lastDay = await readLastDay(tx, purchase);
   if (lastDay !== null && isDayOver(lastDay, now)) throw isOver(lastDay);
   return purchase;

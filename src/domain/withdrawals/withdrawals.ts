@@ -11,6 +11,7 @@ import type { WithdrawalRow } from '#db/tables/withdrawals.ts';
 import type { Queryable } from '#db/tables.ts';
 import { formatCents } from '#src/wire/basics/money.ts';
 import { ERASED_CUSTOMER } from '#src/wire/customers/erased-customer.ts';
+import { importedFrom } from '#src/wire/imports/sources.ts';
 import { isDayOver, lastDayOfDecision, lastDayOfWithdrawal } from '#src/wire/withdrawals/withdrawal-days.ts';
 import type {
   AwaitedWithdrawals,
@@ -21,12 +22,13 @@ import type {
 import { showDependents } from '../purchases/dependents.ts';
 import type { Shop } from '../shop.ts';
 
-/** Returns null where the purchase was never paid, or was given back without a withdrawal. */
+/** Returns null where the purchase was never paid, was paid on another platform, or was given back without a withdrawal. */
 export async function showWithdrawal(
   { db, clock }: Pick<Shop, 'clock'> & { db: Queryable },
   purchase: PurchaseRow,
 ): Promise<Withdrawal | null> {
   if (purchase.status !== 'COMPLETED' && purchase.status !== 'REFUNDED') return null;
+  if (importedFrom(purchase) !== null) return null;
   const row = await findWithdrawal(db, purchase.id);
   if (row && row.state !== 'cancelled') return toWithdrawalDto(row);
   if (purchase.status === 'REFUNDED' || purchase.refundRequestedAt || !purchase.customerEmail) return null;

@@ -8,6 +8,7 @@ import type {
 } from '#src/domain/invoices/invoice-issuer.ts';
 import { dayOf } from '#src/wire/basics/dates.ts';
 import { HOUR_MS } from '#src/wire/basics/durations.ts';
+import { ownValue } from '#src/wire/basics/own-value.ts';
 import type { FocusEnvironment } from '#src/wire/invoices/issuer.ts';
 import { type BankResponse, callBank, hasStatus, isTransient } from '../pix/bank-calls.ts';
 
@@ -192,7 +193,7 @@ const PLAIN: Readonly<Record<string, string>> = {
 function errorOf({ codigo, mensagem, erros }: Answer): string {
   const [first] = erros ?? [];
   const code = (codigo ?? first?.codigo ?? 'erro').replace(/[^\w-]+/g, '') || 'erro';
-  return `${code}: ${PLAIN[code] ?? first?.mensagem ?? mensagem ?? ''}`;
+  return `${code}: ${ownValue(PLAIN, code) ?? first?.mensagem ?? mensagem ?? ''}`;
 }
 
 function httpsOf(url: string | null | undefined): string | null {

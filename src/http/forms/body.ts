@@ -6,8 +6,10 @@ import { fieldName } from '#src/wire/basics/field-name.ts';
 export async function readBody<Schema extends z.ZodMiniType>(
   request: Request,
   schema: Schema,
+  takesForms = false,
 ): Promise<z.output<Schema>> {
-  const parsed = z.safeParse(schema, await readJson(request), { error: () => UNEXPECTED });
+  const sent = await (takesForms ? readParameters(request) : readJson(request));
+  const parsed = z.safeParse(schema, sent, { error: () => UNEXPECTED });
   if (parsed.success) return parsed.data;
   throw invalidFields(parsed.error.issues);
 }
@@ -33,6 +35,24 @@ async function readJson(request: Request): Promise<unknown> {
 }
 
 const FOREIGN_CHARSET = /;\s*charset\s*=(?!\s*"?utf-?8"?\s*(?:;|$))/i;
+
+/** Texts of the address, and of a form or of JSON under whatever type; what cannot be read is not there. */
+async function readParameters(request: Request): Promise<Record<string, string>> {
+  const { searchParams } = new URL(request.url);
+  return { ...Object.fromEntries(searchParams), ...(await readForm(request).catch(() => ({}))) };
+}
+
+async function readForm(request: Request): Promise<Record<string, string>> {
+  const isMultipart = /^multipart\/form-data\b/i.test(request.headers.get('content-type') ?? '');
+  if (isMultipart) return texts(await request.formData());
+  const text = await readText(request);
+  return texts(/^\s*\{/.test(text) ? Object.entries(JSON.parse(text)) : new URLSearchParams(text));
+}
+
+function texts(entries: Iterable<[string, unknown]>): Record<string, string> {
+  const plain = [...entries].filter(([, value]) => ['string', 'number', 'boolean'].includes(typeof value));
+  return Object.fromEntries(plain.map(([name, value]) => [name, String(value)]));
+}
 
 function parse(text: string): unknown {
   try {

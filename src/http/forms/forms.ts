@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { isRefusal } from '#src/domain/refusals.ts';
+import { isRefusal, type Refusal } from '#src/domain/refusals.ts';
 import type { Log } from '#src/domain/shop.ts';
 import { STATUS_OF, traceOf } from '../errors.ts';
 
@@ -43,15 +43,15 @@ export const UNEXPECTED = 'Algo não saiu como esperado. Tente novamente em inst
 
 export type Attempt<Value> =
   | { ok: true; value: Value }
-  | { ok: false; status: number; code: string; message: string; fields?: Record<string, string> };
+  | ({ ok: false; status: number; code: string; message: string } & Pick<Refusal, 'fields' | 'proof'>);
 
 export async function attempt<Value>(log: Log, promise: Promise<Value>): Promise<Attempt<Value>> {
   try {
     return { ok: true, value: await promise };
   } catch (error) {
     if (isRefusal(error)) {
-      const { code, message, fields = {} } = error;
-      return { ok: false, status: STATUS_OF[error.kind], code, message, fields };
+      const { code, message, fields = {}, proof } = error;
+      return { ok: false, status: STATUS_OF[error.kind], code, message, fields, ...(proof && { proof }) };
     }
     log.error(traceOf(error), 'a page could not be rendered');
     return {

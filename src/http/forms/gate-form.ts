@@ -1,5 +1,6 @@
 import type { AstroGlobal } from 'astro';
 import { type Gate, passGate } from '#src/domain/access/login.ts';
+import { sessionName } from '#src/domain/access/sessions.ts';
 import { GatePassword, type User } from '#src/wire/access/auth.ts';
 import { attempt, checkForm, readForm } from './forms.ts';
 
@@ -19,7 +20,10 @@ export async function readGateForm(
     response.status = 422;
     return { isPassed: false, error: checked.fields['password'] ?? null };
   }
-  const passed = await attempt(shop.log, passGate(shop, user, { gate, ...checked.value, sessionId }));
+  const passed = await attempt(
+    shop.log,
+    passGate(shop, { ...user, session: sessionName(sessionId) }, { gate, ...checked.value, sessionId }),
+  );
   if (passed.ok) return { isPassed: true, error: null };
   response.status = passed.status;
   return {

@@ -1,6 +1,6 @@
 import { refusal } from '#src/domain/refusals.ts';
 
-type Part = { name: string | undefined; isFile: boolean };
+type Part = { name: string | undefined; isFile: boolean; fileName: string };
 
 export type Frame = {
   next(): Promise<Part | null>;
@@ -82,6 +82,7 @@ function readPart(head: string): Part {
   const isBytes = /\r\ncontent-type:[ \t]*application\/octet-stream/i.test(head);
   return {
     name: parameters.get('name'),
+    fileName: parameters.get('filename')?.replaceAll('%22', '"') ?? '',
     isFile: isBytes || parameters.has('filename') || parameters.has('filename*'),
   };
 }

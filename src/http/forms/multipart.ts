@@ -20,14 +20,32 @@ const ARCHIVE_LIMIT: Limit = {
   tooLarge: `O arquivo passa de ${formatFileSize(ARCHIVE_LIMIT_BYTES)}. Ponha-o na pasta dos backups, no servidor, e escolha-o na lista.`,
 };
 
+/** A table of another platform, with the name that it has on its owner's computer. */
+export function readUploadedTable(
+  request: Request,
+  mostBytes: number,
+  tooLarge: string,
+): { pieces: AsyncGenerator<Uint8Array>; fileName(): string } {
+  let name = '';
+  const limit = { mostBytes: mostBytes + FRAME_BYTES, tooLarge };
+  const pieces = readUploadedFile(request, limit, (given) => {
+    name = given;
+  });
+  return { pieces, fileName: () => name.slice(name.lastIndexOf('/') + 1) };
+}
+
 /** Drains the rest when the consumer stops, because a browser that is still sending would miss the response. */
-export async function* readUploadedFile(request: Request, limit: Limit = USUAL_LIMIT): AsyncGenerator<Uint8Array> {
+export async function* readUploadedFile(
+  request: Request,
+  limit: Limit = USUAL_LIMIT,
+  noteName: (name: string) => void = () => {},
+): AsyncGenerator<Uint8Array> {
   const boundary = readBoundary(request.headers, limit);
   const { body } = request;
   if (!body) throw noFile();
   const source = body.getReader();
   try {
-    yield* onlyFile(readMultipart(piecesOf(source, limit), boundary));
+    yield* onlyFile(readMultipart(piecesOf(source, limit), boundary), noteName);
   } catch (error) {
     throw isRefusal(error) ? error : brokenOff();
   } finally {
@@ -37,7 +55,10 @@ export async function* readUploadedFile(request: Request, limit: Limit = USUAL_L
 
 const MOST_PARTS = 23;
 
-async function* onlyFile(frame: ReturnType<typeof readMultipart>): AsyncGenerator<Uint8Array> {
+async function* onlyFile(
+  frame: ReturnType<typeof readMultipart>,
+  noteName: (name: string) => void,
+): AsyncGenerator<Uint8Array> {
   let isFound = false;
   let isTaken = false;
   let count = 0;
@@ -48,6 +69,7 @@ async function* onlyFile(frame: ReturnType<typeof readMultipart>): AsyncGenerato
     isFound ||= part.isFile;
     if (!part.isFile || part.name !== 'file') continue;
     isTaken = true;
+    noteName(part.fileName);
     yield* frame.content();
   }
   if (!isTaken) throw noFile();

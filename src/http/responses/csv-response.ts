@@ -41,24 +41,26 @@ export function csvResponse(table: TableExport, waitForDrain: () => Promise<void
 
 const FORMAT = { delimiter: ';', escape_formulas: true } satisfies Options;
 
-function readTable({ header, batches }: TableExport, waitForDrain: () => Promise<void>): ReadableStream<Uint8Array> {
-  const encoder = new TextEncoder();
-  const rows = batches[Symbol.asyncIterator]();
+function readTable(table: TableExport, waitForDrain: () => Promise<void>): ReadableStream<Uint8Array> {
+  const pieces = writeTable(table);
   return new ReadableStream(
     {
-      start(controller) {
-        controller.enqueue(encoder.encode(stringify([header], { ...FORMAT, bom: true })));
-      },
       async pull(controller) {
         await waitForDrain();
-        const { done, value } = await rows.next();
+        const { done, value } = await pieces.next();
         if (done) controller.close();
-        else controller.enqueue(encoder.encode(stringify(value, FORMAT)));
+        else controller.enqueue(value);
       },
       async cancel() {
-        await rows.return?.();
+        await pieces.return(undefined);
       },
     },
     { highWaterMark: 0 },
   );
+}
+
+export async function* writeTable({ header, batches }: TableExport): AsyncGenerator<Uint8Array, undefined> {
+  const encoder = new TextEncoder();
+  yield encoder.encode(stringify([header], { ...FORMAT, bom: true }));
+  for await (const rows of batches) yield encoder.encode(stringify(rows, FORMAT));
 }

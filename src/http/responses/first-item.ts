@@ -1,5 +1,6 @@
 import type { CustomerExport } from '#src/wire/customers/customer-export.ts';
 import type { Customer } from '#src/wire/customers/customers.ts';
+import { HIDDEN_KEY } from '#src/wire/keys/activation-keys.ts';
 import type { PurchaseItem } from '#src/wire/purchases/purchases.ts';
 import type { SaleDetails } from '#src/wire/sales/sales.ts';
 
@@ -16,12 +17,16 @@ export function withFirstItem<Purchase extends { items: readonly PurchaseItem[] 
   };
 }
 
-export function withFirstKey<Details extends SaleDetails>(sale: Details) {
-  return { ...withFirstItem(sale), key: sale.keys[0]?.key ?? null };
+type Reader = { showsKeys: boolean };
+
+export function saleWithFirstKey<Details extends SaleDetails>(sale: Details, reader: Reader) {
+  const shown = forReader(sale, reader);
+  return { ...withFirstItem(shown), key: shown.keys[0]?.key ?? null };
 }
 
-/** For a token that may read no keys: it learns that there is one. */
-export function withHiddenKeys<Details extends SaleDetails>(sale: Details): Details {
+/** A role or a token that may read no keys learns that there is one. */
+export function forReader<Details extends SaleDetails>(sale: Details, { showsKeys }: Reader): Details {
+  if (showsKeys) return sale;
   return {
     ...sale,
     keys: sale.keys.map(({ key, ...item }) => ({ ...item, key: key && { ...key, text: HIDDEN_KEY } })),
@@ -38,8 +43,6 @@ export function exportWithHiddenKeys({ purchases, trials, ...rest }: CustomerExp
     trials: trials.map((trial) => ({ ...trial, key: trial.key && HIDDEN_KEY })),
   };
 }
-
-const HIDDEN_KEY = '•••••';
 
 export function customerWithFirstItems(customer: Customer) {
   return { ...customer, purchases: customer.purchases.map(withFirstItem) };

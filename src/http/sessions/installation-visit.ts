@@ -3,6 +3,7 @@ import { hasFirstAccount } from '#src/domain/installation/installation.ts';
 import { holdsLink } from '#src/domain/installation/links.ts';
 import type { Shop } from '#src/domain/shop.ts';
 import type { User } from '#src/wire/access/auth.ts';
+import { can } from '#src/wire/access/roles.ts';
 import { HOUR_MS, SECOND_MS } from '#src/wire/basics/durations.ts';
 import { LINK_HOURS } from '#src/wire/installation/steps.ts';
 import { type Cookies, sessionCookie } from './session-cookie.ts';
@@ -18,7 +19,7 @@ export async function installationVisit(
   user: User | null,
   clientNetwork: string,
 ): Promise<InstallationVisit> {
-  if (user?.isAdmin) return 'owner';
+  if (can(user?.role, 'settings')) return 'owner';
   const holds = !(await hasFirstAccount(shop)) && (await holdsLink(shop, COOKIE.read(shop, cookies), clientNetwork));
   return holds ? 'holder' : 'stranger';
 }

@@ -29,8 +29,9 @@ export function openSessionAdapter(db: Database): Adapter {
   };
 }
 
-function toSession({ id, user_id, expires_at, created_at, device, seen_at }: SessionRow): DatabaseSession {
-  const attributes = { created_at, device, seen_at };
+function toSession({ id, user_id, expires_at, ...row }: SessionRow): DatabaseSession {
+  const { created_at, device, seen_at, isFactorMissing } = row;
+  const attributes = { created_at, device, seen_at, isFactorMissing };
   return { id, userId: user_id, expiresAt: new Date(expires_at * 1000), attributes };
 }
 

@@ -2,21 +2,24 @@ import { BetterSqlite3Adapter } from '@lucia-auth/adapter-sqlite';
 import type { AstroCookies } from 'astro';
 import { type Adapter, Lucia, TimeSpan } from 'lucia';
 import { updateSessionSeen } from '#db/queries/access/sessions.ts';
-import type { SessionRow } from '#db/tables/access.ts';
+import type { SessionRow, UserRow } from '#db/tables/access.ts';
 import type { Database, SqliteHandle } from '#db/tables.ts';
 import { betweenTransactions, inTransaction } from '#db/transactions.ts';
+import { findFactorKinds } from '#src/domain/access/factors/factor-kinds.ts';
+import { isFactorRequired } from '#src/domain/access/factors/own-factors.ts';
 import type { Sessions } from '#src/domain/access/sessions.ts';
 import type { Shop } from '#src/domain/shop.ts';
 import { hashOfToken } from '#src/domain/tokens.ts';
 import type { User } from '#src/wire/access/auth.ts';
-import { describeDevice } from '#src/wire/basics/device.ts';
+import { describeDevice } from '#src/wire/access/device.ts';
 import { DAY_MS, MINUTE_MS } from '#src/wire/basics/durations.ts';
 import { isUnusableDatabase } from '../errors.ts';
+import { noteDevice } from './device-cookie.ts';
 import { openSessionAdapter } from './session-adapter.ts';
 import { type Cookies, newToken, sessionCookie } from './session-cookie.ts';
 
 /** Lasts 12 hours from the last visit, 7 days at most. */
-export type Session = { user: User; sessionId: string };
+export type Session = { user: User; sessionId: string; isFactorMissing: boolean };
 
 export async function readSession(shop: Shop, cookies: Cookies): Promise<Session | null> {
   const token = COOKIE.read(shop, cookies);
@@ -25,7 +28,7 @@ export async function readSession(shop: Shop, cookies: Cookies): Promise<Session
   const found = await shop.sessions.find(sessionId, shop.clock.now());
   if (!found) return null;
   if (found.isRenewed) COOKIE.write(shop, cookies, token);
-  return { user: found.user, sessionId };
+  return { user: found.user, sessionId, isFactorMissing: found.isFactorMissing };
 }
 
 export async function openSession(
@@ -37,15 +40,20 @@ export async function openSession(
   await endSession(shop, cookies);
   const token = newToken();
   const device = describeDevice(userAgent);
-  await shop.sessions.start({ id: hashOfToken(token), userId, device, createdAt: shop.clock.now() });
+  const isFactorMissing = isFactorRequired(shop) && (await findFactorKinds(shop, userId)) === null;
+  await shop.sessions.start({ id: hashOfToken(token), userId, device, createdAt: shop.clock.now(), isFactorMissing });
   COOKIE.write(shop, cookies, token);
+  await noteDevice(shop, cookies, { userId, device });
 }
 
-/** A GET, so the check of the fetch site stops links on other sites from logging visitors out. */
+/** A GET, so the check of the fetch site stops links on other sites, and on other hosts of this one, from logging visitors out. */
 export async function logOut(shop: Shop, cookies: AstroCookies, headers: Headers): Promise<{ success: true }> {
-  if (headers.get('sec-fetch-site') !== 'cross-site') await endSession(shop, cookies);
+  if (OWN_FETCHES.includes(headers.get('sec-fetch-site'))) await endSession(shop, cookies);
   return { success: true };
 }
+
+/** Null is what sends none, such as a script. */
+const OWN_FETCHES: readonly (string | null)[] = ['same-origin', 'none', null];
 
 async function endSession(shop: Shop, cookies: AstroCookies): Promise<void> {
   const token = COOKIE.read(shop, cookies);
@@ -87,9 +95,10 @@ function openServerSessions(db: Database): Sessions {
   };
 }
 
-async function start(lucia: OurLucia, { id, userId, device, createdAt }: NewSession): Promise<void> {
+async function start(lucia: OurLucia, session: NewSession): Promise<void> {
+  const { id, userId, device, createdAt, isFactorMissing = false } = session;
   const now = inSeconds(createdAt);
-  const attributes = { created_at: now, device, seen_at: now };
+  const attributes = { created_at: now, device, seen_at: now, isFactorMissing: isFactorMissing ? 1 : 0 } as const;
   await lucia.createSession(userId, attributes, { sessionId: id });
 }
 
@@ -113,8 +122,10 @@ async function validate(lucia: OurLucia, id: string, now: Date) {
     await lucia.invalidateSession(id);
     return undefined;
   }
-  const { email, name, isAdmin } = user;
-  return { user: { id: user.id, email, name, isAdmin }, isRenewed: session.fresh, seenAt: session.seenAt ?? 0 };
+  const { email, name, isAdmin, role } = user;
+  const { isFactorMissing } = session;
+  const seenAt = session.seenAt ?? 0;
+  return { user: { id: user.id, email, name, isAdmin, role }, isRenewed: session.fresh, seenAt, isFactorMissing };
 }
 
 const LONGEST_SECONDS = (7 * DAY_MS) / 1000;
@@ -142,11 +153,17 @@ type OurLucia = ReturnType<typeof luciaOf>;
 function luciaOf(adapter: Adapter) {
   return new Lucia(adapter, {
     sessionExpiresIn: IDLE,
-    getSessionAttributes: ({ created_at, seen_at }) => ({ createdAt: created_at, seenAt: seen_at }),
-    getUserAttributes: ({ email, name, isAdmin, isActive }) => ({
+    getSessionAttributes: ({ created_at, seen_at, isFactorMissing }) => ({
+      createdAt: created_at,
+      seenAt: seen_at,
+      isFactorMissing: isFactorMissing === 1,
+    }),
+    getUserAttributes: ({ email, name, isAdmin, isActive, role }) => ({
       email,
       name,
-      isAdmin: isAdmin === 1,
+      // Who has no role is not of the back-office.
+      isAdmin: isAdmin === 1 && role !== null,
+      role: isAdmin === 1 ? role : null,
       isActive: isActive === 1,
     }),
   });
@@ -155,8 +172,8 @@ function luciaOf(adapter: Adapter) {
 declare module 'lucia' {
   interface Register {
     Lucia: OurLucia;
-    DatabaseSessionAttributes: Pick<SessionRow, 'created_at' | 'device' | 'seen_at'>;
-    DatabaseUserAttributes: { email: string; name: string; isAdmin: number; isActive: number };
+    DatabaseSessionAttributes: Pick<SessionRow, 'created_at' | 'device' | 'seen_at' | 'isFactorMissing'>;
+    DatabaseUserAttributes: Pick<UserRow, 'email' | 'name' | 'isAdmin' | 'isActive' | 'role'>;
   }
 }
 

@@ -8,27 +8,65 @@ import { EmailField } from '#src/islands/ui/fields/email-field.tsx';
 import { PasswordField } from '#src/islands/ui/fields/password-field.tsx';
 import { Spinner } from '#src/islands/ui/states/spinner.tsx';
 import { Login } from '#src/wire/access/auth.ts';
+import type { ConfirmKind } from '#src/wire/access/factors.ts';
+import { PasskeySignIn } from './passkey-sign-in.tsx';
+import { SecondFactorForm } from './second-factor-form.tsx';
 
 const REDIRECT_MS = 500;
 const TITLE = 'Erro ao fazer login';
 
+type Asked = { challengeId: string; kinds: readonly ConfirmKind[] };
+
+type Props = {
+  typed: { email: string };
+  errors: Partial<Record<Field, string>>;
+  /** The password was right, and came before this script ran. */
+  asked: Asked | null;
+  offersPasskeys: boolean;
+};
+
+/** The password first, then what else the person has; a passkey alone opens at once. */
+export function LoginForm({ asked: rendered, offersPasskeys, ...props }: Props) {
+  const [asked, setAsked] = useState(rendered);
+  const [isEntered, setEntered] = useState(false);
+  const entered = () => {
+    setEntered(true);
+    showToast({ title: 'Login bem-sucedido', description: 'Você entrou no painel administrativo.', tone: 'success' });
+    // Replaces the history entry, so that Back does not return to the login.
+    setTimeout(() => location.replace('/admin'), REDIRECT_MS);
+  };
+  if (asked) return <SecondFactorForm {...asked} onEntered={entered} onOver={() => setAsked(null)} />;
+  return (
+    <>
+      <PasswordForm {...props} isEntered={isEntered} onEntered={entered} onAsked={setAsked} />
+      {offersPasskeys && <PasskeySignIn onEntered={entered} />}
+    </>
+  );
+}
+
+type PasswordProps = Pick<Props, 'typed' | 'errors'> & {
+  isEntered: boolean;
+  onEntered: () => void;
+  onAsked: (asked: Asked) => void;
+};
+
 /** The page takes this form before its script runs, too. Uncontrolled fields keep what was typed until then. */
-export function LoginForm({ typed, errors }: { typed: { email: string }; errors: Partial<Record<Field, string>> }) {
+function PasswordForm({ typed, errors, isEntered, onEntered, onAsked }: PasswordProps) {
   const { register, handleSubmit, setError, setFocus, formState } = useForm<Login>({ resolver: zodResolver(Login) });
   const [told, setTold] = useState(errors);
-  const [isEntering, setEntering] = useState(false);
-
+  const [isSending, setSending] = useState(false);
+  const isEntering = isSending || isEntered;
   const errorOf = (field: Field) => formState.errors[field]?.message ?? told[field] ?? null;
   const submit = handleSubmit(async (form) => {
-    setEntering(true);
+    setSending(true);
     setTold({});
     try {
       await logIn(form);
-      showToast({ title: 'Login bem-sucedido', description: 'Você entrou no painel administrativo.', tone: 'success' });
-      // Replaces the history entry, so that Back does not return to the login.
-      setTimeout(() => location.replace('/admin'), REDIRECT_MS);
+      onEntered();
     } catch (error) {
-      setEntering(false);
+      setSending(false);
+      const asked = askedIn(error);
+      if (asked) return onAsked(asked);
       const refused = refusedFields(error);
       for (const { field, message } of refused) setError(field, { message });
       setFocus(refused[0]?.field ?? 'password', { shouldSelect: true });
@@ -41,7 +79,7 @@ export function LoginForm({ typed, errors }: { typed: { email: string }; errors:
     <form method="post" action="/login" noValidate onSubmit={(event) => void submit(event)} className="grid gap-5">
       <EmailField
         label="Email"
-        autoComplete="username"
+        autoComplete="username webauthn"
         enterKeyHint="next"
         defaultValue={typed.email}
         error={errorOf('email')}
@@ -65,6 +103,11 @@ export function LoginForm({ typed, errors }: { typed: { email: string }; errors:
       </button>
     </form>
   );
+}
+
+function askedIn(error: unknown): Asked | null {
+  if (!(error instanceof ApiError) || error.code !== 'second_factor_required' || !error.challengeId) return null;
+  return { challengeId: error.challengeId, kinds: error.kinds };
 }
 
 type Field = keyof Login;

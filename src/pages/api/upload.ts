@@ -7,6 +7,7 @@ import { Upload } from '#src/wire/products/uploads.ts';
 export const POST = endpoint({
   access: 'admin',
   scope: 'products:write',
+  allow: 'writeProducts',
   summary: 'Envia uma imagem ou um vídeo',
   response: Upload,
   status: 201,

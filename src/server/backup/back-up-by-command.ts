@@ -2,7 +2,9 @@ import { dirname, resolve } from 'node:path';
 import { auditCommand, type Command } from '#db/command-audit.ts';
 import type { Settings } from '#src/config.ts';
 import { errorCode } from '#src/wire/basics/error-code.ts';
+import { trailKeyReader } from '../audit/trail-key-reader.ts';
 import { protect } from '../private-files.ts';
+import type { SecretPlace } from '../shop/open-encryption.ts';
 import { makeBackup } from './make-backup.ts';
 import { withStoredUploads } from './stored-uploads.ts';
 
@@ -15,16 +17,16 @@ export async function backUpByCommand(settings: Settings, folder?: string): Prom
   const target = resolve(folder ?? named);
   const making = withStoredUploads(settings, (uploads) => makeBackup({ databaseUrl, uploads }, target));
   const { files } = await making.catch(async (error: unknown) => {
-    await noteInTrail(databaseUrl, 'backup.fail');
+    await noteInTrail(settings, 'backup.fail');
     throw error;
   });
   if (!folder) await protect(dirname(target), []);
-  return { target, files: files.length, noted: await noteInTrail(databaseUrl, 'backup.create') };
+  return { target, files: files.length, noted: await noteInTrail(settings, 'backup.create') };
 }
 
-export async function noteInTrail(databaseUrl: string, command: Command, about?: string): Promise<string> {
+export async function noteInTrail(settings: SecretPlace, command: Command, about?: string): Promise<string> {
   try {
-    await auditCommand(databaseUrl, command, { entityId: about });
+    await auditCommand(settings.DATABASE_URL, command, trailKeyReader(settings), { entityId: about });
     return '';
   } catch (error) {
     return ` A auditoria da loja não pôde anotar isto (${errorCode(error, 'erro')}).`;

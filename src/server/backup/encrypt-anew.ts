@@ -1,6 +1,8 @@
 import { listEncryptedSettings, upsertEncryptedSetting } from '#db/queries/secrets/encrypted-settings.ts';
+import { findSecretHash, insertSecretHash } from '#db/queries/secrets/secrets.ts';
 import type { Queryable } from '#db/tables.ts';
 import type { Settings } from '#src/config.ts';
+import { TRAIL_KEY } from '#src/domain/audit/seal-trail.ts';
 import type { Encryption } from '#src/domain/secrets/encryption.ts';
 import { settingsError } from '#src/wire/basics/settings-error.ts';
 
@@ -13,11 +15,15 @@ export async function encryptAnew(db: Queryable, from: Encryption, to: Encryptio
     // What could not be read before stays so, and the store says it.
     if (text !== null) await upsertEncryptedSetting(db, { ...setting, value: await to.encrypt(setting.name, text) });
   }
+  const trailKey = await findSecretHash(db, TRAIL_KEY);
+  const text = trailKey === undefined ? null : await from.decrypt(TRAIL_KEY, trailKey);
+  if (text !== null) await insertSecretHash(db, TRAIL_KEY, await to.encrypt(TRAIL_KEY, text));
 }
 
 export async function assertKeyOfServer(db: Queryable, { SECRETS_KEY, SHARED_SECRET }: SecretKeys): Promise<void> {
   if (SECRETS_KEY !== '' || SHARED_SECRET !== '') return;
-  if ((await listEncryptedSettings(db)).length > 0) throw settingsError(NO_KEY);
+  const hasTrailKey = (await findSecretHash(db, TRAIL_KEY)) !== undefined;
+  if (hasTrailKey || (await listEncryptedSettings(db)).length > 0) throw settingsError(NO_KEY);
 }
 
 const NO_KEY =

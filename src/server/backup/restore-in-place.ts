@@ -4,6 +4,7 @@ import { copyDatabase, databasePath, isFileUrl } from '#db/client.ts';
 import { auditCommand } from '#db/command-audit.ts';
 import type { Settings } from '#src/config.ts';
 import type { Change } from '#src/domain/upkeep/reopening.ts';
+import { trailKeyReader } from '../audit/trail-key-reader.ts';
 import { copyFile } from './backup-files.ts';
 import { restoreBackup } from './restore-backup.ts';
 import { withStoredUploads } from './stored-uploads.ts';
@@ -18,7 +19,7 @@ export async function restoreInPlace(settings: Settings, folder: string, options
     await withStoredUploads(settings, (uploads) =>
       restoreBackup(folder, { databaseUrl, uploads }, { ...options, mayOverwrite: true, agree: async () => undefined }),
     );
-    await auditCommand(databaseUrl, 'backup.restore', { actorId: options.actorId });
+    await auditCommand(databaseUrl, 'backup.restore', trailKeyReader(settings), { actorId: options.actorId });
   } catch (error) {
     await undo();
     throw error;
@@ -34,14 +35,19 @@ export async function forgetFormer({ DATABASE_URL }: Pick<Settings, 'DATABASE_UR
 
 async function keepFormer(database: string): Promise<Change> {
   const paths = pathsOf(database).filter((path) => existsSync(path));
-  for (const path of paths) {
-    await rm(formerOf(path), { force: true });
-    if (path === database && (await hasJournal(database))) await copyDatabase(database, formerOf(database));
-    else await linkOrCopy(path, formerOf(path));
-  }
   const forget = async () => {
     for (const path of paths) await rm(formerOf(path), { force: true });
   };
+  await forget();
+  try {
+    for (const path of paths) {
+      if (path === database && (await hasJournal(database))) await copyDatabase(database, formerOf(database));
+      else await linkOrCopy(path, formerOf(path));
+    }
+  } catch (error) {
+    await forget();
+    throw error;
+  }
   return {
     async undo() {
       for (const ending of ['-wal', '-shm', '-journal']) await rm(database + ending, { force: true });

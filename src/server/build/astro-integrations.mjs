@@ -48,6 +48,7 @@ export function bundleServer() {
             'pix-command': 'src/server/commands/pix-command.ts',
             'files-command': 'src/server/commands/files-command.ts',
             'after-failover-command': 'src/server/failover/after-failover-command.ts',
+            'audit-command': 'src/server/audit/audit-command.ts',
             'signing-key-command': 'src/server/commands/signing-key-command.ts',
             'update-command': 'src/server/commands/update-command.ts',
             'admin-password-command': 'src/server/commands/admin-password-command.ts',

@@ -1,10 +1,20 @@
+import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { Writable } from 'node:stream';
-import { type Administrator, listAdministrators, replaceAdministratorPassword } from '#db/administrator-password.ts';
+import {
+  type Administrator,
+  listAdministrators,
+  replaceAdministratorPassword,
+  resetAdministrator,
+} from '#db/administrator-password.ts';
 import { databasePath, isFileUrl } from '#db/client.ts';
-import { Login } from '#src/wire/access/auth.ts';
+import { refuseWeakPassword } from '#src/domain/access/weak-passwords.ts';
+import { isRefusal } from '#src/domain/refusals.ts';
+import { hashOfToken } from '#src/domain/tokens.ts';
+import { NewPassword } from '#src/wire/access/own-account.ts';
 import { settingsError } from '#src/wire/basics/settings-error.ts';
+import { trailKeyReader } from '../audit/trail-key-reader.ts';
 import { readOwnSettings } from '../opening/own-settings.ts';
 import { makeFilesPrivately } from '../private-files.ts';
 import { openPasswords } from '../shop/passwords.ts';
@@ -16,17 +26,38 @@ export async function runAdminPassword(): Promise<void> {
 
 async function obey(): Promise<string> {
   makeFilesPrivately();
-  const typedEmail = readArgument();
-  const { DATABASE_URL, siteUrl } = readOwnSettings();
+  const isReset = process.argv.includes(RESET);
+  const typedEmail = readArgument(isReset);
+  const settings = readOwnSettings();
+  const { DATABASE_URL, siteUrl } = settings;
   const { id, email } = await findAdministrator(DATABASE_URL, typedEmail);
-  const passwordHash = await openPasswords().hash(expectPassword(email, await readPassword(email)));
-  const ended = await replaceAdministratorPassword(DATABASE_URL, id, passwordHash);
+  if (isReset) return resetAccount(settings, { id, email });
+  const passwordHash = await openPasswords().hash(expectPassword(siteUrl, email, await readPassword(email)));
+  const ended = await replaceAdministratorPassword(DATABASE_URL, id, passwordHash, trailKeyReader(settings));
   return `A senha de ${email} foi trocada. Sessões encerradas: ${ended}. Entre com a senha nova em ${siteUrl}/login.`;
 }
 
-function readArgument(): string {
-  const [email, ...others] = process.argv.slice(2);
+const RESET = '--reset';
+
+/** For whoever lost the password, the passkeys and the codes: the link works once, for an hour. */
+async function resetAccount(
+  settings: ReturnType<typeof readOwnSettings>,
+  { id, email }: Administrator,
+): Promise<string> {
+  const { DATABASE_URL, siteUrl } = settings;
+  const token = randomBytes(32).toString('base64url');
+  const ended = await resetAdministrator(DATABASE_URL, id, hashOfToken(token), trailKeyReader(settings));
+  return [
+    `A senha, as passkeys, o aplicativo de códigos e os códigos de reserva de ${email} foram tirados. Sessões encerradas: ${ended}.`,
+    'Abra este link em até uma hora para escolher uma senha nova. Ele vale uma vez:',
+    `${siteUrl}/conta/nova-senha?t=${token}`,
+  ].join('\n');
+}
+
+function readArgument(isReset: boolean): string {
+  const [email, ...others] = process.argv.slice(2).filter((word) => word !== RESET);
   if (email && others.length === 0) return email;
+  if (isReset) throw settingsError('Use: npm run admin:reset -- E-MAIL.');
   throw settingsError('Use: npm run admin:password -- E-MAIL. A senha nova é pedida em seguida.');
 }
 
@@ -62,8 +93,13 @@ async function readPassword(email: string): Promise<string> {
   }
 }
 
-function expectPassword(email: string, password: string): string {
-  const result = Login.safeParse({ email, password });
+function expectPassword(siteUrl: string, email: string, typed: string): string {
+  const result = NewPassword.safeParse({ password: typed });
+  try {
+    if (result.success) refuseWeakPassword({ storeName: '', siteUrl }, { name: '', email }, result.data.password);
+  } catch (refused) {
+    throw isRefusal(refused) ? settingsError(`Nada foi alterado. ${refused.message}`) : refused;
+  }
   if (result.success) return result.data.password;
   const sentences = result.error.issues.map(({ message }) => message);
   throw settingsError(`Nada foi alterado. ${sentences.join(' ')}`);

@@ -5,6 +5,7 @@ import { databasePath, isFileUrl } from '#db/client.ts';
 import { auditCommand } from '#db/command-audit.ts';
 import type { Settings } from '#src/config.ts';
 import { isSettingsError, settingsError } from '#src/wire/basics/settings-error.ts';
+import { trailKeyReader } from '../audit/trail-key-reader.ts';
 import { backUpByCommand, noteInTrail } from '../backup/back-up-by-command.ts';
 import { verifyBackup } from '../backup/verify-backup.ts';
 import { placeOfCopy, withFetchedCopy } from '../copy/with-fetched-copy.ts';
@@ -46,10 +47,10 @@ async function obey(words: string[], ownSettings: () => Settings, print: (text: 
     return `Backup completo em ${target}: o banco de dados e ${files - 1} arquivos de uploads.${noted}`;
   }
   if (command === 'told') {
-    await auditCommand(settings.DATABASE_URL, 'backup.told');
+    await auditCommand(settings.DATABASE_URL, 'backup.told', trailKeyReader(settings));
     return 'Anotado: um backup foi feito fora da loja.';
   }
-  const options = { ...rest, note: () => noteInTrail(settings.DATABASE_URL, 'backup.restore'), print };
+  const options = { ...rest, note: () => noteInTrail(settings, 'backup.restore'), print };
   if (command === 'restore' && rest.isFromCopy) {
     return withFetchedCopy(placeOfCopy(settings, folder), (opened) => restore(opened, settings, options));
   }
@@ -59,7 +60,7 @@ async function obey(words: string[], ownSettings: () => Settings, print: (text: 
   }
   const { schema, counts, createdAt } = await withBackupFolder(resolve(folder), (opened) => verifyBackup(opened));
   // A backup may be verified where there is no store.
-  if (isStoreHere(settings.DATABASE_URL)) await noteInTrail(settings.DATABASE_URL, 'backup.verify', createdAt);
+  if (isStoreHere(settings.DATABASE_URL)) await noteInTrail(settings, 'backup.verify', createdAt);
   const { products, customers, purchases, keys } = counts;
   return [
     `O backup em ${resolve(folder)} está íntegro e foi restaurado por inteiro em uma pasta de teste.`,

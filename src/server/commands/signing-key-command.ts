@@ -7,6 +7,7 @@ import { inTransaction, oneAtATime } from '#db/transactions.ts';
 import { COMMAND } from '#src/wire/audit/audit.ts';
 import { AUDIT_ACTIONS, type AuditAction } from '#src/wire/audit/audit-actions.ts';
 import { settingsError } from '#src/wire/basics/settings-error.ts';
+import { trailKeyReader } from '../audit/trail-key-reader.ts';
 import { readOwnSettings } from '../opening/own-settings.ts';
 import { makeFilesPrivately } from '../private-files.ts';
 import { makeSigningKey } from '../shop/license-tickets.ts';
@@ -19,12 +20,14 @@ export async function runSigningKey(): Promise<void> {
 async function obey(): Promise<string> {
   makeFilesPrivately();
   const isPreparing = readArgument();
-  const { DATABASE_URL } = readOwnSettings();
+  const settings = readOwnSettings();
+  const { DATABASE_URL } = settings;
   const file = isFileUrl(DATABASE_URL) ? databasePath(DATABASE_URL) : undefined;
   if (file && !existsSync(file)) throw settingsError(`Não há banco de dados em ${file}.`);
   const next = await makeSigningKey(new Date());
-  return besideStore(DATABASE_URL, (db) =>
-    inTransaction(db, async (tx) => {
+  return besideStore(DATABASE_URL, async (db) => {
+    await trailKeyReader(settings)(db);
+    return inTransaction(db, async (tx) => {
       await oneAtATime(tx, 'signing key');
       const [signing, prepared] = await listSigningKeys(tx);
       if (!signing) throw settingsError('A loja ainda não criou a sua chave: abra-a uma vez.');
@@ -38,8 +41,8 @@ async function obey(): Promise<string> {
       await retireSigningKey(tx, signing.kid, new Date().toISOString());
       await record(tx, 'key.retire_signing', signing.kid);
       return `Chave ${signing.kid} aposentada. Agora assina ${(prepared ?? next).kid}.`;
-    }),
-  );
+    });
+  });
 }
 
 function readArgument(): boolean {

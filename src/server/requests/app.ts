@@ -107,7 +107,7 @@ export function sharedRenderer(shop: Shop, settings: Settings, astro: AstroHandl
 export function localsOf(shop: Shop, address: string | undefined, response: ServerResponse): App.Locals {
   const waitForDrain = () => drainOf(response);
   const abortResponse = () => void response.destroy();
-  const nobody = { user: null, sessionId: null, token: null };
+  const nobody = { user: null, sessionId: null, token: null, isFactorMissing: false };
   return { shop, ...nobody, clientNetwork: networkOf(address), waitForDrain, abortResponse };
 }
 
@@ -138,7 +138,7 @@ function hostGuard(settings: Settings): RequestHandler {
     if (settings.isOwnTls && isForFormerAddress(request)) return next();
     if (settings.isOwnTls && HARMLESS_METHODS.includes(request.method)) {
       // It is no 301, since the owner may come back to the address.
-      return response.redirect(307, settings.siteUrl + request.url);
+      return response.redirect(307, settings.siteUrl + (request.url.startsWith('/') ? request.url : '/'));
     }
     sendRefusal(response, refusal('misdirected', 'wrong_host', 'Esta loja atende em outro endereço.'));
   };

@@ -3,6 +3,7 @@ import express, { type ErrorRequestHandler, type RequestHandler } from 'express'
 import { type RefusalKind, refusal } from '#src/domain/refusals.ts';
 import type { ErrorCode } from '#src/wire/api/error-codes.ts';
 import { RESTORE_ARCHIVE_PATH } from '#src/wire/backups/restores.ts';
+import { IMPORT_PATH } from '#src/wire/imports/imports.ts';
 import { INSTALLATION_ARCHIVE_PATH, stepAddress } from '#src/wire/installation/steps.ts';
 import { MAXIMUM_BANK_FILE_BYTES } from '#src/wire/payments/bank-files.ts';
 import { TRANSFER_PATH } from '#src/wire/releases/releases.ts';
@@ -51,7 +52,8 @@ const LARGER = [
   // A bank has three files at most, in base64 on the settings' screen.
   { paths: ['/api/admin/bank', stepAddress('bank')], limit: 4 * MAXIMUM_BANK_FILE_BYTES + USUAL_LIMIT },
 ];
-const UPLOAD_PATHS = ['/api/upload', LOGO_PATH, RESTORE_ARCHIVE_PATH, INSTALLATION_ARCHIVE_PATH];
+const UPLOAD_PATHS = ['/api/upload', IMPORT_PATH, LOGO_PATH, RESTORE_ARCHIVE_PATH, INSTALLATION_ARCHIVE_PATH];
+const IMPORT_CATALOG = /^\/api\/admin\/imports\/[^/]+\/products$/;
 const INVOICE_FILE = /^\/api\/admin\/invoices\/[^/]+\/file$/;
 const BODY_TIME_MS = 10_000;
 const LINGER_MS = 2_000;
@@ -65,7 +67,8 @@ const REFUSALS: Record<string, [kind: RefusalKind, code: ErrorCode, message: str
 
 function isUpload({ method, url }: IncomingMessage): boolean {
   const path = url?.split('?', 1)[0] ?? '';
-  if (method === 'POST' && (UPLOAD_PATHS.includes(path) || INVOICE_FILE.test(path))) return true;
+  if (method === 'POST' && (UPLOAD_PATHS.includes(path) || INVOICE_FILE.test(path) || IMPORT_CATALOG.test(path)))
+    return true;
   return (method === 'POST' || method === 'PATCH') && (path === TRANSFER_PATH || path.startsWith(`${TRANSFER_PATH}/`));
 }
 

@@ -2,6 +2,7 @@ import { DataStore, MemoryLocker, Server, Upload } from '@tus/server';
 import type { Request, RequestHandler, Response } from 'express';
 import * as z from 'zod';
 import { requireScope } from '#src/domain/access/api-tokens.ts';
+import { requireCapability } from '#src/domain/access/capabilities.ts';
 import { requireGate } from '#src/domain/access/login.ts';
 import type { Actor } from '#src/domain/audit/audit.ts';
 import { newId } from '#src/domain/ids.ts';
@@ -14,7 +15,7 @@ import {
   takePiece,
 } from '#src/domain/releases/file-transfers.ts';
 import type { Shop } from '#src/domain/shop.ts';
-import { authorize } from '#src/http/endpoint.ts';
+import { authorizeTeam } from '#src/http/endpoint.ts';
 import { INTERNAL, passingTrouble, STATUS_OF, traceOf } from '#src/http/errors.ts';
 import { readToken } from '#src/http/sessions/api-token.ts';
 import { readSession } from '#src/http/sessions/session.ts';
@@ -44,14 +45,16 @@ async function identifySender(shop: Shop, request: Request, response: Response):
   const token = await readToken(shop, request.headers.authorization ?? null);
   if (token) {
     requireScope(token, 'products:write');
+    requireCapability(token.role, 'writeProducts');
     return { id: token.id };
   }
   const session = await readSession(shop, cookiesOf(request, response));
-  const who = { user: session?.user ?? null, sessionId: session?.sessionId ?? null };
-  const { user, sessionId } = authorize('admin', who);
-  await requireGate(shop, sessionId, 'products');
-  return user;
+  const sender = authorizeTeam(session ?? NOBODY, 'writeProducts');
+  await requireGate(shop, sender, 'products');
+  return sender.user;
 }
+
+const NOBODY = { user: null, sessionId: null, isFactorMissing: false };
 
 function openServer(shop: Shop, actor: Actor, locker: MemoryLocker, request: Request): Server {
   const limitBytes = shop.settings.fileLimitBytes;

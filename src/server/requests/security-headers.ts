@@ -1,14 +1,19 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Settings } from '#src/config.ts';
 import { DAY_MS } from '#src/wire/basics/durations.ts';
 
 /** Astro adds the CSP of pages. Requests that do not come through Express get these headers, too. */
-export function securityHeaders({ isHttps }: { isHttps: boolean }): Step {
-  const headers = Object.entries({ ...HEADERS, ...(isHttps && { 'Strict-Transport-Security': A_YEAR }) });
+export function securityHeaders({ isHttps, HSTS_SUBDOMAINS }: Transport): Step {
+  // The owner alone knows whether all hosts below this one have certificates.
+  const hsts = HSTS_SUBDOMAINS ? `${A_YEAR}; includeSubDomains` : A_YEAR;
+  const headers = Object.entries({ ...HEADERS, ...(isHttps && { 'Strict-Transport-Security': hsts }) });
   return (_request, response, next) => {
     for (const [name, value] of headers) response.setHeader(name, value);
     next();
   };
 }
+
+type Transport = Pick<Settings, 'isHttps' | 'HSTS_SUBDOMAINS'>;
 
 export type Step = (request: IncomingMessage, response: ServerResponse, next: (error?: unknown) => void) => void;
 
@@ -48,7 +53,7 @@ const VIDEO = '(self "https://www.youtube-nocookie.com" "https://www.youtube.com
 
 /** Those of Helmet, as one list: its chain of functions costs each request more. */
 const HEADERS = {
-  'Permissions-Policy': `accelerometer=(), camera=(), geolocation=(), gyroscope=(), microphone=(), payment=(), usb=(), autoplay=${VIDEO}, fullscreen=${VIDEO}, picture-in-picture=${VIDEO}`,
+  'Permissions-Policy': `accelerometer=(), camera=(), geolocation=(), gyroscope=(), microphone=(), payment=(), usb=(), publickey-credentials-get=(self), publickey-credentials-create=(self), autoplay=${VIDEO}, fullscreen=${VIDEO}, picture-in-picture=${VIDEO}`,
   'Cross-Origin-Opener-Policy': 'same-origin',
   'Cross-Origin-Resource-Policy': 'same-origin',
   'Origin-Agent-Cluster': '?1',

@@ -7,8 +7,11 @@ import type { Encryption } from '#src/domain/secrets/encryption.ts';
 import { errorCode } from '#src/wire/basics/error-code.ts';
 import { settingsError } from '#src/wire/basics/settings-error.ts';
 
+/** Where the key is that encrypts what the owner types. */
+export type SecretPlace = Pick<Settings, 'DATABASE_URL' | 'SECRETS_KEY' | 'SHARED_SECRET'>;
+
 /** AES-256-GCM; a value is `v1.` and, in base64url, 12 bytes of nonce, the text, and 16 bytes of tag. */
-export function openEncryption(settings: Pick<Settings, 'DATABASE_URL' | 'SECRETS_KEY' | 'SHARED_SECRET'>): Encryption {
+export function openEncryption(settings: SecretPlace): Encryption {
   let loading: Promise<Buffer> | undefined;
   const key = () => {
     loading ??= loadKey(settings).catch((error: unknown) => {
@@ -49,7 +52,7 @@ const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 const KEY_BYTES = 32;
 
-async function loadKey({ DATABASE_URL, SECRETS_KEY, SHARED_SECRET }: Parameters<typeof openEncryption>[0]) {
+async function loadKey({ DATABASE_URL, SECRETS_KEY, SHARED_SECRET }: SecretPlace) {
   if (SECRETS_KEY) return createHash('sha256').update(SECRETS_KEY).digest();
   // Processes that share a database have no folder in common.
   if (!isFileUrl(DATABASE_URL)) return Buffer.from(hkdfSync('sha256', SHARED_SECRET, '', 'secrets', KEY_BYTES));

@@ -22,6 +22,7 @@ import {
 import type { PasswordHashing } from '#src/domain/access/password-hashing.ts';
 import { readChosenAddress } from '#src/domain/address/chosen-address.ts';
 import type { PublicListeners } from '#src/domain/address/public-address.ts';
+import { openTrail } from '#src/domain/audit/seal-trail.ts';
 import { CATALOG_CHANGED, CATALOG_IN_DOUBT, SETTINGS_CHANGED } from '#src/domain/events.ts';
 import type { FileStore } from '#src/domain/files/file-store.ts';
 import type { SoldFileStore } from '#src/domain/files/sold-files.ts';
@@ -40,8 +41,10 @@ import { keepAllReports } from '#src/domain/reports/report-parts.ts';
 import type { Clock, Shop } from '#src/domain/shop.ts';
 import type { ShopSettings } from '#src/domain/shop-settings.ts';
 import type { Reopening } from '#src/domain/upkeep/reopening.ts';
+import { openFactorTools } from '#src/gateways/factors/factor-tools.ts';
 import { openRemoteFilesOnDemand } from '#src/gateways/files/remote/remote-files-on-demand.ts';
 import { openHookCalls } from '#src/gateways/hooks/hook-calls.ts';
+import { spool } from '#src/gateways/imports/spool.ts';
 import { openFocusNfe } from '#src/gateways/invoices/focus-nfe.ts';
 import { type MailerSettings, openMailer } from '#src/gateways/mail/mailer.ts';
 import { openSandboxBank } from '#src/gateways/pix/sandbox.ts';
@@ -149,6 +152,7 @@ async function openInto(
   const prepare = async () => {
     const office = { db, passwords, now: clock.now(), files, soldFiles };
     installation = await prepareShop(office, given, showPasswords, isReopened || postgres !== undefined);
+    await openTrail({ db, encryption: openEncryption(given), clock });
   };
   await (postgres ? startAlone(postgres.openClient, log, prepare) : prepare());
   const settings = await atChosenAddress(given, db);
@@ -221,6 +225,8 @@ async function openInto(
     soldFiles,
     remoteFiles,
     hookCalls,
+    spool,
+    htmlToMarkdown: async (html) => (await import('#src/gateways/imports/html-to-markdown.ts')).htmlToMarkdown(html),
     disk: openDisk(settings),
     clock,
     log,
@@ -237,6 +243,7 @@ async function openInto(
     tickets: await openLicenseTickets(db, clock.now()),
     keyedHash: await openKeyedHash(db, 'mail key'),
     passwords,
+    factors: openFactorTools(),
     encryption,
     backups,
     restores,

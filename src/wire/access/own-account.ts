@@ -1,10 +1,14 @@
 import * as z from 'zod/mini';
 import { emailAddress, line } from '../basics/text.ts';
-import { LONG_PASSWORD, Password } from './auth.ts';
+import { LONG_PASSWORD, Password, StrongPassword } from './auth.ts';
 
 export const ACCOUNT_TEXTS = {
   wrongPassword: 'Esta não é a sua senha atual.',
+  noPassword: 'Digite a sua senha atual.',
+  ownWords: 'Esta senha é quase só o seu nome, o seu e-mail ou o nome da loja. Escolha outra.',
   samePassword: 'Escolha uma senha diferente da atual.',
+  commonPassword: 'Esta senha está entre as que se tentam primeiro. Escolha outra: uma frase serve.',
+  linkOver: 'Este link não vale mais.',
   changedMeanwhile: 'A senha foi trocada em outra janela. Recarregue a página e tente de novo.',
   gateFromEnvironment: 'Esta senha é definida no servidor (ADMIN_GATE_PASSWORD) e volta a cada início da loja.',
   sameEmail: 'Este já é o seu e-mail.',
@@ -19,14 +23,23 @@ export const ACCOUNT_TEXTS = {
 
 /** Proves who asks, since a session may be in somebody else's hands. */
 const current = z
-  .string('Digite a sua senha atual.')
-  .check(z.minLength(1, 'Digite a sua senha atual.'), z.maxLength(200, LONG_PASSWORD));
+  .string(ACCOUNT_TEXTS.noPassword)
+  .check(z.minLength(1, ACCOUNT_TEXTS.noPassword), z.maxLength(200, LONG_PASSWORD));
 
 export const ConfirmPassword = z.object({ current });
 export type ConfirmPassword = z.infer<typeof ConfirmPassword>;
 
+/** Of the gates. */
 export const ChangePassword = z.object({ current, password: Password });
 export type ChangePassword = z.infer<typeof ChangePassword>;
+
+/** Whoever has a second factor proves by that, and leaves the present password out. */
+export const ChangeOwnPassword = z.object({ current: z.optional(current), password: StrongPassword });
+export type ChangeOwnPassword = z.infer<typeof ChangeOwnPassword>;
+
+/** By the link of a mail. */
+export const NewPassword = z.object({ password: StrongPassword });
+export type NewPassword = z.infer<typeof NewPassword>;
 
 export const ChangeOwnName = z.object({ name: line(1, 120, 'Informe o seu nome, com até 120 caracteres.') });
 export type ChangeOwnName = z.infer<typeof ChangeOwnName>;
@@ -50,5 +63,4 @@ export const SessionsEnded = z.object({
 });
 export type SessionsEnded = z.infer<typeof SessionsEnded>;
 
-export const CONFIRM_PASSWORD_PATH = '/api/admin/account/confirm';
 export const OWN_SESSIONS_PATH = '/api/admin/account/sessions';

@@ -5,6 +5,7 @@ export const PUBLIC_GROUPS = {
   payments: 'Pedidos e pagamentos',
   licenses: 'Licenças no plugin',
   trials: 'Licenças no plugin',
+  compat: 'Licenças na língua da plataforma antiga',
   buyer: 'Minhas compras',
   partner: 'Área do parceiro',
   auth: 'Entrada no painel',

@@ -84,6 +84,7 @@ const FIELDS: Readonly<Record<string, string>> = {
   address: 'endereço',
   includeKeys: 'enviar as chaves',
   kind: 'tipo',
+  role: 'papel',
   email: 'e-mail',
   password: 'senha',
   keys: 'chaves',

@@ -83,7 +83,7 @@ export const AUDITED_VALUES: Readonly<Record<string, Readonly<Record<string, Sho
   },
   offer: { price: text, headline: text, text, isActive: flag },
   affiliate: { commissionRate: percent, couponCode: text, isActive: flag },
-  user: { scopes: text, expiresAt: day },
+  user: { scopes: text, expiresAt: day, role: text },
   affiliate_sale: { status: oneOf(COMMISSION_STATE_NAMES) },
   activation_key: { machineLimit: limit },
   purchase: { invoiceState: text },

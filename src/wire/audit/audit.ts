@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { ROLE_NAMES } from '../access/roles.ts';
 import { readDay } from '../basics/periods.ts';
 import { defineList, oneOf, type RequestOf } from '../lists/lists.ts';
 import { AuditChanges } from './audit-changes.ts';
@@ -21,6 +22,10 @@ export const AuditEntry = z.object({
   at: z.string(),
   /** It is null for a deleted user. */
   actorName: z.nullable(z.string()),
+  /** It is theirs of then; null for whoever is no person of the team, and in old entries. */
+  actorRole: z.nullable(z.enum(ROLE_NAMES)),
+  /** It names the session as its own person sees it; null where none acted, and in old entries. */
+  session: z.nullable(z.string()),
   action: z.string(),
   /** The action in words, before the subject's name where it has one of its own. */
   text: z.string(),
@@ -66,9 +71,11 @@ export const AUDIT_KINDS = {
   hook: ['hook'],
   affiliate: ['affiliate', 'affiliate_sale'],
   bank: ['bank'],
+  import: ['import'],
   settings: ['settings'],
   access: ['access'],
   backup: ['backup'],
+  audit: ['audit'],
   view: ['view'],
 } as const satisfies Record<string, readonly string[]>;
 
@@ -84,9 +91,11 @@ export const AUDIT_KIND_NAMES: Record<AuditKind, string> = {
   hook: 'Webhooks',
   affiliate: 'Afiliados e comissões',
   bank: 'Banco',
+  import: 'Importações',
   settings: 'Configurações',
   access: 'Entradas no painel',
   backup: 'Backups',
+  audit: 'Selos da trilha',
   view: 'Visões das listas',
 };
 

@@ -8,6 +8,7 @@ const LEFT_OUT = {
   unknown: ['que não existe mais', 'que não existem mais'],
   refunded: ['reembolsada', 'reembolsadas'],
   erased: ['com o endereço apagado', 'com o endereço apagado'],
+  imported: ['paga em outra plataforma', 'pagas em outra plataforma'],
   told: ['avisada há menos de uma hora', 'avisadas há menos de uma hora'],
   reminded: ['já lembrada deste Pix', 'já lembradas deste Pix'],
   review: ['com o pagamento em análise', 'com o pagamento em análise'],
@@ -29,7 +30,7 @@ const LEFT_OUT = {
   no_coupon: ['sem o cupom do lembrete', 'sem o cupom do lembrete'],
 } as const satisfies Record<SkipReason | OwnReason, readonly [one: string, many: string]>;
 
-type OwnReason = 'unknown' | 'told' | 'reminded' | 'night';
+type OwnReason = 'unknown' | 'imported' | 'told' | 'reminded' | 'night';
 export type LeftOut = keyof typeof LEFT_OUT;
 
 /** Nothing is sent until the owner says so. */

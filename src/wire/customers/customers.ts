@@ -49,13 +49,13 @@ export const CorrectEmail = z.object({
 });
 export type CorrectEmail = z.infer<typeof CorrectEmail>;
 
-/** Expired and refused orders do not count; only paid ones add to the total. */
+/** Expired and refused orders do not count; only those that were paid here add to the total. */
 export function customerFigures(
-  purchases: (PurchaseFacts & Pick<PurchaseRecord, 'keptAmount'>)[],
+  purchases: (PurchaseFacts & Pick<PurchaseRecord, 'keptAmount' | 'importedFrom'>)[],
   now: Date,
 ): { purchaseCount: number; totalSpentCents: number } {
   const counted = purchases.filter((purchase) => !UNSOLD.includes(saleStatusLabel(purchase, now)));
-  const paid = purchases.filter((purchase) => purchase.paymentStatus === 'COMPLETED');
+  const paid = purchases.filter((purchase) => purchase.paymentStatus === 'COMPLETED' && !purchase.importedFrom);
   return {
     purchaseCount: counted.length,
     totalSpentCents: paid.reduce((cents, { keptAmount }) => cents + (parseCents(keptAmount) ?? 0), 0),

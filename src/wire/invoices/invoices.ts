@@ -27,6 +27,7 @@ export type InvoiceProvider = 'manual' | 'api' | 'focusnfe' | 'focusnfe_test';
 export const INVOICE_TEXTS = {
   unknown: 'Esta compra não tem nota fiscal pedida.',
   otherAddress: 'Só podemos aceitar o pedido com o e-mail usado na compra.',
+  imported: 'Esta compra foi paga em outra plataforma, e a nota dela é de lá.',
   notCompleted: 'A nota fiscal só pode ser pedida depois do pagamento.',
   tooLate: `O prazo de ${INVOICE_REQUEST_DAYS} dias para pedir a nota fiscal terminou. Fale com a loja.`,
   alreadyIssued: 'A nota fiscal desta compra já foi emitida.',

@@ -14,6 +14,10 @@ export const PLUGIN_CALLS = [
   '/api/licenses/offline',
   '/api/licenses/latest',
   '/api/licenses/keys.json',
+  '/api/compat/gumroad/v2/licenses/verify',
+  '/api/compat/lemonsqueezy/v1/licenses/activate',
+  '/api/compat/lemonsqueezy/v1/licenses/validate',
+  '/api/compat/lemonsqueezy/v1/licenses/deactivate',
 ] as const;
 
 export const ValidateLicense = z.object({

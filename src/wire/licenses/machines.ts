@@ -67,6 +67,8 @@ export const KeyMachines = z.extend(MachineCount, {
   machines: z.array(Machine),
   /** A freed computer without internet stops after so long at the latest, where no license file runs. */
   offlineDays: z.number(),
+  /** So often a plugin counted the key by Gumroad's call. */
+  uses: z.number(),
 });
 export type KeyMachines = z.infer<typeof KeyMachines>;
 

@@ -39,6 +39,9 @@ export const MAIL_KINDS = {
   email_news: { label: 'Aviso de troca de e-mail', timeline: null },
   admin_email: { label: 'Novo e-mail de administrador', timeline: null, addressee: 'Administração' },
   admin_email_news: { label: 'Aviso de troca de administrador', timeline: null, addressee: 'Administração' },
+  invitation: { label: 'Convite para a equipe', timeline: null, addressee: 'Quem foi convidado' },
+  account_alert: { label: 'Aviso de entrada', timeline: null, addressee: 'Administração' },
+  new_password: { label: 'Link de senha nova', timeline: null, addressee: 'Administração' },
   release: { label: 'Aviso de versão', timeline: null, isNotice: true },
   low_keys: { label: 'Poucas chaves', timeline: null, addressee: 'Administração' },
   incident: { label: 'Alerta da loja', timeline: null, addressee: 'Administração' },
@@ -55,6 +58,7 @@ export const MAIL_KINDS = {
   partner_accepted: { label: 'Parceria aceita', timeline: null, addressee: 'Parceiro' },
   partner_refused: { label: 'Parceria recusada', timeline: null, addressee: 'Quem pediu a parceria' },
   review: { label: 'Pedido de avaliação', timeline: null, isNotice: true },
+  import_notice: { label: 'Aviso de mudança', timeline: null, isNotice: true },
   renewal: { label: 'Fim das atualizações', timeline: null, isNotice: true },
   reminder: {
     label: 'Lembrete de Pix',

@@ -2,8 +2,8 @@ import * as z from 'zod/mini';
 
 /** The pages of `docs/manual` in the order in which they are read. */
 export const MANUAL_PARTS = [
-  { name: 'Abrir a loja', pages: ['abrir-a-loja', 'banco', 'email', 'dominio'] },
-  { name: 'Produtos', pages: ['primeiro-produto', 'chaves', 'versoes'] },
+  { name: 'Abrir a loja', pages: ['abrir-a-loja', 'banco', 'email', 'dominio', 'trazer-minha-loja'] },
+  { name: 'Produtos', pages: ['primeiro-produto', 'chaves', 'plugin-antigo', 'versoes'] },
   {
     name: 'Vender',
     pages: [
@@ -18,7 +18,10 @@ export const MANUAL_PARTS = [
       'numeros',
     ],
   },
-  { name: 'Cuidar da loja', pages: ['avisos-no-celular', 'backup', 'mudar-de-maquina', 'problemas'] },
+  {
+    name: 'Cuidar da loja',
+    pages: ['entrada', 'equipe', 'papeis', 'avisos-no-celular', 'backup', 'mudar-de-maquina', 'problemas'],
+  },
 ] as const;
 
 export type ManualPageName = (typeof MANUAL_PARTS)[number]['pages'][number];

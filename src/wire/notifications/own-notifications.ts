@@ -14,6 +14,9 @@ export const QUIET_HOURS = { fromHour: 22, untilHour: 8 };
 
 export type OwnNotifications = Omit<SaveNotifications, 'kinds'> & {
   kinds: NotificationKind[];
+  /** Those that the role may see. */
+  offeredKinds: NotificationKind[];
+  offersWeeklySummary: boolean;
   /** The newest comes first. */
   devices: NotifiedDevice[];
   /** Browsers subscribe with it, in base64url. */

@@ -19,6 +19,9 @@ export const PIX_PROVIDERS = {
   },
 } as const satisfies Record<string, ProviderRow>;
 
+/** A purchase that was paid on another platform has it in place of a bank, and no bank answers for it. */
+export const IMPORT_PROVIDER = 'import';
+
 export type ProviderName = keyof typeof PIX_PROVIDERS;
 export const PROVIDER_NAMES = Object.keys(PIX_PROVIDERS) as ProviderName[];
 export const REAL_PROVIDER_NAMES = PROVIDER_NAMES.filter((name) => name !== 'sandbox');

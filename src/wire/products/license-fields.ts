@@ -3,6 +3,7 @@ import { MINIMUM_CHARGE, MINIMUM_CHARGE_CENTS } from '../basics/money.ts';
 import { identifier } from '../basics/text.ts';
 import { wholeNumber } from '../basics/whole-number.ts';
 import { type FieldRow, flag, orNone } from './field-rows.ts';
+import { gumroadIds, lemonSqueezyIds } from './product-id.ts';
 import { price } from './product-prices.ts';
 import { quantitySteps } from './quantity-steps.ts';
 
@@ -148,6 +149,26 @@ export const LICENSE_FIELDS = {
     none: 'nenhum',
     isInDetailsOnly: true,
     schema: orNone(z.pipe(price, z.number().check(z.minimum(MINIMUM_CHARGE_CENTS, CHEAP_RENEWAL)))),
+  },
+  /** A plugin that asks in Gumroad's language names the product by one of these. */
+  gumroadIds: {
+    kind: 'text',
+    tab: 'license',
+    label: 'ids na Gumroad',
+    blank: null,
+    none: 'nenhum',
+    isInDetailsOnly: true,
+    schema: orNone(gumroadIds),
+  },
+  /** Its plugin finds them in each answer in Lemon Squeezy's language. */
+  lemonSqueezyIds: {
+    kind: 'text',
+    tab: 'license',
+    label: 'números na Lemon Squeezy',
+    blank: null,
+    none: 'nenhum',
+    isInDetailsOnly: true,
+    schema: orNone(lemonSqueezyIds),
   },
 } as const satisfies Record<string, FieldRow>;
 

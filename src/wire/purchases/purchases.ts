@@ -66,6 +66,8 @@ export const PurchaseRecord = z.object({
   review: z.nullable(ReviewReason),
   /** Where owners order again what is for them alone; null for what everybody orders. */
   ownersPage: z.nullable(z.string()),
+  /** The platform on which it was paid; null for what was bought here. */
+  importedFrom: z.nullable(z.string()),
 });
 export type PurchaseRecord = z.infer<typeof PurchaseRecord>;
 

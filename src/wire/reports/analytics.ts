@@ -74,7 +74,8 @@ export const Analytics = z.extend(PeriodTotals, {
 });
 export type Analytics = z.infer<typeof Analytics>;
 
-export function analyticsAddress({ from, to }: DayPeriod): string {
-  const params = new URLSearchParams({ ...(from && { from }), ...(to && { to }) }).toString();
+export function analyticsAddress({ from, to }: DayPeriod, { withHistory } = { withHistory: false }): string {
+  const history = withHistory && { historico: '1' };
+  const params = new URLSearchParams({ ...(from && { from }), ...(to && { to }), ...history }).toString();
   return `/api/admin/analytics${params && `?${params}`}`;
 }

@@ -10,4 +10,7 @@ export const ReportDays = z.object({
   to: day('O último dia, que também conta.'),
 });
 
+/** `1` adds the sales that were paid on other platforms. */
+export const AnalyticsQuery = z.extend(ReportDays, { historico: z.optional(z.enum(['1'])) });
+
 export const OriginQuery = z.extend(ReportDays, { by: z.optional(keyOf(ORIGIN_GROUPS)) });

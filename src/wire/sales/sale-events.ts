@@ -32,6 +32,7 @@ const EVENTS = {
     withDetail: { reminder: { sentence: 'Pedido criado pelo link de um lembrete', tone: 'neutral' } },
   },
   whatsapp_opened: { sentence: 'WhatsApp aberto pelo painel', tone: 'neutral' },
+  imported: tellMore('Paga em outra plataforma e importada', 'neutral'),
   restored: { sentence: 'Pedido recuperado depois da restauração de um backup', tone: 'neutral' },
   charge_opened: { sentence: 'Pix gerado no banco', tone: 'neutral' },
   charge_refused: { sentence: 'O banco recusou gerar o Pix', tone: 'danger' },

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import type { Capability } from '../access/roles.ts';
 
 export const ATTENTION_PATH = '/api/admin/attention';
 export const ACTIVATION_KEYS = '/admin/activation-keys';
@@ -18,26 +19,30 @@ const AttentionScreen = z.enum([
   '/admin/settings',
 ]);
 
-export const AttentionKind = z.enum([
-  'failover',
-  'keys_waiting',
-  'review',
-  'withdrawal',
-  'invoice',
-  'keys_low',
-  'product_review',
-  'partner_application',
-  'kit_hidden',
-  'damaged_file',
-  'bank',
-  'certificate',
-  'bank_differences',
-  'hook',
-  'mail_quota',
-  'mail',
-  'health',
-  'backup',
-]);
+/** Who settles each, and is told of it. */
+export const ATTENTION_ALLOWS = {
+  failover: 'settings',
+  trail: 'readAudit',
+  keys_waiting: 'writeKeys',
+  review: 'refund',
+  withdrawal: 'readWithdrawals',
+  invoice: 'invoices',
+  keys_low: 'writeKeys',
+  product_review: 'reviews',
+  partner_application: 'writePartners',
+  kit_hidden: 'writeProducts',
+  damaged_file: 'writeProducts',
+  bank: 'bank',
+  certificate: 'settings',
+  bank_differences: 'reconcile',
+  hook: 'hooks',
+  mail_quota: 'settings',
+  mail: 'resend',
+  health: 'settings',
+  backup: 'settings',
+} as const satisfies Record<string, Capability>;
+
+export const AttentionKind = z.enum(Object.keys(ATTENTION_ALLOWS) as (keyof typeof ATTENTION_ALLOWS)[]);
 export type AttentionKind = z.infer<typeof AttentionKind>;
 
 const AttentionTone = z.enum(['danger', 'warning']);

@@ -1,6 +1,7 @@
 import { MINUTE_MS } from '../basics/durations.ts';
 import type { Failover } from './failover.ts';
 import type { Release } from './release.ts';
+import type { TrailCheck } from './trail-check.ts';
 
 export const HEALTH_PATH = '/api/admin/health';
 
@@ -13,6 +14,8 @@ export type Health = {
   databaseBytes: number;
   areFilesInBucket: boolean;
   lastBackupAt: string | null;
+  /** Null before the first night. */
+  trail: TrailCheck | null;
   /** The oldest has been due for so long; null while nothing is due. */
   waitingMs: Record<Work, number | null>;
   processes: HealthProcess[];

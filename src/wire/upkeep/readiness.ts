@@ -9,6 +9,7 @@ export const READINESS_STEPS = {
   mail: { title: 'E-mail', minutes: 15 },
   address: { title: 'Endereço público', minutes: 30 },
   backup: { title: 'Backup', minutes: 5 },
+  factor: { title: 'Segundo fator', minutes: 2 },
 } as const;
 
 export type ReadinessId = keyof typeof READINESS_STEPS;

@@ -1,18 +1,21 @@
-/** The sections of the screen, with their word in the address. */
+import { type Capability, can, type Role } from '../access/roles.ts';
+
+/** The sections of the screen, with their word in the address and what opens them. */
 export const SETTING_SECTIONS = {
-  store: { name: 'Loja', word: 'loja' },
-  address: { name: 'Endereço', word: 'endereco' },
-  sale: { name: 'Venda', word: 'venda' },
-  invoices: { name: 'Notas fiscais', word: 'notas' },
-  mail: { name: 'E-mail', word: 'email' },
-  bank: { name: 'Banco', word: 'banco' },
-  licenses: { name: 'Licenças', word: 'licencas' },
-  affiliates: { name: 'Parceiros', word: 'parceiros' },
-  partners: { name: 'Sócios', word: 'socios' },
-  account: { name: 'Conta', word: 'conta' },
-  backup: { name: 'Backup', word: 'backup' },
-  health: { name: 'Saúde', word: 'saude' },
-} as const;
+  store: { name: 'Loja', word: 'loja', allow: 'settings' },
+  address: { name: 'Endereço', word: 'endereco', allow: 'settings' },
+  sale: { name: 'Venda', word: 'venda', allow: 'settings' },
+  invoices: { name: 'Notas fiscais', word: 'notas', allow: 'settings' },
+  mail: { name: 'E-mail', word: 'email', allow: 'settings' },
+  bank: { name: 'Banco', word: 'banco', allow: 'bank' },
+  licenses: { name: 'Licenças', word: 'licencas', allow: 'settings' },
+  affiliates: { name: 'Parceiros', word: 'parceiros', allow: 'settings' },
+  partners: { name: 'Sócios', word: 'socios', allow: 'settings' },
+  team: { name: 'Equipe', word: 'equipe', allow: 'team' },
+  backup: { name: 'Backup', word: 'backup', allow: 'settings' },
+  imports: { name: 'Trazer minha loja', word: 'trazer', allow: 'settings' },
+  health: { name: 'Saúde', word: 'saude', allow: 'settings' },
+} as const satisfies Record<string, { name: string; word: string; allow: Capability }>;
 export type SettingSection = keyof typeof SETTING_SECTIONS;
 
 /** Each is a card of its section. */
@@ -98,6 +101,11 @@ export const SETTING_GROUPS = {
     title: 'Seja parceiro',
     text: 'Uma página em que qualquer pessoa pede para divulgar a loja. Você aceita ou recusa cada pedido.',
   },
+  secondFactor: {
+    section: 'team',
+    title: 'Segundo fator da equipe',
+    text: 'Uma passkey ou um aplicativo de códigos, além da senha. Cada pessoa cria o seu em Minha conta.',
+  },
   partners: {
     section: 'partners',
     title: 'Sócios',
@@ -110,10 +118,18 @@ export function isSettingSection(name: string): name is SettingSection {
   return Object.hasOwn(SETTING_SECTIONS, name);
 }
 
-/** The word stands in the address of the screen. */
-export function sectionNamed(word: string | null): SettingSection {
+export function sectionsOf(role: Role | null): SettingSection[] {
   const sections = Object.keys(SETTING_SECTIONS) as SettingSection[];
-  return sections.find((section) => SETTING_SECTIONS[section].word === word) ?? 'store';
+  return sections.filter((section) => can(role, SETTING_SECTIONS[section].allow));
+}
+
+/** The word stands in the address of the screen; without one the first that the role opens. Null is not allowed. */
+export function sectionNamed(word: string | null, role: Role | null): SettingSection | null {
+  const sections = Object.keys(SETTING_SECTIONS) as SettingSection[];
+  const named = sections.find((section) => SETTING_SECTIONS[section].word === word);
+  const open = sectionsOf(role);
+  if (named) return open.includes(named) ? named : null;
+  return open[0] ?? null;
 }
 
 export function settingsAddress(section: SettingSection): string {

@@ -26,6 +26,7 @@ const WITHDRAWAL_MODES = {
 } as const;
 
 const REVIEW_MODES = { after_look: 'Depois da minha leitura', at_once: 'Na hora' } as const;
+const REQUIRED_OR_NOT = { on: 'Sim, de todos', off: 'Não' } as const;
 const ON_OR_OFF = { on: 'Sim, uma vez por produto', off: 'Não' } as const;
 
 export type SettingValue = string | number | boolean;
@@ -475,6 +476,15 @@ export const SETTINGS = {
     input: 'choice',
     choices: { on: 'Sim', off: 'Não' },
     schema: choice({ on: 'Sim', off: 'Não' }, 'Escolha uma das duas opções.'),
+  },
+  requireSecondFactor: {
+    group: 'secondFactor',
+    label: 'Exigir segundo fator da equipe',
+    hint: 'Quem não tem cria o seu na próxima entrada, antes de qualquer outra coisa.',
+    byDefault: 'off',
+    input: 'choice',
+    choices: REQUIRED_OR_NOT,
+    schema: choice(REQUIRED_OR_NOT, 'Escolha uma das duas opções.'),
   },
   partnerOne: {
     group: 'partners',

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import type { Capability } from '../access/roles.ts';
 import { line } from '../basics/text.ts';
 
 /** Lists of the back-office that keep views, by the name that the address of the call has. */
@@ -15,6 +16,20 @@ export const LIST_NAMES = [
   'audit',
 ] as const;
 export type ListName = (typeof LIST_NAMES)[number];
+
+/** What the views of each are for, and may say: its rows. */
+export const LIST_ALLOWS = {
+  sales: 'readSales',
+  products: 'writeProducts',
+  'activation-keys': 'readKeys',
+  customers: 'readSales',
+  coupons: 'coupons',
+  affiliates: 'readPartners',
+  commissions: 'readPartners',
+  reviews: 'reviews',
+  invoices: 'invoices',
+  audit: 'readAudit',
+} as const satisfies Record<ListName, Capability>;
 
 export const SavedView = z.object({
   id: z.string(),

@@ -50,7 +50,7 @@ test('whoever is no administrator is named, with those who are, and nothing is a
 });
 
 test.each([
-  ['is too short', '12345\n', 'Nada foi alterado. A senha deve ter pelo menos 6 caracteres.\n'],
+  ['is too short', '12345\n', 'Nada foi alterado. A senha deve ter pelo menos 12 caracteres. Uma frase serve.\n'],
   ['is too long', `${'a'.repeat(201)}\n`, 'Nada foi alterado. A senha tem caracteres demais.\n'],
   ['does not come', '', 'Nada foi alterado: nenhuma senha foi digitada.\n'],
 ])('a password that %s changes nothing', async (_how, input, stderr) => {
@@ -59,6 +59,44 @@ test.each([
   expect(await run([PARTNER.email], input)).toEqual({ code: 1, stdout: '', stderr });
   expect(await isIn(partner)).toBe(true);
   expect((await openClient(store.url).post('/api/auth/login', PARTNER)).status).toBe(200);
+});
+
+test('whoever is locked out gets a link for a new password, and all else of the account goes', async () => {
+  const partner = openClient(store.url);
+  expect((await partner.post('/api/auth/login', PARTNER)).status).toBe(200);
+  const at = new Date().toISOString();
+  const passkey = { id: 'perdida', userId: 'socia', domain: 'loja.test', name: 'Celular', publicKey: 'x', counter: 0 };
+  await store
+    .database()
+    .insertInto('passkeys')
+    .values({ ...passkey, createdAt: at, lastUsedAt: null, clonedAt: null })
+    .execute();
+
+  const { code, stdout } = await run(['--reset', PARTNER.email], '');
+
+  expect(code).toBe(0);
+  expect(stdout).toMatch(/Sessões encerradas: [1-9]\d*\./);
+  expect(await isIn(partner)).toBe(false);
+  expect(await store.database().selectFrom('passkeys').selectAll().execute()).toEqual([]);
+  expect((await partner.post('/api/auth/login', PARTNER)).json()).toEqual(LOGIN_REFUSED);
+  const token = /nova-senha\?t=([\w-]{43})$/m.exec(stdout)?.[1] ?? '';
+  const choose = (password: string) =>
+    partner.fetch('/conta/nova-senha', {
+      method: 'POST',
+      headers: { 'content-type': 'application/x-www-form-urlencoded', origin: store.url },
+      body: new URLSearchParams({ t: token, password }),
+    });
+  expect((await choose('qwerty123456')).status).toBe(422);
+  expect((await choose(NEW_PASSWORD)).headers.get('location')).toBe('/conta/nova-senha?aviso=senha-nova');
+  expect((await choose(`${NEW_PASSWORD}!`)).headers.get('location')).toBe('/conta/nova-senha?aviso=link-vencido');
+  expect((await partner.post('/api/auth/login', { ...PARTNER, password: NEW_PASSWORD })).status).toBe(200);
+  const entries = await store
+    .database()
+    .selectFrom('audit')
+    .select('action')
+    .where('actorId', '=', 'command')
+    .execute();
+  expect(entries.map(({ action }) => action)).toContain('access.reset_factors');
 });
 
 test('without an address, or without a database, it says what is missing', async () => {

@@ -29,7 +29,13 @@ describe('the session status', () => {
 
     const owner = await login(store);
     const user = (await owner.get('/api/auth/user')).json<User>();
-    expect(user).toEqual({ id: expect.any(String), email: store.admin.email, name: 'Administração', isAdmin: true });
+    expect(user).toEqual({
+      id: expect.any(String),
+      email: store.admin.email,
+      name: 'Administração',
+      isAdmin: true,
+      role: 'owner',
+    });
     expect((await owner.get('/api/auth/status')).json()).toEqual({ isAuthenticated: true, user });
     expect((await owner.get('/api/auth/status')).headers.get('cache-control')).toBe('no-store');
   });
@@ -41,7 +47,9 @@ describe('the session status', () => {
     });
     expect(response.status).toBe(200);
     const { id } = response.json<{ user: User }>().user;
-    expect(response.json()).toEqual({ user: { id, email: store.admin.email, name: 'Administração', isAdmin: true } });
+    expect(response.json()).toEqual({
+      user: { id, email: store.admin.email, name: 'Administração', isAdmin: true, role: 'owner' },
+    });
   });
 });
 

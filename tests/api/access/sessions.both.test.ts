@@ -35,8 +35,9 @@ describe('a session', () => {
 
   test('has a cookie that is HttpOnly and SameSite', async () => {
     const response = await tryLogin(store, store.admin);
-    const [cookie = '', ...others] = response.headers.getSetCookie();
+    const [cookie = '', device = '', ...others] = response.headers.getSetCookie();
     expect(others).toEqual([]);
+    expect(device).toMatch(/^aparelho=[\w-]{43}; Max-Age=34560000; Path=\/; HttpOnly; SameSite=Lax$/);
     const [pair, ...attributes] = cookie.split('; ');
     expect(pair).toMatch(/^session=[\w-]{43}$/);
     expect(attributes.sort()).toEqual(['HttpOnly', 'Max-Age=43200', 'Path=/', 'SameSite=Lax']);

@@ -256,6 +256,6 @@ test('tokens are made and listed by administrators alone, with their password', 
   const aWhileAgo = Math.floor(Date.now() / SECOND_MS) - 11 * 60;
   await store.database().updateTable('sessions').set({ created_at: aWhileAgo }).execute();
   expect((await owner.post(TOKENS_PATH, { name: 'x', scopes: ['sales:read'] })).json()).toMatchObject({
-    code: 'password_required',
+    code: 'confirm_identity',
   });
 });

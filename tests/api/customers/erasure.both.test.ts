@@ -10,6 +10,7 @@ import type { LicenseResponse } from '#src/wire/purchases/purchases.ts';
 import type { DashboardStats } from '#src/wire/reports/dashboard.ts';
 import type { SavedView } from '#src/wire/views/saved-views.ts';
 import { loginForFile, openClientForFile, startStoreForFile } from '../../support/before-tests/store.ts';
+import { fileForm, ownFile } from '../../support/imports/own-file.ts';
 import { isOnPostgres } from '../../support/postgres/postgres-databases.ts';
 import {
   actAtSandbox,
@@ -82,6 +83,13 @@ describe('an erased customer', () => {
         decidedAt: null,
       })
       .execute();
+    const { customerEmail } = ZULEIKA;
+    const lines = [
+      `1;ana@exemplo.com;;Grade Cinema;9;14/03/2026;;;`,
+      `1;${customerEmail};;Grade Cinema;9;14/03/2026;;;`,
+    ];
+    const file = [ownFile(0), ...lines, `2;${customerEmail};Zuleika;Grade Cinema;9;14/03/2026;;;`].join('\n');
+    expect((await owner.fetch('/api/admin/imports', { method: 'POST', body: fileForm(file) })).status).toBe(201);
     const secrets = await leaveWhatElseIsKept(paid.id);
     for (const secret of secrets) expect(await tracesLeft([secret]), secret).not.toEqual([]);
     expect((await tablesWithout([...TRACES, ...secrets])).filter((table) => !OF_NOBODY.includes(table))).toEqual([]);
@@ -447,6 +455,12 @@ function trialOf(at: string) {
 }
 
 const OF_NOBODY = [
+  'accountAlerts',
+  'codeApps',
+  'knownDevices',
+  'passkeys',
+  'recoveryCodes',
+  'signInChallenges',
   'activationKeys',
   'adminEmailChanges',
   'affiliateSales',
@@ -475,11 +489,16 @@ const OF_NOBODY = [
   'fileTransfers',
   'hooks',
   'idempotentCalls',
+  'importedCustomers',
+  'importedProducts',
+  'importedSales',
+  'imports',
   'incidents',
   'installation',
   'installationLinks',
   'installationSteps',
   'instances',
+  'invitations',
   'keptReports',
   'kitParts',
   'leadership',

@@ -93,9 +93,7 @@ test('the back-office installs as an app of the shop’s name, and its worker an
   });
   expect(manifest.icons.map(({ sizes }) => sizes)).toEqual(['192x192', '512x512', '512x512']);
   for (const { src } of manifest.icons) expect((await visitor.get(src)).headers.get('content-type')).toBe('image/png');
-  expect((await owner.get('/admin/settings?secao=conta')).text).toContain(
-    `<link rel="manifest" href="${MANIFEST_PATH}"`,
-  );
+  expect((await owner.get('/admin/conta')).text).toContain(`<link rel="manifest" href="${MANIFEST_PATH}"`);
   expect((await visitor.get('/')).text).not.toContain('manifest');
 
   const worker = await visitor.get('/admin-notifications.js');

@@ -30,9 +30,9 @@ describe('access control', () => {
 
     const other = await login(store);
     const id = (await other.get('/api/auth/user')).json<{ id: string }>().id;
-    await store.database().updateTable('users').set({ isAdmin: 0 }).where('id', '=', id).execute();
+    await store.database().updateTable('users').set({ isAdmin: 0, role: null }).where('id', '=', id).execute();
     const refused = await other.fetch(path, { method });
-    await store.database().updateTable('users').set({ isAdmin: 1 }).where('id', '=', id).execute();
+    await store.database().updateTable('users').set({ isAdmin: 1, role: 'owner' }).where('id', '=', id).execute();
     expect(refused.status).toBe(403);
     expect(await detailsOf('grade-cinema')).toEqual(before);
   });

@@ -199,7 +199,7 @@ test('stored markup is shown as text on every page of the back-office', async ()
     '/settings?secao=venda',
     '/settings?secao=email',
     '/settings?secao=saude',
-    '/settings?secao=conta',
+    '/conta',
     '/promotions?aba=recuperacao',
     `/sales?origem=${encodeURIComponent(SHORT_MARKUP)}`,
     `/analytics/origins?por=campaign`,

@@ -20,6 +20,8 @@ const EVERYWHERE = [
   '/healthz',
 ];
 
+const HSTS = 'max-age=31536000; includeSubDomains';
+
 let store: Store;
 
 describe('a store behind https', () => {
@@ -39,6 +41,7 @@ describe('a store behind https', () => {
       ALLOW_SANDBOX: 'true',
       DEMO_DATA: 'true',
       TRUST_PROXY: '1',
+      HSTS_SUBDOMAINS: 'true',
       LOG_LEVEL: 'warn',
     });
   });
@@ -46,16 +49,18 @@ describe('a store behind https', () => {
 
   test('sends HSTS for a year with every response', async () => {
     for (const path of EVERYWHERE) {
-      expect((await at(path)).headers['strict-transport-security'], path).toBe('max-age=31536000');
+      expect((await at(path)).headers['strict-transport-security'], path).toBe(HSTS);
     }
     const wrongHost = await send(store.url, '/', { headers: { host: 'atacante.test' } });
-    expect([wrongHost.status, wrongHost.headers['strict-transport-security']]).toEqual([421, 'max-age=31536000']);
+    expect([wrongHost.status, wrongHost.headers['strict-transport-security']]).toEqual([421, HSTS]);
   });
 
   test('issues session cookies that are Secure, HttpOnly and SameSite', async () => {
     const response = await logIn(`https://${host}`);
     expect(response.status).toBe(200);
-    const [pair = '', ...attributes] = (response.headers['set-cookie'] ?? '').split('; ');
+    const [session = '', device = ''] = (response.headers['set-cookie'] ?? '').split('\n');
+    expect(device).toMatch(/^__Host-aparelho=[\w-]{43}; Max-Age=34560000; Path=\/; HttpOnly; Secure; SameSite=Lax$/);
+    const [pair = '', ...attributes] = session.split('; ');
     expect(pair).toMatch(/^__Host-session=[\w-]{43}$/);
     expect(attributes.sort()).toEqual(['HttpOnly', 'Max-Age=43200', 'Path=/', 'SameSite=Lax', 'Secure']);
     const [, token = ''] = pair.split('=');

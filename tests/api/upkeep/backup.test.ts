@@ -101,6 +101,7 @@ test('a restore overwrites neither database nor journal unless told to', async (
   expect((await readdir(join(elsewhere, 'used'))).sort()).toEqual([
     'files',
     'store.sqlite',
+    'store.sqlite.key',
     'store.sqlite.lock',
     'uploads',
   ]);

@@ -115,7 +115,7 @@ test('a download, the bucket and the settings want the password anew; the rest i
     await owner.post(`${BACKUPS}/external/token`),
     await owner.put(`${BACKUPS}/settings`, body),
   ]) {
-    expect(expectStatus(response, 403).json<ErrorBody>().code).toBe('password_required');
+    expect(expectStatus(response, 403).json<ErrorBody>().code).toBe('confirm_identity');
   }
   await typeNoPasswordFor(0);
   expect((await owner.get(`${BACKUPS}/..%2Fstore.sqlite`)).status).toBe(404);

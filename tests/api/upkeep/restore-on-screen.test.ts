@@ -110,7 +110,7 @@ describe('before anything is changed', () => {
     const at = Math.floor(Date.now() / 1000) - 660;
     await store.database().updateTable('sessions').set({ created_at: at, confirmedAt: null }).execute();
     for (const path of ['', '/check', '/archive']) {
-      expect((await owner.post(RESTORE + path, {})).json<ErrorBody>().code).toBe('password_required');
+      expect((await owner.post(RESTORE + path, {})).json<ErrorBody>().code).toBe('confirm_identity');
     }
     owner = await login(store);
   });

@@ -21,7 +21,7 @@ test('an administrator ends sessions of the account and changes its password', a
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/\/admin$/);
 
-  await openAlive(page, '/admin/settings?secao=conta');
+  await openAlive(page, '/admin/conta');
   const sessions = page.getByRole('region', { name: 'Sessões abertas' });
   const named = page.getByRole('region', { name: 'Seu nome' });
   await named.getByLabel('Nome').fill('Sócia da casa');
@@ -34,7 +34,7 @@ test('an administrator ends sessions of the account and changes its password', a
   await expect(sessions.getByRole('listitem')).toHaveCount(1);
 
   await signIn();
-  await openAlive(page, '/admin/settings?secao=conta');
+  await openAlive(page, '/admin/conta');
   await expect(named.getByLabel('Nome')).toHaveValue('Sócia da casa');
   await sessions.getByRole('button', { name: 'Encerrar as outras' }).click();
   await expect(toast(page)).toContainText('1 sessão encerrada');
@@ -74,7 +74,7 @@ test('an administrator ends sessions of the account and changes its password', a
   await page.getByRole('button', { name: 'Usar este e-mail' }).click();
   await expect(page.getByText('E-mail trocado.')).toBeVisible();
   await page.getByRole('link', { name: 'Ir para o painel' }).click();
-  await openAlive(page, '/admin/settings?secao=conta');
+  await openAlive(page, '/admin/conta');
   await expect(addressed).toContainText(`Hoje é ${newEmail}`);
   await expect(page.getByText(/^Esta senha é definida no servidor \(ADMIN_GATE_PASSWORD\)/)).toBeVisible();
 });

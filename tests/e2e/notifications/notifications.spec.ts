@@ -12,13 +12,13 @@ test('an administrator lights the notifications of this browser, and chooses of 
 }, async ({ page, store }) => {
   await enter(page, store);
   const card = page.getByRole('region', { name: 'Avisos no celular' });
-  await openAlive(page, '/admin/settings?secao=conta');
+  await openAlive(page, '/admin/conta');
   // The browser of the walks has no notifications at all, and says so.
   await expect(card).toContainText('O navegador bloqueia os avisos desta loja');
   await expectAccessible(page, 'refused notifications');
 
   await giveNotifications(page);
-  await openAlive(page, '/admin/settings?secao=conta');
+  await openAlive(page, '/admin/conta');
   expect(await page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length)).toBe(0);
   await card.getByRole('button', { name: 'Avisar neste aparelho' }).click();
   await expect(toast(page)).toContainText('O serviço de avisos do navegador não respondeu. Tente de novo.');
@@ -46,7 +46,7 @@ test('an administrator lights the notifications of this browser, and chooses of 
   await card.getByRole('button', { name: /^Tirar Chrome/ }).click();
   await expect(card.getByRole('listitem')).toHaveCount(0);
 
-  await openAlive(page, '/admin/settings?secao=conta');
+  await openAlive(page, '/admin/conta');
   await expect(card.getByRole('switch', { name: 'Venda paga' })).not.toBeChecked();
   await expect(card.getByRole('combobox', { name: 'Das' })).toHaveText('23h');
   await card.getByRole('switch', { name: 'Silêncio à noite' }).uncheck();

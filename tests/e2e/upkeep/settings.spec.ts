@@ -72,14 +72,14 @@ test.describe('while the store cannot tell how it is', () => {
 
     const ready = page.getByRole('region', { name: 'Pronto para vender' });
     await expect(ready.getByRole('alert')).toContainText('Não foi possível conferir o que falta');
-    await expect(ready).not.toContainText('de 7');
+    await expect(ready).not.toContainText('de 8');
 
     await page.unroute(/\/api\/admin\/(?:health|readiness)$/);
     await health.getByRole('button', { name: 'Tentar novamente' }).press('Enter');
     await expect(health.getByRole('status')).toContainText('Tudo em dia');
     await expect(health.getByRole('alert')).toHaveCount(0);
     await ready.getByRole('button', { name: 'Tentar novamente' }).press('Enter');
-    await expect(ready).toContainText('de 7');
+    await expect(ready).toContainText('de 8');
   });
 });
 

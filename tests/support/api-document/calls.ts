@@ -8,12 +8,21 @@ export type ApiCall = { method: string; path: string; declaration: DescribedCall
 
 /** The calls that endpoints describe, by their addresses. */
 export async function listApiCalls(): Promise<ApiCall[]> {
+  return (await listDeclaredCalls()).flatMap(({ declaration, ...call }) =>
+    isDescribed(declaration) ? { ...call, declaration } : [],
+  );
+}
+
+export type DeclaredCall = { method: string; path: string; declaration: CallDeclaration };
+
+/** All that an endpoint declares, by its address. */
+export async function listDeclaredCalls(): Promise<DeclaredCall[]> {
   const files = globSync('src/pages/api/**/*.ts', { cwd: PROJECT }).sort();
   const routes = files.map(async (file) => {
     const exported: Record<string, DeclaredRoute> = await import(join(PROJECT, file));
     return METHODS.flatMap((method) => {
       const declaration = exported[method]?.declaration;
-      return declaration && isDescribed(declaration) ? { method, path: pathOf(file), declaration } : [];
+      return declaration ? { method, path: pathOf(file), declaration } : [];
     });
   });
   return (await Promise.all(routes)).flat();

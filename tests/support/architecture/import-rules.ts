@@ -26,7 +26,7 @@ const IMPORT_RULES: ImportRule[] = [
     name: 'db',
     holds: /^db\//,
     // Types of the wire, and its modules without libraries.
-    ours: /^db\/|^src\/wire\/(basics\/(durations|error-code|settings-error|slugs)|licenses\/machine-platforms|mail\/mail-kinds|notifications\/notification-kinds|payments\/pix-providers|purchases\/items|upkeep\/postgres-address)\.ts$/,
+    ours: /^db\/|^src\/wire\/(access\/roles|basics\/(durations|error-code|settings-error|slugs)|licenses\/machine-platforms|mail\/mail-kinds|notifications\/notification-kinds|payments\/pix-providers|purchases\/items|upkeep\/postgres-address)\.ts$/,
     oursAsTypes: /^src\/wire\//,
     packages: new RegExp(`^(${NODE}|kysely|better-sqlite3$|pg$)`),
   },
@@ -56,7 +56,7 @@ const IMPORT_RULES: ImportRule[] = [
     name: 'src/http',
     holds: /^src\/http\//,
     ours: /^(src\/http\/|src\/domain\/|src\/wire\/)/,
-    packages: new RegExp(`^(${NODE}|astro|zod|range-parser$|csv-stringify|file-type$|isbot$)`),
+    packages: new RegExp(`^(${NODE}|astro|zod|range-parser$|csv-stringify|client-zip$|file-type$|isbot$)`),
   },
   {
     name: 'src/server',
@@ -87,7 +87,7 @@ const IMPORT_RULES: ImportRule[] = [
     name: 'src/client',
     holds: /^src\/client\//,
     ours: /^(src\/client\/|src\/wire\/)/,
-    packages: /^(nanostores$|@nanostores\/(?!react)|@tanstack\/|zod)/,
+    packages: /^(nanostores$|@nanostores\/(?!react)|@tanstack\/|@simplewebauthn\/browser$|zod)/,
   },
   {
     name: 'src/pages and what frames them',

@@ -7,7 +7,7 @@ export const STOREYS = [
   'keys products releases storefront coupons offers affiliates payouts partners',
   'purchases reviews invoices payments withdrawals downloads trials licenses reminders',
   'customers buyers',
-  'sales backups address upkeep views installation manual',
+  'imports sales backups takeout address upkeep views installation manual',
 ]
   .join(' ')
   .split(' ');

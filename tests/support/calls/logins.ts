@@ -13,7 +13,7 @@ export const LOGIN_REFUSED = {
 export async function addPartner(store: Store, named = { id: 'socia', email: PARTNER.email }): Promise<void> {
   const passwordHash = await openPasswords().hash(PARTNER.password);
   const person = { ...named, name: 'Sócia', createdAt: new Date().toISOString() };
-  const roles = { isAdmin: 1, isAffiliate: 0, isActive: 1 } as const;
+  const roles = { isAdmin: 1, role: 'owner', isAffiliate: 0, isActive: 1 } as const;
   await store
     .database()
     .insertInto('users')

@@ -31,7 +31,7 @@ describe('a token', () => {
   test('has 256 random bits, is kept as a hash, and names its scopes', async () => {
     const { id, token } = await create();
     expect(token).toMatch(/^cf_[0-9A-Za-z]{43}$/);
-    expect(await readToken(shop, `Bearer ${token}`)).toEqual({ id, scopes: FORM.scopes });
+    expect(await readToken(shop, `Bearer ${token}`)).toEqual({ id, scopes: FORM.scopes, role: 'owner' });
     expect(JSON.stringify(await shop.db.selectFrom('apiTokens').selectAll().execute())).not.toContain(token.slice(7));
     expect(JSON.stringify(await listApiTokens(shop))).not.toContain(token.slice(7));
     expect(JSON.stringify(await shop.db.selectFrom('audit').selectAll().execute())).not.toContain(token.slice(3));

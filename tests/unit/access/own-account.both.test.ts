@@ -9,7 +9,7 @@ import {
   listOwnSessions,
 } from '#src/domain/access/own-account.ts';
 import type { Shop } from '#src/domain/shop.ts';
-import { ACCOUNT_TEXTS, ChangePassword } from '#src/wire/access/own-account.ts';
+import { ACCOUNT_TEXTS, ChangeOwnPassword } from '#src/wire/access/own-account.ts';
 import { openShopForEachTest } from '../../support/before-tests/shop.ts';
 
 const OWNER = { email: 'admin@loja.local', password: 'senha-da-dona-42' };
@@ -45,7 +45,7 @@ async function addUser(id: string): Promise<void> {
   const person = { id, name: id, email: `${id}@loja.test`, createdAt: new Date(now).toISOString(), passwordHash: 'x' };
   await shop.db
     .insertInto('users')
-    .values({ ...person, isAdmin: 1, isAffiliate: 0, isActive: 1 })
+    .values({ ...person, isAdmin: 1, role: 'owner', isAffiliate: 0, isActive: 1 })
     .execute();
 }
 
@@ -110,6 +110,17 @@ describe('the own password', () => {
     expect(await audited()).toContain('access.change_password ["password"]');
   });
 
+  test('is not the name of the shop, or of its owner, with a year behind it', async () => {
+    const name = shop.settings.storeName.replaceAll(' ', '');
+    for (const password of [`${name}2026!`, 'Loja-Local-123456', 'ADMIN@loja.local', 'senha-admin-1234']) {
+      await expect(changeOwnPassword(shop, owner, { ...NEXT, password }, here), password).rejects.toMatchObject({
+        fields: { password: ACCOUNT_TEXTS.ownWords },
+      });
+    }
+    const phrase = { ...NEXT, password: `${name} abre cedo na chuva` };
+    expect(await changeOwnPassword(shop, owner, phrase, here)).toMatchObject({ success: true });
+  });
+
   test('stays where the current one is wrong or the new one is the same', async () => {
     await expect(changeOwnPassword(shop, owner, { ...NEXT, current: 'não é' }, here)).rejects.toMatchObject({
       kind: 'invalid',
@@ -118,8 +129,8 @@ describe('the own password', () => {
     await expect(
       changeOwnPassword(shop, owner, { current: OWNER.password, password: OWNER.password }, here),
     ).rejects.toMatchObject({ fields: { password: ACCOUNT_TEXTS.samePassword } });
-    expect(ChangePassword.safeParse({ ...NEXT, password: 'curta' }).error?.issues[0]?.message).toBe(
-      'A senha deve ter pelo menos 6 caracteres.',
+    expect(ChangeOwnPassword.safeParse({ ...NEXT, password: 'curta' }).error?.issues[0]?.message).toBe(
+      'A senha deve ter pelo menos 12 caracteres. Uma frase serve.',
     );
     expect(await openSessions()).toEqual([HERE, OTHERS, PHONE]);
     expect(await audited()).toEqual([]);
@@ -143,7 +154,8 @@ describe('the own password', () => {
 });
 
 describe("the gates' password", () => {
-  const pass = (password: string) => passGate(shop, owner, { gate: 'products', password, sessionId: PHONE });
+  const pass = (password: string) =>
+    passGate(shop, { ...owner, role: 'owner' }, { gate: 'products', password, sessionId: PHONE });
   const gatesOf = (id: string) =>
     shop.db.selectFrom('sessions').select('gates').where('id', '=', id).executeTakeFirst();
 

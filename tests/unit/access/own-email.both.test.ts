@@ -32,7 +32,7 @@ beforeEach(async () => {
   const partner = { id: 'socia', name: 'Sócia', email: 'socia@loja.test', createdAt, passwordHash: 'x' };
   await shop.db
     .insertInto('users')
-    .values({ ...partner, isAdmin: 1, isAffiliate: 0, isActive: 1 })
+    .values({ ...partner, isAdmin: 1, role: 'owner', isAffiliate: 0, isActive: 1 })
     .execute();
   for (const [id, userId] of [
     [HERE, owner.id],

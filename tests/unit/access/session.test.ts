@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { isLogoutUnfinished } from '#src/client/logout.ts';
 import { $session, GATE_FLAGS, logIn, logOut, openSession, recheckSession } from '#src/client/session.ts';
 
-const USER = { id: 'u1', email: 'dona@loja.test', name: 'Dona', isAdmin: true };
+const USER = { id: 'u1', email: 'dona@loja.test', name: 'Dona', isAdmin: true, role: 'owner' as const };
 const LOGGED_IN = { isAuthenticated: true, user: USER };
 const LOGGED_OUT = { isAuthenticated: false };
 

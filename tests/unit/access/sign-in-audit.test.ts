@@ -87,7 +87,7 @@ describe('a command line command', () => {
     const databaseUrl = `file:${join(folder, 'store.sqlite')}`;
     await layNewestDatabase(join(folder, 'store.sqlite'));
     const open = openSqlite(databaseUrl);
-    await auditCommand(databaseUrl, 'backup.create');
+    await auditCommand(databaseUrl, 'backup.create', async () => undefined);
     const books = { ...shop, db: open.db };
     const { items, total } = await listAuditPage(
       books,
@@ -97,7 +97,7 @@ describe('a command line command', () => {
     expect(items[0]).toMatchObject({ actorName: 'Comando no servidor', action: 'backup.create', fields: [] });
     await open.close();
 
-    await auditCommand(databaseUrl, 'backup.restore');
+    await auditCommand(databaseUrl, 'backup.restore', async () => undefined);
     const again = openSqlite(databaseUrl);
     const actions = await again.db.selectFrom('audit').select('action').orderBy('id').execute();
     expect(actions.map(({ action }) => action)).toEqual(['backup.create', 'backup.restore']);

@@ -46,7 +46,8 @@ function entry(id: number, facts: Pick<AuditEntry, 'actorName' | 'action'>): Aud
     count: null,
     subject: null,
   };
-  return { id: String(id), at: '2026-11-21T12:00:00.000Z', ...rest, ...facts };
+  const actor = { actorRole: null, session: null };
+  return { id: String(id), at: '2026-11-21T12:00:00.000Z', ...actor, ...rest, ...facts };
 }
 
 describe('the audit trail', () => {

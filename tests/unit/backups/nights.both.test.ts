@@ -21,7 +21,7 @@ import { SHARED_SECRET } from '../../support/shared-secret.ts';
 import { type OpenTestShop, openTestShop, sell } from '../../support/store/shop.ts';
 
 const OWNER = { id: 'owner' };
-const ADMINISTRATOR = { id: 'owner', name: 'Dona', email: 'dona@loja.local', isAdmin: true };
+const ADMINISTRATOR = { id: 'owner', name: 'Dona', email: 'dona@loja.local', isAdmin: true, role: 'owner' } as const;
 const stopping = new AbortController().signal;
 /** The night of 26 November begins at 06:30 UTC. */
 const NIGHT = Date.parse('2030-11-26T06:30:00Z');
@@ -369,7 +369,7 @@ describe('the continuous copy is tried out', () => {
     for (let minutes = 0; minutes < 300; minutes += 20) await look(shop, NIGHT + minutes * MINUTE_MS);
     expect(trials).toHaveLength(3);
     expect(await readCopyTrial(shop)).toMatchObject({ tries: 3, problem: expect.stringContaining(problem) });
-    const item = async () => (await showAttention(shop)).items.find((each) => each.id === 'backup:copy');
+    const item = async () => (await showAttention(shop, 'owner')).items.find((each) => each.id === 'backup:copy');
     copiedAt = now.toISOString();
     expect(await item()).toMatchObject({ detail: expect.stringContaining(problem) });
     await saveBackupSettings(shop, OWNER, { ...SAVED, isOn: false });
@@ -409,8 +409,8 @@ describe('a backup that was made outside', () => {
   test('is told by nobody else, and nobody guesses on for long', async () => {
     const shop = openAt(NIGHT);
     await expect(noteOutsideBackup(shop, said)).rejects.toMatchObject({ kind: 'unauthenticated' });
-    const affiliate = { ...ADMINISTRATOR, isAdmin: false };
-    await expect(noteOutsideBackup(shop, { ...said, user: affiliate })).rejects.toMatchObject({ kind: 'forbidden' });
+    const manager = { ...ADMINISTRATOR, role: 'manager' as const };
+    await expect(noteOutsideBackup(shop, { ...said, user: manager })).rejects.toMatchObject({ kind: 'forbidden' });
     const guess = () => noteOutsideBackup(shop, { ...said, clientNetwork: '192.0.2.7', authorization: 'Bearer x' });
     const kinds = [];
     for (let at = 0; at < 32; at++) kinds.push(await guess().catch(({ kind }: { kind: string }) => kind));

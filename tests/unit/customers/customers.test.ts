@@ -10,6 +10,7 @@ const open = {
   review: null,
   expiresAt: '2026-11-21T15:00:00.000Z',
   keptAmount: 'R$ 99,90',
+  importedFrom: null,
 } as const;
 const overdue = { ...open, expiresAt: '2026-11-21T14:00:00.000Z' } as const;
 const paid = { ...open, paymentStatus: 'COMPLETED', keptAmount: 'R$ 1.234,56' } as const;
@@ -29,6 +30,11 @@ describe('a purchase in the customer’s history', () => {
   ] as const)('%o has the label %s', (purchase, label, tone) => {
     expect(customerStatusLabel(purchase, NOW)).toBe(label);
     expect(customerStatusTone(purchase, NOW)).toBe(tone);
+  });
+
+  test('adds nothing to the total where it was paid on another platform', () => {
+    const imported = { ...paid, importedFrom: 'Gumroad' };
+    expect(customerFigures([paid, imported], NOW)).toEqual({ purchaseCount: 2, totalSpentCents: 123_456 });
   });
 
   test('counts unless canceled or refused, and adds to the total only when paid', () => {

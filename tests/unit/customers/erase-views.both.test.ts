@@ -62,12 +62,14 @@ describe.each([
   });
 });
 
+const VIEWER = { ...OWNER, role: 'owner' } as const;
+
 function keep(list: NewView['list'], name: string, query: string) {
-  return createView(world.shop, OWNER, { list, name, query, isShared: true });
+  return createView(world.shop, VIEWER, { list, name, query, isShared: true });
 }
 
 async function names(list: NewView['list']): Promise<string[]> {
-  return (await listViews(world.shop, OWNER, list)).map(({ name }) => name).toSorted();
+  return (await listViews(world.shop, VIEWER, list)).map(({ name }) => name).toSorted();
 }
 
 async function order(customerName: string, customerEmail: string): Promise<string> {

@@ -145,7 +145,7 @@ describe('a receiver that fails', () => {
     refuse(500);
     await sell(shop, 'lote');
     await sendDueHooks(shop);
-    expect((await showAttention(shop)).items).toMatchObject(
+    expect((await showAttention(shop, 'owner')).items).toMatchObject(
       expect.arrayContaining([expect.objectContaining({ kind: 'hook', title: 'O webhook Planilha está falhando' })]),
     );
     for (const seconds of TRIES_AFTER_SECONDS.slice(1)) {

@@ -40,7 +40,7 @@ beforeEach(async () => {
       },
     },
   };
-  await shop.db.updateTable('users').set({ isAdmin: 0 }).execute();
+  await shop.db.updateTable('users').set({ isAdmin: 0, role: null }).execute();
 });
 
 async function begin(changes: Partial<typeof NEW_SHOP> = {}, now = new Date()): Promise<string> {

@@ -189,7 +189,7 @@ describe('the owner', () => {
     const told = shop.db.selectFrom('shopEvents').select('person').where('type', '=', 'invoice.requested');
     const { person } = await told.where('subjectId', '=', id).executeTakeFirstOrThrow();
     expect(JSON.parse(person ?? '')).toMatchObject({ taker: { kind: 'cpf', document: '52998224725' } });
-    const { items, screens } = await showAttention(shop);
+    const { items, screens } = await showAttention(shop, 'owner');
     expect(items.find(({ kind }) => kind === 'invoice')?.title).toBe('1 nota fiscal para emitir');
     expect(screens['/admin/notas-fiscais']).toEqual({ count: 1, tone: 'warning' });
     const update = (body: object) => updateInvoice(shop, OWNER, id, { state: 'issued', ...body });
@@ -260,10 +260,10 @@ describe('a refund', () => {
     await updateInvoice(shop, OWNER, id, { state: 'issued', number: '12', url: 'https://nota.example/12' });
     await refund(id);
     expect(await stateOf(id)).toBe('cancel_needed');
-    const item = (await showAttention(shop)).items.find(({ kind }) => kind === 'invoice');
+    const item = (await showAttention(shop, 'owner')).items.find(({ kind }) => kind === 'invoice');
     expect(item).toMatchObject({ tone: 'danger', title: expect.stringMatching(/^Cancele a nota 12, do pedido #/) });
     expect((await updateInvoice(shop, OWNER, id, { state: 'cancelled' })).state).toBe('cancelled');
-    expect((await showAttention(shop)).items.filter(({ kind }) => kind === 'invoice')).toEqual([]);
+    expect((await showAttention(shop, 'owner')).items.filter(({ kind }) => kind === 'invoice')).toEqual([]);
   });
 
   test('that comes while the issuer has it waits for the answer', async () => {
@@ -389,7 +389,7 @@ describe('the issuer', () => {
     const posts = () => focus.state.calls.filter((call) => call.startsWith('POST')).length;
     expect([await stateOf(id), posts()]).toEqual(['failed', 1]);
     expect(await toldOf(id)).toContain('invoice.failed');
-    const item = (await showAttention(shop)).items.find(({ kind }) => kind === 'invoice');
+    const item = (await showAttention(shop, 'owner')).items.find(({ kind }) => kind === 'invoice');
     expect(item).toMatchObject({ detail: 'O emissor recusou o CNPJ', href: `/admin/notas-fiscais?id=${id}` });
     focus.state.behavior = 'authorize';
     await work();
@@ -408,7 +408,7 @@ describe('the issuer', () => {
     focus.state.answerOnce = { status: 400, body: { codigo: 'certificado_vencido', mensagem: 'Certificado vencido' } };
     await issueInvoices(shop);
     expect(await findInvoice(shop.db, id)).toMatchObject({ state: 'queued', sentAt: null });
-    expect((await showAttention(shop)).items.find(({ kind }) => kind === 'invoice')).toMatchObject({
+    expect((await showAttention(shop, 'owner')).items.find(({ kind }) => kind === 'invoice')).toMatchObject({
       title: 'Nenhuma nota fiscal está saindo',
       detail: 'O certificado digital da empresa venceu. Envie um novo no painel do Focus NFe.',
     });

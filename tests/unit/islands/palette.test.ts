@@ -12,7 +12,7 @@ test.each([
 });
 
 test('the empty palette offers actions, what was opened last, sections of the settings, then screens', () => {
-  const groups = findChoices('', [choiceNamed('Marina Costa')]);
+  const groups = findChoices('', 'owner', [choiceNamed('Marina Costa')]);
   expect(groups.map(({ name }) => name)).toEqual(['Ações', 'Recentes', 'Configurações', 'Telas', 'Tema e saída']);
   expect(namesIn(groups[0])).toEqual([
     'Novo produto',
@@ -21,6 +21,8 @@ test('the empty palette offers actions, what was opened last, sections of the se
     'Novo afiliado',
     'Exportar vendas',
     'Exportar clientes',
+    'Convidar para a equipe',
+    'Minha conta',
     'Visitar Loja',
   ]);
 });
@@ -36,7 +38,7 @@ test.each([
   ['configuracoes banco', ['Configurações: Banco']],
   ['marina', ['Recentes: Marina Costa']],
 ])('%j puts the closest first, whatever its group', (text, expected) => {
-  const found = findChoices(text, [choiceNamed('Marina Costa')]).flatMap(({ name, choices }) =>
+  const found = findChoices(text, 'owner', [choiceNamed('Marina Costa')]).flatMap(({ name, choices }) =>
     choices.map((choice) => `${name}: ${choice.name}${choice.detail ? ` (${choice.detail})` : ''}`),
   );
   expect(found.slice(0, expected.length)).toEqual(expected.map((line) => expect.stringContaining(line)));

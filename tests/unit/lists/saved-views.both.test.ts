@@ -14,14 +14,15 @@ import { BUILT_IN_VIEWS, LIST_NAMES, type ListName, MOST_VIEWS, NewView } from '
 import { type OpenTestShop, openTestShop } from '../../support/store/shop.ts';
 
 let test: OpenTestShop;
-const ANA = { id: 'ana' };
-const BIA = { id: 'bia' };
+const ANA = { id: 'ana', role: 'owner' } as const;
+const BIA = { id: 'bia', role: 'owner' } as const;
 
 beforeAll(async () => {
   test = await openTestShop();
   const account = {
     passwordHash: '-',
     isAdmin: 1,
+    role: 'owner',
     isAffiliate: 0,
     isActive: 1,
     createdAt: '2026-01-01T00:00:00.000Z',
@@ -36,11 +37,22 @@ beforeAll(async () => {
 afterAll(() => test.close());
 
 /** By name, since two that were made within one millisecond have no order of their own. */
-const namesFor = async (owner: { id: string }) =>
+const namesFor = async (owner: typeof ANA | typeof BIA) =>
   (await listViews(test.shop, owner, 'coupons')).map(({ name }) => name).toSorted();
 const view = { list: 'coupons', query: 'status=active', isShared: false } as const;
 
 describe('a saved view', () => {
+  it('is of nobody whose role does not read its list', async () => {
+    const view = await createView(test.shop, ANA, { list: 'coupons', name: 'Da loja', query: 'q=x', isShared: true });
+    const support = { id: 'bia', role: 'support' } as const;
+    expect(await listViews(test.shop, support, 'coupons')).toEqual([]);
+    expect(() => createView(test.shop, support, { ...view, isShared: false })).toThrow(/Suporte/);
+    await expect(deleteView(test.shop, support, view.id)).rejects.toMatchObject({ kind: 'not_found' });
+    const change = { openedAt: view.updatedAt, name: 'Outra' };
+    await expect(changeView(test.shop, support, view.id, change)).rejects.toMatchObject({ kind: 'not_found' });
+    await deleteView(test.shop, ANA, view.id);
+  });
+
   it('is its owner’s alone, or everybody’s', async () => {
     await createView(test.shop, ANA, { ...view, name: 'Só da Ana' });
     const shared = await createView(test.shop, ANA, { ...view, name: 'De todos', isShared: true });

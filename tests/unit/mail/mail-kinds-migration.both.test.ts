@@ -50,6 +50,10 @@ test('mail of before keeps its rows and numbers, and the outbox takes the kinds 
 
 /** The outbox of before did not take these. */
 const SINCE = [
+  'invitation',
+  'account_alert',
+  'new_password',
+  'import_notice',
   'invoice',
   'hook_disabled',
   'weekly_summary',

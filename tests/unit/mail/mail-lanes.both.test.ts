@@ -92,7 +92,7 @@ describe('an account that refuses by its quota', () => {
     await deliverAll(shop);
     expect(await waiting('receipt')).toMatchObject([{ attempts: 1, lastError: 'EQUOTA' }]);
     expect((await waiting('stock_notice')).every(({ attempts }) => attempts === 0)).toBe(true);
-    const { items } = await showAttention(shop);
+    const { items } = await showAttention(shop, 'owner');
     const [item] = items.filter(({ id }) => id === 'mail_quota:shop');
     expect(item).toMatchObject({
       title: 'A conta de e-mail atingiu o limite do dia',
@@ -113,7 +113,7 @@ describe('an account that refuses by its quota', () => {
     await deliverAll(shop);
     expect(count('receipt')).toBe(1);
     expect(count('stock_notice'), 'nothing is given up for it').toBe(10);
-    expect((await showAttention(shop)).items.filter(({ kind }) => kind.startsWith('mail'))).toEqual([]);
+    expect((await showAttention(shop, 'owner')).items.filter(({ kind }) => kind.startsWith('mail'))).toEqual([]);
     expect((await showMailQuota(shop)).refusal).toBeNull();
   });
 

@@ -165,6 +165,8 @@ const WITHOUT_HELP = [
   'ajuda/novidades',
   'email-settings',
   'loja-de-verdade',
+  'sem-acesso',
+  'segundo-fator',
   'products/preview',
 ];
 

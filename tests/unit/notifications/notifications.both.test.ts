@@ -14,6 +14,7 @@ import type { Shop } from '#src/domain/shop.ts';
 import { withdraw } from '#src/domain/withdrawals/request-withdrawal.ts';
 import { openPushServices } from '#src/gateways/push/push-services.ts';
 import { readPushKey } from '#src/server/shop/push-key.ts';
+import type { Role } from '#src/wire/access/roles.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#src/wire/basics/durations.ts';
 import type { HookEvent } from '#src/wire/hooks/hook-events.ts';
 import { ALL_NOTIFICATION_KINDS } from '#src/wire/notifications/notification-kinds.ts';
@@ -31,7 +32,7 @@ const NOON = Date.parse('2031-06-03T15:00:00.000Z');
 const opened = openShopForFile();
 let service: Awaited<ReturnType<typeof openPushService>>;
 let shop: Shop;
-let owner: { id: string };
+let owner: { id: string; role: Role | null };
 let now = NOON;
 
 beforeAll(async () => {
@@ -45,7 +46,7 @@ beforeEach(async () => {
   for (const table of ['notifications', 'notifiedDevices', 'declinedNotifications', 'quietHours'] as const) {
     await shop.db.deleteFrom(table).execute();
   }
-  const owners = shop.db.selectFrom('users').select('id').where('isAdmin', '=', 1);
+  const owners = shop.db.selectFrom('users').select(['id', 'role']).where('isAdmin', '=', 1);
   owner = await owners.executeTakeFirstOrThrow();
 });
 afterAll(() => shop.push.close());

@@ -259,7 +259,14 @@ describe('what is typed', () => {
     const setup = await findingsOf(await checkTypedBank(here, typedMercadoPago({ accessToken, webhookSecret })));
     const tables = ['encryptedSettings', 'chosenBanks', 'bankAccounts', 'audit'] as const;
     const rows = await Promise.all(tables.map((table) => shop.db.selectFrom(table).selectAll().execute()));
-    const texts = JSON.stringify([saved, setup, rows, lines, await describeBank(shop), await showAttention(shop)]);
+    const texts = JSON.stringify([
+      saved,
+      setup,
+      rows,
+      lines,
+      await describeBank(shop),
+      await showAttention(shop, 'owner'),
+    ]);
     const files = ['', '-wal'].map((ending) => opened.file + ending).filter((path) => existsSync(path));
     const bytes = isOnPostgres() ? [] : files.map((path) => readFileSync(path));
     for (const secret of secrets) {
@@ -278,7 +285,7 @@ describe('a stored bank whose key is lost', () => {
 
     expect(lost.settings).toMatchObject({ provider: 'mercadopago', isSandbox: false });
     await expect(order(lost)).rejects.toMatchObject({ code: 'bank_unreadable' });
-    expect((await showAttention(lost)).items[0]).toMatchObject({ id: 'bank', tone: 'danger' });
+    expect((await showAttention(lost, 'owner')).items[0]).toMatchObject({ id: 'bank', tone: 'danger' });
     expect(await describeBank(lost)).toMatchObject({ isUnreadable: true, fields: [] });
     await settlePayment(lost, open.id, 'worker');
     expect((await rowOf(open.id)).status).toBe('PENDING');

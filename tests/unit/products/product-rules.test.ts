@@ -185,7 +185,7 @@ it('public fields include neither kind nor parts, nor commission, nor status, no
       'pauseWithoutKeys',
       'trialDays',
     ],
-    ...['upgradesFrom', 'upgradePrice', 'replacesKey', 'renewalPrice'],
+    ...['upgradesFrom', 'upgradePrice', 'replacesKey', 'renewalPrice', 'gumroadIds', 'lemonSqueezyIds'],
     ...['body', 'faq', 'licenseText', 'gpuNote'],
   ]);
 });

@@ -64,7 +64,7 @@ test('the lists of the owner name all that was bought', async () => {
   });
   expect(withdrawals.find(({ purchaseId }) => purchaseId === id)?.product).toBe(BOTH);
   expect(recentOrders.find((order) => order.id === id)?.product).toBe(BOTH);
-  const { items } = await showAttention(shop);
+  const { items } = await showAttention(shop, 'owner');
   expect(items.find((item) => item.id === `review:${id}`)?.detail).toContain(`Ana Conceição, ${BOTH}`);
   const { batches } = await exportSales(shop, { id: 'owner' }, readListRequest(NOTHING_ASKED, SALE_LIST), [id]);
   for await (const [row] of batches) expect(row).toContain(BOTH);

@@ -123,7 +123,7 @@ describe('a kit', () => {
     expect(await onSale()).toBe(false);
     await expect(order(kit)).rejects.toMatchObject({ kind: 'not_found' });
     expect((await findProductPage(shop, 'kit-luz')).state).toBe('former');
-    const rows = (await showAttention(shop)).items.filter(({ kind }) => kind === 'kit_hidden');
+    const rows = (await showAttention(shop, 'owner')).items.filter(({ kind }) => kind === 'kit_hidden');
     expect(rows).toMatchObject([{ title: 'Kit Luz está fora da loja', detail: expect.stringContaining('Sombra') }]);
     // It can still be edited meanwhile.
     await editProduct(shop, OWNER, kit, { price: 7_000 });

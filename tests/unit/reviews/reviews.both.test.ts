@@ -100,7 +100,7 @@ describe('a review', () => {
     const ana = await buy('Ana Souza');
     expect(await writeReview(shop, ana, TEXT)).toBe('pending');
     expect(await onPage()).toMatchObject({ shown: 0, reviews: [] });
-    expect((await showAttention(shop)).items).toContainEqual(
+    expect((await showAttention(shop, 'owner')).items).toContainEqual(
       expect.objectContaining({ kind: 'product_review', title: '1 avaliação espera sua leitura' }),
     );
     const { id, writtenAt } = await only();

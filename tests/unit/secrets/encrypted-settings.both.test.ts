@@ -1,7 +1,10 @@
 import { beforeEach, describe, expect, test } from 'vitest';
+import { trailKeyOf } from '#db/queries/audit/seals.ts';
 import { findEncryptedSetting } from '#db/queries/secrets/encrypted-settings.ts';
-import { requireFreshPassword } from '#src/domain/access/login.ts';
-import { confirmOwnPassword } from '#src/domain/access/own-account.ts';
+import { deleteSecret } from '#db/queries/secrets/secrets.ts';
+import { requireIdentity } from '#src/domain/access/factors/confirm-identity.ts';
+import { confirmOwnPassword } from '#src/domain/access/own-password.ts';
+import { readTrailKey, TRAIL_KEY } from '#src/domain/audit/seal-trail.ts';
 import {
   encryptSetting,
   forgetEncryptedSetting,
@@ -70,6 +73,11 @@ test('a move gives what is stored the key of the other engine, which must be kno
   await expect(assertKeyOfServer(shop.db, none)).rejects.toThrow('SHARED_SECRET');
   await assertKeyOfServer(shop.db, { ...none, SHARED_SECRET: 's'.repeat(32) });
   await forgetEncryptedSetting(shop.db, 'bank:a');
+  // The key of the trail's seals is encrypted, too.
+  await expect(assertKeyOfServer(shop.db, none)).rejects.toThrow('SHARED_SECRET');
+  await readTrailKey({ ...shop, encryption: other });
+  expect(trailKeyOf(shop.db)).not.toBeNull();
+  await deleteSecret(shop.db, TRAIL_KEY);
   await assertKeyOfServer(shop.db, none);
 });
 
@@ -82,21 +90,21 @@ describe('the own password', () => {
     const owner = await here.db.selectFrom('users').selectAll().where('isAdmin', '=', 1).executeTakeFirstOrThrow();
     await here.sessions.start({ id: 'here', userId: owner.id, device: 'Chrome', createdAt: here.clock.now() });
     const isFresh = () =>
-      requireFreshPassword(here, 'here').then(
+      requireIdentity(here, owner, { sessionId: 'here' }).then(
         () => true,
         ({ code }) => code,
       );
 
     expect(await isFresh()).toBe(true);
     now += 10 * 60_000;
-    expect(await isFresh()).toBe('password_required');
+    expect(await isFresh()).toBe('confirm_identity');
     await expect(
       confirmOwnPassword(here, owner, { current: 'outra senha' }, { sessionId: 'here' }),
     ).rejects.toMatchObject({ fields: { current: 'Esta não é a sua senha atual.' } });
-    expect(await isFresh()).toBe('password_required');
+    expect(await isFresh()).toBe('confirm_identity');
     await confirmOwnPassword(here, owner, { current: 'senha-da-dona-42' }, { sessionId: 'here' });
     expect(await isFresh()).toBe(true);
     now += 10 * 60_000;
-    expect(await isFresh()).toBe('password_required');
+    expect(await isFresh()).toBe('confirm_identity');
   });
 });

@@ -40,12 +40,12 @@ beforeEach(async () => {
 });
 
 const of = async (kind: AttentionKind, at: Shop = shop): Promise<AttentionItem[]> =>
-  (await showAttention(at)).items.filter((item) => item.kind === kind);
+  (await showAttention(at, 'owner')).items.filter((item) => item.kind === kind);
 
 describe('what needs the owner', () => {
   test('is nothing where nothing waits', async () => {
     // Several processes agree on a leader a moment after the start.
-    await expect.poll(() => showAttention(shop)).toEqual({ items: [], total: 0, screens: {} });
+    await expect.poll(() => showAttention(shop, 'owner')).toEqual({ items: [], total: 0, screens: {} });
   });
 
   test('are buyers who wait for keys, one row for each product, until the keys are there', async () => {
@@ -112,7 +112,7 @@ describe('what needs the owner', () => {
       count: 4,
       href: '/admin/sales?status=under_review',
     });
-    const { total, items: all } = await showAttention(shop);
+    const { total, items: all } = await showAttention(shop, 'owner');
     expect(total).toBe(8);
     expect(all.reduce((sum, { count }) => sum + count, 0)).toBe(total);
   });

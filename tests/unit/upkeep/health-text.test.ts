@@ -23,6 +23,7 @@ const FINE: Health = {
   databaseBytes: 3 * 1024 ** 3 + 200 * 1024 ** 2,
   areFilesInBucket: true,
   lastBackupAt: null,
+  trail: null,
   waitingMs: { mail: null, webhooks: 2_000, polls: 9 * MINUTE_MS },
   processes: [LEADER, { ...LEADER, id: 'b', isLeader: false }],
   failover: null,

@@ -46,6 +46,7 @@ describe('a shop is ready to sell', () => {
       'mail',
       'address',
       'backup',
+      'factor',
     ]);
     expect(Object.values(READINESS_STEPS).every(({ minutes }) => minutes > 0)).toBe(true);
   });
@@ -198,9 +199,22 @@ describe('a shop is ready to sell', () => {
   });
 });
 
+test('wants a second factor of everybody who can act', async () => {
+  expect((await judged('factor')).slice(0, 2)).toEqual(['warn', expect.stringContaining('Só a senha abre o painel.')]);
+  const { id: userId } = await shop.db
+    .selectFrom('users')
+    .select('id')
+    .where('isAdmin', '=', 1)
+    .executeTakeFirstOrThrow();
+  const at = '2026-11-01T12:00:00.000Z';
+  await shop.db.insertInto('codeApps').values({ userId, secret: 'x', createdAt: at, confirmedAt: at }).execute();
+  expect((await judged('factor')).slice(0, 2)).toEqual(['ok', 'Ligado na sua conta']);
+  await shop.db.deleteFrom('codeApps').execute();
+});
+
 test('is green only when nothing is missing', async () => {
   const items = await showReadiness(shop);
-  expect(items).toHaveLength(7);
+  expect(items).toHaveLength(8);
   expect(isReady(items)).toBe(false);
   expect(isReady(items.map((item) => ({ ...item, state: 'ok' as const })))).toBe(true);
 });

@@ -7,6 +7,7 @@ import { endWithdrawal } from '#db/queries/withdrawals/withdrawals.ts';
 import type { PurchaseRow } from '#db/tables/purchases.ts';
 import type { Queryable } from '#db/tables.ts';
 import { inTransaction } from '#db/transactions.ts';
+import { importedFrom } from '#src/wire/imports/sources.ts';
 import type { EventSource } from '#src/wire/sales/sale-events.ts';
 import { cancelCommission } from '../../affiliates/earn-commission.ts';
 import { dropInvoice } from '../../invoices/invoice-changes.ts';
@@ -29,11 +30,13 @@ export async function bookRefund(
     if (!(await refundPurchase(tx, purchase.id, now))) return;
     await also(tx);
     await recordEvent(tx, shop, purchase.id, 'refunded', source);
-    await announceSale(tx, shop, 'sale.refunded', purchase.id);
+    // Nobody was told of a sale that was paid elsewhere, and its buyer was told there.
+    const isImported = importedFrom(purchase) !== null;
+    if (!isImported) await announceSale(tx, shop, 'sale.refunded', purchase.id);
     await dropInvoice(tx, shop, purchase.id, source);
     await recountReviews(tx, shop, purchase.id);
     await endWithdrawal(tx, purchase.id, now);
-    await queueMail(tx, shop, { kind: 'refunded', purchaseId: purchase.id });
+    if (!isImported) await queueMail(tx, shop, { kind: 'refunded', purchaseId: purchase.id });
     await endKeyWaitingOfPurchase(tx, purchase.id);
     const hadKey = await revokeKeysOfPurchase(tx, purchase.id, now);
     if (hadKey) await recordEvent(tx, shop, purchase.id, 'key_revoked', source);

@@ -2,6 +2,7 @@ import { requestRefund } from '#db/queries/payments/refunds.ts';
 import { decideWithdrawal } from '#db/queries/withdrawals/withdrawals.ts';
 import type { PurchaseRow } from '#db/tables/purchases.ts';
 import { inTransaction } from '#db/transactions.ts';
+import { IMPORTED_SALE, importedFrom } from '#src/wire/imports/sources.ts';
 import { type Actor, recordChange } from '../../audit/audit.ts';
 import { findOrRefuse } from '../../purchases/purchases.ts';
 import { conflict, refusal } from '../../refusals.ts';
@@ -34,6 +35,7 @@ async function writeRequest(shop: Shop, actor: Actor, id: string): Promise<Purch
 
 async function expectPending(shop: Shop, id: string): Promise<void> {
   const purchase = await findOrRefuse(shop, id);
+  if (importedFrom(purchase) !== null && purchase.status === 'COMPLETED') throw conflict('imported', IMPORTED_SALE);
   if (purchase.status === 'REFUNDED') throw conflict('already_refunded', 'Esta venda já foi reembolsada.');
   const isShort = purchase.status === 'PENDING' && purchase.review === 'short_payment';
   if (purchase.status !== 'COMPLETED' && !isShort) {

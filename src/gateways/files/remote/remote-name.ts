@@ -19,11 +19,14 @@ function safeName(name: string): string {
   return name
     .normalize('NFC')
     .replace(/[\p{C}\u2028\u2029"*/:<>?\\|]/gu, '')
+    .slice(-LONGEST_READ)
     .replace(/^[.\s]+|[.\s]+$/g, '')
     .slice(-MAXIMUM_LENGTH);
 }
 
 const MAXIMUM_LENGTH = 120;
+/** Looking for the end of a long row of dots takes the square of its length. */
+const LONGEST_READ = 1_000;
 
 function decoded(text: string): string {
   try {

@@ -1,9 +1,12 @@
 import type { ContentOf, MailContent } from '#src/domain/mail/content.ts';
 import { type MailText, oneLine, type Shopfront, type Words } from '../mail-parts.ts';
+import { ACCOUNT_ALERT_WORDS } from './account-alert-words.ts';
 import { ADMIN_EMAIL_WORDS } from './admin-email-words.ts';
 import { BUYER_WORDS } from './buyer-words.ts';
 import { hookDisabledWords } from './hook-words.ts';
+import { importWords } from './import-words.ts';
 import { incidentWords } from './incident-words.ts';
+import { INVITATION_WORDS } from './invitation-words.ts';
 import { invoiceWords } from './invoice-words.ts';
 import { mailTestWords } from './mail-test-words.ts';
 import { PARTNER_WORDS } from './partner-words.ts';
@@ -24,6 +27,8 @@ const WORDS: { [Kind in MailContent['kind']]: WordsOf<ContentOf<Kind>> } = {
   ...WITHDRAWAL_WORDS,
   ...BUYER_WORDS,
   ...ADMIN_EMAIL_WORDS,
+  ...INVITATION_WORDS,
+  ...ACCOUNT_ALERT_WORDS,
   ...STOCK_WORDS,
   ...TRIAL_WORDS,
   ...PARTNER_WORDS,
@@ -34,6 +39,7 @@ const WORDS: { [Kind in MailContent['kind']]: WordsOf<ContentOf<Kind>> } = {
   release: releaseWords,
   reminder: reminderWords,
   review: reviewWords,
+  import_notice: importWords,
   renewal: renewalWords,
   test: mailTestWords,
 };

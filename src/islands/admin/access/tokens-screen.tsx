@@ -2,6 +2,7 @@ import { KeyRound, Plus } from 'lucide-react';
 import { useState } from 'react';
 import { IntegrationScreen } from '#src/islands/admin/hooks/integration-screen.tsx';
 import { countText } from '#src/islands/admin/list/count-text.ts';
+import { forRole } from '#src/islands/admin/role.tsx';
 import { useRead } from '#src/islands/admin/use-read.ts';
 import { Button } from '#src/islands/ui/button.tsx';
 import { Badge } from '#src/islands/ui/states/badge.tsx';
@@ -16,7 +17,9 @@ import { RevokeTokenDialog } from './revoke-token-dialog.tsx';
 
 type ScreenProps = { rendered: ApiToken[]; counts: IntegrationCounts; now: string };
 
-export function TokensScreen({ rendered, counts, now }: ScreenProps) {
+export const TokensScreen = forRole(Tokens);
+
+function Tokens({ rendered, counts, now }: ScreenProps) {
   const read = useRead<ApiToken[]>(TOKENS_PATH, { initialData: rendered });
   const tokens = read.data ?? rendered;
   const [isAdding, setAdding] = useState(false);

@@ -3,6 +3,7 @@ import { activationAction, stateActions, useActivation } from '#src/islands/admi
 import { copyEmails } from '#src/islands/admin/list/copy-emails.ts';
 import { ListTable } from '#src/islands/admin/list/list-table.tsx';
 import type { List } from '#src/islands/admin/list/use-list.ts';
+import { useCan } from '#src/islands/admin/role.tsx';
 import { Button } from '#src/islands/ui/button.tsx';
 import type { Affiliate } from '#src/wire/affiliates/affiliates.ts';
 import { AFFILIATE_COLUMNS } from './affiliate-columns.tsx';
@@ -17,6 +18,7 @@ type Props = {
 };
 
 export function AffiliateTable({ list, onAdd, onEdit, onSales, onDelete }: Props) {
+  const mayWrite = useCan()('writePartners');
   // An affiliate's coupon follows, and it is listed among the coupons too.
   const turn = useActivation({ path: AFFILIATES_PATH, alsoChanged: '/api/admin/coupons', noun: AFFILIATE_NOUN });
   return (
@@ -30,12 +32,16 @@ export function AffiliateTable({ list, onAdd, onEdit, onSales, onDelete }: Props
       rowMenu={(affiliate) => [
         { label: 'Abrir a página', icon: UserRound, href: `/admin/affiliates/${affiliate.id}` },
         { label: 'Ver vendas', icon: ReceiptText, run: () => onSales(affiliate) },
-        { label: 'Editar', icon: Pencil, run: () => onEdit(affiliate) },
-        activationAction(affiliate, turn),
-        { label: 'Excluir...', icon: Trash2, tone: 'danger', run: () => onDelete(affiliate) },
+        ...(mayWrite
+          ? [
+              { label: 'Editar', icon: Pencil, run: () => onEdit(affiliate) },
+              activationAction(affiliate, turn),
+              { label: 'Excluir...', icon: Trash2, tone: 'danger', run: () => onDelete(affiliate) } as const,
+            ]
+          : []),
       ]}
       choiceActions={(rows, clear) => [
-        ...stateActions(rows, turn, clear),
+        ...(mayWrite ? stateActions(rows, turn, clear) : []),
         { label: 'Copiar e-mails', icon: Copy, run: () => void copyEmails(rows) },
         { label: 'Exportar CSV', icon: Download, href: list.csvHrefOf(rows) },
       ]}
@@ -44,7 +50,7 @@ export function AffiliateTable({ list, onAdd, onEdit, onSales, onDelete }: Props
         icon: Handshake,
         title: 'Nenhum afiliado encontrado',
         text: 'Cadastre quem divulga a loja: cada afiliado ganha um cupom próprio, e cada venda com ele gera a comissão.',
-        action: (
+        action: mayWrite && (
           <Button variant="secondary" size="small" onClick={onAdd}>
             Adicionar Afiliado
           </Button>

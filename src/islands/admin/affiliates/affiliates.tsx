@@ -1,5 +1,6 @@
 import { ScreenHeader } from '#src/islands/admin/frame/screen-header.tsx';
 import { useTabInUrl } from '#src/islands/admin/list/use-tab-in-url.ts';
+import { forRole, useCan } from '#src/islands/admin/role.tsx';
 import { buttonClass } from '#src/islands/ui/button.tsx';
 import { Tabs } from '#src/islands/ui/tabs.tsx';
 import type { Affiliate, Commission, CommissionSummary } from '#src/wire/affiliates/affiliates.ts';
@@ -16,9 +17,12 @@ type Props = {
   renderedSearch: string;
 };
 
-export function Affiliates({ renderedAffiliates, renderedCommissions, renderedSummary, renderedSearch }: Props) {
+export const Affiliates = forRole(AffiliatesScreen);
+
+function AffiliatesScreen({ renderedAffiliates, renderedCommissions, renderedSummary, renderedSearch }: Props) {
   const { tab, search, open } = useTabInUrl(renderedSearch, tabIn);
   const isAsRendered = search === renderedSearch;
+  const can = useCan();
   return (
     <div className="grid grid-cols-1 gap-4">
       <ScreenHeader
@@ -27,9 +31,11 @@ export function Affiliates({ renderedAffiliates, renderedCommissions, renderedSu
         subtitle="Quem divulga a loja com link e cupom próprios e ganha por venda."
         actions={
           <>
-            <a href="/admin/affiliates/program" className={buttonClass('secondary', 'small')}>
-              Programa
-            </a>
+            {can('writePartners') && (
+              <a href="/admin/affiliates/program" className={buttonClass('secondary', 'small')}>
+                Programa
+              </a>
+            )}
             <a href="/admin/affiliates/payouts" className={buttonClass('secondary', 'small')}>
               Fechar pagamentos
             </a>

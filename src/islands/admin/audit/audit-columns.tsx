@@ -1,6 +1,7 @@
 import { ArrowRight, ChevronRight } from 'lucide-react';
 import { DayTime } from '#src/islands/ui/date-time.tsx';
 import type { Column } from '#src/islands/ui/table/data-table-props.ts';
+import { ROLES } from '#src/wire/access/roles.ts';
 import type { AuditEntry } from '#src/wire/audit/audit.ts';
 import type { ShownEntry } from './fold-passes.ts';
 import { subjectUrl } from './subject-url.ts';
@@ -19,7 +20,7 @@ export const AUDIT_COLUMNS: readonly Column<ShownEntry>[] = [
     header: 'Quem',
     width: 'w-32 @4xl:w-36',
     card: 'foot',
-    cell: ({ actorName }) => actorName ?? <span className="text-muted">Usuário removido</span>,
+    cell: (entry) => <Actor entry={entry} />,
   },
   { id: 'what', header: 'O que aconteceu', card: 'title', cell: (entry) => <What entry={entry} /> },
   {
@@ -38,6 +39,18 @@ export const AUDIT_COLUMNS: readonly Column<ShownEntry>[] = [
     cell: (entry) => !entry.isWhole && <Code id={entry.entityId} />,
   },
 ];
+
+/** The role is that of then, and the session as its person finds it in their account. */
+function Actor({ entry: { actorName, actorRole, session } }: { entry: AuditEntry }) {
+  const details = [actorRole && ROLES[actorRole].name, session && `sessão ${session.slice(0, SHORT_CODE_LENGTH)}`];
+  const text = details.filter(Boolean).join(' · ');
+  return (
+    <span className="grid whitespace-normal wrap-anywhere @2xl:py-2">
+      {actorName ?? <span className="text-muted">Usuário removido</span>}
+      {text && <span className="text-mini font-normal text-muted">{text}</span>}
+    </span>
+  );
+}
 
 /** Writes `Alterou o cupom EDITA10`. */
 export function entryText(entry: AuditEntry): string {

@@ -7,7 +7,7 @@ import { useRead } from '#src/islands/admin/use-read.ts';
 import { EmptyState } from '#src/islands/ui/states/empty-state.tsx';
 import { FailedState } from '#src/islands/ui/states/failed-state.tsx';
 import { DataTable } from '#src/islands/ui/table/data-table.tsx';
-import type { ActivationKey } from '#src/wire/keys/activation-keys.ts';
+import { type ActivationKey, HIDDEN_KEY } from '#src/wire/keys/activation-keys.ts';
 import { customerPath } from './customer-paths.ts';
 
 export function CustomerKeys({ customerId }: { customerId: string }) {
@@ -27,7 +27,7 @@ export function CustomerKeys({ customerId }: { customerId: string }) {
           columns={COLUMNS}
           rows={keys}
           rowKey={({ id }) => id}
-          rowName={({ key }) => key}
+          rowName={({ key, product }) => (key === HIDDEN_KEY ? product.name : key)}
           rowMenu={({ purchaseId, ...key }) => [
             { label: 'Computadores', icon: Monitor, run: () => setOpen({ purchaseId, ...key }) },
             ...(purchaseId && key.status !== 'revoked'

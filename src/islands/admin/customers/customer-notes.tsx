@@ -4,6 +4,7 @@ import { api, sentenceOf } from '#src/client/api.ts';
 import { showToast } from '#src/client/page/toast.ts';
 import { queryClient } from '#src/client/queries.ts';
 import { useChange } from '#src/islands/admin/form/use-change.ts';
+import { useCan } from '#src/islands/admin/role.tsx';
 import { useRead } from '#src/islands/admin/use-read.ts';
 import { Button } from '#src/islands/ui/button.tsx';
 import { DayTime } from '#src/islands/ui/date-time.tsx';
@@ -17,6 +18,7 @@ import { customerPath } from './customer-paths.ts';
 /** The owners write them for each other. */
 export function CustomerNotes({ customerId }: { customerId: string }) {
   const path = `${customerPath(customerId)}/notes`;
+  const mayWrite = useCan()('writeCustomers');
   const { data: notes, isError, isFetching, refetch } = useRead<CustomerNote[]>(path);
   const [deleting, setDeleting] = useState<CustomerNote | null>(null);
   const show = (after: CustomerNote[]) => queryClient().setQueryData([path], after);
@@ -38,7 +40,8 @@ export function CustomerNotes({ customerId }: { customerId: string }) {
       <h2 id="notes" className="text-lg">
         Anotações
       </h2>
-      <NoteForm path={path} onAdded={show} />
+      {mayWrite && <NoteForm path={path} onAdded={show} />}
+      {!mayWrite && notes?.length === 0 && <p className="text-sm text-muted">Nenhuma anotação.</p>}
       {isError && !notes && (
         <FailedState title="Erro ao carregar as anotações" isTrying={isFetching} onRetry={() => void refetch()} />
       )}
@@ -52,7 +55,14 @@ export function CustomerNotes({ customerId }: { customerId: string }) {
                   {note.authorName ?? 'Usuário removido'}, <DayTime at={note.createdAt} />
                 </p>
               </div>
-              <IconAction label="Excluir esta anotação" icon={Trash2} tone="danger" onClick={() => setDeleting(note)} />
+              {mayWrite && (
+                <IconAction
+                  label="Excluir esta anotação"
+                  icon={Trash2}
+                  tone="danger"
+                  onClick={() => setDeleting(note)}
+                />
+              )}
             </li>
           ))}
         </ul>

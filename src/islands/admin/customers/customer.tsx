@@ -2,6 +2,7 @@ import { ArrowLeft, AtSign, Trash2 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { ApiError } from '#src/client/api.ts';
 import { ScreenHeader } from '#src/islands/admin/frame/screen-header.tsx';
+import { forRole, useCan } from '#src/islands/admin/role.tsx';
 import { useRead } from '#src/islands/admin/use-read.ts';
 import { Button } from '#src/islands/ui/button.tsx';
 import { CopyableText } from '#src/islands/ui/copy/copyable-text.tsx';
@@ -37,7 +38,9 @@ type Props = {
 
 const LOOK_MS = 30_000;
 
-export function Customer({ id, rendered, renderedAt, renderedSearch, backHref }: Props) {
+export const Customer = forRole(CustomerScreen);
+
+function CustomerScreen({ id, rendered, renderedAt, renderedSearch, backHref }: Props) {
   const read = useRead<CustomerData>(customerPath(id), { initialData: rendered ?? undefined });
   const { data: customer, error, isFetching } = read;
   const now = useNow(LOOK_MS) ?? new Date(renderedAt);
@@ -87,17 +90,22 @@ function BackLink({ href }: { href: string }) {
 }
 
 function Actions({ customer, backHref }: { customer: CustomerData; backHref: string }) {
+  const can = useCan();
   const [isConfirmOpen, setConfirmOpen] = useState(false);
   const [isEmailOpen, setEmailOpen] = useState(false);
   return (
     <>
-      <DownloadLink href={`${customerPath(customer.id)}/export`} text="Exportar dados (JSON)" />
-      <Button variant="secondary" size="small" icon={AtSign} onClick={() => setEmailOpen(true)}>
-        Corrigir e-mail
-      </Button>
-      <Button variant="secondary" size="small" icon={Trash2} onClick={() => setConfirmOpen(true)}>
-        Excluir cliente
-      </Button>
+      {can('export') && <DownloadLink href={`${customerPath(customer.id)}/export`} text="Exportar dados (JSON)" />}
+      {can('writeCustomers') && (
+        <>
+          <Button variant="secondary" size="small" icon={AtSign} onClick={() => setEmailOpen(true)}>
+            Corrigir e-mail
+          </Button>
+          <Button variant="secondary" size="small" icon={Trash2} onClick={() => setConfirmOpen(true)}>
+            Excluir cliente
+          </Button>
+        </>
+      )}
       {isEmailOpen && (
         <EmailDialog customerId={customer.id} email={customer.email} onClose={() => setEmailOpen(false)} />
       )}

@@ -8,6 +8,7 @@ import { copyEmails } from '#src/islands/admin/list/copy-emails.ts';
 import { ListTable } from '#src/islands/admin/list/list-table.tsx';
 import { ListToolbar } from '#src/islands/admin/list/list-toolbar.tsx';
 import { type Rendered, useList } from '#src/islands/admin/list/use-list.ts';
+import { forRole, useCan } from '#src/islands/admin/role.tsx';
 import { buttonClass } from '#src/islands/ui/button.tsx';
 import { DownloadLink } from '#src/islands/ui/download-link.tsx';
 import { CUSTOMER_LIST, type CustomerSummary } from '#src/wire/customers/customers.ts';
@@ -18,7 +19,10 @@ import { EraseDialog } from './erase-dialog.tsx';
 
 const NotifyDialog = lazyDialog(async () => (await import('#src/islands/admin/form/notify-dialog.tsx')).NotifyDialog);
 
-export function Customers({ rendered, renderedSearch }: Rendered<CustomerSummary>) {
+export const Customers = forRole(CustomersScreen);
+
+function CustomersScreen({ rendered, renderedSearch }: Rendered<CustomerSummary>) {
+  const can = useCan();
   const list = useList({ list: CUSTOMER_LIST, rendered, renderedSearch });
   const [erasing, setErasing] = useState<CustomerSummary | null>(null);
   const [correcting, setCorrecting] = useState<CustomerSummary | null>(null);
@@ -27,7 +31,7 @@ export function Customers({ rendered, renderedSearch }: Rendered<CustomerSummary
     <div className="grid grid-cols-1 gap-4">
       <ScreenHeader title="Clientes" help="customers/index" subtitle="Quem gerou um Pix na loja, pago ou não." />
       <ListToolbar list={list} label="Buscar por nome ou e-mail" placeholder="Buscar por nome ou e-mail...">
-        <DownloadLink href={list.csvHref} text="Exportar CSV" isInToolbar />
+        {can('export') && <DownloadLink href={list.csvHref} text="Exportar CSV" isInToolbar />}
       </ListToolbar>
       <ListTable
         list={list}
@@ -39,14 +43,22 @@ export function Customers({ rendered, renderedSearch }: Rendered<CustomerSummary
         rowMenu={(customer) => [
           { label: 'Ver detalhes', icon: UserRoundSearch, href: customerScreen(customer.id) },
           { label: 'Ver as vendas', icon: ReceiptText, href: `/admin/sales?q=${encodeURIComponent(customer.email)}` },
-          { label: 'Corrigir e-mail', icon: AtSign, run: () => setCorrecting(customer) },
-          {
-            label: 'Exportar dados (JSON)',
-            icon: FileJson,
-            href: `${customerPath(customer.id)}/export`,
-            isDownload: true,
-          },
-          { label: 'Excluir...', icon: Trash2, tone: 'danger', run: () => setErasing(customer) },
+          ...(can('writeCustomers')
+            ? [{ label: 'Corrigir e-mail', icon: AtSign, run: () => setCorrecting(customer) }]
+            : []),
+          ...(can('export')
+            ? [
+                {
+                  label: 'Exportar dados (JSON)',
+                  icon: FileJson,
+                  href: `${customerPath(customer.id)}/export`,
+                  isDownload: true,
+                } as const,
+              ]
+            : []),
+          ...(can('writeCustomers')
+            ? [{ label: 'Excluir...', icon: Trash2, tone: 'danger', run: () => setErasing(customer) } as const]
+            : []),
         ]}
         choiceActions={(rows, clear) => [
           {
@@ -55,7 +67,7 @@ export function Customers({ rendered, renderedSearch }: Rendered<CustomerSummary
             run: () => setNotified({ title: resendTitle(rows.length), ids: rows.map(({ id }) => id), onSent: clear }),
           },
           { label: 'Copiar e-mails', icon: Copy, run: () => void copyEmails(rows) },
-          { label: 'Exportar CSV', icon: Download, href: list.csvHrefOf(rows) },
+          ...(can('export') ? [{ label: 'Exportar CSV', icon: Download, href: list.csvHrefOf(rows) }] : []),
         ]}
         failure={{ title: 'Falha ao buscar clientes' }}
         nothingYet={{

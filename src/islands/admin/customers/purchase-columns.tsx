@@ -81,6 +81,9 @@ function Product({
       <span className="min-w-0 truncate font-medium @max-2xl:whitespace-normal" title={names}>
         {names}
       </span>
+      {purchase.importedFrom && (
+        <span className="shrink-0 text-mini text-muted">Importada · {purchase.importedFrom}</span>
+      )}
       {products && sold.includes(undefined) && <span className="shrink-0 text-mini text-muted">Retirado da loja</span>}
     </span>
   );

@@ -2,6 +2,7 @@ import { api } from '#src/client/api.ts';
 import { showToast } from '#src/client/page/toast.ts';
 import { useChange } from '#src/islands/admin/form/use-change.ts';
 import { refreshLists } from '#src/islands/admin/list/use-list.ts';
+import { useCan } from '#src/islands/admin/role.tsx';
 import { Button } from '#src/islands/ui/button.tsx';
 import { Notice } from '#src/islands/ui/states/notice.tsx';
 import { formatDay } from '#src/wire/basics/dates.ts';
@@ -13,6 +14,7 @@ type Props = { customerId: string; bouncedAt: string };
 /** The mailbox refused several mails for good; the owner may know better. */
 export function ReturnedMail({ customerId, bouncedAt }: Props) {
   const path = customerPath(customerId);
+  const can = useCan();
   const change = useChange<undefined, Customer>({
     run: () => api.post(`${path}/write-again`),
     done: async () => {
@@ -27,17 +29,19 @@ export function ReturnedMail({ customerId, bouncedAt }: Props) {
         Três e-mails diferentes foram recusados: o endereço não existe ou não recebe mais. Avisos de versão e de estoque
         não vão mais para ele. Recibos e chaves continuam a ser tentados.
       </p>
-      <div className="mt-3">
-        <Button
-          variant="secondary"
-          size="small"
-          isBusy={change.isBusy}
-          busyLabel="Salvando..."
-          onClick={() => change.submit(undefined)}
-        >
-          Escrever de novo
-        </Button>
-      </div>
+      {can('writeCustomers') && (
+        <div className="mt-3">
+          <Button
+            variant="secondary"
+            size="small"
+            isBusy={change.isBusy}
+            busyLabel="Salvando..."
+            onClick={() => change.submit(undefined)}
+          >
+            Escrever de novo
+          </Button>
+        </div>
+      )}
     </Notice>
   );
 }

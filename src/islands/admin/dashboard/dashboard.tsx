@@ -1,6 +1,7 @@
 import { LiveIndicator } from '#src/islands/admin/frame/live-indicator.tsx';
 import { ScreenHeader } from '#src/islands/admin/frame/screen-header.tsx';
 import { ReadinessCard } from '#src/islands/admin/readiness/readiness-card.tsx';
+import { forRole, useCan } from '#src/islands/admin/role.tsx';
 import { type Connection, useSaleUpdates } from '#src/islands/admin/use-sale-updates.ts';
 import { DownloadLink } from '#src/islands/ui/download-link.tsx';
 import { FailedState } from '#src/islands/ui/states/failed-state.tsx';
@@ -27,7 +28,25 @@ type Props = {
   styleNonce: string;
 };
 
-export function Dashboard({ rendered, renderedAt, attention, readiness, figures, search, styleNonce }: Props) {
+export const Dashboard = forRole(DashboardOfRole);
+
+function DashboardOfRole(props: Props) {
+  const can = useCan();
+  return can('readReports') ? <DashboardScreen {...props} /> : <LimitedDesk attention={props.attention} />;
+}
+
+/** Who sees no figures begins with what waits for them. */
+function LimitedDesk({ attention }: Pick<Props, 'attention'>) {
+  return (
+    <div className="grid grid-cols-1 gap-4">
+      <ScreenHeader title="Dashboard" help="index" />
+      <AttentionCard rendered={attention} />
+    </div>
+  );
+}
+
+function DashboardScreen({ rendered, renderedAt, attention, readiness, figures, search, styleNonce }: Props) {
+  const can = useCan();
   const { data: stats, isError, isFetching, dataUpdatedAt, refetch } = useDashboard(rendered, renderedAt);
   const connection = useSaleUpdates({ onUpdate: showUpdate, refresh: refreshDashboard });
   return (
@@ -38,7 +57,7 @@ export function Dashboard({ rendered, renderedAt, attention, readiness, figures,
         actions={
           <>
             {stats && <LastUpdated connection={connection} updatedAt={dataUpdatedAt} />}
-            <DownloadLink href="/api/admin/purchases/export.csv" text="Exportar CSV" />
+            {can('export') && <DownloadLink href="/api/admin/purchases/export.csv" text="Exportar CSV" />}
           </>
         }
       />
@@ -53,7 +72,7 @@ export function Dashboard({ rendered, renderedAt, attention, readiness, figures,
       {(stats || !isError) && (
         <>
           <AttentionCard rendered={attention} />
-          <ReadinessCard rendered={readiness} isPassing />
+          {can('settings') && <ReadinessCard rendered={readiness} isPassing />}
           <PeriodFigures rendered={figures} at={renderedAt} search={search} styleNonce={styleNonce} />
           <RecentOrders orders={stats?.recentOrders} />
         </>

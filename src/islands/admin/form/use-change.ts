@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { withFreshPassword } from '#src/client/admin/fresh-password.ts';
 import { returnToGate } from '#src/client/admin/gates.ts';
+import { withIdentity } from '#src/client/admin/identity.ts';
 import { ApiError, sentenceOf } from '#src/client/api.ts';
 import { dismissFailure, showToast } from '#src/client/page/toast.ts';
 import { queryClient } from '#src/client/queries.ts';
@@ -20,7 +20,7 @@ export function useChange<Input, Output>({ run, done, failed }: Options<Input, O
   const [client] = useState(queryClient);
   const { mutate, isPending, error } = useMutation<Output, Error, Input>(
     {
-      mutationFn: (input) => withFreshPassword(() => run(input)),
+      mutationFn: (input) => withIdentity(() => run(input)),
       onSuccess: (result, input) => {
         dismissFailure();
         void refreshAttention();

@@ -1,12 +1,18 @@
 import { useStore } from '@nanostores/react';
 import { ArrowUpRight, LogOut } from 'lucide-react';
 import { useEffect, useState } from 'react';
+import { $askedIdentity, askBeforeDownloads } from '#src/client/admin/identity.ts';
 import { isLogoutUnfinished, onUnfinishedLogout, UNFINISHED_LOGOUT } from '#src/client/logout.ts';
 import { $session, logOut, openSession, recheckOnQueryErrors } from '#src/client/session.ts';
+import { lazyDialog } from '#src/islands/admin/form/lazy-dialog.tsx';
 import { StrandedLogout } from '#src/islands/login/stranded-logout.tsx';
 import { Spinner } from '#src/islands/ui/states/spinner.tsx';
 import { ThemeSwitch } from '#src/islands/ui/theme-switch.tsx';
 import type { User } from '#src/wire/access/auth.ts';
+import { OWN_ACCOUNT_ADDRESS } from '#src/wire/access/factors.ts';
+import { ROLES } from '#src/wire/access/roles.ts';
+
+const IdentityDialog = lazyDialog(async () => (await import('../form/identity-dialog.tsx')).IdentityDialog);
 
 export function Account({ user: rendered }: { user: User }) {
   const session = useStore($session, { ssr: 'initial' });
@@ -20,10 +26,14 @@ export function Account({ user: rendered }: { user: User }) {
         <ThemeSwitch />
       </div>
       <div className="flex items-center gap-2 pl-3">
-        <p className="min-w-0 flex-1 text-sm leading-tight">
+        <a
+          href={OWN_ACCOUNT_ADDRESS}
+          className="min-w-0 flex-1 rounded-field py-1 text-sm leading-tight hover:underline"
+        >
+          <span className="sr-only">Minha conta: </span>
           <span className="block truncate font-semibold">{user.name}</span>
-          <span className="block truncate text-mini text-muted">{user.email}</span>
-        </p>
+          <span className="block truncate text-mini text-muted">{user.role ? ROLES[user.role].name : user.email}</span>
+        </a>
         <LogoutButton />
       </div>
     </div>
@@ -33,6 +43,7 @@ export function Account({ user: rendered }: { user: User }) {
 /** The first island of each page: opens the session and marks the page as hydrated. */
 export default function AccountIsland({ user }: { user: User }) {
   const [isStranded, setStranded] = useState(false);
+  const asked = useStore($askedIdentity);
   useEffect(() => {
     const finishLogout = () => void leadToLogin(UNFINISHED_LOGOUT, () => setStranded(true));
     // A logout counts even if the server has not heard of it.
@@ -45,15 +56,19 @@ export default function AccountIsland({ user }: { user: User }) {
       else void openSession();
     };
     addEventListener('pageshow', reopen);
+    const stopDownloads = askBeforeDownloads();
     const stopReadings = recheckOnQueryErrors();
     const stopOthers = onUnfinishedLogout(finishLogout);
     const stop = $session.listen((session) => {
+      // What a role may open has changed.
+      if (session.state === 'authenticated' && session.user.role !== user.role) location.reload();
       if (session.state !== 'anonymous') return;
       if (session.isOpenOnServer) finishLogout();
       else location.assign('/login');
     });
     return () => {
       removeEventListener('pageshow', reopen);
+      stopDownloads();
       stopReadings();
       stopOthers();
       stop();
@@ -63,6 +78,9 @@ export default function AccountIsland({ user }: { user: User }) {
     <>
       <Account user={user} />
       {isStranded && <StrandedLogout />}
+      {asked && (
+        <IdentityDialog kinds={asked.kinds} onProved={() => asked.settle(true)} onClose={() => asked.settle(false)} />
+      )}
     </>
   );
 }

@@ -1,14 +1,17 @@
+import type { Role } from '#src/wire/access/roles.ts';
 import type { Attention, ScreenCount } from '#src/wire/upkeep/attention.ts';
-import { SCREEN_GROUPS, type Screen, screenAt } from './screens.ts';
+import { type Screen, screenAt, screensOf } from './screens.ts';
 import { useAttention } from './use-attention.ts';
 
 /** `id` distinguishes the sidebar from the drawer. */
-export function Navigation({ path, id, attention }: { path: string; id: string; attention: Attention | null }) {
+type Props = { path: string; id: string; role: Role | null; attention: Attention | null };
+
+export function Navigation({ path, id, role, attention }: Props) {
   const current = screenAt(path);
   const screens = useAttention(attention)?.screens ?? {};
   return (
     <nav aria-label="Áreas do painel" className="flex-1 overflow-y-auto px-3 pb-4">
-      {SCREEN_GROUPS.map((group) => (
+      {screensOf(role).map((group) => (
         <section key={group.name} aria-labelledby={`${id}-${group.name}`} className="mt-5 first:mt-1">
           <h2
             id={`${id}-${group.name}`}

@@ -79,7 +79,7 @@ export default function PhoneBar({ path, storeName, logo, user, attention }: Pro
                 <X size={20} aria-hidden="true" />
               </button>
             </div>
-            <Navigation path={path} id="drawer" attention={attention} />
+            <Navigation path={path} id="drawer" role={user.role} attention={attention} />
             <Account user={user} />
           </div>
         )}

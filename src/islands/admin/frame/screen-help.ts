@@ -29,6 +29,7 @@ const SCREEN_HELP = {
   'integracoes/tokens': 'integracoes#tokens-da-api',
   'integracoes/receitas': 'integracoes#receitas-do-n8n',
   'integracoes/eventos': 'integracoes#o-que-aconteceu',
+  conta: 'entrada#minha-conta',
   api: 'integracoes#api',
   audit: 'numeros#auditoria',
   'settings:store': 'abrir-a-loja#os-dados-da-loja',
@@ -40,7 +41,8 @@ const SCREEN_HELP = {
   'settings:licenses': 'chaves#licenças-de-produtos-novos',
   'settings:affiliates': 'parceiros#as-regras-do-programa',
   'settings:partners': 'numeros#dividir-entre-sócios',
-  'settings:account': 'problemas#esqueci-a-senha',
+  'settings:team': 'equipe#convidar-uma-pessoa',
+  'settings:imports': 'trazer-minha-loja#conferir',
   'settings:backup': 'backup#todas-as-noites',
   'settings:health': 'backup#o-que-a-tela-saúde-mostra',
 } as const satisfies Record<string, ManualPlace> & Sections;

@@ -16,16 +16,20 @@ import {
   Users,
   Webhook,
 } from 'lucide-react';
+import { type AdminPage, PAGE_ALLOWS } from '#src/wire/access/page-access.ts';
+import { can, type Role } from '#src/wire/access/roles.ts';
 
 export type Screen = {
   name: string;
-  href: string;
+  href: AdminPage;
   icon: LucideIcon;
   /** These addresses are behind the screen's password gate. */
-  also?: string;
+  also?: AdminPage;
 };
 
-export const SCREEN_GROUPS: { name: string; screens: Screen[] }[] = [
+type ScreenGroup = { name: string; screens: Screen[] };
+
+export const SCREEN_GROUPS: ScreenGroup[] = [
   {
     name: 'Visão geral',
     screens: [
@@ -57,6 +61,14 @@ export const SCREEN_GROUPS: { name: string; screens: Screen[] }[] = [
     ],
   },
 ];
+
+/** Those that the role opens; no group is empty. */
+export function screensOf(role: Role | null): ScreenGroup[] {
+  return SCREEN_GROUPS.map(({ name, screens }) => ({
+    name,
+    screens: screens.filter(({ href }) => can(role, PAGE_ALLOWS[href])),
+  })).filter(({ screens }) => screens.length > 0);
+}
 
 export function screenAt(path: string): Screen | undefined {
   const address = path.replace(/\/+$/, '');

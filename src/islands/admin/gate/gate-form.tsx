@@ -3,7 +3,7 @@ import type { Gate } from '#src/client/admin/gates.ts';
 import { HelpLink } from '#src/islands/admin/frame/help-link.tsx';
 import { Button } from '#src/islands/ui/button.tsx';
 import { PasswordField } from '#src/islands/ui/fields/password-field.tsx';
-import { settingsAddress } from '#src/wire/upkeep/setting-sections.ts';
+import { OWN_ACCOUNT_ADDRESS } from '#src/wire/access/factors.ts';
 import { type GateState, useGate } from './use-gate.ts';
 
 type Props = GateState & { isFromEnvironment: boolean };
@@ -33,8 +33,8 @@ export function GateForm({ gate, isSessionIn, sent, isFromEnvironment }: Props) 
         ) : (
           <>
             Ela foi mostrada no primeiro início da loja. Não a tem? Defina outra em{' '}
-            <a href={settingsAddress('account')} className="link">
-              Configurações, Conta
+            <a href={OWN_ACCOUNT_ADDRESS} className="link">
+              Minha conta
             </a>
             .
           </>

@@ -4,6 +4,7 @@ import { DayRange } from '#src/islands/admin/list/day-range.tsx';
 import { ListTable } from '#src/islands/admin/list/list-table.tsx';
 import { ListFilter, ListToolbar, optionsOf } from '#src/islands/admin/list/list-toolbar.tsx';
 import { type Rendered, useList } from '#src/islands/admin/list/use-list.ts';
+import { forRole } from '#src/islands/admin/role.tsx';
 import { CopyField } from '#src/islands/ui/copy/copy-field.tsx';
 import { DayTime } from '#src/islands/ui/date-time.tsx';
 import { Dialog } from '#src/islands/ui/overlays/dialog.tsx';
@@ -18,7 +19,9 @@ import { IntegrationScreen } from './integration-screen.tsx';
 
 type Props = Rendered<LoggedEvent> & { counts: IntegrationCounts };
 
-export function EventLogScreen({ rendered, renderedSearch, counts }: Props) {
+export const EventLogScreen = forRole(EventLog);
+
+function EventLog({ rendered, renderedSearch, counts }: Props) {
   const list = useList({ list: EVENT_LIST, rendered, renderedSearch });
   const [shown, setShown] = useState<LoggedEvent | null>(null);
   const { from, to } = list.state.filters;

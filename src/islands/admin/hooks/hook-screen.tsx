@@ -1,6 +1,7 @@
 import { KeyRound, Pause, Pencil, Play, Plus, Send, Trash2, Webhook } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { lazyDialog } from '#src/islands/admin/form/lazy-dialog.tsx';
+import { forRole } from '#src/islands/admin/role.tsx';
 import { useRead } from '#src/islands/admin/use-read.ts';
 import { Button } from '#src/islands/ui/button.tsx';
 import type { MenuAction } from '#src/islands/ui/overlays/menu-action.ts';
@@ -21,7 +22,9 @@ const DeleteHookDialog = lazyDialog(async () => (await import('./delete-hook-dia
 /** `open` is the id of the hook whose deliveries the address asks for. */
 type Props = { rendered: Hook[] | null; counts: IntegrationCounts; open: string | null };
 
-export function HookScreen({ rendered, counts, open }: Props) {
+export const HookScreen = forRole(HooksOfShop);
+
+function HooksOfShop({ rendered, counts, open }: Props) {
   const read = useRead<Hook[]>(HOOKS_PATH, rendered ? { initialData: rendered } : {});
   const [editing, setEditing] = useState<Hook | 'new' | null>(null);
   const [openId, setOpenId] = useOpenHook(open);

@@ -1,6 +1,8 @@
 import type { ReactNode } from 'react';
 import { ScreenHeader } from '#src/islands/admin/frame/screen-header.tsx';
 import type { HelpedScreen } from '#src/islands/admin/frame/screen-help.ts';
+import { useCan } from '#src/islands/admin/role.tsx';
+import { PAGE_ALLOWS } from '#src/wire/access/page-access.ts';
 import type { IntegrationCounts } from '#src/wire/hooks/hooks.ts';
 
 const TABS = [
@@ -20,6 +22,7 @@ type Props = {
 
 /** The head and the tabs of all pages of Integrações. */
 export function IntegrationScreen({ current, counts, help, actions, children }: Props) {
+  const can = useCan();
   return (
     <div className="grid grid-cols-1 gap-4">
       <ScreenHeader
@@ -29,7 +32,7 @@ export function IntegrationScreen({ current, counts, help, actions, children }: 
         actions={actions}
       />
       <nav aria-label="Integrações" className="flex gap-1 overflow-x-auto border-b border-line">
-        {TABS.map(({ name, href, counted }) => (
+        {TABS.filter(({ href }) => can(PAGE_ALLOWS[href])).map(({ name, href, counted }) => (
           <a
             key={name}
             href={href}

@@ -1,8 +1,11 @@
+import { forRole } from '#src/islands/admin/role.tsx';
 import { DownloadLink } from '#src/islands/ui/download-link.tsx';
 import type { IntegrationCounts } from '#src/wire/hooks/hooks.ts';
 import { IntegrationScreen } from './integration-screen.tsx';
 
-export function RecipeScreen({ counts }: { counts: IntegrationCounts }) {
+export const RecipeScreen = forRole(Recipes);
+
+function Recipes({ counts }: { counts: IntegrationCounts }) {
   return (
     <IntegrationScreen current="Receitas" counts={counts} help="integracoes/receitas">
       <p className="max-w-prose text-sm text-muted">

@@ -1,4 +1,5 @@
 import { BehindGate } from '#src/islands/admin/gate/behind-gate.tsx';
+import { forRole } from '#src/islands/admin/role.tsx';
 import type { ActivationKey, KeyStock } from '#src/wire/keys/activation-keys.ts';
 import type { Page } from '#src/wire/lists/lists.ts';
 import { KeyScreen } from './key-screen.tsx';
@@ -10,7 +11,9 @@ type Props = {
   renderedSearch: string;
 };
 
-export function ActivationKeys(props: Props) {
+export const ActivationKeys = forRole(ActivationKeysScreen);
+
+function ActivationKeysScreen(props: Props) {
   return (
     <BehindGate gate="activation-keys">
       <KeyScreen {...props} />

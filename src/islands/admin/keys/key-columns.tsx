@@ -2,7 +2,7 @@ import { CodeWithCopy } from '#src/islands/ui/copy/code-with-copy.tsx';
 import { Day } from '#src/islands/ui/date-time.tsx';
 import { Badge, type BadgeTone } from '#src/islands/ui/states/badge.tsx';
 import type { Column } from '#src/islands/ui/table/data-table-props.ts';
-import type { ActivationKey } from '#src/wire/keys/activation-keys.ts';
+import { type ActivationKey, HIDDEN_KEY } from '#src/wire/keys/activation-keys.ts';
 import { KEY_STATUS_NAMES, type KeyStatus } from '#src/wire/keys/key-list.ts';
 
 export const KEY_COLUMNS: readonly Column<ActivationKey>[] = [
@@ -11,7 +11,14 @@ export const KEY_COLUMNS: readonly Column<ActivationKey>[] = [
     header: 'Chave',
     sortKey: 'key',
     width: 'w-[21%] @4xl:w-[22%] @min-[59rem]:w-60 @5xl:w-72',
-    cell: (key) => <CodeWithCopy text={key.key} noun="a chave" copied="Chave copiada" />,
+    cell: ({ key }) =>
+      key === HIDDEN_KEY ? (
+        <span role="img" aria-label="Chave oculta" className="code text-mini">
+          {key}
+        </span>
+      ) : (
+        <CodeWithCopy text={key} noun="a chave" copied="Chave copiada" />
+      ),
   },
   {
     id: 'product',

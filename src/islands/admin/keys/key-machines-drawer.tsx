@@ -4,6 +4,7 @@ import { api, sentenceOf } from '#src/client/api.ts';
 import { showToast } from '#src/client/page/toast.ts';
 import { useChange } from '#src/islands/admin/form/use-change.ts';
 import { refreshLists } from '#src/islands/admin/list/use-list.ts';
+import { useCan } from '#src/islands/admin/role.tsx';
 import { useRead } from '#src/islands/admin/use-read.ts';
 import { Button } from '#src/islands/ui/button.tsx';
 import { ConfirmDialog } from '#src/islands/ui/overlays/confirm-dialog.tsx';
@@ -27,6 +28,7 @@ export function KeyMachinesDrawer({ activationKey, onClose }: Props) {
   const { data, isError, isFetching, refetch } = useRead<KeyMachines>(keyPath(id, 'machines'), {
     refetchOnMount: 'always',
   });
+  const can = useCan();
   const [releasing, setReleasing] = useState<Machine | 'all' | null>(null);
   return (
     <Drawer
@@ -34,8 +36,9 @@ export function KeyMachinesDrawer({ activationKey, onClose }: Props) {
       title={<span className="code text-base">{key}</span>}
       description={[product.name, purchase?.customerName].filter(Boolean).join(' · ')}
       foot={
+        can('releaseMachines') &&
         data &&
-        data.machines.length > 0 && (
+        (data.machines.length > 0 || data.uses > 0) && (
           <Button variant="secondary" onClick={() => setReleasing('all')}>
             Liberar todos
           </Button>
@@ -52,11 +55,16 @@ export function KeyMachinesDrawer({ activationKey, onClose }: Props) {
       {!data && !isError && <Skeleton className="h-40 w-full" />}
       {data && (
         <div className="grid grid-cols-1 gap-6">
-          <MachineLimit key={String(data.limit)} keyId={id} keyMachines={data} />
+          {can('writeKeys') && <MachineLimit key={String(data.limit)} keyId={id} keyMachines={data} />}
           <section aria-label="Computadores" className="grid grid-cols-1 gap-1">
             <h3 className="text-sm">{usedText(data)}</h3>
-            <MachineList machines={data.machines} onRelease={setReleasing} />
+            <MachineList machines={data.machines} onRelease={can('releaseMachines') ? setReleasing : null} />
           </section>
+          {data.uses > 0 && (
+            <p className="text-muted text-table">
+              Usos que o plugin contou pela chamada da Gumroad: {data.uses}. “Liberar todos” volta a zero.
+            </p>
+          )}
         </div>
       )}
       {data && releasing && (
@@ -70,7 +78,7 @@ function usedText({ used, limit }: KeyMachines): string {
   return limit === null ? `Computadores · ${used}` : `Computadores · ${used} de ${limit}`;
 }
 
-type ListProps = { machines: readonly Machine[]; onRelease: (machine: Machine) => void };
+type ListProps = { machines: readonly Machine[]; onRelease: ((machine: Machine) => void) | null };
 
 function MachineList({ machines, onRelease }: ListProps) {
   const now = useNow(MINUTE_MS);
@@ -90,10 +98,12 @@ function MachineList({ machines, onRelease }: ListProps) {
               {machineText(machine, [machine.platform, machine.host, machine.pluginVersion], now)}
             </span>
           </span>
-          <Button variant="secondary" size="small" onClick={() => onRelease(machine)}>
-            {machine.releasedAt ? 'Liberar já' : 'Liberar'}
-            <span className="sr-only"> {machine.name}</span>
-          </Button>
+          {onRelease && (
+            <Button variant="secondary" size="small" onClick={() => onRelease(machine)}>
+              {machine.releasedAt ? 'Liberar já' : 'Liberar'}
+              <span className="sr-only"> {machine.name}</span>
+            </Button>
+          )}
         </li>
       ))}
     </ul>
@@ -121,12 +131,13 @@ function ReleaseDialog({ keyId, keyMachines: { used, machines, offlineDays }, ma
     .map(({ offlineUntil }) => offlineUntil ?? '')
     .sort()
     .at(-1);
+  const none = 'Nenhum computador ocupa lugar. Os usos contados pela chamada da Gumroad voltam a zero.';
   const stops = `O plugin para de funcionar ${isAll ? 'neles' : 'nele'} ${stopsText(offlineDays)}`;
   const goesOn = end && `Com a licença sem internet funciona até ${formatDay(end)}, mas o lugar fica livre agora.`;
   return (
     <ConfirmDialog
-      title={isAll ? `Liberar ${used === 1 ? 'o computador' : `os ${used} computadores`}?` : `Liberar ${machine.name}?`}
-      description={goesOn && !isAll ? goesOn : [stops, goesOn].filter(Boolean).join(' ')}
+      title={isAll ? allText(used) : `Liberar ${machine.name}?`}
+      description={isAll && used === 0 ? none : goesOn && !isAll ? goesOn : [stops, goesOn].filter(Boolean).join(' ')}
       confirmLabel={isAll ? 'Liberar todos' : 'Liberar'}
       busyLabel="Liberando..."
       isBusy={isBusy}
@@ -134,4 +145,9 @@ function ReleaseDialog({ keyId, keyMachines: { used, machines, offlineDays }, ma
       onClose={onClose}
     />
   );
+}
+
+function allText(used: number): string {
+  if (used === 0) return 'Zerar os usos da chave?';
+  return used === 1 ? 'Liberar o computador?' : `Liberar os ${used} computadores?`;
 }

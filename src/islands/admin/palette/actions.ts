@@ -1,11 +1,27 @@
-import { Download, KeyRound, LogOut, Monitor, Moon, PackagePlus, Store, Sun, TicketPlus, UserPlus } from 'lucide-react';
+import {
+  Download,
+  KeyRound,
+  LogOut,
+  Monitor,
+  Moon,
+  PackagePlus,
+  Store,
+  Sun,
+  TicketPlus,
+  UserPlus,
+  UserRound,
+} from 'lucide-react';
+import { download } from '#src/client/admin/identity.ts';
 import { chooseTheme } from '#src/client/page/theme.ts';
 import { logOut } from '#src/client/session.ts';
+import { OWN_ACCOUNT_ADDRESS } from '#src/wire/access/factors.ts';
+import { settingsAddress } from '#src/wire/upkeep/setting-sections.ts';
 import { type Choice, goTo } from './choice.ts';
 
 export const ACTIONS: Choice[] = [
   {
     key: 'new-product',
+    allow: 'writeProducts',
     name: 'Novo produto',
     words: 'adicionar criar cadastrar plugin',
     icon: PackagePlus,
@@ -13,6 +29,7 @@ export const ACTIONS: Choice[] = [
   },
   {
     key: 'new-keys',
+    allow: 'writeKeys',
     name: 'Adicionar chaves',
     words: 'novas importar ativação estoque',
     icon: KeyRound,
@@ -20,6 +37,7 @@ export const ACTIONS: Choice[] = [
   },
   {
     key: 'new-coupon',
+    allow: 'coupons',
     name: 'Novo cupom',
     words: 'adicionar criar desconto promoção',
     icon: TicketPlus,
@@ -27,6 +45,7 @@ export const ACTIONS: Choice[] = [
   },
   {
     key: 'new-affiliate',
+    allow: 'writePartners',
     name: 'Novo afiliado',
     words: 'adicionar criar cadastrar parceiro',
     icon: UserPlus,
@@ -34,19 +53,36 @@ export const ACTIONS: Choice[] = [
   },
   {
     key: 'export-sales',
+    allow: ['readSales', 'export'],
     name: 'Exportar vendas',
     detail: 'CSV',
     words: 'baixar planilha pedidos',
     icon: Download,
-    run: download('/api/admin/purchases/export.csv'),
+    run: () => void download({ href: '/api/admin/purchases/export.csv' }),
   },
   {
     key: 'export-customers',
+    allow: ['readSales', 'export'],
     name: 'Exportar clientes',
     detail: 'CSV',
     words: 'baixar planilha compradores',
     icon: Download,
-    run: download('/api/admin/customers/export.csv'),
+    run: () => void download({ href: '/api/admin/customers/export.csv' }),
+  },
+  {
+    key: 'invite',
+    allow: 'team',
+    name: 'Convidar para a equipe',
+    words: 'adicionar pessoa administrador papel acesso',
+    icon: UserPlus,
+    run: goTo(`${settingsAddress('team')}&convidar=1`),
+  },
+  {
+    key: 'own-account',
+    name: 'Minha conta',
+    words: 'senha passkey segundo fator código sessões encerrar e-mail de entrada avisos telas protegidas',
+    icon: UserRound,
+    run: goTo(OWN_ACCOUNT_ADDRESS),
   },
   { key: 'shop', name: 'Visitar Loja', words: 'ver abrir site', icon: Store, run: goTo('/') },
 ];
@@ -57,12 +93,3 @@ export const LOOK_AND_LEAVE: Choice[] = [
   { key: 'theme-system', name: 'Usar tema do sistema', icon: Monitor, run: () => chooseTheme('system') },
   { key: 'leave', name: 'Sair', words: 'encerrar sessão logout', icon: LogOut, run: () => void logOut() },
 ];
-
-function download(address: string): () => void {
-  return () => {
-    const link = document.createElement('a');
-    link.href = address;
-    link.download = '';
-    link.click();
-  };
-}

@@ -1,5 +1,6 @@
 import type { LucideIcon } from 'lucide-react';
 import type { OpenedThing } from '#src/client/admin/opened-things.ts';
+import type { Allowed } from '#src/wire/access/roles.ts';
 
 export type Choice = {
   key: string;
@@ -9,6 +10,8 @@ export type Choice = {
   words?: string;
   icon: LucideIcon;
   run: () => void;
+  /** Who may not is not offered it. */
+  allow?: Allowed;
   /** This browser remembers it as opened. */
   opens?: OpenedThing;
 };

@@ -6,9 +6,10 @@ import { watchOpened } from '#src/client/admin/opened-things.ts';
 import { $isPaletteOpen, closePalette, openPalette } from '#src/client/admin/palette.ts';
 import { showToast } from '#src/client/page/toast.ts';
 import { useHydrated } from '#src/islands/ui/use-hydrated.ts';
+import type { Role } from '#src/wire/access/roles.ts';
 
 /** `findsKeys` is false before the keys' gate. */
-type PaletteProps = { findsKeys: boolean; userId: string };
+type PaletteProps = { findsKeys: boolean; userId: string; role: Role | null };
 
 /** It handles Ctrl K too, and loads the palette on first use. */
 export default function PaletteButton(props: PaletteProps) {

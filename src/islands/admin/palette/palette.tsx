@@ -4,16 +4,17 @@ import { useLayoutEffect, useRef, useState } from 'react';
 import { rememberOpened } from '#src/client/admin/opened-things.ts';
 import { closePalette } from '#src/client/admin/palette.ts';
 import { Spinner } from '#src/islands/ui/states/spinner.tsx';
+import type { Role } from '#src/wire/access/roles.ts';
 import type { Choice } from './choice.ts';
 import { findChoices } from './choices.ts';
 import { useRecent } from './use-recent.ts';
 import { type SearchResults, useSearchResults } from './use-search-results.ts';
 
-export function Palette({ findsKeys, userId }: { findsKeys: boolean; userId: string }) {
+export function Palette({ findsKeys, userId, role }: { findsKeys: boolean; userId: string; role: Role | null }) {
   const dialog = useRef<HTMLDialogElement>(null);
   const [text, setText] = useState('');
-  const results = useSearchResults(text, findsKeys);
-  const recent = useRecent(userId);
+  const results = useSearchResults(text, { role, findsKeys });
+  const recent = useRecent(userId, role);
   const field = useRef<HTMLInputElement>(null);
   useLayoutEffect(() => {
     dialog.current?.showModal();
@@ -25,7 +26,7 @@ export function Palette({ findsKeys, userId }: { findsKeys: boolean; userId: str
     if (choice.opens) rememberOpened(userId, choice.opens);
     choice.run();
   };
-  const groups = [...findChoices(text, recent), ...results.groups];
+  const groups = [...findChoices(text, role, recent), ...results.groups];
   return (
     // The browser keeps the focus inside, closes on Escape and gives the focus back.
     // biome-ignore lint/a11y/useKeyWithClickEvents: a click on the backdrop is a shortcut, the keyboard has its own

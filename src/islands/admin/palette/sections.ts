@@ -1,19 +1,21 @@
 import { Settings } from 'lucide-react';
+import type { Role } from '#src/wire/access/roles.ts';
 import { fold, hasWordFrom, wordsOf } from '#src/wire/basics/words.ts';
 import {
   SETTING_GROUPS,
   SETTING_SECTIONS,
   type SettingGroup,
   type SettingSection,
+  sectionsOf,
   settingsAddress,
 } from '#src/wire/upkeep/setting-sections.ts';
 import { rowOf, SETTING_KEYS, sectionOf } from '#src/wire/upkeep/settings-table.ts';
 import { type Choice, goTo } from './choice.ts';
 
 /** A section by its name, or by what it holds: then it opens at that card and says what was found. */
-export function findSections(text: string): Choice[] {
+export function findSections(text: string, role: Role | null): Choice[] {
   const words = wordsOf(text);
-  return SECTIONS.flatMap((section) => {
+  return sectionsOf(role).flatMap((section) => {
     const name = `Configurações ${SETTING_SECTIONS[section].name}`;
     if (words.every((word) => fold(name).includes(word))) return toChoice(section);
     const part = partsOf(section).find((candidate) => words.every((word) => hasWordFrom(candidate.name, word)));
@@ -42,8 +44,6 @@ function partsOf(section: SettingSection): Part[] {
   ];
 }
 
-const SECTIONS = Object.keys(SETTING_SECTIONS) as SettingSection[];
-
 /** The sections hold these besides rows of settings. */
 const CARDS: Partial<Record<SettingSection, Part[]>> = {
   mail: [
@@ -57,7 +57,7 @@ const CARDS: Partial<Record<SettingSection, Part[]>> = {
     { name: 'Conferência diária' },
     { name: 'Pagamentos' },
   ],
-  account: [{ name: 'Trocar a senha' }, { name: 'Senha das telas protegidas' }, { name: 'Sessões abertas' }],
+  team: [{ name: 'Convidar' }, { name: 'Papéis' }],
   backup: [{ name: 'Fazer backup agora' }, { name: 'Pasta dos backups' }, { name: 'Balde S3' }, { name: 'Cifrar' }],
   health: [{ name: 'Pronto para vender' }, { name: 'Espaço em disco' }],
 };

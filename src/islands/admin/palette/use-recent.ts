@@ -3,13 +3,14 @@ import { useState } from 'react';
 import { forgetThing, type OpenedThing, openedThings } from '#src/client/admin/opened-things.ts';
 import { ApiError, api } from '#src/client/api.ts';
 import { queryClient } from '#src/client/queries.ts';
+import { type Capability, can, type Role } from '#src/wire/access/roles.ts';
 import type { Choice } from './choice.ts';
 import { customerChoice, productChoice, purchaseChoice } from './things.ts';
 
 /** The names are asked for anew, so that the browser keeps none; what exists no more is forgotten. */
-export function useRecent(user: string): Choice[] {
+export function useRecent(user: string, role: Role | null): Choice[] {
   const [client] = useState(queryClient);
-  const [opened] = useState(() => openedThings(user));
+  const [opened] = useState(() => openedThings(user).filter(({ kind }) => can(role, THING_ALLOWS[kind])));
   const reads = useQueries(
     {
       queries: opened.map((thing) => ({
@@ -33,6 +34,13 @@ async function readThing(user: string, thing: OpenedThing): Promise<Choice | nul
     return null;
   }
 }
+
+/** What reads each. */
+const THING_ALLOWS = {
+  customer: 'readSales',
+  purchase: 'readSales',
+  product: 'writeProducts',
+} satisfies Record<OpenedThing['kind'], Capability>;
 
 const READERS: Record<OpenedThing['kind'], (id: string) => Promise<Choice>> = {
   customer: async (id) => customerChoice(await api.get(`/api/admin/customers/${id}`)),

@@ -1,6 +1,7 @@
 import { keepPreviousData } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useRead } from '#src/islands/admin/use-read.ts';
+import { type Capability, can, type Role } from '#src/wire/access/roles.ts';
 import type { Page } from '#src/wire/lists/lists.ts';
 import type { Choice, ChoiceGroup } from './choice.ts';
 import { rankMatches } from './choices.ts';
@@ -28,17 +29,20 @@ const FRESH_MS = 30_000;
 const CANDIDATES = 30;
 const SHOWN = 5;
 
-export function useSearchResults(typed: string, findsKeys: boolean): SearchResults {
+type Searcher = { role: Role | null; findsKeys: boolean };
+
+export function useSearchResults(typed: string, { role, findsKeys }: Searcher): SearchResults {
   const wanted = typed.trim();
   const asked = useSettled(wanted);
   const isWanted = wanted.length >= SHORTEST_SEARCH;
   const text = isWanted && asked.length >= SHORTEST_SEARCH ? asked : null;
+  const asking = (allow: Capability) => (can(role, allow) ? text : null);
   const searches = [
-    { name: 'Produtos', ...useSearch('/api/admin/products', text, productChoice) },
-    { name: 'Clientes', ...useSearch('/api/admin/customers', text, customerChoice) },
-    { name: 'Vendas', ...useSearch('/api/admin/purchases', text, purchaseChoice) },
-    { name: 'Cupons', ...useSearch('/api/admin/coupons', text, couponChoice) },
-    { name: 'Afiliados', ...useSearch('/api/admin/affiliates', text, affiliateChoice) },
+    { name: 'Produtos', ...useSearch('/api/admin/products', asking('writeProducts'), productChoice) },
+    { name: 'Clientes', ...useSearch('/api/admin/customers', asking('readSales'), customerChoice) },
+    { name: 'Vendas', ...useSearch('/api/admin/purchases', asking('readSales'), purchaseChoice) },
+    { name: 'Cupons', ...useSearch('/api/admin/coupons', asking('coupons'), couponChoice) },
+    { name: 'Afiliados', ...useSearch('/api/admin/affiliates', asking('readPartners'), affiliateChoice) },
     { name: 'Chaves', ...useSearch('/api/admin/activation-keys', findsKeys ? text : null, keyChoice) },
     { name: 'Ajuda', ...useSearch('/api/admin/manual', text, manualChoice) },
   ];

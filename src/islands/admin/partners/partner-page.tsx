@@ -5,6 +5,7 @@ import { showToast } from '#src/client/page/toast.ts';
 import { queryClient } from '#src/client/queries.ts';
 import { useChange } from '#src/islands/admin/form/use-change.ts';
 import { ScreenHeader } from '#src/islands/admin/frame/screen-header.tsx';
+import { forRole, useCan } from '#src/islands/admin/role.tsx';
 import { useRead } from '#src/islands/admin/use-read.ts';
 import { Button, buttonClass } from '#src/islands/ui/button.tsx';
 import { CopyableText } from '#src/islands/ui/copy/copyable-text.tsx';
@@ -24,10 +25,13 @@ type Props = {
   rendered: PartnerDetails | null;
 };
 
-export function PartnerPage({ id, rendered }: Props) {
+export const PartnerPage = forRole(PartnerScreen);
+
+function PartnerScreen({ id, rendered }: Props) {
   const path = `/api/admin/partners/${encodeURIComponent(id)}`;
   const read = useRead<PartnerDetails>(path, { initialData: rendered ?? undefined });
   const partner = read.data;
+  const can = useCan();
   return (
     <div className="grid grid-cols-1 gap-4">
       <div className="grid grid-cols-1 gap-1">
@@ -63,7 +67,7 @@ export function PartnerPage({ id, rendered }: Props) {
             <Clicks clicks={partner.clicks} />
             <PartnerPayouts payouts={partner.payouts} />
           </div>
-          <Notes path={path} notes={partner.notes} />
+          {can('writePartners') && <Notes path={path} notes={partner.notes} />}
         </>
       )}
     </div>

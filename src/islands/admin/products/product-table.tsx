@@ -6,6 +6,7 @@ import { activationAction, stateActions, useActivation } from '#src/islands/admi
 import { useChange } from '#src/islands/admin/form/use-change.ts';
 import { ListTable } from '#src/islands/admin/list/list-table.tsx';
 import { type List, refreshLists } from '#src/islands/admin/list/use-list.ts';
+import { useCan } from '#src/islands/admin/role.tsx';
 import type { AdminProduct } from '#src/wire/products/products.ts';
 import { PRODUCT_COLUMNS } from './product-columns.tsx';
 import { PRODUCTS_PATH } from './products-path.ts';
@@ -18,6 +19,7 @@ type Props = {
 };
 
 export function ProductTable({ list, addButton, onEdit, onDelete }: Props) {
+  const can = useCan();
   const turn = useActivation<{ id: string }>({ path: PRODUCTS_PATH, noun: PRODUCT_NOUN });
   const duplicate = useDuplicate(onEdit);
   const { state } = list;
@@ -42,7 +44,7 @@ export function ProductTable({ list, addButton, onEdit, onDelete }: Props) {
       ]}
       choiceActions={(rows, clear) => [
         ...stateActions(rows.map(withState), turn, clear, isOff),
-        { label: 'Exportar CSV', icon: Download, href: list.csvHrefOf(rows) },
+        ...(can('export') ? [{ label: 'Exportar CSV', icon: Download, href: list.csvHrefOf(rows) }] : []),
       ]}
       failure={{ title: 'Não foi possível carregar os produtos.' }}
       nothingYet={{

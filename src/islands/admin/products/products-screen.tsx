@@ -4,6 +4,7 @@ import { ScreenHeader } from '#src/islands/admin/frame/screen-header.tsx';
 import { BehindGate } from '#src/islands/admin/gate/behind-gate.tsx';
 import { ListFilter, ListToolbar, optionsOf } from '#src/islands/admin/list/list-toolbar.tsx';
 import { useList } from '#src/islands/admin/list/use-list.ts';
+import { forRole } from '#src/islands/admin/role.tsx';
 import { Button } from '#src/islands/ui/button.tsx';
 import type { Page } from '#src/wire/lists/lists.ts';
 import { type AdminCategory, NO_CATEGORY, WITHOUT_CATEGORY } from '#src/wire/products/categories.ts';
@@ -25,7 +26,9 @@ type Props = {
   newKeys: NewKeys;
 };
 
-export function ProductsScreen(props: Props) {
+export const ProductsScreen = forRole(ProductsOfRole);
+
+function ProductsOfRole(props: Props) {
   return (
     <BehindGate gate="products">
       <Products {...props} />

@@ -8,6 +8,8 @@ export type AnalyticsView = {
   order: 'asc' | 'desc';
   /** Pages count from 1. */
   page: number;
+  /** With the sales that were paid on other platforms. */
+  withHistory: boolean;
 };
 
 export const SORT_KEYS = [
@@ -28,11 +30,12 @@ export function readAnalyticsUrl(search: string): AnalyticsView {
   return {
     choice: readChoice(params),
     ...readSort(params, { ...USUAL, sorts: SORT_KEYS }),
+    withHistory: params.get('historico') === '1',
     page: /^[1-9]\d{0,5}$/.test(page) ? Number(page) : 1,
   };
 }
 
-export function writeAnalyticsUrl({ choice, sort, order, page }: AnalyticsView): string {
+export function writeAnalyticsUrl({ choice, sort, order, page, withHistory }: AnalyticsView): string {
   const params = new URLSearchParams();
   if (typeof choice !== 'string') {
     if (choice.from) params.set('from', choice.from);
@@ -42,6 +45,7 @@ export function writeAnalyticsUrl({ choice, sort, order, page }: AnalyticsView):
     params.set('sort', sort);
     params.set('order', order);
   }
+  if (withHistory) params.set('historico', '1');
   if (page > 1) params.set('page', String(page));
   const text = params.toString();
   return text && `?${text}`;

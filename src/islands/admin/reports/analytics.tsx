@@ -16,7 +16,7 @@ import { TrialTable } from './trial-table.tsx';
 import { type Rendered, useReport } from './use-report.ts';
 
 type Props = {
-  rendered: Rendered & { analytics: Analytics | null; figures: Figures | null };
+  rendered: Rendered & { analytics: Analytics | null; figures: Figures | null; hasHistory: boolean };
   styleNonce: string;
 };
 
@@ -30,6 +30,17 @@ export function AnalyticsScreen({ rendered, styleNonce }: Props) {
       <AnalyticsTabs current="Resumo" search={periodSearch(view.choice)} />
       <section aria-labelledby="period" className="grid grid-cols-1 gap-4">
         <PeriodChoice choice={view.choice} period={period} onChoose={(choice) => show({ choice, page: 1 })} />
+        {(rendered.hasHistory || view.withHistory) && (
+          <label className="flex min-h-11 items-center gap-2.5 text-sm">
+            <input
+              type="checkbox"
+              checked={view.withHistory}
+              className="size-4.5 accent-petrol-700"
+              onChange={(event) => show({ withHistory: event.target.checked })}
+            />
+            Incluir histórico importado
+          </label>
+        )}
         {isError && <QuietFailure isTrying={isFetching} onRetry={refetch} />}
         <PeriodTotals analytics={analytics} today={today} isStale={isStale} isMissing={isError && !analytics} />
         <MonthlySales figures={figures} today={today} styleNonce={styleNonce} />

@@ -18,7 +18,7 @@ export function writeOriginsUrl({ choice, by }: OriginsView): string {
 
 /** Writes what both pages of Estatísticas read of an address. */
 export function periodSearch(choice: AnalyticsView['choice']): string {
-  return writeAnalyticsUrl({ choice, sort: 'revenue', order: 'desc', page: 1 });
+  return writeAnalyticsUrl({ choice, sort: 'revenue', order: 'desc', page: 1, withHistory: false });
 }
 
 export function originsAddress({ from, to }: DayPeriod, { by }: Pick<OriginsView, 'by'>): string {

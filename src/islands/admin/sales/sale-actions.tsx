@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { lazyDialog } from '#src/islands/admin/form/lazy-dialog.tsx';
+import { useCan } from '#src/islands/admin/role.tsx';
 import { Button, buttonClass } from '#src/islands/ui/button.tsx';
 import { firstNameOf } from '#src/wire/basics/first-name.ts';
 import { whatsappUrl } from '#src/wire/customers/whatsapp-contact.ts';
@@ -16,18 +17,19 @@ const EmailDialog = lazyDialog(async () => (await import('#src/islands/admin/cus
 export function SaleActions({ sale }: { sale: SaleDetails }) {
   const [isConfirmOpen, setConfirmOpen] = useState(false);
   const [isEmailOpen, setEmailOpen] = useState(false);
+  const can = useCan();
   const verify = useVerify(sale);
   const resend = useResend(sale);
   const note = useWhatsappNote(sale);
   const isPaid = sale.paymentStatus === 'COMPLETED';
   const isShort = sale.paymentStatus === 'PENDING' && sale.review === 'short_payment';
-  const isRefundable = (isPaid || isShort) && sale.bank.isConfigured;
+  const isRefundable = can('refund') && (isPaid || isShort) && sale.bank.isConfigured;
   const isAtBank = sale.paymentStatus !== 'REFUNDED' && sale.failureReason !== 'provider';
   const canCall = sale.whatsapp !== null && (sale.paymentStatus === 'PENDING' || sale.paymentStatus === 'FAILED');
   if (!isAtBank && !canCall) return <p className="py-1.5 text-sm text-muted">Não há mais nada a fazer neste pedido.</p>;
   return (
     <>
-      <SaleDecisions sale={sale} />
+      {can('refund') && <SaleDecisions sale={sale} />}
       {sale.whatsapp !== null && canCall && (
         <a
           href={whatsappUrl(sale.whatsapp, { name: firstNameOf(sale.customerName), product: namesOf(sale) })}
@@ -39,7 +41,7 @@ export function SaleActions({ sale }: { sale: SaleDetails }) {
           Chamar no WhatsApp
         </a>
       )}
-      {sale.bank.isConfigured && isAtBank && (
+      {can('reconcile') && sale.bank.isConfigured && isAtBank && (
         <Button
           variant="secondary"
           size="small"
@@ -50,7 +52,7 @@ export function SaleActions({ sale }: { sale: SaleDetails }) {
           Verificar agora
         </Button>
       )}
-      {isPaid && sale.customerEmail && (
+      {isPaid && sale.customerEmail && sale.importedFrom === null && (
         <Button
           variant="secondary"
           size="small"
@@ -61,7 +63,7 @@ export function SaleActions({ sale }: { sale: SaleDetails }) {
           Reenviar e-mail
         </Button>
       )}
-      {sale.customerEmail && sale.customerId && (
+      {can('writeCustomers') && sale.customerEmail && sale.customerId && (
         <Button variant="secondary" size="small" onClick={() => setEmailOpen(true)}>
           Corrigir e-mail
         </Button>

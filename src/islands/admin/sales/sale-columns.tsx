@@ -46,9 +46,9 @@ export function saleColumns(now: Date | null): Column<Sale>[] {
       isMinor: true,
       width: 'w-22',
       card: 'hidden',
-      cell: ({ origin }) => (
+      cell: ({ origin, importedFrom }) => (
         <span className="truncate text-muted" title={origin?.campaign ?? undefined}>
-          {origin?.source ?? '—'}
+          {origin?.source ?? importedFrom ?? '—'}
         </span>
       ),
     },

@@ -2,6 +2,7 @@ import { ChevronDown, ChevronUp, ExternalLink } from 'lucide-react';
 import type { KeyboardEvent } from 'react';
 import { ApiError } from '#src/client/api.ts';
 import type { Neighbors } from '#src/islands/admin/list/use-neighbors.ts';
+import { useCan } from '#src/islands/admin/role.tsx';
 import { IconAction } from '#src/islands/ui/icon-action.tsx';
 import { Drawer } from '#src/islands/ui/overlays/drawer.tsx';
 import { EmptyState } from '#src/islands/ui/states/empty-state.tsx';
@@ -76,21 +77,25 @@ function followKey(event: KeyboardEvent<HTMLElement>, neighbors: Neighbors | nul
 
 function Head({ sale }: { sale: SaleDetails }) {
   const now = useNow(LOOK_MS);
+  const can = useCan();
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
       <span role="status">
         <SaleStatus sale={sale} now={now} />
       </span>
-      <a
-        href={`/purchase/success/${sale.id}`}
-        target="_blank"
-        rel="noopener"
-        className="relative inline-flex min-h-6 items-center gap-1 text-link hover:underline max-sm:before:absolute max-sm:before:-inset-2.5"
-      >
-        Página do cliente
-        <ExternalLink aria-hidden className="size-3.5" />
-        <span className="sr-only"> (abre em outra aba)</span>
-      </a>
+      {/* It shows the key. */}
+      {can('readKeys') && (
+        <a
+          href={`/purchase/success/${sale.id}`}
+          target="_blank"
+          rel="noopener"
+          className="relative inline-flex min-h-6 items-center gap-1 text-link hover:underline max-sm:before:absolute max-sm:before:-inset-2.5"
+        >
+          Página do cliente
+          <ExternalLink aria-hidden className="size-3.5" />
+          <span className="sr-only"> (abre em outra aba)</span>
+        </a>
+      )}
     </div>
   );
 }

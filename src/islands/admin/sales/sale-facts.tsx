@@ -128,9 +128,15 @@ export function SaleCodes({ sale }: { sale: SaleDetails }) {
       <Fact name="Transação">
         <CopyableText name="código da transação" text={sale.transactionId} isCode />
       </Fact>
-      <Fact name="No banco">
-        <CopyableText name="referência no banco" text={sale.bank.reference} isCode />
-      </Fact>
+      {sale.importedFrom ? (
+        <Fact name="Na origem">
+          <CopyableText name="número do pedido na origem" text={numberThere(sale)} isCode />
+        </Fact>
+      ) : (
+        <Fact name="No banco">
+          <CopyableText name="referência no banco" text={sale.bank.reference} isCode />
+        </Fact>
+      )}
       {sale.bank.chargeId && sale.bank.chargeId !== sale.bank.reference && (
         <Fact name="Cobrança">
           <CopyableText name="código da cobrança" text={sale.bank.chargeId} isCode />
@@ -143,6 +149,11 @@ export function SaleCodes({ sale }: { sale: SaleDetails }) {
       )}
     </Group>
   );
+}
+
+/** The reference begins with the platform. */
+function numberThere({ bank }: SaleDetails): string {
+  return bank.reference.slice(bank.reference.indexOf(':') + 1);
 }
 
 export function Group({ name, children }: { name: string; children: ReactNode }) {

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { CopyableText } from '#src/islands/ui/copy/copyable-text.tsx';
+import { HIDDEN_KEY } from '#src/wire/keys/activation-keys.ts';
 import type { PaymentStatus, PurchaseItem } from '#src/wire/purchases/purchases.ts';
 import type { SaleKey as Given } from '#src/wire/sales/sales.ts';
 
@@ -19,16 +20,18 @@ export function SaleKey({ given, item, paymentStatus }: Props) {
         <CopyableText name="chave" text={given.text} isCode />
       ) : (
         <span role="img" aria-label="Chave oculta" className="code text-mini">
-          {mask(given.text)}
+          {given.text === HIDDEN_KEY ? HIDDEN_KEY : mask(given.text)}
         </span>
       )}
-      <button
-        type="button"
-        onClick={() => setShown(!isShown)}
-        className="relative -my-1 min-h-9 rounded-md max-sm:before:absolute max-sm:before:-inset-1 text-link hover:underline"
-      >
-        {isShown ? 'ocultar' : 'mostrar'}
-      </button>
+      {given.text !== HIDDEN_KEY && (
+        <button
+          type="button"
+          onClick={() => setShown(!isShown)}
+          className="relative -my-1 min-h-9 rounded-md max-sm:before:absolute max-sm:before:-inset-1 text-link hover:underline"
+        >
+          {isShown ? 'ocultar' : 'mostrar'}
+        </button>
+      )}
       {given.state !== 'active' && (
         <span className={given.state === 'revoked' ? 'text-muted' : 'text-warning'}>
           {given.state === 'revoked' ? 'Revogada' : 'Suspensa'}

@@ -1,4 +1,5 @@
 import { Notice } from '#src/islands/ui/states/notice.tsx';
+import { IMPORTED_SALE } from '#src/wire/imports/sources.ts';
 import { pluginNamesOf } from '#src/wire/purchases/items.ts';
 import { WAITING_LABELS } from '#src/wire/purchases/purchase-status.ts';
 import type { SaleDetails } from '#src/wire/sales/sales.ts';
@@ -25,7 +26,12 @@ export function SaleNotices({ sale }: { sale: SaleDetails }) {
         extrato se chegaram dois valores.
       </Notice>
     ),
-    !sale.bank.isConfigured && (
+    sale.importedFrom !== null && sale.paymentStatus === 'COMPLETED' && (
+      <Notice key="imported" tone="neutral" title={`Importada · ${sale.importedFrom}`}>
+        {IMPORTED_SALE}
+      </Notice>
+    ),
+    !sale.bank.isConfigured && sale.importedFrom === null && (
       <Notice key="account" tone="warning" title="A conta desta compra não está mais configurada">
         {sale.bank.account ?? 'A conta'} não pode ser consultada: a loja não sabe se o valor chegou ou voltou. Informe a
         conta em FORMER_BANKS no servidor, ou confira no extrato dela e marque aqui o que aconteceu.

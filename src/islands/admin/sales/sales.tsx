@@ -7,6 +7,7 @@ import { ScreenHeader } from '#src/islands/admin/frame/screen-header.tsx';
 import { ListTable } from '#src/islands/admin/list/list-table.tsx';
 import { refreshLists, useList } from '#src/islands/admin/list/use-list.ts';
 import { useNeighbors } from '#src/islands/admin/list/use-neighbors.ts';
+import { forRole, useCan } from '#src/islands/admin/role.tsx';
 import { useSaleUpdates } from '#src/islands/admin/use-sale-updates.ts';
 import { DownloadLink } from '#src/islands/ui/download-link.tsx';
 import { useHydrated } from '#src/islands/ui/use-hydrated.ts';
@@ -39,7 +40,10 @@ const loadDrawer = async () => (await import('./sale-drawer.tsx')).SaleDrawer;
 const SaleDrawer = lazyDialog(loadDrawer);
 const NotifyDialog = lazyDialog(async () => (await import('#src/islands/admin/form/notify-dialog.tsx')).NotifyDialog);
 
-export function Sales({ rendered, renderedSearch, renderedSale, reconciliation }: Props) {
+export const Sales = forRole(SalesScreen);
+
+function SalesScreen({ rendered, renderedSearch, renderedSale, reconciliation }: Props) {
+  const can = useCan();
   const isHydrated = useHydrated();
   useFirstTouch(loadDrawer);
   const list = useList({ list: SALE_LIST, rendered, renderedSearch });
@@ -56,11 +60,11 @@ export function Sales({ rendered, renderedSearch, renderedSale, reconciliation }
       <ScreenHeader
         title="Vendas"
         help="sales"
-        subtitle="Encontre um pedido, confira o pagamento, reenvie o recibo ou devolva o dinheiro."
+        subtitle={can('refund') ? WITH_MONEY : WITHOUT_MONEY}
         actions={
           <>
             <LiveIndicator connection={connection} />
-            <DownloadLink href={list.csvHref} text="Exportar CSV" />
+            {can('export') && <DownloadLink href={list.csvHref} text="Exportar CSV" />}
           </>
         }
       />
@@ -94,7 +98,7 @@ export function Sales({ rendered, renderedSearch, renderedSale, reconciliation }
         chosenNoun={CHOSEN}
         choiceActions={(sales, clear) => [
           { label: 'Avisar compradores', icon: BellRing, run: () => setNotified({ sales, clear }) },
-          { label: 'Exportar CSV', icon: Download, href: list.csvHrefOf(sales) },
+          ...(can('export') ? [{ label: 'Exportar CSV', icon: Download, href: list.csvHrefOf(sales) }] : []),
         ]}
         selectedKey={openId}
         failure={{ title: 'Erro ao carregar vendas' }}
@@ -103,11 +107,7 @@ export function Sales({ rendered, renderedSearch, renderedSale, reconciliation }
       />
       {notified && (
         <NotifyDialog
-          title={
-            notified.sales.length === 1
-              ? 'Avisar o comprador?'
-              : `Avisar os compradores de ${notified.sales.length} vendas?`
-          }
+          title={notifyTitle(notified.sales.length)}
           path={SALES_PATH}
           ids={notified.sales.map(({ id }) => id)}
           onSent={notified.clear}
@@ -119,4 +119,10 @@ export function Sales({ rendered, renderedSearch, renderedSale, reconciliation }
   );
 }
 
+function notifyTitle(count: number): string {
+  return count === 1 ? 'Avisar o comprador?' : `Avisar os compradores de ${count} vendas?`;
+}
+
+const WITH_MONEY = 'Encontre um pedido, confira o pagamento, reenvie o recibo ou devolva o dinheiro.';
+const WITHOUT_MONEY = 'Encontre um pedido e reenvie o recibo.';
 const CHOSEN = ['escolhida', 'escolhidas'] as const;

@@ -6,8 +6,8 @@ import type { ChosenResult } from '#src/wire/lists/chosen-rows.ts';
 import type { Sale } from '#src/wire/sales/sales.ts';
 import { SALES_PATH } from './use-sale.ts';
 
-export function isResendable({ paymentStatus, customerEmail }: Sale): boolean {
-  return paymentStatus === 'COMPLETED' && customerEmail !== '';
+export function isResendable({ paymentStatus, customerEmail, importedFrom }: Sale): boolean {
+  return paymentStatus === 'COMPLETED' && customerEmail !== '' && importedFrom === null;
 }
 
 export function isRemindable({ paymentStatus, customerEmail }: Sale): boolean {

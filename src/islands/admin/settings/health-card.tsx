@@ -10,6 +10,7 @@ import { formatDayTime } from '#src/wire/basics/dates.ts';
 import { SECOND_MS } from '#src/wire/basics/durations.ts';
 import { HEALTH_PATH, type Health, type HealthProcess, type Work } from '#src/wire/upkeep/health.ts';
 import { isLate, verdictOf, WORK_NAMES, WORKS } from '#src/wire/upkeep/health-verdict.ts';
+import { isTrailWhole, trailText } from '#src/wire/upkeep/trail-check.ts';
 import { FailoverPanel } from './failover-panel.tsx';
 import { backupText, ERASURE_PROMISES, engineText, filesText, sizeText, waitText } from './health-text.ts';
 import { ReleaseCard } from './release-card.tsx';
@@ -58,6 +59,9 @@ function Read({ health }: { health: Health }) {
         <Fact name="Tamanho">{sizeText(health)}</Fact>
         <Fact name="Imagens e arquivos vendidos">{filesText(health)}</Fact>
         <Fact name="Último backup">{backupText(health)}</Fact>
+        <Fact name="Trilha de auditoria">
+          <Judged isFine={!health.trail || isTrailWhole(health.trail)}>{trailText(health.trail)}</Judged>
+        </Fact>
       </dl>
       <dl className={WAITS}>
         {WORKS.map((work) => (
@@ -86,11 +90,15 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
 }
 
 function Wait({ work, ms }: { work: Work; ms: number | null }) {
-  const [Sign, color] = isLate(work, ms) ? [TriangleAlert, 'text-warning'] : [CircleCheck, 'text-success'];
+  return <Judged isFine={!isLate(work, ms)}>{waitText(work, ms)}</Judged>;
+}
+
+function Judged({ isFine, children }: { isFine: boolean; children: ReactNode }) {
+  const [Sign, color] = isFine ? [CircleCheck, 'text-success'] : [TriangleAlert, 'text-warning'];
   return (
     <span className="flex items-start gap-1.5">
       <Sign aria-hidden className={`mt-0.5 size-4 shrink-0 ${color}`} />
-      {waitText(work, ms)}
+      {children}
     </span>
   );
 }
@@ -144,4 +152,4 @@ function Loading() {
 
 const FACTS = 'mt-5 grid gap-x-6 gap-y-4 sm:grid-cols-2';
 const WAITS = 'mt-5 grid gap-x-6 gap-y-4 sm:grid-cols-3';
-const PLACES = ['database', 'size', 'files', 'backup', 'mail', 'webhooks', 'polls'];
+const PLACES = ['database', 'size', 'files', 'backup', 'trail', 'mail', 'webhooks', 'polls'];

@@ -1,7 +1,5 @@
-import { useStore } from '@nanostores/react';
 import { useEffect } from 'react';
-import { $askedPassword } from '#src/client/admin/fresh-password.ts';
-import { lazyDialog } from '#src/islands/admin/form/lazy-dialog.tsx';
+import { RequiredFactor, type RequiredFactorProps } from '#src/islands/admin/access/required-factor.tsx';
 import { lazySection } from '#src/islands/admin/form/lazy-panel.tsx';
 import { ReadinessCard } from '#src/islands/admin/readiness/readiness-card.tsx';
 import type { AddressState } from '#src/wire/address/address.ts';
@@ -11,23 +9,21 @@ import type { MailServerState } from '#src/wire/mail/mail-server.ts';
 import type { BankDescription } from '#src/wire/payments/bank.ts';
 import type { SettingSection } from '#src/wire/upkeep/setting-sections.ts';
 import type { SectionSettings } from '#src/wire/upkeep/settings-table.ts';
-import type { OwnAccountProps } from './account/own-account.tsx';
 import type { BackupsProps } from './backup/backups.tsx';
 import { HealthCard } from './health-card.tsx';
+import type { ImportsProps } from './imports/imports.tsx';
 import { MailLog } from './mail/mail-log.tsx';
 import { MailQuota } from './mail/mail-quota.tsx';
 import { SectionForm } from './section-form.tsx';
-
-const PasswordDialog = lazyDialog(
-  async () => (await import('#src/islands/admin/form/password-dialog.tsx')).PasswordDialog,
-);
+import type { TeamProps } from './team/team.tsx';
 
 /** The other sections do not load them. */
-const OwnAccount = lazySection(async () => (await import('./account/own-account.tsx')).OwnAccount);
 const Payments = lazySection(async () => (await import('./bank/payments.tsx')).Payments);
 const MailServer = lazySection(async () => (await import('./mail/mail-server.tsx')).MailServer);
 const InvoiceIssuer = lazySection(async () => (await import('./invoices/invoice-issuer.tsx')).InvoiceIssuer);
 const Address = lazySection(async () => (await import('./address/address.tsx')).Address);
+const Team = lazySection(async () => (await import('./team/team.tsx')).Team);
+const Imports = lazySection(async () => (await import('./imports/imports.tsx')).Imports);
 const Backups = lazySection(async () => (await import('./backup/backups.tsx')).Backups);
 
 type Props = {
@@ -39,12 +35,16 @@ type Props = {
   /** The other sections have none. */
   bank: BankDescription | null;
   /** The other sections have none. */
-  account: OwnAccountProps | null;
+  requiredFactor: RequiredFactorProps | null;
   backups: BackupsProps | null;
+  /** The other sections have none. */
+  imports: ImportsProps | null;
   /** The other sections have none. */
   address: AddressState | null;
   /** The other sections have none. */
   invoiceIssuer: IssuerState | null;
+  /** The other sections have none. */
+  team: TeamProps | null;
 };
 
 /** The sections are one island, because a second one would split what the checkout shares with them into more files. */
@@ -54,12 +54,13 @@ export function Settings({
   mailLog,
   mailServer,
   bank,
-  account,
   backups,
+  imports,
   address,
   invoiceIssuer,
+  team,
+  requiredFactor,
 }: Props) {
-  const asked = useStore($askedPassword);
   // The sections are a row that scrolls on a phone.
   useEffect(() => {
     const current = document.querySelector('nav[data-sections] [aria-current]');
@@ -68,17 +69,18 @@ export function Settings({
   return (
     <div className="grid min-w-0 gap-4">
       {mailServer && <MailServer rendered={mailServer} />}
-      {Object.keys(settings).length > 0 && <SectionForm section={section} rendered={settings} />}
+      {team && <Team {...team} />}
+      {requiredFactor && <RequiredFactor {...requiredFactor} />}
+      {section !== 'team' && Object.keys(settings).length > 0 && <SectionForm section={section} rendered={settings} />}
       {invoiceIssuer && <InvoiceIssuer rendered={invoiceIssuer} />}
       {section === 'mail' && <MailQuota />}
       {section === 'mail' && <MailLog rendered={mailLog} />}
       {bank && <Payments bank={bank} />}
-      {account && <OwnAccount {...account} />}
       {address && <Address rendered={address} />}
       {backups && <Backups {...backups} />}
+      {imports && <Imports {...imports} />}
       {section === 'health' && <ReadinessCard rendered={null} />}
       {section === 'health' && <HealthCard />}
-      {asked && <PasswordDialog onTyped={() => asked.settle(true)} onClose={() => asked.settle(false)} />}
     </div>
   );
 }

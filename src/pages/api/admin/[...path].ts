@@ -5,6 +5,7 @@ import { endpoint } from '#src/http/endpoint.ts';
 export const ALL = endpoint({
   access: 'admin',
   scope: 'any',
+  allow: 'desk',
   summary: null,
   run: () => {
     throw unknownAddress();

@@ -1,4 +1,9 @@
 import { showAttention } from '#src/domain/upkeep/attention.ts';
 import { endpoint } from '#src/http/endpoint.ts';
 
-export const GET = endpoint({ access: 'admin', scope: null, run: ({ shop }) => showAttention(shop) });
+export const GET = endpoint({
+  access: 'admin',
+  scope: null,
+  allow: 'desk',
+  run: ({ shop, role }) => showAttention(shop, role),
+});

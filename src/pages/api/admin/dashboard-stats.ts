@@ -5,6 +5,7 @@ import { DashboardStats } from '#src/wire/reports/dashboard.ts';
 export const GET = endpoint({
   access: 'admin',
   scope: 'sales:read',
+  allow: 'readReports',
   summary: 'Mostra os números do painel',
   response: DashboardStats,
   run: ({ shop }) => showDashboard(shop),

@@ -7,6 +7,7 @@ import { asksForPage, readListRequest } from '#src/wire/lists/lists.ts';
 export const GET = endpoint({
   access: 'admin',
   scope: 'hooks:write',
+  allow: 'hooks',
   summary: 'Lê o que aconteceu na loja, em ordem',
   response: EventLog,
   query: EventLogQuery,

@@ -5,7 +5,8 @@ import { AnswerFailover } from '#src/wire/upkeep/failover.ts';
 export const POST = endpoint({
   access: 'admin',
   scope: null,
-  wantsFreshPassword: true,
+  allow: 'settings',
+  confirms: true,
   body: AnswerFailover,
   run: ({ shop, user, body }) => answerFailovers(shop, user, body.answer),
 });

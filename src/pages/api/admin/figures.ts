@@ -6,6 +6,7 @@ import { ReportDays } from '#src/wire/reports/report-query.ts';
 export const GET = endpoint({
   access: 'admin',
   scope: 'reports:read',
+  allow: 'readReports',
   summary: 'Mostra os números de um período',
   response: Figures,
   query: ReportDays,

@@ -5,6 +5,7 @@ import { NewTerms, TermsNow } from '#src/wire/partners/partners.ts';
 export const GET = endpoint({
   access: 'admin',
   scope: 'affiliates:read',
+  allow: 'readPartners',
   summary: 'Mostra os termos do programa',
   response: TermsNow,
   run: ({ shop }) => showTerms(shop),
@@ -13,6 +14,7 @@ export const GET = endpoint({
 export const PUT = endpoint({
   access: 'admin',
   scope: null,
+  allow: 'writePartners',
   body: NewTerms,
   run: ({ shop, user, body }) => changeTerms(shop, user, body),
 });

@@ -1,4 +1,9 @@
 import { showReadiness } from '#src/domain/upkeep/readiness.ts';
 import { endpoint } from '#src/http/endpoint.ts';
 
-export const GET = endpoint({ access: 'admin', scope: null, run: ({ shop }) => showReadiness(shop) });
+export const GET = endpoint({
+  access: 'admin',
+  scope: null,
+  allow: 'settings',
+  run: ({ shop }) => showReadiness(shop),
+});

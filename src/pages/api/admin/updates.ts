@@ -1,4 +1,9 @@
 import { searchUpdate } from '#src/domain/upkeep/search-update.ts';
 import { endpoint } from '#src/http/endpoint.ts';
 
-export const POST = endpoint({ access: 'admin', scope: null, run: ({ shop, user }) => searchUpdate(shop, user.id) });
+export const POST = endpoint({
+  access: 'admin',
+  scope: null,
+  allow: 'settings',
+  run: ({ shop, user }) => searchUpdate(shop, user.id),
+});

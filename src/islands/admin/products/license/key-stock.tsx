@@ -1,8 +1,10 @@
 import { TriangleAlert } from 'lucide-react';
+import { useCan } from '#src/islands/admin/role.tsx';
 import { forecastText, SOON_DAYS } from '#src/wire/keys/key-forecast.ts';
 import type { AdminProduct } from '#src/wire/products/products.ts';
 
 export function KeyStock({ product }: { product: AdminProduct }) {
+  const can = useCan();
   const { id, requiresActivation, keySource, keysAvailable, buyersWaiting } = product;
   if (product.kind === 'kit') return <span className="text-muted">As dos plugins</span>;
   if (!requiresActivation && buyersWaiting === 0) {
@@ -16,6 +18,15 @@ export function KeyStock({ product }: { product: AdminProduct }) {
   if (keySource === 'made' && buyersWaiting === 0) return <span className="text-muted">A loja cria</span>;
   const warning = warningOf(product);
   if (!warning) return keysAvailable.toLocaleString('pt-BR');
+  const sign = (
+    <>
+      <TriangleAlert aria-hidden className="size-3.5 shrink-0" />
+      {warning.text}
+    </>
+  );
+  if (!can('readKeys')) {
+    return <span className={`ml-auto flex w-fit items-center gap-1.5 font-medium ${warning.color}`}>{sign}</span>;
+  }
   return (
     <a
       href={`/admin/activation-keys?productId=${encodeURIComponent(id)}`}
@@ -23,8 +34,7 @@ export function KeyStock({ product }: { product: AdminProduct }) {
       title={product.stock?.daysLeft == null ? undefined : forecastText(product.stock.daysLeft)}
       className={`relative z-2 ml-auto flex min-h-6 w-fit items-center gap-1.5 font-medium underline-offset-4 hover:underline max-sm:before:absolute max-sm:before:-inset-2.5 ${warning.color}`}
     >
-      <TriangleAlert aria-hidden className="size-3.5 shrink-0" />
-      {warning.text}
+      {sign}
     </a>
   );
 }

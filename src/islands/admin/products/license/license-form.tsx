@@ -3,6 +3,7 @@ import { Switch } from '#src/islands/ui/fields/switch.tsx';
 import { TextField } from '#src/islands/ui/fields/text-field.tsx';
 import { Notice } from '#src/islands/ui/states/notice.tsx';
 import type { DraftProps } from '../page/use-draft.ts';
+import { ForeignFields } from './foreign-fields.tsx';
 import { KeySourceFields } from './key-source-fields.tsx';
 import { UpgradeFields } from './upgrade-fields.tsx';
 
@@ -81,6 +82,7 @@ export function LicenseForm({ draft, name, requiresActivation, updatePolicy }: P
       )}
       <UpgradeFields draft={draft} name={name} />
       {updatePolicy === 'months' && <RenewalField draft={draft} />}
+      <ForeignFields draft={draft} />
       <p className="border-line border-t pt-4 text-muted text-table">
         Para quem programa o plugin: o guia <span className="code">docs/licensing.md</span>, na pasta da loja.
       </p>

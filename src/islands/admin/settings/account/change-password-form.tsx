@@ -8,7 +8,7 @@ import { useChange } from '#src/islands/admin/form/use-change.ts';
 import { refreshLists } from '#src/islands/admin/list/use-list.ts';
 import { Button } from '#src/islands/ui/button.tsx';
 import { PasswordField } from '#src/islands/ui/fields/password-field.tsx';
-import { ChangePassword, OWN_SESSIONS_PATH } from '#src/wire/access/own-account.ts';
+import { type ChangeOwnPassword, type ChangePassword, OWN_SESSIONS_PATH } from '#src/wire/access/own-account.ts';
 
 type Props = {
   /** Tells password managers whose password changes. */
@@ -17,25 +17,31 @@ type Props = {
   label: string;
   hint: string;
   submitLabel: string;
+  schema: typeof ChangePassword | typeof ChangeOwnPassword;
+  /** Whoever has a second factor is asked for that instead. */
+  asksCurrent: boolean;
   done: { title: string; description?: string };
 };
 
 const EMPTY = { current: '', password: '' };
 
-/** Asks for the own password first, whichever is changed. */
-export function ChangePasswordForm({ email, path, label, hint, submitLabel, done }: Props) {
-  const form = useForm<ChangePassword>({ resolver: zodResolver(ChangePassword), defaultValues: EMPTY });
+/** Asks for the own password first, whichever is changed; or for the second factor, once it is sent. */
+export function ChangePasswordForm({ email, path, label, hint, submitLabel, schema, asksCurrent, done }: Props) {
+  const form = useForm<ChangeOwnPassword>({
+    resolver: zodResolver(schema),
+    defaultValues: asksCurrent ? EMPTY : { password: '' },
+  });
   const { handleSubmit, reset, setError, setFocus } = form;
   const field = fieldOf(form);
-  const { submit, isBusy } = useChange<ChangePassword, unknown>({
+  const { submit, isBusy } = useChange<ChangeOwnPassword, unknown>({
     run: (typed) => api.post(path, typed),
     done: async () => {
-      reset(EMPTY);
+      reset(asksCurrent ? EMPTY : { password: '' });
       showToast({ tone: 'success', ...done });
       await refreshLists(OWN_SESSIONS_PATH);
     },
     failed: (error) => {
-      if (showRefusedFields<ChangePassword>(error, ['current', 'password'], setError)) {
+      if (showRefusedFields<ChangeOwnPassword>(error, ['current', 'password'], setError)) {
         const [wrong = 'current'] = (['current', 'password'] as const).filter(
           (name) => form.getFieldState(name).invalid,
         );
@@ -52,7 +58,7 @@ export function ChangePasswordForm({ email, path, label, hint, submitLabel, done
       className="mt-4 grid max-w-sm gap-4"
     >
       <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
-      <PasswordField label="Sua senha atual" autoComplete="current-password" {...field('current')} />
+      {asksCurrent && <PasswordField label="Sua senha atual" autoComplete="current-password" {...field('current')} />}
       <PasswordField label={label} autoComplete="new-password" hint={hint} {...field('password')} />
       <div>
         <Button type="submit" variant="secondary" isBusy={isBusy} busyLabel="Trocando...">

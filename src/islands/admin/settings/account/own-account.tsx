@@ -1,6 +1,9 @@
 import type { ReactNode } from 'react';
+import { OwnFactors } from '#src/islands/admin/access/own-factors.tsx';
 import { lazySection } from '#src/islands/admin/form/lazy-panel.tsx';
-import { ACCOUNT_TEXTS, type OwnSession } from '#src/wire/access/own-account.ts';
+import { type OwnFactors as Factors, hasFactor } from '#src/wire/access/factors.ts';
+import { ACCOUNT_TEXTS, ChangeOwnPassword, ChangePassword, type OwnSession } from '#src/wire/access/own-account.ts';
+import { formatDay } from '#src/wire/basics/dates.ts';
 import type { OwnNotifications as Notifications } from '#src/wire/notifications/own-notifications.ts';
 import { ChangePasswordForm } from './change-password-form.tsx';
 import { OwnEmailForm } from './own-email-form.tsx';
@@ -16,9 +19,12 @@ export type OwnAccountProps = {
   /** Waits for the link that was mailed there; null where none does. */
   askedEmail: string | null;
   sessions: OwnSession[];
+  factors: Factors;
   notifications: Notifications;
   /** The gates' password cannot be changed on screen then. */
   isGateFromEnvironment: boolean;
+  /** It is everybody's. */
+  mayChangeGate: boolean;
 };
 
 export function OwnAccount({
@@ -26,8 +32,10 @@ export function OwnAccount({
   email,
   askedEmail,
   sessions,
+  factors,
   notifications,
   isGateFromEnvironment,
+  mayChangeGate,
 }: OwnAccountProps) {
   return (
     <div className="grid gap-4">
@@ -37,32 +45,42 @@ export function OwnAccount({
       <Card id="own-email" title="E-mail de entrada">
         <OwnEmailForm email={email} askedEmail={askedEmail} />
       </Card>
+      <OwnFactors rendered={factors} />
       <Card id="own-password" title="Senha de entrada">
+        {factors.passwordChangedAt && (
+          <p className="mt-1 text-sm text-muted">Trocada em {formatDay(factors.passwordChangedAt)}.</p>
+        )}
         <ChangePasswordForm
           email={email}
           path="/api/admin/account/password"
           label="Senha nova"
           submitLabel="Trocar a senha"
-          hint="Pelo menos 6 caracteres. Suas outras sessões são encerradas."
+          hint="Pelo menos 12 caracteres. Uma frase serve. Suas outras sessões são encerradas."
+          schema={ChangeOwnPassword}
+          asksCurrent={!hasFactor(factors)}
           done={{ title: 'Senha trocada', description: 'Suas outras sessões foram encerradas.' }}
         />
       </Card>
       <OwnSessions rendered={sessions} />
       <OwnNotifications rendered={notifications} />
-      <Card id="gate-password" title="Senha das áreas de produtos e chaves">
-        {isGateFromEnvironment ? (
-          <p className="mt-2 text-sm text-muted">{ACCOUNT_TEXTS.gateFromEnvironment}</p>
-        ) : (
-          <ChangePasswordForm
-            email={email}
-            path="/api/admin/account/gate-password"
-            label="Senha nova das áreas"
-            submitLabel="Trocar a senha das áreas"
-            hint="Pelo menos 6 caracteres. Ela vale para todos os administradores, e cada um a informa de novo."
-            done={{ title: 'Senha das áreas trocada' }}
-          />
-        )}
-      </Card>
+      {mayChangeGate && (
+        <Card id="gate-password" title="Senha das áreas de produtos e chaves">
+          {isGateFromEnvironment ? (
+            <p className="mt-2 text-sm text-muted">{ACCOUNT_TEXTS.gateFromEnvironment}</p>
+          ) : (
+            <ChangePasswordForm
+              email={email}
+              path="/api/admin/account/gate-password"
+              label="Senha nova das áreas"
+              submitLabel="Trocar a senha das áreas"
+              hint="Pelo menos 6 caracteres. Ela vale para todos os administradores, e cada um a informa de novo."
+              schema={ChangePassword}
+              asksCurrent
+              done={{ title: 'Senha das áreas trocada' }}
+            />
+          )}
+        </Card>
+      )}
     </div>
   );
 }

@@ -67,7 +67,7 @@ function Choices({ rendered }: { rendered: Notifications }) {
       <fieldset>
         <legend className="text-sm font-medium">Avisar de</legend>
         <div className="mt-1 grid gap-x-8 sm:grid-cols-2">
-          {ALL_NOTIFICATION_KINDS.map((kind) => (
+          {rendered.offeredKinds.map((kind) => (
             <Switch
               key={kind}
               label={NOTIFICATION_KINDS[kind].label}
@@ -101,11 +101,13 @@ function Choices({ rendered }: { rendered: Notifications }) {
           />
         </div>
       )}
-      <WeeklySummary
-        isMailSent={rendered.isMailSent}
-        isOn={wantsWeeklySummary}
-        onChange={(isOn) => change({ wantsWeeklySummary: isOn })}
-      />
+      {rendered.offersWeeklySummary && (
+        <WeeklySummary
+          isMailSent={rendered.isMailSent}
+          isOn={wantsWeeklySummary}
+          onChange={(isOn) => change({ wantsWeeklySummary: isOn })}
+        />
+      )}
       <div>
         <Button type="submit" variant="secondary" isBusy={isBusy} busyLabel="Salvando...">
           Salvar os avisos

@@ -85,7 +85,8 @@ function Session({ session, onEnded }: { session: OwnSession; onEnded: () => Pro
           {isCurrent && <Badge tone="success">Esta sessão</Badge>}
         </p>
         <p className="mt-0.5 text-table text-muted">
-          Entrou em {formatDayTime(startedAt)} · última visita em {formatDayTime(seenAt)}
+          Sessão <span className="code">{id.slice(0, 8)}</span> · entrou em {formatDayTime(startedAt)} · última visita
+          em {formatDayTime(seenAt)}
         </p>
       </div>
       {!isCurrent && (

@@ -9,6 +9,7 @@ import { SECOND_MS } from '#src/wire/basics/durations.ts';
 import { BackupForm } from './backup-form.tsx';
 import { BackupList } from './backup-list.tsx';
 import { OutsideBackup } from './outside-backup.tsx';
+import { TakeOut } from './take-out.tsx';
 
 export type BackupsProps = { rendered: ShownBackups; settings: ShownBackupSettings; restore: ShownRestore };
 
@@ -37,6 +38,7 @@ export function Backups({ rendered, settings, restore }: BackupsProps) {
       {shown.engine === 'server' && <OutsideBackup outside={shown.outside} onChange={reread} />}
       <BackupList shown={shown} onChange={reread} />
       <BackupForm rendered={settings} shown={shown} onSaved={reread} />
+      <TakeOut />
     </>
   );
 }

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { withFreshPassword } from '#src/client/admin/fresh-password.ts';
+import { withIdentity } from '#src/client/admin/identity.ts';
 import { api, sentenceOf } from '#src/client/api.ts';
 import { isAborted, sendFile } from '#src/client/uploads/uploads.ts';
 import { useChange } from '#src/islands/admin/form/use-change.ts';
@@ -53,7 +53,7 @@ export function useRestore(listed: Chosen | null) {
     setSentPercent(0);
     try {
       // The password is asked for before any of the file has left.
-      await withFreshPassword(() => api.delete(RESTORE_PATH));
+      await withIdentity(() => api.delete(RESTORE_PATH));
       const { id, isEncrypted } = await sendFile<SentArchive>(RESTORE_ARCHIVE_PATH, file, file.name, {
         onProgress: setSentPercent,
       });

@@ -5,6 +5,7 @@ import { ChangeOwnEmail } from '#src/wire/access/own-account.ts';
 export const POST = endpoint({
   access: 'admin',
   scope: null,
+  allow: 'desk',
   body: ChangeOwnEmail,
   run: ({ shop, user, body }) => requestOwnEmail(shop, user, body),
 });

@@ -5,6 +5,7 @@ import { ChangePassword } from '#src/wire/access/own-account.ts';
 export const POST = endpoint({
   access: 'admin',
   scope: null,
+  allow: 'desk',
   body: ChangePassword,
   run: ({ shop, user, body, sessionId }) => changeOwnPassword(shop, user, body, { sessionId }),
 });

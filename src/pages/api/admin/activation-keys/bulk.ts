@@ -5,6 +5,7 @@ import { AddKeys, KeysAdded } from '#src/wire/keys/activation-keys.ts';
 export const POST = endpoint({
   access: 'admin',
   scope: 'keys:write',
+  allow: 'writeKeys',
   summary: 'Adiciona chaves a um produto',
   response: KeysAdded,
   status: 201,

@@ -7,6 +7,8 @@ import { KEY_LIST } from '#src/wire/keys/key-list.ts';
 export const GET = endpoint({
   access: 'admin',
   scope: 'keys:read',
+  allow: ['readKeys', 'export'],
+  confirms: true,
   summary: 'Exporta as chaves em CSV',
   response: CSV,
   query: KEY_LIST,

@@ -8,6 +8,7 @@ import { listOf } from '#src/wire/lists/lists.ts';
 export const GET = endpoint({
   access: 'admin',
   scope: 'keys:read',
+  allow: 'readKeys',
   summary: 'Lista as chaves de ativação',
   response: listOf(ActivationKey),
   query: KEY_LIST,

@@ -6,6 +6,7 @@ import { arrayOf } from '#src/wire/lists/lists.ts';
 export const GET = endpoint({
   access: 'admin',
   scope: 'keys:read',
+  allow: 'readKeys',
   summary: 'Mostra quantas chaves restam de cada produto',
   response: arrayOf(KeyStock),
   run: ({ shop }) => showKeyStock(shop),

@@ -6,7 +6,8 @@ import { CheckAddress } from '#src/wire/address/address.ts';
 export const POST = endpoint({
   access: 'admin',
   scope: null,
-  wantsFreshPassword: true,
+  allow: 'settings',
+  confirms: true,
   body: CheckAddress,
   run: async ({ shop, user, body }) => stepLines(shop, await checkAddress(shop, user, body)),
 });

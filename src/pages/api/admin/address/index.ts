@@ -2,12 +2,13 @@ import { giveUpAddress, saveAddress, showAddress } from '#src/domain/address/add
 import { endpoint } from '#src/http/endpoint.ts';
 import { SaveAddress } from '#src/wire/address/address.ts';
 
-export const GET = endpoint({ access: 'admin', scope: null, run: ({ shop }) => showAddress(shop) });
+export const GET = endpoint({ access: 'admin', scope: null, allow: 'settings', run: ({ shop }) => showAddress(shop) });
 
 export const PUT = endpoint({
   access: 'admin',
   scope: null,
-  wantsFreshPassword: true,
+  allow: 'settings',
+  confirms: true,
   body: SaveAddress,
   run: ({ shop, user, body }) => saveAddress(shop, user, body),
 });
@@ -15,6 +16,7 @@ export const PUT = endpoint({
 export const DELETE = endpoint({
   access: 'admin',
   scope: null,
-  wantsFreshPassword: true,
+  allow: 'settings',
+  confirms: true,
   run: ({ shop, user }) => giveUpAddress(shop, user),
 });

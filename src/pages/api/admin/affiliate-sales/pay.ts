@@ -6,6 +6,8 @@ import { ChosenRows } from '#src/wire/lists/chosen-rows.ts';
 export const POST = endpoint({
   access: 'admin',
   scope: null,
+  allow: 'pay',
+  confirms: true,
   body: ChosenRows,
   run: ({ shop, user, body: { ids } }) => changeEach(ids, (id) => markCommissionPaid(shop, user, id)),
 });

@@ -5,6 +5,7 @@ import { AffiliateChange } from '#src/wire/affiliates/affiliate-form.ts';
 export const PUT = endpoint({
   access: 'admin',
   scope: null,
+  allow: 'writePartners',
   body: AffiliateChange,
   run: ({ shop, user, params: { id = '' }, body }) => editAffiliate(shop, user, id, body),
 });
@@ -12,5 +13,6 @@ export const PUT = endpoint({
 export const DELETE = endpoint({
   access: 'admin',
   scope: null,
+  allow: 'writePartners',
   run: ({ shop, user, params: { id = '' } }) => deleteAffiliate(shop, user, id),
 });

@@ -7,6 +7,8 @@ import { AFFILIATE_LIST } from '#src/wire/affiliates/affiliates.ts';
 export const GET = endpoint({
   access: 'admin',
   scope: 'affiliates:read',
+  allow: ['readPartners', 'export'],
+  confirms: true,
   summary: 'Exporta os afiliados em CSV',
   response: CSV,
   query: AFFILIATE_LIST,

@@ -9,6 +9,7 @@ import { listOf } from '#src/wire/lists/lists.ts';
 export const GET = endpoint({
   access: 'admin',
   scope: 'affiliates:read',
+  allow: 'readPartners',
   summary: 'Lista os afiliados',
   response: listOf(Affiliate),
   query: AFFILIATE_LIST,
@@ -18,6 +19,7 @@ export const GET = endpoint({
 export const POST = endpoint({
   access: 'admin',
   scope: null,
+  allow: 'writePartners',
   body: NewAffiliate,
   status: 201,
   run: ({ shop, user, body }) => createAffiliate(shop, user, body),

@@ -6,6 +6,7 @@ import { OriginQuery } from '#src/wire/reports/report-query.ts';
 export const GET = endpoint({
   access: 'admin',
   scope: 'reports:read',
+  allow: 'readReports',
   summary: 'Mostra de onde vieram as vendas',
   response: OriginReport,
   query: OriginQuery,

@@ -6,7 +6,8 @@ import { MAY_BE_LAST } from '#src/wire/backups/backups.ts';
 export const GET = endpoint({
   access: 'admin',
   scope: null,
-  wantsFreshPassword: true,
+  allow: 'settings',
+  confirms: true,
   run: async ({ shop, user, params, ...pace }) =>
     backupResponse(pace, await downloadBackup(shop, user, params['name'] ?? '')),
 });
@@ -14,14 +15,16 @@ export const GET = endpoint({
 export const POST = endpoint({
   access: 'admin',
   scope: null,
-  wantsFreshPassword: true,
+  allow: 'settings',
+  confirms: true,
   run: ({ shop, params }) => findBackupAddress(shop, params['name'] ?? ''),
 });
 
 export const DELETE = endpoint({
   access: 'admin',
   scope: null,
-  wantsFreshPassword: true,
+  allow: 'settings',
+  confirms: true,
   run: ({ shop, user, params, url }) =>
     removeBackup(shop, user, params['name'] ?? '', { mayBeLast: url.searchParams.has(MAY_BE_LAST) }),
 });

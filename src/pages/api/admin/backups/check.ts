@@ -6,7 +6,8 @@ import { CheckBackupBucket } from '#src/wire/backups/backups.ts';
 export const POST = endpoint({
   access: 'admin',
   scope: null,
-  wantsFreshPassword: true,
+  allow: 'settings',
+  confirms: true,
   body: CheckBackupBucket,
   run: async ({ shop, body }) => stepLines(shop, await checkBackupBucket(shop, body)),
 });

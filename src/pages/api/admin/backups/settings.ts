@@ -2,11 +2,17 @@ import { saveBackupSettings, showBackupSettings } from '#src/domain/backups/back
 import { endpoint } from '#src/http/endpoint.ts';
 import { SaveBackupSettings } from '#src/wire/backups/backups.ts';
 
-export const GET = endpoint({ access: 'admin', scope: null, run: ({ shop }) => showBackupSettings(shop) });
+export const GET = endpoint({
+  access: 'admin',
+  scope: null,
+  allow: 'settings',
+  run: ({ shop }) => showBackupSettings(shop),
+});
 export const PUT = endpoint({
   access: 'admin',
   scope: null,
-  wantsFreshPassword: true,
+  allow: 'settings',
+  confirms: true,
   body: SaveBackupSettings,
   run: ({ shop, user, body }) => saveBackupSettings(shop, user, body),
 });

@@ -7,7 +7,8 @@ import { TypedBank } from '#src/wire/payments/typed-bank.ts';
 export const POST = endpoint({
   access: 'admin',
   scope: null,
+  allow: 'bank',
   body: TypedBank,
-  wantsFreshPassword: true,
+  confirms: true,
   run: async ({ shop, body }) => stepLines(shop, await checkTypedBank(shop, body)),
 });

@@ -4,6 +4,7 @@ import { endpoint } from '#src/http/endpoint.ts';
 export const POST = endpoint({
   access: 'admin',
   scope: null,
-  wantsFreshPassword: true,
+  allow: 'bank',
+  confirms: true,
   run: ({ shop, user }) => registerWebhook(shop, user),
 });

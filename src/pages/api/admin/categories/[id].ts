@@ -5,6 +5,7 @@ import { AdminCategory, CategoryChange, CategoryRemoved, RemoveCategoryQuery } f
 export const PUT = endpoint({
   access: 'admin',
   scope: 'products:write',
+  allow: 'writeProducts',
   summary: 'Muda uma categoria',
   response: AdminCategory,
   gate: 'products',
@@ -16,6 +17,7 @@ export const PUT = endpoint({
 export const DELETE = endpoint({
   access: 'admin',
   scope: 'products:write',
+  allow: 'writeProducts',
   summary: 'Exclui uma categoria',
   response: CategoryRemoved,
   query: RemoveCategoryQuery,

@@ -6,6 +6,7 @@ import { AdminCategory, CategoryOrder, NewCategory } from '#src/wire/products/ca
 export const GET = endpoint({
   access: 'admin',
   scope: 'products:read',
+  allow: 'readProducts',
   summary: 'Lista as categorias',
   response: arrayOf(AdminCategory),
   run: ({ shop }) => listCategoriesWithProducts(shop),
@@ -14,6 +15,7 @@ export const GET = endpoint({
 export const POST = endpoint({
   access: 'admin',
   scope: 'products:write',
+  allow: 'writeProducts',
   summary: 'Cria uma categoria',
   response: AdminCategory,
   status: 201,
@@ -25,6 +27,7 @@ export const POST = endpoint({
 export const PUT = endpoint({
   access: 'admin',
   scope: 'products:write',
+  allow: 'writeProducts',
   summary: 'Põe as categorias em ordem',
   response: arrayOf(AdminCategory),
   gate: 'products',

@@ -7,6 +7,7 @@ import { Coupon, CouponChange } from '#src/wire/coupons/coupons.ts';
 export const GET = endpoint({
   access: 'admin',
   scope: 'coupons:read',
+  allow: 'coupons',
   summary: 'Mostra um cupom',
   response: Coupon,
   run: ({ shop, params: { id = '' } }) => showCoupon(shop, id),
@@ -15,6 +16,7 @@ export const GET = endpoint({
 export const PUT = endpoint({
   access: 'admin',
   scope: 'coupons:write',
+  allow: 'coupons',
   readsIfMatch: true,
   summary: 'Muda um cupom',
   response: Coupon,
@@ -26,6 +28,7 @@ export const PUT = endpoint({
 export const DELETE = endpoint({
   access: 'admin',
   scope: 'coupons:write',
+  allow: 'coupons',
   summary: 'Exclui um cupom',
   response: Success,
   run: ({ shop, user, params: { id = '' } }) => deleteCoupon(shop, user, id),

@@ -7,6 +7,8 @@ import { COUPON_LIST } from '#src/wire/coupons/coupons.ts';
 export const GET = endpoint({
   access: 'admin',
   scope: 'coupons:read',
+  allow: ['coupons', 'export'],
+  confirms: true,
   summary: 'Exporta os cupons em CSV',
   response: CSV,
   query: COUPON_LIST,

@@ -8,6 +8,7 @@ import { listOf } from '#src/wire/lists/lists.ts';
 export const GET = endpoint({
   access: 'admin',
   scope: 'coupons:read',
+  allow: 'coupons',
   summary: 'Lista os cupons',
   response: listOf(Coupon),
   query: COUPON_LIST,
@@ -17,6 +18,7 @@ export const GET = endpoint({
 export const POST = endpoint({
   access: 'admin',
   scope: 'coupons:write',
+  allow: 'coupons',
   summary: 'Cria um cupom',
   response: Coupon,
   status: 201,

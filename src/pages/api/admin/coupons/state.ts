@@ -6,6 +6,7 @@ import { ChosenResult, ChosenState } from '#src/wire/lists/chosen-rows.ts';
 export const POST = endpoint({
   access: 'admin',
   scope: 'coupons:write',
+  allow: 'coupons',
   summary: 'Ativa ou desativa vários cupons',
   response: ChosenResult,
   body: ChosenState,

@@ -7,6 +7,8 @@ import { CUSTOMER_LIST } from '#src/wire/customers/customers.ts';
 export const GET = endpoint({
   access: 'admin',
   scope: 'customers:read',
+  allow: ['readSales', 'export'],
+  confirms: true,
   summary: 'Exporta os clientes em CSV',
   response: CSV,
   query: CUSTOMER_LIST,

@@ -9,6 +9,7 @@ import { listOf } from '#src/wire/lists/lists.ts';
 export const GET = endpoint({
   access: 'admin',
   scope: 'customers:read',
+  allow: 'readSales',
   summary: 'Lista os clientes',
   response: listOf(CustomerSummary, ShownCustomer),
   query: CUSTOMER_LIST,

@@ -5,6 +5,7 @@ import { GatePassword } from '#src/wire/access/auth.ts';
 export const POST = endpoint({
   access: 'admin',
   scope: null,
+  allow: 'desk',
   body: GatePassword,
   run: ({ shop, user, params, body, sessionId }) =>
     passGate(shop, user, { gate: params['gate'] ?? '', password: body.password, sessionId }),

@@ -6,6 +6,7 @@ import { arrayOf } from '#src/wire/lists/lists.ts';
 export const GET = endpoint({
   access: 'admin',
   scope: 'hooks:write',
+  allow: 'hooks',
   summary: 'Lista os webhooks',
   response: arrayOf(Hook),
   run: ({ shop }) => showHooks(shop),
@@ -14,6 +15,7 @@ export const GET = endpoint({
 export const POST = endpoint({
   access: 'admin',
   scope: 'hooks:write',
+  allow: 'hooks',
   summary: 'Cria um webhook',
   response: CreatedHook,
   status: 201,

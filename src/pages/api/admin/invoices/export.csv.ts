@@ -7,6 +7,8 @@ import { INVOICE_LIST } from '#src/wire/invoices/invoices.ts';
 export const GET = endpoint({
   access: 'admin',
   scope: 'invoices:write',
+  allow: ['invoices', 'export'],
+  confirms: true,
   summary: 'Exporta as notas fiscais em CSV',
   response: CSV,
   query: INVOICE_LIST,

@@ -7,6 +7,7 @@ import { listOf } from '#src/wire/lists/lists.ts';
 export const GET = endpoint({
   access: 'admin',
   scope: 'invoices:write',
+  allow: 'invoices',
   summary: 'Lista as notas fiscais',
   response: listOf(ListedInvoice),
   query: INVOICE_LIST,

@@ -2,12 +2,18 @@ import { removeIssuerAccount, saveIssuerAccount, showIssuerAccount } from '#src/
 import { endpoint } from '#src/http/endpoint.ts';
 import { IssuerAccount } from '#src/wire/invoices/issuer.ts';
 
-export const GET = endpoint({ access: 'admin', scope: null, run: ({ shop }) => showIssuerAccount(shop) });
+export const GET = endpoint({
+  access: 'admin',
+  scope: null,
+  allow: 'settings',
+  run: ({ shop }) => showIssuerAccount(shop),
+});
 
 export const PUT = endpoint({
   access: 'admin',
   scope: null,
-  wantsFreshPassword: true,
+  allow: 'settings',
+  confirms: true,
   body: IssuerAccount,
   run: ({ shop, user, body }) => saveIssuerAccount(shop, user, body),
 });
@@ -15,6 +21,7 @@ export const PUT = endpoint({
 export const DELETE = endpoint({
   access: 'admin',
   scope: null,
-  wantsFreshPassword: true,
+  allow: 'settings',
+  confirms: true,
   run: ({ shop, user }) => removeIssuerAccount(shop, user),
 });

@@ -5,6 +5,7 @@ import { MachineStatistics } from '#src/wire/licenses/machines.ts';
 export const GET = endpoint({
   access: 'admin',
   scope: 'reports:read',
+  allow: 'readReports',
   summary: 'Mostra versões, editores e sistemas em uso',
   response: MachineStatistics,
   run: ({ shop }) => showMachineStatistics(shop),

@@ -1,4 +1,9 @@
 import { showMailQuota } from '#src/domain/mail/quota/refused-by-quota.ts';
 import { endpoint } from '#src/http/endpoint.ts';
 
-export const GET = endpoint({ access: 'admin', scope: null, run: ({ shop }) => showMailQuota(shop) });
+export const GET = endpoint({
+  access: 'admin',
+  scope: null,
+  allow: 'settings',
+  run: ({ shop }) => showMailQuota(shop),
+});

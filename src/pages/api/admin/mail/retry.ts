@@ -1,4 +1,9 @@
 import { retryAllMail } from '#src/domain/mail/failed-mail.ts';
 import { endpoint } from '#src/http/endpoint.ts';
 
-export const POST = endpoint({ access: 'admin', scope: null, run: ({ shop, user }) => retryAllMail(shop, user) });
+export const POST = endpoint({
+  access: 'admin',
+  scope: null,
+  allow: 'resend',
+  run: ({ shop, user }) => retryAllMail(shop, user),
+});

@@ -7,6 +7,7 @@ import { Offer } from '#src/wire/offers/offers.ts';
 export const PUT = endpoint({
   access: 'admin',
   scope: 'products:write',
+  allow: 'writeProducts',
   summary: 'Muda uma oferta do checkout',
   response: Offer,
   body: OfferChange,
@@ -16,6 +17,7 @@ export const PUT = endpoint({
 export const DELETE = endpoint({
   access: 'admin',
   scope: 'products:write',
+  allow: 'writeProducts',
   summary: 'Exclui uma oferta do checkout',
   response: Success,
   run: ({ shop, user, params: { id = '' } }) => removeOffer(shop, user, id),

@@ -7,6 +7,7 @@ import { Offer } from '#src/wire/offers/offers.ts';
 export const GET = endpoint({
   access: 'admin',
   scope: 'products:read',
+  allow: 'readProducts',
   summary: 'Lista as ofertas do checkout',
   response: arrayOf(Offer),
   run: ({ shop }) => showOffers(shop),
@@ -15,6 +16,7 @@ export const GET = endpoint({
 export const POST = endpoint({
   access: 'admin',
   scope: 'products:write',
+  allow: 'writeProducts',
   summary: 'Cria uma oferta do checkout',
   response: Offer,
   status: 201,

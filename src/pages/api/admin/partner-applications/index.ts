@@ -6,6 +6,7 @@ import { PartnerApplication } from '#src/wire/partners/partners.ts';
 export const GET = endpoint({
   access: 'admin',
   scope: 'affiliates:read',
+  allow: 'readPartners',
   summary: 'Lista quem quer ser parceiro',
   response: arrayOf(PartnerApplication),
   run: ({ shop }) => listApplications(shop),

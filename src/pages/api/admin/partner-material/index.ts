@@ -6,6 +6,7 @@ import { NewMaterial, PartnerMaterial } from '#src/wire/partners/partners.ts';
 export const GET = endpoint({
   access: 'admin',
   scope: 'affiliates:read',
+  allow: 'readPartners',
   summary: 'Lista o material dos parceiros',
   response: arrayOf(PartnerMaterial),
   run: ({ shop }) => showMaterials(shop),
@@ -14,6 +15,7 @@ export const GET = endpoint({
 export const POST = endpoint({
   access: 'admin',
   scope: null,
+  allow: 'writePartners',
   status: 201,
   body: NewMaterial,
   run: ({ shop, user, body }) => addMaterial(shop, user, body),

@@ -6,6 +6,7 @@ import { readUploadedFile } from '#src/http/forms/multipart.ts';
 export const POST = endpoint({
   access: 'admin',
   scope: null,
+  allow: 'writePartners',
   status: 201,
   run: ({ shop, user, request }) => storePicture(shop, user, readUploadedFile(request)),
 });

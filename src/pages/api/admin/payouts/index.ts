@@ -8,6 +8,7 @@ import { ClosePayouts, PAYOUT_LIST, Payout } from '#src/wire/payouts/payouts.ts'
 export const GET = endpoint({
   access: 'admin',
   scope: 'affiliates:read',
+  allow: 'readPartners',
   summary: 'Lista os pagamentos a parceiros',
   response: listOf(Payout),
   query: PAYOUT_LIST,
@@ -17,6 +18,8 @@ export const GET = endpoint({
 export const POST = endpoint({
   access: 'admin',
   scope: null,
+  allow: 'pay',
+  confirms: true,
   status: 201,
   body: ClosePayouts,
   run: ({ shop, user, body }) => closePayouts(shop, user, body),

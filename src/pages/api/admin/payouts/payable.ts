@@ -6,6 +6,7 @@ import { Payable } from '#src/wire/payouts/payouts.ts';
 export const GET = endpoint({
   access: 'admin',
   scope: 'affiliates:read',
+  allow: 'readPartners',
   summary: 'Lista o que está liberado para cada parceiro',
   response: arrayOf(Payable),
   run: ({ shop }) => listPayable(shop),

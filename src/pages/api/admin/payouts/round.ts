@@ -4,6 +4,7 @@ import { PayoutRound } from '#src/wire/payouts/payouts.ts';
 
 export const GET = endpoint({
   access: 'admin',
+  allow: 'readPartners',
   scope: 'affiliates:read',
   summary: 'Soma o que falta pagar e o que já foi pago desde o fechamento mais antigo em aberto',
   response: PayoutRound,

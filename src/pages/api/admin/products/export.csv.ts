@@ -7,6 +7,8 @@ import { PRODUCT_LIST } from '#src/wire/products/product-list.ts';
 export const GET = endpoint({
   access: 'admin',
   scope: 'products:read',
+  allow: ['writeProducts', 'export'],
+  confirms: true,
   summary: 'Exporta os produtos em CSV',
   response: CSV,
   query: PRODUCT_LIST,

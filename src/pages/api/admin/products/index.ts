@@ -9,6 +9,7 @@ import { AdminProduct, CreateProduct, ProductDetails } from '#src/wire/products/
 export const GET = endpoint({
   access: 'admin',
   scope: 'products:read',
+  allow: 'readProducts',
   summary: 'Lista os produtos',
   response: listOf(AdminProduct),
   query: PRODUCT_LIST,
@@ -18,6 +19,7 @@ export const GET = endpoint({
 export const POST = endpoint({
   access: 'admin',
   scope: 'products:write',
+  allow: 'writeProducts',
   summary: 'Cria um produto',
   response: ProductDetails,
   status: 201,

@@ -6,6 +6,7 @@ import { ChosenResult, ChosenState } from '#src/wire/lists/chosen-rows.ts';
 export const POST = endpoint({
   access: 'admin',
   scope: 'products:write',
+  allow: 'writeProducts',
   summary: 'Ativa ou desativa vários produtos',
   response: ChosenResult,
   gate: 'products',

@@ -7,6 +7,8 @@ import { SALE_LIST } from '#src/wire/sales/sale-list.ts';
 export const GET = endpoint({
   access: 'admin',
   scope: 'sales:read',
+  allow: ['readSales', 'export'],
+  confirms: true,
   summary: 'Exporta as vendas em CSV',
   response: CSV,
   query: SALE_LIST,

@@ -9,6 +9,7 @@ import { ListedSale } from '#src/wire/sales/shown-sales.ts';
 export const GET = endpoint({
   access: 'admin',
   scope: 'sales:read',
+  allow: 'readSales',
   summary: 'Lista as vendas',
   response: listOf(ListedSale),
   query: SALE_LIST,

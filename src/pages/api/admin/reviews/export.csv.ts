@@ -6,5 +6,7 @@ import { REVIEW_LIST } from '#src/wire/reviews/reviews.ts';
 export const GET = endpoint({
   access: 'admin',
   scope: null,
+  allow: ['reviews', 'export'],
+  confirms: true,
   run: (call) => respondWithTable(call, REVIEW_LIST, exportReviews),
 });

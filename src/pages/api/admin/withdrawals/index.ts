@@ -5,6 +5,7 @@ import { AwaitedWithdrawals } from '#src/wire/withdrawals/withdrawals.ts';
 export const GET = endpoint({
   access: 'admin',
   scope: 'sales:read',
+  allow: 'readWithdrawals',
   summary: 'Lista as desistências que esperam uma resposta',
   response: AwaitedWithdrawals,
   run: ({ shop }) => listWaitingWithdrawals(shop),

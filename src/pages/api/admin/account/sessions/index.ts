@@ -4,6 +4,7 @@ import { endpoint } from '#src/http/endpoint.ts';
 export const GET = endpoint({
   access: 'admin',
   scope: null,
+  allow: 'desk',
   run: ({ shop, user, sessionId }) => listOwnSessions(shop, user, { sessionId }),
 });
 
@@ -11,5 +12,6 @@ export const GET = endpoint({
 export const DELETE = endpoint({
   access: 'admin',
   scope: null,
+  allow: 'desk',
   run: ({ shop, user, sessionId }) => endOtherSessions(shop, user, { sessionId }),
 });

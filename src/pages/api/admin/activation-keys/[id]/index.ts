@@ -6,6 +6,7 @@ import { RemoveKeyQuery, readKeyStatus } from '#src/wire/keys/key-list.ts';
 export const DELETE = endpoint({
   access: 'admin',
   scope: 'keys:write',
+  allow: 'writeKeys',
   summary: 'Revoga ou exclui uma chave',
   response: Success,
   query: RemoveKeyQuery,

@@ -6,6 +6,7 @@ import { KeyMachines } from '#src/wire/licenses/machines.ts';
 export const PUT = endpoint({
   access: 'admin',
   scope: 'licenses:write',
+  allow: 'writeKeys',
   summary: 'Muda em quantos computadores uma chave vale',
   response: KeyMachines,
   gate: 'activation-keys',

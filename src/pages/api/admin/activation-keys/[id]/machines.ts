@@ -5,6 +5,7 @@ import { KeyMachines } from '#src/wire/licenses/machines.ts';
 export const GET = endpoint({
   access: 'admin',
   scope: 'licenses:write',
+  allow: 'readSales',
   summary: 'Lista os computadores de uma chave',
   response: KeyMachines,
   run: ({ shop, params: { id = '' } }) => showMachinesOfKey(shop, id),

@@ -5,6 +5,7 @@ import { KeyMachines, ReleaseMachines } from '#src/wire/licenses/machines.ts';
 export const POST = endpoint({
   access: 'admin',
   scope: 'licenses:write',
+  allow: 'releaseMachines',
   summary: 'Libera um computador da chave, ou todos',
   response: KeyMachines,
   gate: 'activation-keys',

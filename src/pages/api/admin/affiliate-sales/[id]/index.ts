@@ -7,6 +7,7 @@ import { listOf } from '#src/wire/lists/lists.ts';
 export const GET = endpoint({
   access: 'admin',
   scope: 'affiliates:read',
+  allow: 'readPartners',
   summary: 'Lista as comissões de um afiliado',
   response: listOf(Commission),
   query: COMMISSION_LIST,

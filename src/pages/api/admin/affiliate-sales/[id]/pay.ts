@@ -4,6 +4,8 @@ import { endpoint } from '#src/http/endpoint.ts';
 export const POST = endpoint({
   access: 'admin',
   scope: null,
+  allow: 'pay',
+  confirms: true,
   run: ({ shop, user, params: { id = '' }, url }) =>
     markCommissionPaid(shop, user, id, url.searchParams.get('force') === 'true'),
 });

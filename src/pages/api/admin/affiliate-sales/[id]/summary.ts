@@ -6,6 +6,7 @@ import { readListRequest } from '#src/wire/lists/lists.ts';
 export const GET = endpoint({
   access: 'admin',
   scope: 'affiliates:read',
+  allow: 'readPartners',
   summary: 'Soma as comissões de um afiliado',
   response: CommissionSummary,
   query: COMMISSION_LIST,

@@ -4,6 +4,7 @@ import { endpoint } from '#src/http/endpoint.ts';
 export const POST = endpoint({
   access: 'admin',
   scope: null,
-  wantsFreshPassword: true,
+  allow: 'settings',
+  confirms: true,
   run: ({ shop, user }) => drawOutsideToken(shop, user),
 });

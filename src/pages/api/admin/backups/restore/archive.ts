@@ -6,7 +6,8 @@ import { readUploadedArchive } from '#src/http/forms/multipart.ts';
 export const POST = endpoint({
   access: 'admin',
   scope: null,
-  wantsFreshPassword: true,
+  allow: 'settings',
+  confirms: true,
   status: 201,
   run: ({ shop, request }) => receiveArchive(shop, ...readUploadedArchive(request)),
 });

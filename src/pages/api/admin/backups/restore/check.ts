@@ -5,7 +5,8 @@ import { CheckRestore } from '#src/wire/backups/restores.ts';
 export const POST = endpoint({
   access: 'admin',
   scope: null,
-  wantsFreshPassword: true,
+  allow: 'settings',
+  confirms: true,
   body: CheckRestore,
   status: 202,
   run: ({ shop, body }) => checkRestore(shop, body),

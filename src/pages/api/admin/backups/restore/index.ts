@@ -2,12 +2,13 @@ import { showRestore, startRestore } from '#src/domain/backups/restores.ts';
 import { endpoint } from '#src/http/endpoint.ts';
 import { StartRestore } from '#src/wire/backups/restores.ts';
 
-export const GET = endpoint({ access: 'admin', scope: null, run: ({ shop }) => showRestore(shop) });
+export const GET = endpoint({ access: 'admin', scope: null, allow: 'settings', run: ({ shop }) => showRestore(shop) });
 
 export const POST = endpoint({
   access: 'admin',
   scope: null,
-  wantsFreshPassword: true,
+  allow: 'settings',
+  confirms: true,
   body: StartRestore,
   status: 202,
   run: ({ shop, user, body }) => startRestore(shop, user, body),
@@ -17,7 +18,8 @@ export const POST = endpoint({
 export const DELETE = endpoint({
   access: 'admin',
   scope: null,
-  wantsFreshPassword: true,
+  allow: 'settings',
+  confirms: true,
   run: async ({ shop }) => {
     await shop.restores.forget();
     return showRestore(shop);

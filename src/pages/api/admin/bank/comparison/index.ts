@@ -1,5 +1,15 @@
 import { reconcileNow, showReconciliation } from '#src/domain/payments/reconciling/reconcile-accounts.ts';
 import { endpoint } from '#src/http/endpoint.ts';
 
-export const GET = endpoint({ access: 'admin', scope: null, run: ({ shop }) => showReconciliation(shop) });
-export const POST = endpoint({ access: 'admin', scope: null, run: ({ shop }) => reconcileNow(shop) });
+export const GET = endpoint({
+  access: 'admin',
+  scope: null,
+  allow: 'reconcile',
+  run: ({ shop }) => showReconciliation(shop),
+});
+export const POST = endpoint({
+  access: 'admin',
+  scope: null,
+  allow: 'reconcile',
+  run: ({ shop }) => reconcileNow(shop),
+});

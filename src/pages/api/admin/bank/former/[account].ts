@@ -4,6 +4,7 @@ import { endpoint } from '#src/http/endpoint.ts';
 export const DELETE = endpoint({
   access: 'admin',
   scope: null,
-  wantsFreshPassword: true,
+  allow: 'bank',
+  confirms: true,
   run: ({ shop, user, params }) => removeFormerBank(shop, user, params['account'] ?? ''),
 });

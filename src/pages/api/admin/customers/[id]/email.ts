@@ -6,6 +6,7 @@ import { CorrectEmail } from '#src/wire/customers/customers.ts';
 export const POST = endpoint({
   access: 'admin',
   scope: null,
+  allow: 'writeCustomers',
   body: CorrectEmail,
   run: async ({ shop, user, params: { id = '' }, body }) =>
     customerWithFirstItems(await correctEmail(shop, user, id, body)),

@@ -7,6 +7,8 @@ import { ShownCustomerExport } from '#src/wire/customers/shown-customers.ts';
 export const GET = endpoint({
   access: 'admin',
   scope: 'customers:read',
+  allow: ['readSales', 'export'],
+  confirms: true,
   summary: 'Exporta tudo o que a loja sabe de um cliente',
   response: ShownCustomerExport,
   run: async ({ shop, user, showsKeys, params }) => {

@@ -7,6 +7,7 @@ import { ShownCustomer } from '#src/wire/customers/shown-customers.ts';
 export const GET = endpoint({
   access: 'admin',
   scope: 'customers:read',
+  allow: 'readSales',
   summary: 'Mostra um cliente e as compras dele',
   response: ShownCustomer,
   run: async ({ shop, params: { id = '' } }) => customerWithFirstItems(await showCustomer(shop, id)),
@@ -15,5 +16,6 @@ export const GET = endpoint({
 export const DELETE = endpoint({
   access: 'admin',
   scope: null,
+  allow: 'writeCustomers',
   run: ({ shop, user, params }) => removeCustomer(shop, user, params['id'] ?? ''),
 });

@@ -6,7 +6,8 @@ import { arrayOf } from '#src/wire/lists/lists.ts';
 export const GET = endpoint({
   access: 'admin',
   scope: 'keys:read',
+  allow: 'readSales',
   summary: 'Lista as chaves de um cliente',
   response: arrayOf(ActivationKey),
-  run: ({ shop, params: { id = '' } }) => listKeysOfBuyer(shop, id),
+  run: ({ shop, showsKeys, params: { id = '' } }) => listKeysOfBuyer(shop, id, { showsKeys }),
 });

@@ -6,6 +6,7 @@ import { CustomerTrial } from '#src/wire/trials/trials.ts';
 export const GET = endpoint({
   access: 'admin',
   scope: 'customers:read',
+  allow: 'readSales',
   summary: 'Lista os testes de um cliente',
   response: arrayOf(CustomerTrial),
   run: ({ shop, params: { id = '' } }) => listCustomerTrials(shop, id),

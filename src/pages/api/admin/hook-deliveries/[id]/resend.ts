@@ -5,6 +5,7 @@ import { Success } from '#src/wire/api/success.ts';
 export const POST = endpoint({
   access: 'admin',
   scope: 'hooks:write',
+  allow: 'hooks',
   summary: 'Envia de novo uma entrega',
   response: Success,
   run: ({ shop, user, params: { id = '' } }) => sendAgain(shop, user, id),

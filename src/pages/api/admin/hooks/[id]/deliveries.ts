@@ -6,6 +6,7 @@ import { pageOf } from '#src/wire/lists/lists.ts';
 export const GET = endpoint({
   access: 'admin',
   scope: 'hooks:write',
+  allow: 'hooks',
   summary: 'Lista as entregas de um webhook',
   response: pageOf(Delivery),
   query: DELIVERY_LIST,

@@ -6,6 +6,7 @@ import { Hook, SaveHook } from '#src/wire/hooks/hooks.ts';
 export const PUT = endpoint({
   access: 'admin',
   scope: 'hooks:write',
+  allow: 'hooks',
   summary: 'Muda um webhook',
   response: Hook,
   body: SaveHook,
@@ -15,6 +16,7 @@ export const PUT = endpoint({
 export const DELETE = endpoint({
   access: 'admin',
   scope: 'hooks:write',
+  allow: 'hooks',
   summary: 'Exclui um webhook',
   response: Success,
   run: ({ shop, user, params: { id = '' } }) => removeHook(shop, user, id),

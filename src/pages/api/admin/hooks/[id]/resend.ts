@@ -5,6 +5,7 @@ import { SentAgain } from '#src/wire/hooks/hooks.ts';
 export const POST = endpoint({
   access: 'admin',
   scope: 'hooks:write',
+  allow: 'hooks',
   summary: 'Envia de novo tudo o que espera',
   response: SentAgain,
   run: ({ shop, user, params: { id = '' } }) => sendAllAgain(shop, user, id),

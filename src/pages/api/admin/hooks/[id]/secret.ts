@@ -5,6 +5,7 @@ import { HookSecret } from '#src/wire/hooks/hooks.ts';
 export const POST = endpoint({
   access: 'admin',
   scope: 'hooks:write',
+  allow: 'hooks',
   summary: 'Troca o segredo de um webhook',
   response: HookSecret,
   run: ({ shop, user, params: { id = '' } }) => rotateSecret(shop, user, id),

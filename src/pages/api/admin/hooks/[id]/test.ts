@@ -5,6 +5,7 @@ import { Answer } from '#src/wire/hooks/deliveries.ts';
 export const POST = endpoint({
   access: 'admin',
   scope: 'hooks:write',
+  allow: 'hooks',
   summary: 'Envia um evento de teste',
   response: Answer,
   run: ({ shop, user, params: { id = '' } }) => testHook(shop, user, id),

@@ -6,6 +6,7 @@ import { TakerDocument } from '#src/wire/invoices/invoices.ts';
 export const POST = endpoint({
   access: 'admin',
   scope: 'invoices:write',
+  allow: 'invoices',
   summary: 'Mostra o documento inteiro de quem pediu a nota',
   response: TakerDocument,
   run: ({ shop, user, params: { purchaseId = '' } }) => revealDocument(shop, user, purchaseId),

@@ -6,6 +6,7 @@ import { Success } from '#src/wire/api/success.ts';
 export const POST = endpoint({
   access: 'admin',
   scope: 'invoices:write',
+  allow: 'invoices',
   summary: 'Guarda o PDF de uma nota',
   response: Success,
   status: 201,

@@ -6,6 +6,7 @@ import { InvoiceDetails, UpdateInvoice } from '#src/wire/invoices/invoices.ts';
 export const GET = endpoint({
   access: 'admin',
   scope: 'invoices:write',
+  allow: 'invoices',
   summary: 'Mostra uma nota fiscal',
   response: InvoiceDetails,
   run: ({ shop, params: { purchaseId = '' } }) => showInvoiceDetails(shop, purchaseId),
@@ -14,6 +15,7 @@ export const GET = endpoint({
 export const PUT = endpoint({
   access: 'admin',
   scope: 'invoices:write',
+  allow: 'invoices',
   summary: 'Diz o que foi feito de uma nota',
   response: InvoiceDetails,
   body: UpdateInvoice,

@@ -5,6 +5,7 @@ import { InvoiceDetails } from '#src/wire/invoices/invoices.ts';
 export const POST = endpoint({
   access: 'admin',
   scope: 'invoices:write',
+  allow: 'invoices',
   summary: 'Envia a nota de novo ao emissor',
   response: InvoiceDetails,
   run: ({ shop, user, params: { purchaseId = '' } }) => retryInvoice(shop, user, purchaseId),

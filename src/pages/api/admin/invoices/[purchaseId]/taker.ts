@@ -6,6 +6,7 @@ import { Taker } from '#src/wire/invoices/taker.ts';
 export const PUT = endpoint({
   access: 'admin',
   scope: 'invoices:write',
+  allow: 'invoices',
   summary: 'Corrige os dados de quem pediu a nota',
   response: InvoiceDetails,
   body: Taker,

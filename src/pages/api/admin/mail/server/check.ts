@@ -6,7 +6,8 @@ import { MailServer } from '#src/wire/mail/mail-server.ts';
 export const POST = endpoint({
   access: 'admin',
   scope: null,
-  wantsFreshPassword: true,
+  allow: 'settings',
+  confirms: true,
   body: MailServer,
   run: async ({ shop, user, body }) => stepLines(shop, await checkMailServer(shop, user, body)),
 });

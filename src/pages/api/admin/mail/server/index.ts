@@ -2,12 +2,18 @@ import { removeMailServer, saveMailServer, showMailServer } from '#src/domain/ma
 import { endpoint } from '#src/http/endpoint.ts';
 import { MailServer } from '#src/wire/mail/mail-server.ts';
 
-export const GET = endpoint({ access: 'admin', scope: null, run: ({ shop }) => showMailServer(shop) });
+export const GET = endpoint({
+  access: 'admin',
+  scope: null,
+  allow: 'settings',
+  run: ({ shop }) => showMailServer(shop),
+});
 
 export const PUT = endpoint({
   access: 'admin',
   scope: null,
-  wantsFreshPassword: true,
+  allow: 'settings',
+  confirms: true,
   body: MailServer,
   run: ({ shop, user, body }) => saveMailServer(shop, user, body),
 });
@@ -15,6 +21,7 @@ export const PUT = endpoint({
 export const DELETE = endpoint({
   access: 'admin',
   scope: null,
-  wantsFreshPassword: true,
+  allow: 'settings',
+  confirms: true,
   run: ({ shop, user }) => removeMailServer(shop, user),
 });

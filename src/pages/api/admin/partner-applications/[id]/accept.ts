@@ -5,6 +5,7 @@ import { AcceptApplication } from '#src/wire/partners/partners.ts';
 export const POST = endpoint({
   access: 'admin',
   scope: null,
+  allow: 'writePartners',
   status: 201,
   body: AcceptApplication,
   run: ({ shop, user, params: { id = '' }, body }) => acceptApplication(shop, user, id, body),

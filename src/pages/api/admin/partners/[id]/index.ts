@@ -5,6 +5,7 @@ import { PartnerDetails, PartnerNotes } from '#src/wire/partners/partners.ts';
 export const GET = endpoint({
   access: 'admin',
   scope: 'affiliates:read',
+  allow: 'readPartners',
   summary: 'Mostra um parceiro',
   response: PartnerDetails,
   run: ({ shop, params: { id = '' } }) => showPartnerDetails(shop, id),
@@ -13,6 +14,7 @@ export const GET = endpoint({
 export const PUT = endpoint({
   access: 'admin',
   scope: null,
+  allow: 'writePartners',
   body: PartnerNotes,
   run: ({ shop, user, params: { id = '' }, body }) => writeNotes(shop, user, id, body),
 });

@@ -5,6 +5,7 @@ import { KeepInvoice, PayoutDetails } from '#src/wire/payouts/payouts.ts';
 export const GET = endpoint({
   access: 'admin',
   scope: 'affiliates:read',
+  allow: 'readPartners',
   summary: 'Mostra um pagamento e as vendas dele',
   response: PayoutDetails,
   run: ({ shop, params: { id = '' } }) => showPayout(shop, id),
@@ -13,6 +14,7 @@ export const GET = endpoint({
 export const PUT = endpoint({
   access: 'admin',
   scope: null,
+  allow: 'pay',
   body: KeepInvoice,
   run: ({ shop, user, params: { id = '' }, body }) => keepInvoice(shop, user, id, body),
 });

@@ -5,6 +5,8 @@ import { PayPayout } from '#src/wire/payouts/payouts.ts';
 export const POST = endpoint({
   access: 'admin',
   scope: null,
+  allow: 'pay',
+  confirms: true,
   body: PayPayout,
   run: ({ shop, user, params: { id = '' }, body }) => payPayout(shop, user, id, body),
 });

@@ -5,6 +5,7 @@ import { ProductDetails } from '#src/wire/products/products.ts';
 export const GET = endpoint({
   access: 'admin',
   scope: 'products:read',
+  allow: 'writeProducts',
   summary: 'Mostra um produto',
   response: ProductDetails,
   run: ({ shop, params: { id = '' } }) => showProduct(shop, id),

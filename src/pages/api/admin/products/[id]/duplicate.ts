@@ -5,6 +5,7 @@ import { ProductDetails } from '#src/wire/products/products.ts';
 export const POST = endpoint({
   access: 'admin',
   scope: 'products:write',
+  allow: 'writeProducts',
   summary: 'Duplica um produto',
   response: ProductDetails,
   status: 201,

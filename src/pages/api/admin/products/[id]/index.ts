@@ -7,6 +7,7 @@ import { ProductDetails, UpdateProduct } from '#src/wire/products/products.ts';
 export const PUT = endpoint({
   access: 'admin',
   scope: 'products:write',
+  allow: 'writeProducts',
   summary: 'Muda um produto',
   response: ProductDetails,
   gate: 'products',
@@ -24,6 +25,7 @@ export const PUT = endpoint({
 export const DELETE = endpoint({
   access: 'admin',
   scope: 'products:write',
+  allow: 'writeProducts',
   summary: 'Exclui um produto',
   response: Success,
   gate: 'products',

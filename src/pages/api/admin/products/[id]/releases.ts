@@ -7,6 +7,7 @@ import { CreateRelease, Release } from '#src/wire/releases/releases.ts';
 export const GET = endpoint({
   access: 'admin',
   scope: 'products:read',
+  allow: 'writeProducts',
   summary: 'Lista as versões de um produto',
   response: arrayOf(Release),
   gate: 'products',
@@ -16,6 +17,7 @@ export const GET = endpoint({
 export const POST = endpoint({
   access: 'admin',
   scope: 'products:write',
+  allow: 'writeProducts',
   summary: 'Cria o rascunho de uma versão',
   response: Release,
   status: 201,

@@ -1,13 +1,14 @@
 import { acceptShortPayment } from '#src/domain/payments/manual-resolution.ts';
 import { showSale } from '#src/domain/sales/sales.ts';
 import { endpoint } from '#src/http/endpoint.ts';
-import { withFirstKey } from '#src/http/responses/first-item.ts';
+import { saleWithFirstKey } from '#src/http/responses/first-item.ts';
 
 export const POST = endpoint({
   access: 'admin',
   scope: null,
-  run: async ({ shop, user, params: { id = '' } }) => {
+  allow: 'refund',
+  run: async ({ shop, user, showsKeys, params: { id = '' } }) => {
     await acceptShortPayment(shop, user, id);
-    return withFirstKey(await showSale(shop, id));
+    return saleWithFirstKey(await showSale(shop, id), { showsKeys });
   },
 });

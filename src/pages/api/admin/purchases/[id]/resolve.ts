@@ -1,15 +1,17 @@
 import { resolveSale } from '#src/domain/payments/manual-resolution.ts';
 import { showSale } from '#src/domain/sales/sales.ts';
 import { endpoint } from '#src/http/endpoint.ts';
-import { withFirstKey } from '#src/http/responses/first-item.ts';
+import { saleWithFirstKey } from '#src/http/responses/first-item.ts';
 import { ResolveSale } from '#src/wire/sales/sales.ts';
 
 export const POST = endpoint({
   access: 'admin',
   scope: null,
+  allow: 'refund',
+  confirms: true,
   body: ResolveSale,
-  run: async ({ shop, user, body, params: { id = '' } }) => {
+  run: async ({ shop, user, showsKeys, body, params: { id = '' } }) => {
     await resolveSale(shop, user, id, body);
-    return withFirstKey(await showSale(shop, id));
+    return saleWithFirstKey(await showSale(shop, id), { showsKeys });
   },
 });

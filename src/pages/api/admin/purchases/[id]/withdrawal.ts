@@ -1,15 +1,17 @@
 import { showSale } from '#src/domain/sales/sales.ts';
 import { answerWithdrawal } from '#src/domain/withdrawals/answer-withdrawal.ts';
 import { endpoint } from '#src/http/endpoint.ts';
-import { withFirstKey } from '#src/http/responses/first-item.ts';
+import { saleWithFirstKey } from '#src/http/responses/first-item.ts';
 import { DecideWithdrawal } from '#src/wire/withdrawals/withdrawal-decision.ts';
 
 export const POST = endpoint({
   access: 'admin',
   scope: null,
+  allow: 'refund',
+  confirms: true,
   body: DecideWithdrawal,
-  run: async ({ shop, user, body, params: { id = '' } }) => {
+  run: async ({ shop, user, showsKeys, body, params: { id = '' } }) => {
     await answerWithdrawal(shop, user, id, body);
-    return withFirstKey(await showSale(shop, id));
+    return saleWithFirstKey(await showSale(shop, id), { showsKeys });
   },
 });

@@ -6,6 +6,7 @@ import { ReleaseFile, UpdateReleaseFile } from '#src/wire/releases/releases.ts';
 export const PUT = endpoint({
   access: 'admin',
   scope: 'products:write',
+  allow: 'writeProducts',
   summary: 'Muda o sistema ou o nome de um arquivo',
   response: ReleaseFile,
   gate: 'products',
@@ -16,6 +17,7 @@ export const PUT = endpoint({
 export const DELETE = endpoint({
   access: 'admin',
   scope: 'products:write',
+  allow: 'writeProducts',
   summary: 'Exclui um arquivo de um rascunho',
   response: Success,
   gate: 'products',

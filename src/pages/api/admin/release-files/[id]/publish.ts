@@ -5,6 +5,7 @@ import { PublishRelease, Release } from '#src/wire/releases/releases.ts';
 export const POST = endpoint({
   access: 'admin',
   scope: 'products:write',
+  allow: 'writeProducts',
   summary: 'Publica um arquivo que chegou depois da versão',
   response: Release,
   gate: 'products',

@@ -6,6 +6,7 @@ import { Release, UpdateRelease } from '#src/wire/releases/releases.ts';
 export const PUT = endpoint({
   access: 'admin',
   scope: 'products:write',
+  allow: 'writeProducts',
   summary: 'Muda uma versão',
   response: Release,
   gate: 'products',
@@ -16,6 +17,7 @@ export const PUT = endpoint({
 export const DELETE = endpoint({
   access: 'admin',
   scope: 'products:write',
+  allow: 'writeProducts',
   summary: 'Exclui o rascunho de uma versão',
   response: Success,
   gate: 'products',

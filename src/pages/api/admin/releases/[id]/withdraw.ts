@@ -5,6 +5,7 @@ import { Release, WithdrawRelease } from '#src/wire/releases/releases.ts';
 export const POST = endpoint({
   access: 'admin',
   scope: 'products:write',
+  allow: 'writeProducts',
   summary: 'Retira uma versão publicada',
   response: Release,
   gate: 'products',

@@ -5,6 +5,7 @@ import { AddDevice } from '#src/wire/notifications/save-notifications.ts';
 export const POST = endpoint({
   access: 'admin',
   scope: null,
+  allow: 'desk',
   status: 201,
   body: AddDevice,
   run: ({ shop, user, body, headers }) => addOwnDevice(shop, user, body, headers.get('user-agent')),

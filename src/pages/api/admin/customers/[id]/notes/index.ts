@@ -6,6 +6,7 @@ import { arrayOf } from '#src/wire/lists/lists.ts';
 export const GET = endpoint({
   access: 'admin',
   scope: 'customers:read',
+  allow: 'readSales',
   summary: 'Lista as anotações sobre um cliente',
   response: arrayOf(CustomerNote),
   run: ({ shop, params: { id = '' } }) => listNotes(shop, id),
@@ -14,6 +15,7 @@ export const GET = endpoint({
 export const POST = endpoint({
   access: 'admin',
   scope: null,
+  allow: 'writeCustomers',
   body: NewNote,
   status: 201,
   run: ({ shop, user, params: { id = '' }, body }) => addNote(shop, user, id, body),

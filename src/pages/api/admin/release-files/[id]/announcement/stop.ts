@@ -5,6 +5,7 @@ import { Release } from '#src/wire/releases/releases.ts';
 export const POST = endpoint({
   access: 'admin',
   scope: 'products:write',
+  allow: 'writeProducts',
   summary: 'Interrompe o aviso de um arquivo',
   response: Release,
   gate: 'products',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { describeDevice } from '#src/wire/basics/device.ts';
+import { describeDevice } from '#src/wire/access/device.ts';
 
 test.each([
   [

@@ -1,0 +1,115 @@
+import { sql } from 'kysely';
+import { countRows } from '../../results.ts';
+import type { ImportLineRow, ImportProblemRow, ImportSaleRow } from '../../tables/imports.ts';
+import type { Queryable } from '../../tables.ts';
+
+export async function insertImportLines(db: Queryable, lines: ImportLineRow[]): Promise<void> {
+  await db.insertInto('importLines').values(lines).execute();
+}
+
+export function listImportLines(db: Queryable, importId: string, after: number, limit: number) {
+  return db
+    .selectFrom('importLines')
+    .select(['line', 'cells', 'problem'])
+    .where('importId', '=', importId)
+    .where('line', '>', after)
+    .orderBy('line')
+    .limit(limit)
+    .execute();
+}
+
+export async function insertImportSales(db: Queryable, sales: ImportSaleRow[]): Promise<void> {
+  await db.insertInto('importSales').values(sales).execute();
+}
+
+export function listImportSales(
+  db: Queryable,
+  importId: string,
+  after: number,
+  limit: number,
+): Promise<Pick<ImportSaleRow, 'position' | 'sale'>[]> {
+  return db
+    .selectFrom('importSales')
+    .select(['position', 'sale'])
+    .where('importId', '=', importId)
+    .where('position', '>', after)
+    .orderBy('position')
+    .limit(limit)
+    .execute();
+}
+
+/** A line is told once. */
+export async function insertImportProblems(db: Queryable, problems: ImportProblemRow[]): Promise<void> {
+  await db
+    .insertInto('importProblems')
+    .values(problems)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+export function listImportProblems(
+  db: Queryable,
+  importId: string,
+  after: number,
+  limit: number,
+): Promise<ImportProblemRow[]> {
+  return db
+    .selectFrom('importProblems')
+    .selectAll()
+    .where('importId', '=', importId)
+    .where('line', '>', after)
+    .orderBy('line')
+    .limit(limit)
+    .execute();
+}
+
+export function countImportProblems(db: Queryable, importId: string): Promise<number> {
+  return db.selectFrom('importProblems').where('importId', '=', importId).$call(countRows);
+}
+
+export async function deleteReadSales(db: Queryable, importId: string): Promise<void> {
+  await db.deleteFrom('importSales').where('importId', '=', importId).execute();
+}
+
+export async function deleteProblems(db: Queryable, importId: string): Promise<void> {
+  await db.deleteFrom('importProblems').where('importId', '=', importId).execute();
+}
+
+export async function deleteLines(db: Queryable, importId: string): Promise<void> {
+  await db.deleteFrom('importLines').where('importId', '=', importId).execute();
+}
+
+export async function deleteProblemsEndedBefore(db: Queryable, moment: string): Promise<void> {
+  await db
+    .deleteFrom('importProblems')
+    .where('importId', 'in', (row) =>
+      row.selectFrom('imports').select('id').where('endedAt', 'is not', null).where('endedAt', '<', moment),
+    )
+    .execute();
+}
+
+/** Nothing of a person who was erased comes in later, nor what was wrong in the lines that name them. */
+export async function eraseFromImports(db: Queryable, emails: readonly string[]): Promise<void> {
+  await db.deleteFrom('importSales').where('email', 'in', emails).execute();
+  for (const email of emails) {
+    const named = `%${email.replace(/[\\%_]/g, '\\$&')}%`;
+    const isNamed = (text: 'cells' | 'value') => sql<boolean>`lower(${sql.ref(text)}) like ${named} escape '\\'`;
+    await db
+      .deleteFrom('importProblems')
+      .where((row) =>
+        row.or([
+          isNamed('value'),
+          row.exists(
+            row
+              .selectFrom('importLines')
+              .select('importLines.line')
+              .whereRef('importLines.importId', '=', 'importProblems.importId')
+              .whereRef('importLines.line', '=', 'importProblems.line')
+              .where(isNamed('cells')),
+          ),
+        ]),
+      )
+      .execute();
+    await db.deleteFrom('importLines').where(isNamed('cells')).execute();
+  }
+}

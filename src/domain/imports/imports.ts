@@ -1,0 +1,362 @@
+import {
+  countImportProblems,
+  deleteProblems,
+  deleteReadSales,
+  insertImportLines,
+  insertImportProblems,
+  insertImportSales,
+  listImportLines,
+  listImportProblems,
+} from '#db/queries/imports/import-lines.ts';
+import { hasAnyImportedSale } from '#db/queries/imports/imported-sales.ts';
+import {
+  changeImport,
+  deleteImport,
+  findImport,
+  insertImport,
+  listImports,
+  listKnownOrders,
+} from '#db/queries/imports/imports.ts';
+import type { ImportLineRow, ImportRow } from '#db/tables/imports.ts';
+import {
+  type ChangeImport,
+  IMPORT_TEXTS,
+  type ImportCounts,
+  type ImportProduct,
+  type PastImport,
+  type StoreImport,
+} from '#src/wire/imports/imports.ts';
+import { IMPORT_PROBLEMS, type ImportProblemField, nameOfField } from '#src/wire/imports/problems.ts';
+import {
+  factsOfSource,
+  type ImportColumns,
+  type ImportSource,
+  NEEDED_FIELDS,
+  recognizeHeaders,
+} from '#src/wire/imports/sources.ts';
+import { type Actor, recordChange } from '../audit/audit.ts';
+import { fingerprint, newId } from '../ids.ts';
+import { inBatches, type TableExport } from '../lists/exports.ts';
+import { conflict, notFound, refusal } from '../refusals.ts';
+import type { Shop } from '../shop.ts';
+import { yieldToEventLoop } from '../yield-to-event-loop.ts';
+import { startHabits } from './cells.ts';
+import { decodeFile, ENCODINGS, findEncoding } from './decode-file.ts';
+import { suggestTargets } from './import-products.ts';
+import { guessDelimiter, readRecords, type TableRecord } from './read-records.ts';
+import { type ReadSale, type ReadTable, startSales } from './read-sales.ts';
+import type { SpooledFile } from './spool.ts';
+
+/** Wakes the job that brings sales in and takes them out. */
+export const IMPORTS = 'imports';
+
+/** Reads a file, and writes nothing of the shop: what it says waits for `runImport`. */
+export async function receiveImport(
+  shop: Shop,
+  actor: Actor,
+  { fileName, pieces }: { fileName(): string; pieces: AsyncIterable<Uint8Array> },
+): Promise<StoreImport> {
+  const id = await shop.spool(pieces, (file) => keepLines(shop, actor, file, fileName()));
+  try {
+    await checkLines(shop, id);
+  } catch (error) {
+    await deleteImport(shop.db, id);
+    throw error;
+  }
+  await recordChange(shop.db, shop, actor, { action: 'import.check', entityId: id });
+  return showImport(shop, id);
+}
+
+/** Says what the columns of the file are, and reads it again. */
+export async function changeColumns(shop: Shop, id: string, { columns }: ChangeImport): Promise<StoreImport> {
+  const row = await findOrRefuse(shop, id);
+  const width = (JSON.parse(row.header) as string[]).length;
+  if (Object.values(columns).some((place) => place >= width)) throw refusal('invalid', 'mapping', IMPORT_TEXTS.columns);
+  const change = { columns: JSON.stringify(columns), state: 'reading' } as const;
+  if (!(await changeImport(shop.db, id, ['checked'], change))) throw wrongState();
+  await checkLines(shop, id);
+  return showImport(shop, id);
+}
+
+export async function showImport(shop: Pick<Shop, 'db'>, id: string): Promise<StoreImport> {
+  const row = await findOrRefuse(shop, id);
+  const [problems, problemCount] = await Promise.all([
+    listImportProblems(shop.db, id, 0, SHOWN_PROBLEMS),
+    countImportProblems(shop.db, id),
+  ]);
+  const counts: ImportCounts = JSON.parse(row.counts);
+  return {
+    id,
+    source: row.source,
+    sourceName: factsOfSource(row.source).name,
+    fileName: row.fileName,
+    fileBytes: row.fileBytes,
+    encoding: row.encoding,
+    delimiter: row.delimiter,
+    state: row.state === 'reading' ? 'checked' : row.state,
+    header: JSON.parse(row.header),
+    columns: JSON.parse(row.columns),
+    counts,
+    products: JSON.parse(row.products),
+    rates: Object.entries<string | null>(JSON.parse(row.rates)).map(([currency, rate]) => ({ currency, rate })),
+    problemCount,
+    problems: problems.map(toProblemDto),
+    progress: { done: Math.min(row.position, counts.sales), total: counts.sales },
+    kept: row.kept,
+    isAnnounced: row.announces === 1,
+    createdAt: row.createdAt,
+    endedAt: row.endedAt,
+  };
+}
+
+/** For a page, whose address may be old. */
+export async function findShownImport(shop: Pick<Shop, 'db'>, id: string): Promise<StoreImport | null> {
+  return (await findImport(shop.db, id)) ? showImport(shop, id) : null;
+}
+
+export async function listPastImports({ db }: Pick<Shop, 'db'>): Promise<PastImport[]> {
+  const rows = await listImports(db, SHOWN_IMPORTS);
+  return rows.map(({ id, source, fileName, state, counts, createdAt }) => ({
+    id,
+    sourceName: factsOfSource(source).name,
+    fileName,
+    state: state === 'reading' ? 'checked' : state,
+    sales: (JSON.parse(counts) as ImportCounts).sales,
+    createdAt,
+  }));
+}
+
+/** Forgets a file that was not imported. */
+export async function dropImport(shop: Shop, id: string): Promise<{ success: true }> {
+  await findOrRefuse(shop, id);
+  if (!(await changeImport(shop.db, id, ['checked', 'reading'], { state: 'reading' }))) throw wrongState();
+  await deleteImport(shop.db, id);
+  return { success: true };
+}
+
+export async function exportProblems(shop: Shop, id: string): Promise<TableExport> {
+  await findOrRefuse(shop, id);
+  return {
+    name: 'linhas-com-problema',
+    header: ['Linha', 'Campo', 'No arquivo', 'Motivo e o que fazer'],
+    batches: inBatches(
+      BATCH,
+      (last: { line: number } | undefined) => listImportProblems(shop.db, id, last?.line ?? 0, BATCH),
+      (row) => {
+        const { line, field, value, reason } = toProblemDto(row);
+        return [String(line), field, value, reason];
+      },
+    ),
+  };
+}
+
+export function hasImportedSales({ db }: Pick<Shop, 'db'>): Promise<boolean> {
+  return hasAnyImportedSale(db);
+}
+
+export async function findOrRefuse({ db }: Pick<Shop, 'db'>, id: string): Promise<ImportRow> {
+  const row = await findImport(db, id);
+  if (!row) throw notFound(IMPORT_TEXTS.unknown);
+  return row;
+}
+
+export function wrongState() {
+  return conflict('state_changed', IMPORT_TEXTS.wrongState);
+}
+
+const SHOWN_PROBLEMS = 200;
+const SHOWN_IMPORTS = 50;
+const BATCH = 500;
+const LINES_AT_ONCE = 200;
+
+async function keepLines(shop: Shop, actor: Actor, file: SpooledFile, fileName: string): Promise<string> {
+  const encoding = await findEncoding(file.open());
+  const [start] = await firstOf(decodeFile(file.open(), encoding));
+  if (!start || NOT_TEXT.test(start)) throw refusal('wrong_type', 'wrong_type', IMPORT_TEXTS.notATable);
+  const delimiter = guessDelimiter(start.split(/\r\n|\n|\r/).slice(0, 20));
+  const records = readRecords(decodeFile(file.open(), encoding), delimiter);
+  const [header] = await firstOf(records, false);
+  if (header?.problem !== undefined || !header?.cells[1])
+    throw refusal('wrong_type', 'wrong_type', IMPORT_TEXTS.notATable);
+  const names = header.cells.map((cell) => cell.replace(/^\ufeff/, '').trim());
+  const { source, columns } = recognizeHeaders(names);
+  const id = newId();
+  await insertImport(shop.db, {
+    id,
+    source,
+    fileName: fileName.slice(0, 200) || 'vendas.csv',
+    fileBytes: file.bytes,
+    encoding: ENCODINGS[encoding],
+    delimiter,
+    header: JSON.stringify(names),
+    columns: JSON.stringify(columns),
+    state: 'reading',
+    counts: JSON.stringify(NOTHING),
+    products: '[]',
+    rates: '{}',
+    cursor: null,
+    createdBy: actor.id,
+    createdAt: shop.clock.now().toISOString(),
+    startedAt: null,
+    endedAt: null,
+  });
+  try {
+    const kept = await keepEach(shop, records, id);
+    if (kept === 0) throw refusal('invalid', 'invalid', IMPORT_TEXTS.noRows, { fields: { file: IMPORT_TEXTS.noRows } });
+  } catch (error) {
+    await deleteImport(shop.db, id);
+    throw error;
+  }
+  return id;
+}
+
+const NOTHING: ImportCounts = { people: 0, sales: 0, keys: 0, refunded: 0, known: 0, unpaid: 0, from: null, to: null };
+
+/** A ZIP, which a spreadsheet is, a PDF, or what no text has. */
+const NOT_TEXT = /^(?:PK\u0003\u0004|%PDF|\u00d0\u00cf\u0011\u00e0|\s*<(?:!doctype|html))|\0{4}/i;
+
+async function firstOf<Value>(values: AsyncGenerator<Value>, isAll = true): Promise<Value[]> {
+  const { done, value } = await values.next();
+  if (isAll) await values.return(undefined);
+  return done ? [] : [value];
+}
+
+async function keepEach(shop: Shop, records: AsyncIterable<TableRecord>, importId: string): Promise<number> {
+  let kept = 0;
+  let batch: ImportLineRow[] = [];
+  const store = async () => {
+    if (batch.length > 0) await insertImportLines(shop.db, batch);
+    kept += batch.length;
+    batch = [];
+    await yieldToEventLoop();
+  };
+  for await (const record of records) {
+    const cells = record.problem === undefined ? JSON.stringify(record.cells).replaceAll('\\u0000', '') : record.text;
+    batch.push({ importId, line: record.line, cells, problem: record.problem ?? null });
+    if (batch.length === BATCH) await store();
+  }
+  await store();
+  return kept;
+}
+
+async function checkLines(shop: Shop, id: string): Promise<void> {
+  const row = await findOrRefuse(shop, id);
+  await deleteReadSales(shop.db, id);
+  await deleteProblems(shop.db, id);
+  const columns: ImportColumns = JSON.parse(row.columns);
+  const isMapped = NEEDED_FIELDS.every((field) => columns[field] !== undefined);
+  const table = isMapped ? await readLines(shop, row, columns) : { sales: [], problems: [], unpaid: 0 };
+  const known = await findKnown(shop, row.source, table.sales);
+  const sales = table.sales.filter(({ externalId }) => !known.has(externalId));
+  for (let at = 0; at < sales.length; at += BATCH) {
+    await insertImportSales(
+      shop.db,
+      sales.slice(at, at + BATCH).map((sale, index) => ({
+        importId: id,
+        position: at + index + 1,
+        email: sale.email,
+        sale: JSON.stringify(sale),
+      })),
+    );
+    await yieldToEventLoop();
+  }
+  for (let at = 0; at < table.problems.length; at += BATCH) {
+    await insertImportProblems(
+      shop.db,
+      table.problems.slice(at, at + BATCH).map((problem) => ({ importId: id, ...problem })),
+    );
+    await yieldToEventLoop();
+  }
+  await changeImport(shop.db, id, ['reading'], {
+    state: 'checked',
+    counts: JSON.stringify(countOf(sales, known.size, table.unpaid)),
+    products: JSON.stringify(await suggestTargets(shop, productsOf(sales), JSON.parse(row.products))),
+    rates: JSON.stringify(ratesOf(sales, JSON.parse(row.rates))),
+  });
+}
+
+async function readLines(shop: Shop, { id, source }: ImportRow, columns: ImportColumns): Promise<ReadTable> {
+  const facts = factsOfSource(source);
+  const habits = startHabits(facts);
+  const cell = (record: TableRecord, place: number | undefined) =>
+    record.problem === undefined && place !== undefined ? (record.cells[place] ?? '') : '';
+  await forEachLine(shop, id, (record) => habits.note(cell(record, columns.amount), cell(record, columns.paidAt)));
+  const reading = startSales({
+    source,
+    columns,
+    habits: habits.result(),
+    now: shop.clock.now(),
+    fingerprint: (text) => `sem-pedido-${fingerprint(text).slice(0, 32)}`,
+  });
+  await forEachLine(shop, id, (record) => reading.take(record));
+  return reading.end();
+}
+
+async function forEachLine({ db }: Shop, id: string, take: (record: TableRecord) => void): Promise<void> {
+  let after = 0;
+  for (;;) {
+    const lines = await listImportLines(db, id, after, LINES_AT_ONCE);
+    for (const { line, cells, problem } of lines) {
+      take(problem === null ? { line, cells: JSON.parse(cells) } : ({ line, problem, text: cells } as TableRecord));
+    }
+    if (lines.length < LINES_AT_ONCE) return;
+    after = lines.at(-1)?.line ?? after;
+    await yieldToEventLoop();
+  }
+}
+
+async function findKnown(shop: Shop, source: ImportSource, sales: readonly ReadSale[]): Promise<Set<string>> {
+  const known = new Set<string>();
+  for (let at = 0; at < sales.length; at += BATCH) {
+    const externalIds = sales.slice(at, at + BATCH).map(({ externalId }) => externalId);
+    for (const externalId of await listKnownOrders(shop.db, { source, externalIds })) known.add(externalId);
+  }
+  return known;
+}
+
+function countOf(sales: readonly ReadSale[], known: number, unpaid: number): ImportCounts {
+  const days = sales.map(({ paidAt }) => paidAt);
+  const edge = (choose: (one: string, other: string) => boolean) =>
+    days.reduce<string | null>((chosen, day) => (chosen === null || choose(day, chosen) ? day : chosen), null);
+  return {
+    people: new Set(sales.map(({ email }) => email)).size,
+    sales: sales.length,
+    keys: sales.reduce((sum, { items }) => sum + items.filter(({ key }) => key !== null).length, 0),
+    refunded: sales.filter(({ refundedAt }) => refundedAt !== null).length,
+    known,
+    unpaid,
+    from: edge((one, other) => one < other),
+    to: edge((one, other) => one > other),
+  };
+}
+
+/** The price is that of the newest sale, in the file's currency. */
+function productsOf(sales: readonly ReadSale[]): Pick<ImportProduct, 'name' | 'sales'>[] {
+  const counts = new Map<string, number>();
+  for (const { items } of sales) {
+    for (const name of new Set(items.map(({ product }) => product))) counts.set(name, (counts.get(name) ?? 0) + 1);
+  }
+  return [...counts]
+    .map(([name, count]) => ({ name, sales: count }))
+    .toSorted((one, other) => other.sales - one.sales || (one.name < other.name ? -1 : 1));
+}
+
+function ratesOf(sales: readonly ReadSale[], known: Record<string, string | null>): Record<string, string | null> {
+  const currencies = new Set(sales.map(({ currency }) => currency));
+  currencies.delete('BRL');
+  return Object.fromEntries([...currencies].toSorted().map((currency) => [currency, known[currency] ?? null]));
+}
+
+function toProblemDto({
+  line,
+  field,
+  value,
+  reason,
+}: {
+  line: number;
+  field: string;
+  value: string;
+  reason: keyof typeof IMPORT_PROBLEMS;
+}) {
+  return { line, field: nameOfField(field as ImportProblemField), value, reason: IMPORT_PROBLEMS[reason] };
+}

@@ -1,0 +1,39 @@
+import { Download } from 'lucide-react';
+import { api } from '#src/client/api.ts';
+import { useChange } from '#src/islands/admin/form/use-change.ts';
+import { Button } from '#src/islands/ui/button.tsx';
+import { TAKEOUT_PATH, type TakeoutAddress } from '#src/wire/takeout/takeout.ts';
+
+/** Leaving is as easy as moving in. */
+export function TakeOut() {
+  const download = useChange<undefined, TakeoutAddress>({
+    run: () => api.post(TAKEOUT_PATH),
+    done: ({ address }) => location.assign(address),
+    failed: 'A loja não pode ser baixada',
+  });
+  return (
+    <section aria-labelledby="take-out" className="rounded-card border border-line bg-surface p-4 lg:p-6">
+      <h2 id="take-out" className="text-base">
+        Levar minha loja
+      </h2>
+      <p className="mt-1 text-sm text-muted">
+        Um ZIP com tudo o que é seu: clientes, vendas, chaves, produtos, cupons, parceiros e o resto em CSV, os arquivos
+        e as imagens, e as chaves que conferem as licenças. Outra plataforma o lê, e esta loja também. Segredos não vão
+        junto; para abrir esta mesma loja em outra máquina, use um backup.
+      </p>
+      <div className="mt-4 flex flex-wrap items-center gap-x-4 gap-y-2">
+        <Button
+          variant="secondary"
+          size="small"
+          icon={Download}
+          isBusy={download.isBusy}
+          busyLabel="Preparando..."
+          onClick={() => download.submit(undefined)}
+        >
+          Baixar tudo
+        </Button>
+        <p className="text-sm text-muted">Ele tem os dados dos seus clientes: guarde-o bem.</p>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,83 @@
+import { useState } from 'react';
+import { api } from '#src/client/api.ts';
+import { useChange } from '#src/islands/admin/form/use-change.ts';
+import { Notice } from '#src/islands/ui/states/notice.tsx';
+import { IMPORT_PATH, type RunImport, type StoreImport } from '#src/wire/imports/imports.ts';
+import { NEEDED_FIELDS } from '#src/wire/imports/sources.ts';
+import { ImportColumnsForm } from './import-columns.tsx';
+import { ImportFigures } from './import-figures.tsx';
+import { ImportProblems } from './import-problems.tsx';
+import { type Chosen, ImportProducts } from './import-products.tsx';
+import { OnImport } from './on-import.tsx';
+
+type Props = {
+  shown: StoreImport;
+  targets: { id: string; name: string }[];
+  onChange: (next: StoreImport | null) => void;
+};
+
+export function ImportCheck({ shown, targets, onChange }: Props) {
+  const [chosen, setChosen] = useState<Record<string, Chosen>>(() =>
+    Object.fromEntries(shown.products.map(({ name, target, image }) => [name, { target, image }])),
+  );
+  const [rates, setRates] = useState<Record<string, string>>({});
+  const [announces, setAnnounces] = useState(false);
+  const run = useChange<RunImport, StoreImport>({
+    run: (form) => api.post(`${IMPORT_PATH}/${shown.id}/run`, form),
+    done: onChange,
+    failed: 'A importação não começou',
+  });
+  const leave = useChange<undefined, unknown>({
+    run: () => api.delete(`${IMPORT_PATH}/${shown.id}`),
+    done: () => onChange(null),
+    failed: 'Erro ao esquecer o arquivo',
+  });
+  const isMapped = NEEDED_FIELDS.every((field) => shown.columns[field] !== undefined);
+  return (
+    <div className="grid min-w-0 items-start gap-4 xl:grid-cols-[minmax(0,1fr)_19rem]">
+      <div className="grid min-w-0 gap-4">
+        {isMapped ? (
+          <ImportFigures shown={shown} />
+        ) : (
+          <Notice tone="warning" title="A loja não conhece este cabeçalho">
+            Diga qual coluna é o e-mail, o produto, o valor e o dia do pagamento.
+          </Notice>
+        )}
+        <ImportColumnsForm shown={shown} isOpen={!isMapped} onChange={onChange} />
+        {shown.products.length > 0 && (
+          <ImportProducts
+            shown={shown}
+            targets={targets}
+            chosen={chosen}
+            onChoose={(name, change) =>
+              setChosen((known) => ({
+                ...known,
+                [name]: { ...(known[name] ?? { target: 'new', image: null }), ...change },
+              }))
+            }
+            onChange={onChange}
+          />
+        )}
+        <ImportProblems shown={shown} />
+      </div>
+      {isMapped && (
+        <OnImport
+          shown={shown}
+          rates={rates}
+          announces={announces}
+          isBusy={run.isBusy}
+          onRate={(currency, rate) => setRates((known) => ({ ...known, [currency]: rate }))}
+          onAnnounce={setAnnounces}
+          onLeave={() => leave.submit(undefined)}
+          onRun={() =>
+            run.submit({
+              products: Object.entries(chosen).map(([name, choice]) => ({ name, ...choice })),
+              rates: Object.fromEntries(Object.entries(rates).filter(([, rate]) => rate.trim() !== '')),
+              announces,
+            })
+          }
+        />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,94 @@
+import { useState } from 'react';
+import { api, sentenceOf } from '#src/client/api.ts';
+import { showToast } from '#src/client/page/toast.ts';
+import { useChange } from '#src/islands/admin/form/use-change.ts';
+import { Button } from '#src/islands/ui/button.tsx';
+import { ConfirmDialog } from '#src/islands/ui/overlays/confirm-dialog.tsx';
+import { Notice } from '#src/islands/ui/states/notice.tsx';
+import { IMPORT_PATH, type StoreImport } from '#src/wire/imports/imports.ts';
+import { ImportProblems } from './import-problems.tsx';
+
+type Props = { shown: StoreImport; onChange: (next: StoreImport | null) => void };
+
+export function ImportProgress({ shown, onChange }: Props) {
+  const [isAsked, setAsked] = useState(false);
+  const undo = useChange<undefined, StoreImport>({
+    run: () => api.post(`${IMPORT_PATH}/${shown.id}/undo`),
+    done: (next) => {
+      setAsked(false);
+      onChange(next);
+    },
+    failed: (error) => {
+      setAsked(false);
+      showToast({ tone: 'danger', title: 'A importação fica como está', description: sentenceOf(error) });
+    },
+  });
+  const { done, total } = shown.progress;
+  const isUnderWay = shown.state === 'importing' || shown.state === 'undoing';
+  return (
+    <>
+      <section role="status" className="grid gap-3 rounded-card border border-line bg-surface p-4 lg:p-6">
+        {isUnderWay ? (
+          <>
+            <p className="font-semibold text-sm">
+              {shown.state === 'importing' ? 'Importando' : 'Desfazendo'}: {done.toLocaleString('pt-BR')} de{' '}
+              {total.toLocaleString('pt-BR')} vendas
+            </p>
+            <progress
+              value={done}
+              max={Math.max(1, total)}
+              aria-label="Vendas"
+              className="h-2 w-full accent-petrol-700"
+            />
+            <p className="text-sm text-muted">
+              Pode fechar esta tela: a loja continua sozinha, também depois de reiniciar.
+            </p>
+          </>
+        ) : (
+          <Notice tone={shown.state === 'done' ? 'success' : 'neutral'} title={titleOf(shown)}>
+            {textOf(shown)}
+          </Notice>
+        )}
+        {shown.state === 'done' && (
+          <div className="flex flex-wrap gap-2">
+            <a href="/admin/sales" className="button-2">
+              Ver as vendas
+            </a>
+            <Button variant="quiet" onClick={() => setAsked(true)}>
+              Desfazer importação
+            </Button>
+          </div>
+        )}
+      </section>
+      <ImportProblems shown={shown} />
+      {isAsked && (
+        <ConfirmDialog
+          title="Desfazer a importação?"
+          description="As vendas, as chaves, as pessoas e os produtos que vieram saem da loja. O que já estava aqui fica como está."
+          confirmLabel="Desfazer"
+          busyLabel="Desfazendo..."
+          isBusy={undo.isBusy}
+          onConfirm={() => undo.submit(undefined)}
+          onClose={() => setAsked(false)}
+        />
+      )}
+    </>
+  );
+}
+
+function titleOf({ state, counts, kept }: StoreImport): string {
+  if (state === 'done')
+    return `${counts.sales.toLocaleString('pt-BR')} ${counts.sales === 1 ? 'venda conferida e importada' : 'vendas conferidas e importadas'}`;
+  return kept === 0 ? 'Importação desfeita' : 'Importação desfeita em parte';
+}
+
+function textOf({ state, kept, isAnnounced }: StoreImport): string {
+  if (state === 'done') {
+    const told = isAnnounced ? 'O aviso sai no ritmo da loja, uma vez para cada pessoa.' : 'Ninguém foi avisado.';
+    return `Quem comprou já entra em Minhas compras com o e-mail. ${told}`;
+  }
+  if (kept === 0) return 'A loja está como antes.';
+  return kept === 1
+    ? 'Uma venda foi usada enquanto isso, e ficou.'
+    : `${kept.toLocaleString('pt-BR')} vendas foram usadas enquanto isso, e ficaram.`;
+}

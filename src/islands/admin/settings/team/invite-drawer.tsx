@@ -1,0 +1,61 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useId } from 'react';
+import { useForm } from 'react-hook-form';
+import { api, sentenceOf } from '#src/client/api.ts';
+import { showToast } from '#src/client/page/toast.ts';
+import { fieldOf } from '#src/islands/admin/form/field-of.ts';
+import { showRefusedFields } from '#src/islands/admin/form/refused-fields.ts';
+import { useChange } from '#src/islands/admin/form/use-change.ts';
+import { refreshLists } from '#src/islands/admin/list/use-list.ts';
+import { Button } from '#src/islands/ui/button.tsx';
+import { EmailField } from '#src/islands/ui/fields/email-field.tsx';
+import { Drawer } from '#src/islands/ui/overlays/drawer.tsx';
+import { INVITATION_HOURS, INVITATIONS_PATH, Invite, TEAM_PATH, type TeamInvitation } from '#src/wire/access/team.ts';
+import { RoleChoice } from './role-choice.tsx';
+
+export function InviteDrawer({ onClose }: { onClose: () => void }) {
+  const id = useId();
+  const form = useForm<Invite>({
+    resolver: zodResolver(Invite, undefined, { raw: true }),
+    defaultValues: { email: '', role: 'support' },
+  });
+  const { submit, isBusy } = useChange<Invite, TeamInvitation>({
+    run: (values) => api.post<TeamInvitation>(INVITATIONS_PATH, values),
+    done: async ({ email }) => {
+      await refreshLists(TEAM_PATH);
+      showToast({ tone: 'success', title: 'Convite enviado', description: email });
+      onClose();
+    },
+    failed: (error) => {
+      if (showRefusedFields(error, ['email', 'role'], form.setError)) return;
+      showToast({ tone: 'danger', title: 'O convite não foi enviado', description: sentenceOf(error) });
+    },
+  });
+  return (
+    <Drawer
+      title="Convidar"
+      description={`A pessoa recebe um link por e-mail, que vale ${INVITATION_HOURS} h.`}
+      onClose={onClose}
+      foot={
+        <>
+          <Button variant="secondary" onClick={onClose}>
+            Cancelar
+          </Button>
+          <Button variant="primary" type="submit" form={id} isBusy={isBusy} busyLabel="Enviando...">
+            Enviar convite
+          </Button>
+        </>
+      }
+    >
+      <form id={id} noValidate onSubmit={(event) => void form.handleSubmit(submit)(event)} className="grid gap-5">
+        <EmailField label="E-mail" autoComplete="off" placeholder="marta@exemplo.com.br" {...fieldOf(form)('email')} />
+        <RoleChoice
+          role={form.watch('role')}
+          error={form.formState.errors.role?.message ?? null}
+          onChange={(role) => form.setValue('role', role, { shouldDirty: true })}
+        />
+        <p className="text-sm text-muted">No primeiro acesso a pessoa diz o nome e cria a própria senha.</p>
+      </form>
+    </Drawer>
+  );
+}

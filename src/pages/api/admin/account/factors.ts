@@ -1,0 +1,10 @@
+import { showOwnFactors } from '#src/domain/access/factors/own-factors.ts';
+import { endpoint } from '#src/http/endpoint.ts';
+
+export const GET = endpoint({
+  access: 'admin',
+  scope: null,
+  allow: 'desk',
+  opensWithoutFactor: true,
+  run: ({ shop, user }) => showOwnFactors(shop, user),
+});

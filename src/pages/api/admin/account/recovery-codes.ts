@@ -1,0 +1,11 @@
+import { renewRecoveryCodes } from '#src/domain/access/factors/recovery-codes.ts';
+import { endpoint } from '#src/http/endpoint.ts';
+
+export const POST = endpoint({
+  access: 'admin',
+  scope: null,
+  allow: 'desk',
+  confirms: true,
+  status: 201,
+  run: ({ shop, user }) => renewRecoveryCodes(shop, user),
+});

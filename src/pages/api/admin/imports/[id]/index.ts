@@ -1,0 +1,25 @@
+import { changeColumns, dropImport, showImport } from '#src/domain/imports/imports.ts';
+import { endpoint } from '#src/http/endpoint.ts';
+import { ChangeImport } from '#src/wire/imports/imports.ts';
+
+export const GET = endpoint({
+  access: 'admin',
+  allow: 'settings',
+  scope: null,
+  run: ({ shop, params }) => showImport(shop, params['id'] ?? ''),
+});
+
+export const PUT = endpoint({
+  access: 'admin',
+  allow: 'settings',
+  scope: null,
+  body: ChangeImport,
+  run: ({ shop, params, body }) => changeColumns(shop, params['id'] ?? '', body),
+});
+
+export const DELETE = endpoint({
+  access: 'admin',
+  allow: 'settings',
+  scope: null,
+  run: ({ shop, params }) => dropImport(shop, params['id'] ?? ''),
+});

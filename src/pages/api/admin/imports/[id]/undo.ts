@@ -1,0 +1,10 @@
+import { undoImport } from '#src/domain/imports/undo-import.ts';
+import { endpoint } from '#src/http/endpoint.ts';
+
+export const POST = endpoint({
+  access: 'admin',
+  allow: 'settings',
+  scope: null,
+  status: 202,
+  run: ({ shop, user, params }) => undoImport(shop, user, params['id'] ?? ''),
+});

@@ -1,0 +1,21 @@
+import { listPastImports, receiveImport } from '#src/domain/imports/imports.ts';
+import { endpoint } from '#src/http/endpoint.ts';
+import { readUploadedTable } from '#src/http/forms/multipart.ts';
+import { IMPORT_LIMIT_BYTES, IMPORT_TEXTS } from '#src/wire/imports/imports.ts';
+
+export const GET = endpoint({
+  access: 'admin',
+  allow: 'settings',
+  scope: null,
+  run: ({ shop }) => listPastImports(shop),
+});
+
+/** Access is checked before the body is read. */
+export const POST = endpoint({
+  access: 'admin',
+  allow: 'settings',
+  scope: null,
+  status: 201,
+  run: ({ shop, user, request }) =>
+    receiveImport(shop, user, readUploadedTable(request, IMPORT_LIMIT_BYTES, IMPORT_TEXTS.tooLarge)),
+});

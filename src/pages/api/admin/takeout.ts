@@ -1,0 +1,19 @@
+import { findTakeoutAddress, takeOut } from '#src/domain/takeout/take-out.ts';
+import { endpoint } from '#src/http/endpoint.ts';
+import { takeoutResponse } from '#src/http/responses/takeout-response.ts';
+
+export const GET = endpoint({
+  access: 'admin',
+  allow: 'settings',
+  scope: null,
+  confirms: true,
+  run: async ({ shop, user, ...pace }) => takeoutResponse(pace, await takeOut(shop, user)),
+});
+
+export const POST = endpoint({
+  access: 'admin',
+  allow: 'settings',
+  scope: null,
+  confirms: true,
+  run: () => findTakeoutAddress(),
+});

@@ -1,0 +1,20 @@
+import { changeRole, removeMember } from '#src/domain/access/team.ts';
+import { endpoint } from '#src/http/endpoint.ts';
+import { ChangeRole } from '#src/wire/access/team.ts';
+
+export const PUT = endpoint({
+  access: 'admin',
+  scope: null,
+  allow: 'team',
+  confirms: true,
+  body: ChangeRole,
+  run: ({ shop, user, params: { id = '' }, body }) => changeRole(shop, user, id, body),
+});
+
+export const DELETE = endpoint({
+  access: 'admin',
+  scope: null,
+  allow: 'team',
+  confirms: true,
+  run: ({ shop, user, params: { id = '' } }) => removeMember(shop, user, id),
+});

@@ -1,0 +1,9 @@
+import { showTeam } from '#src/domain/access/team.ts';
+import { endpoint } from '#src/http/endpoint.ts';
+
+export const GET = endpoint({
+  access: 'admin',
+  scope: null,
+  allow: 'team',
+  run: ({ shop, user }) => showTeam(shop, user),
+});

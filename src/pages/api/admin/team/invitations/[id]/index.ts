@@ -1,0 +1,9 @@
+import { withdrawInvitation } from '#src/domain/access/invitations.ts';
+import { endpoint } from '#src/http/endpoint.ts';
+
+export const DELETE = endpoint({
+  access: 'admin',
+  scope: null,
+  allow: 'team',
+  run: ({ shop, user, params: { id = '' } }) => withdrawInvitation(shop, user, id),
+});

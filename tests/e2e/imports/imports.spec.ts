@@ -1,0 +1,56 @@
+import { expectAccessible } from '../../support/browser/axe.ts';
+import { enter } from '../../support/browser/back-office.ts';
+import { expect, test } from '../../support/browser/browser-fixture.ts';
+import { openAlive } from '../../support/browser/checkout.ts';
+
+const GUMROAD = `Purchase ID,Item Name,Buyer Name,Purchase Email,Purchase Date,Sale Price ($),Fully Refunded?,License Key
+g1,Grade Cinema,Rui Lima,rui.gumroad@exemplo.com,2026-03-14,24.00,0,AAAA-1
+g2,Old Bundle 2021,Bia,bia.gumroad@exemplo.com,2026-03-15,10.00,1,AAAA-2
+g3,Grade Cinema,Caio,caio@@exemplo.com,2026-03-16,24.00,0,AAAA-3
+g4,Grade Cinema,Dora,dora@exemplo.com,2026-02-31,24.00,0,AAAA-4
+g5,Grade Cinema,Eva,eva@exemplo.com,2026-03-17,24.00,0,"AAAA-5, AAAA-6"
+Totals,,,,,106.00,,
+`;
+
+test('a shop of Gumroad is checked, imported, told apart and undone', async ({ page, store }) => {
+  await enter(page, store);
+  await openAlive(page, '/admin/settings?secao=trazer');
+  await expectAccessible(page, 'where a file is chosen');
+
+  await test.step('check', async () => {
+    await page
+      .getByLabel('CSV das vendas', { exact: true })
+      .setInputFiles({ name: 'sales.csv', mimeType: 'text/csv', buffer: Buffer.from(GUMROAD) });
+    await expect(page.getByText('Nada foi gravado ainda')).toBeVisible();
+    await expect(page.getByRole('heading', { name: '3 linhas com problema' })).toBeVisible();
+    await expect(page.getByText('Duas chaves na célula. Uma por linha.')).toBeVisible();
+    await expect(page.getByText('2 no arquivo, todos com destino')).toBeVisible();
+    await expect(page.getByLabel('Destino de Old Bundle 2021')).toContainText('Criar, inativo');
+    await expectAccessible(page, 'a checked import');
+  });
+
+  await test.step('import, with the keyboard alone', async () => {
+    await page.getByLabel('Quanto vale 1 USD em R$').fill('5,40');
+    await page.getByRole('button', { name: 'Importar 2 vendas' }).focus();
+    await page.keyboard.press('Enter');
+    await expect(page.getByText('2 vendas conferidas e importadas')).toBeVisible({ timeout: 20_000 });
+    await expect(page.getByText('Ninguém foi avisado.')).toBeVisible();
+    await expectAccessible(page, 'an import that is done');
+  });
+
+  const here = page.url();
+  await test.step('told apart', async () => {
+    await openAlive(page, '/admin/sales?q=rui.gumroad');
+    await expect(page.getByText('Importada', { exact: true }).first()).toBeVisible();
+    await page.getByText('Rui Lima').first().click();
+    await expect(page.getByText('Importada · Gumroad').first()).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Devolvido por fora' })).toBeVisible();
+  });
+
+  await test.step('undo', async () => {
+    await openAlive(page, new URL(here).pathname + new URL(here).search);
+    await page.getByRole('button', { name: 'Desfazer importação' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Desfazer' }).click();
+    await expect(page.getByText('A loja está como antes.')).toBeVisible({ timeout: 20_000 });
+  });
+});
