@@ -16,9 +16,12 @@ export async function inTransaction<Result>(
   if (isTransaction(db)) return run(db);
   return repeatUndone(db, async () => {
     const effects: Effects = new Map();
-    const result = await db
-      .transaction()
-      .execute((tx) => run(shareTrailKey(Object.assign(tx, { [EFFECTS]: effects }), db)));
+    const result = await db.transaction().execute(async (tx) => {
+      const lastWrites: LastWrite[] = [];
+      const done = await run(shareTrailKey(Object.assign(tx, { [EFFECTS]: effects, [LAST_WRITES]: lastWrites }), db));
+      for (const write of lastWrites) await write();
+      return done;
+    });
     for (const effect of effects.values()) effect();
     return result;
   });
@@ -41,6 +44,19 @@ async function repeatUndone<Result>(db: Queryable, run: () => Promise<Result>): 
     await wait(SHORTEST_PAUSE_MS + Math.random() * (LONGEST_PAUSE_MS - SHORTEST_PAUSE_MS));
   }
 }
+
+/**
+ * `write` follows all that the transaction writes: for a row that everybody wants, so that whoever has it waits for nobody
+ * any more, and holds it shortly. `tx` was begun by `inTransaction`.
+ */
+export function writeLast(tx: Transaction<Tables> & { [LAST_WRITES]?: LastWrite[] }, write: LastWrite): void {
+  const lastWrites = tx[LAST_WRITES];
+  if (!lastWrites) throw new Error(NOT_OURS);
+  lastWrites.push(write);
+}
+
+type LastWrite = () => Promise<void>;
+const LAST_WRITES: unique symbol = Symbol.for('last writes of a transaction');
 
 /**
  * `effect` runs when the transaction is committed, in the order of the first calls and once for each `name`, and never after
@@ -67,9 +83,11 @@ const EFFECTS: unique symbol = Symbol.for('effects after the commit');
 
 function effectsOf(tx: Transaction<Tables> & { [EFFECTS]?: Effects }): Effects {
   const effects = tx[EFFECTS];
-  if (!effects) throw new Error('This transaction was not begun by inTransaction.');
+  if (!effects) throw new Error(NOT_OURS);
   return effects;
 }
+
+const NOT_OURS = 'This transaction was not begun by inTransaction.';
 
 /** They lie on the handle, which the store's and Astro's copy of this module share. */
 const REPEATS: unique symbol = Symbol.for('repeats of transactions');
@@ -86,7 +104,7 @@ export function countRepeatsWith<Handle extends Queryable>(db: Handle & Counted,
   return Object.assign(db, { [REPEATS]: repeatsOf(other) });
 }
 
-function isTransaction(db: Queryable): db is Transaction<Tables> {
+export function isTransaction(db: Queryable): db is Transaction<Tables> {
   return db.isTransaction;
 }
 

@@ -4,13 +4,19 @@ import { isSqlite } from '../../engine.ts';
 import { countRows } from '../../results.ts';
 import type { AuditRow } from '../../tables/audit.ts';
 import type { Queryable, Tables } from '../../tables.ts';
-import { inTransaction } from '../../transactions.ts';
+import { inTransaction, isTransaction, writeLast } from '../../transactions.ts';
 import { type Slice, unindexed } from '../lists/paging.ts';
 import { type AuditWord, meaningsOf } from './audit-search.ts';
 import { sealOf, trailKeyOf } from './seals.ts';
 
-/** The role is the actor's of now. A command names only columns that every version has, since the store may be an older one. */
+/** The last that its transaction writes, since on PostgreSQL all entries take their numbers from one row. */
 export async function insertAudit(db: Queryable, change: NewAuditEntry): Promise<void> {
+  if (isTransaction(db)) writeLast(db, () => writeEntry(db, change));
+  else await writeEntry(db, change);
+}
+
+/** The role is the actor's of now. A command names only columns that every version has, since the store may be an older one. */
+async function writeEntry(db: Queryable, change: NewAuditEntry): Promise<void> {
   const entry = change.actorId === 'command' ? change : { ...change, actorRole: await findRole(db, change.actorId) };
   const key = trailKeyOf(db);
   if (!key) {
