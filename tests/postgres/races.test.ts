@@ -238,18 +238,23 @@ describe('two owners at once', () => {
     expect(await keysOf(productId)).toHaveLength(600);
   });
 
-  test('number the audit trail without gaps, in the order of their commits', async () => {
+  test('number the audit trail without gaps, in the order of their commits, and none waits for an entry of another', async () => {
     const last = await lastAudit();
-    const [first, second] = [await begin(shop.db), await begin(shop.db)];
-    await insertAudit(first.tx, audit('undone'));
-    const later = insertAudit(second.tx, audit('kept'));
-    await isWaiting(shop.db);
-    await first.undo();
-    await later;
-    await second.commit();
+    const begun = await begin(shop.db);
+    const undone = await begin(shop.db);
+    const done = await begin(shop.db);
+    await insertAudit(begun.tx, audit('begun first'));
+    await insertAudit(undone.tx, audit('undone'));
+    await insertAudit(done.tx, audit('committed first'));
+    await done.commit();
+    await undone.undo();
+    await begun.commit();
 
-    const added = shop.db.selectFrom('audit').select(['id', 'entityId']).where('id', '>', last);
-    expect(await added.execute()).toEqual([{ id: last + 1, entityId: 'kept' }]);
+    const added = shop.db.selectFrom('audit').select(['id', 'entityId']).where('id', '>', last).orderBy('id');
+    expect(await added.execute()).toEqual([
+      { id: last + 1, entityId: 'committed first' },
+      { id: last + 2, entityId: 'begun first' },
+    ]);
   });
 });
 
