@@ -9,15 +9,17 @@ import { type Slice, unindexed } from '../lists/paging.ts';
 import { type AuditWord, meaningsOf } from './audit-search.ts';
 import { sealOf, trailKeyOf } from './seals.ts';
 
-/** The last that its transaction writes, since on PostgreSQL all entries take their numbers from one row. */
+/**
+ * The last that its transaction writes, since on PostgreSQL all entries take their numbers from one row. The role is the
+ * actor's of now. A command names only columns that every version has, since the store may be an older one.
+ */
 export async function insertAudit(db: Queryable, change: NewAuditEntry): Promise<void> {
-  if (isTransaction(db)) writeLast(db, () => writeEntry(db, change));
-  else await writeEntry(db, change);
+  const entry = change.actorId === 'command' ? change : { ...change, actorRole: await findRole(db, change.actorId) };
+  if (isTransaction(db)) writeLast(db, () => writeEntry(db, entry));
+  else await writeEntry(db, entry);
 }
 
-/** The role is the actor's of now. A command names only columns that every version has, since the store may be an older one. */
-async function writeEntry(db: Queryable, change: NewAuditEntry): Promise<void> {
-  const entry = change.actorId === 'command' ? change : { ...change, actorRole: await findRole(db, change.actorId) };
+async function writeEntry(db: Queryable, entry: NewAuditEntry): Promise<void> {
   const key = trailKeyOf(db);
   if (!key) {
     await db.insertInto('audit').values(entry).execute();
