@@ -10,15 +10,19 @@ const fontFiles = new URL('./src/assets/fonts/', import.meta.url).pathname;
 /** One file of what pages load together, instead of many small ones that compress badly. */
 const inOneFile = (name, ...files) => ({ name, test: (id) => files.some((file) => id.endsWith(`/${file}`)) });
 
+const icons = (...names) => names.map((name) => `node_modules/lucide-react/dist/esm/icons/${name}.mjs`);
+
 const SCRIPT_FILES = [
   inOneFile(
     'react-with-icons',
-    'node_modules/lucide-react/dist/esm/icons/check.mjs',
-    'node_modules/lucide-react/dist/esm/icons/chevron-down.mjs',
-    'node_modules/lucide-react/dist/esm/icons/chevron-right.mjs',
-    'node_modules/lucide-react/dist/esm/icons/circle-exclamation-point.mjs',
-    'node_modules/lucide-react/dist/esm/icons/ticket-percent.mjs',
-    'node_modules/lucide-react/dist/esm/icons/x.mjs',
+    ...icons('check', 'chevron-down', 'chevron-right', 'circle-exclamation-point', 'ticket-percent', 'x'),
+  ),
+  // Those of the back-office's frame: its menu, its screens and the switch of the theme.
+  inOneFile(
+    'frame-icons',
+    ...icons('arrow-up-right', 'chart-no-axes-combined', 'circle-percent', 'circle-question-mark', 'file-text'),
+    ...icons('handshake', 'key-round', 'layout-dashboard', 'log-out', 'menu', 'monitor', 'moon', 'package'),
+    ...icons('receipt-text', 'scroll-text', 'search', 'settings', 'star', 'sun', 'users', 'webhook'),
   ),
   inOneFile(
     'shop',
@@ -43,7 +47,7 @@ const SCRIPT_FILES = [
     'src/islands/ui/states/spinner.tsx',
   ),
   inOneFile('wording', 'src/islands/ui/no-wrap.ts', 'src/wire/purchases/items.ts'),
-  inOneFile('copying', 'node_modules/lucide-react/dist/esm/icons/copy.mjs', 'src/islands/ui/copy/use-copy.ts'),
+  inOneFile('copying', ...icons('copy'), 'src/islands/ui/copy/use-copy.ts'),
   inOneFile('days', 'src/wire/basics/dates.ts', 'src/wire/basics/durations.ts', 'src/wire/basics/periods.ts'),
 ];
 
@@ -133,6 +137,7 @@ function leaveOutUnusedSchemas() {
           '/* @__PURE__ */ $&',
         ),
         map: null,
+        moduleSideEffects: false,
       }),
     },
   };

@@ -1,4 +1,4 @@
-import type { ListName } from '#src/wire/views/saved-views.ts';
+import type { ListName } from '#src/wire/views/built-in-views.ts';
 
 /** A view is filters of a list under a name; it is everybody's without an owner. */
 export type SavedViewRow = {

@@ -11,7 +11,7 @@ import type { SignedInPartner } from '#src/domain/partners/partner-access.ts';
 import { refusal, unknownAddress } from '#src/domain/refusals.ts';
 import type { Shop } from '#src/domain/shop.ts';
 import type { User } from '#src/wire/access/auth.ts';
-import { FACTOR_TEXTS } from '#src/wire/access/factors.ts';
+import { FACTOR_TEXTS } from '#src/wire/access/factor-texts.ts';
 import { type Allowed, can, type Role } from '#src/wire/access/roles.ts';
 import type { Scope } from '#src/wire/access/scopes.ts';
 import type { Filters, ListDefinition } from '#src/wire/lists/lists.ts';

@@ -1,4 +1,4 @@
-import type { ListName } from '#src/wire/views/saved-views.ts';
+import type { ListName } from '#src/wire/views/built-in-views.ts';
 import { deletesAny, updatesAny } from '../../results.ts';
 import type { SavedViewRow } from '../../tables/views.ts';
 import type { Queryable } from '../../tables.ts';

@@ -11,15 +11,8 @@ import { inTransaction, oneAtATime } from '#db/transactions.ts';
 import type { User } from '#src/wire/access/auth.ts';
 import { can } from '#src/wire/access/roles.ts';
 import type { AuditAction } from '#src/wire/audit/audit-actions.ts';
-import {
-  BUILT_IN_VIEWS,
-  LIST_ALLOWS,
-  LIST_NAMES,
-  MOST_VIEWS,
-  type NewView,
-  type SavedView,
-  type ViewChange,
-} from '#src/wire/views/saved-views.ts';
+import { BUILT_IN_VIEWS, LIST_ALLOWS, LIST_NAMES } from '#src/wire/views/built-in-views.ts';
+import { MOST_VIEWS, type NewView, type SavedView, type ViewChange } from '#src/wire/views/saved-views.ts';
 import { requireCapability } from '../access/capabilities.ts';
 import { type Actor, recordChange } from '../audit/audit.ts';
 import { newId } from '../ids.ts';

@@ -1,6 +1,6 @@
 import type { CustomerExport } from '#src/wire/customers/customer-export.ts';
 import type { Customer } from '#src/wire/customers/customers.ts';
-import { HIDDEN_KEY } from '#src/wire/keys/activation-keys.ts';
+import { HIDDEN_KEY } from '#src/wire/keys/key-list.ts';
 import type { PurchaseItem } from '#src/wire/purchases/purchases.ts';
 import type { SaleDetails } from '#src/wire/sales/sales.ts';
 

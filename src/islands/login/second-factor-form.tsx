@@ -7,7 +7,8 @@ import { Button } from '#src/islands/ui/button.tsx';
 import { TextField } from '#src/islands/ui/fields/text-field.tsx';
 import { Notice } from '#src/islands/ui/states/notice.tsx';
 import type { SecondFactor } from '#src/wire/access/factor-forms.ts';
-import { type ConfirmKind, FACTOR_TEXTS } from '#src/wire/access/factors.ts';
+import { FACTOR_TEXTS } from '#src/wire/access/factor-texts.ts';
+import type { ConfirmKind } from '#src/wire/access/factors.ts';
 
 type Props = { challengeId: string; kinds: readonly ConfirmKind[]; onEntered: () => void; onOver: () => void };
 

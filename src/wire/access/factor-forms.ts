@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { line } from '../basics/text.ts';
 import { LONG_PASSWORD } from './auth.ts';
-import { FACTOR_TEXTS } from './factors.ts';
+import { FACTOR_TEXTS } from './factor-texts.ts';
 
 const encoded = (most: number) =>
   z.string(FACTOR_TEXTS.notMade).check(z.regex(/^[\w-]+$/, FACTOR_TEXTS.notMade), z.maxLength(most));

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { emailAddress } from '../basics/text.ts';
+import { emailAddress, keyOf } from '../basics/text.ts';
 import { FIELD_NAMES, IMPORT_SOURCES } from './sources.ts';
 
 export const IMPORT_PATH = '/api/admin/imports';
@@ -78,15 +78,17 @@ export const ImportCounts = z.object({
 });
 export type ImportCounts = z.infer<typeof ImportCounts>;
 
+const state = keyOf(IMPORT_STATES);
+
 export const StoreImport = z.object({
   id: z.string(),
-  source: z.enum(Object.keys(IMPORT_SOURCES) as [keyof typeof IMPORT_SOURCES, ...(keyof typeof IMPORT_SOURCES)[]]),
+  source: keyOf(IMPORT_SOURCES),
   sourceName: z.string(),
   fileName: z.string(),
   fileBytes: z.number(),
   encoding: z.string(),
   delimiter: z.string(),
-  state: z.enum(Object.keys(IMPORT_STATES) as [ImportState, ...ImportState[]]),
+  state,
   header: z.array(z.string()),
   columns: z.partialRecord(field, z.number()),
   counts: ImportCounts,
@@ -109,7 +111,7 @@ export const PastImport = z.object({
   id: z.string(),
   sourceName: z.string(),
   fileName: z.string(),
-  state: StoreImport.shape.state,
+  state,
   sales: z.number(),
   createdAt: z.string(),
 });

@@ -26,9 +26,6 @@ export const ActivationKey = z.object({
 });
 export type ActivationKey = z.infer<typeof ActivationKey>;
 
-/** What stands for a key before who may not read it. */
-export const HIDDEN_KEY = '•••••';
-
 export const KeyStock = z.object({
   productId: z.string(),
   name: z.string(),

@@ -26,3 +26,6 @@ export const RemoveKeyQuery = z.object({
     keyOf(KEY_STATUS_NAMES).check(z.describe('O estado em que você viu a chave: se ele mudou, nada é feito.')),
   ),
 });
+
+/** What stands for a key before who may not read it. */
+export const HIDDEN_KEY = '•••••';

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { ListName } from '../views/saved-views.ts';
+import type { ListName } from '../views/built-in-views.ts';
 
 export type ListRequest<Sort extends string = string> = {
   q: string;

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import type { Capability } from '../access/roles.ts';
+import { keyOf } from '../basics/text.ts';
 
 export const ATTENTION_PATH = '/api/admin/attention';
 export const ACTIVATION_KEYS = '/admin/activation-keys';
@@ -42,7 +43,7 @@ export const ATTENTION_ALLOWS = {
   backup: 'settings',
 } as const satisfies Record<string, Capability>;
 
-export const AttentionKind = z.enum(Object.keys(ATTENTION_ALLOWS) as (keyof typeof ATTENTION_ALLOWS)[]);
+export const AttentionKind = keyOf(ATTENTION_ALLOWS);
 export type AttentionKind = z.infer<typeof AttentionKind>;
 
 const AttentionTone = z.enum(['danger', 'warning']);

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { PAGE_ALLOWS } from '#src/wire/access/page-access.ts';
 import { type Allowed, can, ROLE_NAMES, ROLES, type Role } from '#src/wire/access/roles.ts';
 import { INVITATIONS_PATH, TEAM_PATH } from '#src/wire/access/team.ts';
-import { HIDDEN_KEY } from '#src/wire/keys/activation-keys.ts';
+import { HIDDEN_KEY } from '#src/wire/keys/key-list.ts';
 import type { Page } from '#src/wire/lists/lists.ts';
 import { TRANSFER_PATH } from '#src/wire/releases/releases.ts';
 import { type DeclaredCall, listDeclaredCalls } from '../../support/api-document/calls.ts';

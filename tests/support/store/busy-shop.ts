@@ -1,7 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '#db/tables.ts';
 import { VISIT_HOURS_KEPT_DAYS } from '#src/wire/reports/origins.ts';
-import { LIST_NAMES, MOST_VIEWS } from '#src/wire/views/saved-views.ts';
+import { LIST_NAMES } from '#src/wire/views/built-in-views.ts';
+import { MOST_VIEWS } from '#src/wire/views/saved-views.ts';
 import { chance, inBatches, later, pick, type ShopSize, secondsAgo, YEAR_SECONDS } from './large-shop.ts';
 
 /** Adds what sales bring: origins, visits, mail, reminders, machines, withdrawals, notes and views. */

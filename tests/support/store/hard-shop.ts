@@ -14,7 +14,8 @@ import {
 } from '#src/wire/reviews/reviews.ts';
 import type { SettingSection } from '#src/wire/upkeep/setting-sections.ts';
 import type { SectionSettings } from '#src/wire/upkeep/settings-table.ts';
-import { LIST_NAMES, VIEW_NAME_LENGTH } from '#src/wire/views/saved-views.ts';
+import { LIST_NAMES } from '#src/wire/views/built-in-views.ts';
+import { VIEW_NAME_LENGTH } from '#src/wire/views/saved-views.ts';
 import { type Client, login, openClient } from '../calls/client.ts';
 import { actAtSandbox, buy, expectStatus, startPurchase } from '../purchases/buy.ts';
 import { enterAsBuyer } from '../purchases/buyers.ts';

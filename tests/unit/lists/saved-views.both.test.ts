@@ -10,7 +10,8 @@ import { KEY_LIST } from '#src/wire/keys/key-list.ts';
 import { PRODUCT_LIST } from '#src/wire/products/product-list.ts';
 import { REVIEW_LIST } from '#src/wire/reviews/reviews.ts';
 import { SALE_LIST } from '#src/wire/sales/sale-list.ts';
-import { BUILT_IN_VIEWS, LIST_NAMES, type ListName, MOST_VIEWS, NewView } from '#src/wire/views/saved-views.ts';
+import { BUILT_IN_VIEWS, LIST_NAMES, type ListName } from '#src/wire/views/built-in-views.ts';
+import { MOST_VIEWS, NewView } from '#src/wire/views/saved-views.ts';
 import { type OpenTestShop, openTestShop } from '../../support/store/shop.ts';
 
 let test: OpenTestShop;

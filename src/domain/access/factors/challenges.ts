@@ -6,7 +6,7 @@ import {
   takeChallenge,
 } from '#db/queries/access/sign-in-challenges.ts';
 import type { ChallengePurpose } from '#db/tables/access.ts';
-import { FACTOR_TEXTS } from '#src/wire/access/factors.ts';
+import { FACTOR_TEXTS } from '#src/wire/access/factor-texts.ts';
 import { MINUTE_MS } from '#src/wire/basics/durations.ts';
 import { refusal } from '../../refusals.ts';
 import type { Shop } from '../../shop.ts';

@@ -1,7 +1,7 @@
 import { findCodeApp, takeCodeStep, takeRecoveryCode } from '#db/queries/access/code-apps.ts';
 import { isAlertedSince } from '#db/queries/access/known-devices.ts';
 import { inTransaction, oneAtATime } from '#db/transactions.ts';
-import { FACTOR_TEXTS } from '#src/wire/access/factors.ts';
+import { FACTOR_TEXTS } from '#src/wire/access/factor-texts.ts';
 import { MINUTE_MS } from '#src/wire/basics/durations.ts';
 import { recordChange } from '../../audit/audit.ts';
 import { minutesText, takeOrRefuse } from '../../rate-limits.ts';

@@ -2,7 +2,8 @@ import { confirmCodeApp, deleteCodeApp, findCodeApp, startCodeApp } from '#db/qu
 import { findAdministrator } from '#db/queries/access/users.ts';
 import { inTransaction, oneAtATime } from '#db/transactions.ts';
 import type { ConfirmCodeApp } from '#src/wire/access/factor-forms.ts';
-import { type CodeAppBegun, FACTOR_TEXTS, type FactorAdded } from '#src/wire/access/factors.ts';
+import { FACTOR_TEXTS } from '#src/wire/access/factor-texts.ts';
+import type { CodeAppBegun, FactorAdded } from '#src/wire/access/factors.ts';
 import type { Actor } from '../../audit/audit.ts';
 import { conflict, invalid, notFound } from '../../refusals.ts';
 import type { Shop } from '../../shop.ts';

@@ -1,6 +1,7 @@
 import { findSession, updateSessionConfirmed } from '#db/queries/access/sessions.ts';
 import type { ConfirmIdentity } from '#src/wire/access/factor-forms.ts';
-import { type Challenge, FACTOR_TEXTS } from '#src/wire/access/factors.ts';
+import { FACTOR_TEXTS } from '#src/wire/access/factor-texts.ts';
+import type { Challenge } from '#src/wire/access/factors.ts';
 import { ACCOUNT_TEXTS } from '#src/wire/access/own-account.ts';
 import { MINUTE_MS, SECOND_MS } from '#src/wire/basics/durations.ts';
 import type { Actor } from '../../audit/audit.ts';

@@ -2,7 +2,7 @@ import { findPasskey, markPasskeyCloned, updatePasskeyUse } from '#db/queries/ac
 import type { PasskeyRow } from '#db/tables/access.ts';
 import { inTransaction } from '#db/transactions.ts';
 import type { Assertion } from '#src/wire/access/factor-forms.ts';
-import { FACTOR_TEXTS } from '#src/wire/access/factors.ts';
+import { FACTOR_TEXTS } from '#src/wire/access/factor-texts.ts';
 import { recordChange } from '../../audit/audit.ts';
 import { refusal } from '../../refusals.ts';
 import type { Shop } from '../../shop.ts';

@@ -8,7 +8,8 @@ import {
 import { findAdministrator } from '#db/queries/access/users.ts';
 import { inTransaction, oneAtATime } from '#db/transactions.ts';
 import type { AddPasskey, RenamePasskey } from '#src/wire/access/factor-forms.ts';
-import { FACTOR_TEXTS, type FactorAdded, MOST_PASSKEYS, type PasskeyBegun } from '#src/wire/access/factors.ts';
+import { FACTOR_TEXTS } from '#src/wire/access/factor-texts.ts';
+import { type FactorAdded, MOST_PASSKEYS, type PasskeyBegun } from '#src/wire/access/factors.ts';
 import { type Actor, recordChange } from '../../audit/audit.ts';
 import { conflict, invalid, notFound } from '../../refusals.ts';
 import type { Shop } from '../../shop.ts';

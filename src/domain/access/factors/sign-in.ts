@@ -1,7 +1,8 @@
 import { findSigningIn } from '#db/queries/access/users.ts';
 import type { User } from '#src/wire/access/auth.ts';
 import type { PasskeySignIn, SecondFactor } from '#src/wire/access/factor-forms.ts';
-import { type Challenge, FACTOR_TEXTS } from '#src/wire/access/factors.ts';
+import { FACTOR_TEXTS } from '#src/wire/access/factor-texts.ts';
+import type { Challenge } from '#src/wire/access/factors.ts';
 import { takeOrRefuse } from '../../rate-limits.ts';
 import { invalid, isRefusal, refusal } from '../../refusals.ts';
 import type { Shop } from '../../shop.ts';

@@ -10,9 +10,9 @@ import { useRead } from '#src/islands/admin/use-read.ts';
 import { Button } from '#src/islands/ui/button.tsx';
 import { ConfirmDialog } from '#src/islands/ui/overlays/confirm-dialog.tsx';
 import { Badge } from '#src/islands/ui/states/badge.tsx';
+import { FACTOR_TEXTS } from '#src/wire/access/factor-texts.ts';
 import {
   CODE_APP_PATH,
-  FACTOR_TEXTS,
   type FactorAdded,
   type OwnFactors as Factors,
   hasFactor,

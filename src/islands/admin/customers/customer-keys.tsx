@@ -1,14 +1,19 @@
 import { Monitor, ReceiptText, Send } from 'lucide-react';
 import { useState } from 'react';
+import { lazyDialog } from '#src/islands/admin/form/lazy-dialog.tsx';
 import { KEY_COLUMNS } from '#src/islands/admin/keys/key-columns.tsx';
-import { KeyMachinesDrawer } from '#src/islands/admin/keys/key-machines-drawer.tsx';
 import { useResendMany } from '#src/islands/admin/sales/use-resend-many.ts';
 import { useRead } from '#src/islands/admin/use-read.ts';
 import { EmptyState } from '#src/islands/ui/states/empty-state.tsx';
 import { FailedState } from '#src/islands/ui/states/failed-state.tsx';
 import { DataTable } from '#src/islands/ui/table/data-table.tsx';
-import { type ActivationKey, HIDDEN_KEY } from '#src/wire/keys/activation-keys.ts';
+import type { ActivationKey } from '#src/wire/keys/activation-keys.ts';
+import { HIDDEN_KEY } from '#src/wire/keys/key-list.ts';
 import { customerPath } from './customer-paths.ts';
+
+const KeyMachinesDrawer = lazyDialog(
+  async () => (await import('#src/islands/admin/keys/key-machines-drawer.tsx')).KeyMachinesDrawer,
+);
 
 export function CustomerKeys({ customerId }: { customerId: string }) {
   const { data: keys, isError, isFetching, refetch } = useRead<ActivationKey[]>(`${customerPath(customerId)}/keys`);

@@ -2,8 +2,8 @@ import { CodeWithCopy } from '#src/islands/ui/copy/code-with-copy.tsx';
 import { Day } from '#src/islands/ui/date-time.tsx';
 import { Badge, type BadgeTone } from '#src/islands/ui/states/badge.tsx';
 import type { Column } from '#src/islands/ui/table/data-table-props.ts';
-import { type ActivationKey, HIDDEN_KEY } from '#src/wire/keys/activation-keys.ts';
-import { KEY_STATUS_NAMES, type KeyStatus } from '#src/wire/keys/key-list.ts';
+import type { ActivationKey } from '#src/wire/keys/activation-keys.ts';
+import { HIDDEN_KEY, KEY_STATUS_NAMES, type KeyStatus } from '#src/wire/keys/key-list.ts';
 
 export const KEY_COLUMNS: readonly Column<ActivationKey>[] = [
   {

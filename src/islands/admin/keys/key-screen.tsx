@@ -1,5 +1,6 @@
 import { Plus, X } from 'lucide-react';
 import { useState } from 'react';
+import { lazyDialog } from '#src/islands/admin/form/lazy-dialog.tsx';
 import { ScreenHeader } from '#src/islands/admin/frame/screen-header.tsx';
 import { countText } from '#src/islands/admin/list/count-text.ts';
 import { refreshLists, useList } from '#src/islands/admin/list/use-list.ts';
@@ -13,13 +14,14 @@ import { KEY_LIST } from '#src/wire/keys/key-list.ts';
 import type { Page } from '#src/wire/lists/lists.ts';
 import { AddKeysDialog } from './add-keys-dialog.tsx';
 import { DeleteKeyDialog } from './delete-key-dialog.tsx';
-import { KeyMachinesDrawer } from './key-machines-drawer.tsx';
 import { KEYS_PATH, STOCK_PATH } from './key-paths.ts';
 import { KeyNames } from './key-preview.tsx';
 import { KeyTable } from './key-table.tsx';
 import { KeyToolbar } from './key-toolbar.tsx';
 import { StockStrip } from './stock-strip.tsx';
 import { useKeyDraft } from './use-key-draft.ts';
+
+const KeyMachinesDrawer = lazyDialog(async () => (await import('./key-machines-drawer.tsx')).KeyMachinesDrawer);
 
 type Props = { rendered: Page<ActivationKey> | null; renderedStock: KeyStock[] | null; renderedSearch: string };
 

@@ -3,7 +3,8 @@ import { useEffect, useState } from 'react';
 import { queryClient } from '#src/client/queries.ts';
 import { lastPage } from '#src/islands/ui/table/page-numbers.ts';
 import { type Page, pageSizeOnScreen, type SortDirection } from '#src/wire/lists/lists.ts';
-import type { ListName, SavedView } from '#src/wire/views/saved-views.ts';
+import type { ListName } from '#src/wire/views/built-in-views.ts';
+import type { SavedView } from '#src/wire/views/saved-views.ts';
 import { isPartlyUnknown, type ListRules, listParams, noFilters, pageUrl, readListUrl, viewQuery } from './list-url.ts';
 import { useListUrl } from './use-list-url.ts';
 

@@ -1,6 +1,7 @@
 import { api } from '#src/client/api.ts';
 import { showToast } from '#src/client/page/toast.ts';
-import type { ListName, SavedView, ViewChange } from '#src/wire/views/saved-views.ts';
+import type { ListName } from '#src/wire/views/built-in-views.ts';
+import type { SavedView, ViewChange } from '#src/wire/views/saved-views.ts';
 import { withUndo } from '../form/undo.ts';
 import { useChange } from '../form/use-change.ts';
 import { refreshLists } from './use-list.ts';

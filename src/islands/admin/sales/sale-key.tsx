@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { CopyableText } from '#src/islands/ui/copy/copyable-text.tsx';
-import { HIDDEN_KEY } from '#src/wire/keys/activation-keys.ts';
+import { HIDDEN_KEY } from '#src/wire/keys/key-list.ts';
 import type { PaymentStatus, PurchaseItem } from '#src/wire/purchases/purchases.ts';
 import type { SaleKey as Given } from '#src/wire/sales/sales.ts';
 
