@@ -20,7 +20,8 @@ export function PasskeySignIn({ onEntered }: { onEntered: () => void }) {
   const press = async () => {
     setBusy(true);
     try {
-      await enterWith(false);
+      const { challengeId } = await api.post<Challenge>(CHALLENGE_PATH);
+      await enterByPasskey({ challengeId, assertion: await signWithPasskey(challengeId) });
       onEntered();
     } catch (error) {
       setBusy(false);
@@ -50,9 +51,15 @@ function offer(onEntered: () => void): () => void {
   let isOver = false;
   const begin = async () => {
     if (isOver || !(await canOfferPasskeys())) return;
-    await enterWith(true).then(onEntered, (error: unknown) => {
-      if (!isGivenUp(error)) tell(error);
-    });
+    try {
+      const { challengeId } = await api.post<Challenge>(CHALLENGE_PATH);
+      // The field may have left the page meanwhile.
+      if (isOver) return;
+      await enterByPasskey({ challengeId, assertion: await signWithPasskey(challengeId, true) });
+      onEntered();
+    } catch (error) {
+      tell(error);
+    }
   };
   void begin();
   const renewal = setInterval(() => void begin(), RENEW_MS);
@@ -64,10 +71,7 @@ function offer(onEntered: () => void): () => void {
 
 const RENEW_MS = 9 * 60_000;
 
-async function enterWith(isOffered: boolean): Promise<void> {
-  const { challengeId } = await api.post<Challenge>('/api/auth/passkey/challenge');
-  await enterByPasskey({ challengeId, assertion: await signWithPasskey(challengeId, isOffered) });
-}
+const CHALLENGE_PATH = '/api/auth/passkey/challenge';
 
 function tell(error: unknown): void {
   if (isGivenUp(error)) return;

@@ -1,6 +1,7 @@
 import { Fingerprint } from 'lucide-react';
 import { type SyntheticEvent, useEffect, useRef, useState } from 'react';
 import { ApiError, sentenceOf } from '#src/client/api.ts';
+import { showToast } from '#src/client/page/toast.ts';
 import { canUsePasskeys, isGivenUp, signWithPasskey } from '#src/client/passkeys.ts';
 import { enterBySecondFactor } from '#src/client/session.ts';
 import { Button } from '#src/islands/ui/button.tsx';
@@ -19,6 +20,7 @@ export function SecondFactorForm({ challengeId, kinds, onEntered, onOver }: Prop
   useEffect(() => field.current?.focus(), []);
   const hasPasskey = kinds.includes('passkey') && canUsePasskeys();
   const hasCode = kinds.includes('code');
+  const hasField = hasCode || kinds.includes('recovery');
   const submit = (event: SyntheticEvent) => {
     event.preventDefault();
     void prove(async () => ({ challengeId, code }));
@@ -42,7 +44,12 @@ export function SecondFactorForm({ challengeId, kinds, onEntered, onOver }: Prop
           Usar passkey
         </Button>
       )}
-      {(hasCode || kinds.includes('recovery')) && (
+      {!hasField && error && (
+        <div role="alert">
+          <Notice tone="danger" title={error} />
+        </div>
+      )}
+      {hasField && (
         <>
           <TextField
             ref={field}
@@ -82,8 +89,10 @@ function useSecondFactor({ onEntered, onOver }: Pick<Props, 'challengeId' | 'onE
     } catch (refusal) {
       setBusy(false);
       if (isGivenUp(refusal)) return;
-      if (refusal instanceof ApiError && refusal.code === 'challenge_over') onOver();
-      setError(sentenceOf(refusal, 'A passkey não respondeu. Tente de novo.'));
+      const sentence = sentenceOf(refusal, 'A passkey não respondeu. Tente de novo.');
+      if (!(refusal instanceof ApiError) || refusal.code !== 'challenge_over') return setError(sentence);
+      onOver();
+      showToast({ tone: 'danger', title: 'Erro ao fazer login', description: sentence });
     }
   };
   return { code, setCode, error, isBusy, prove };

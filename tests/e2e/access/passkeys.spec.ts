@@ -1,7 +1,7 @@
 import type { CDPSession, Page } from '@playwright/test';
 import { expectAccessible } from '../../support/browser/axe.ts';
 import { expect, test } from '../../support/browser/browser-fixture.ts';
-import { openAlive, toast } from '../../support/browser/checkout.ts';
+import { openAlive, toast, waitUntilAlive } from '../../support/browser/checkout.ts';
 
 test.use({ settings: { SITE_URL: 'http://localhost:{port}' }, provokes: /status of 4(?:0[13]|22)|Falha na chamada/ });
 
@@ -34,6 +34,8 @@ test('a passkey is made, opens in one touch and by the field of the e-mail, and 
   await expect(page).toHaveURL(/\/admin$/);
 
   await page.getByRole('link', { name: /^Minha conta/ }).click();
+  await expect(page).toHaveURL(/\/admin\/conta$/);
+  await waitUntilAlive(page);
   const factors = page.getByRole('region', { name: 'Segundo fator' });
   await factors.getByRole('button', { name: 'Criar passkey' }).click();
   const dialog = page.getByRole('dialog');

@@ -11,6 +11,7 @@ import type { AddPasskey, RenamePasskey } from '#src/wire/access/factor-forms.ts
 import { FACTOR_TEXTS } from '#src/wire/access/factor-texts.ts';
 import { type FactorAdded, MOST_PASSKEYS, type PasskeyBegun } from '#src/wire/access/factors.ts';
 import { type Actor, recordChange } from '../../audit/audit.ts';
+import { CATALOG_CHANGED, publishAfterCommit } from '../../events.ts';
 import { conflict, invalid, notFound } from '../../refusals.ts';
 import type { Shop } from '../../shop.ts';
 import { openChallenge, useChallenge } from './challenges.ts';
@@ -18,7 +19,7 @@ import { userHandleOf } from './judge-assertion.ts';
 import { noteFactorAdded, noteFactorRemoved } from './own-factors.ts';
 import { canHavePasskeys, passkeyPlace } from './passkey-place.ts';
 
-/** Whether the login page has any to offer. */
+/** Whether the login page has any to offer, which is among the pages that are kept. */
 export async function offersPasskeys(shop: Shop): Promise<boolean> {
   return canHavePasskeys(shop) && hasPasskeysOf(shop.db, passkeyPlace(shop).domain);
 }
@@ -50,6 +51,7 @@ export async function addPasskey(
     await oneAtATime(tx, `factors ${actor.id}`);
     const passkeys = await listPasskeys(tx, actor.id);
     if (passkeys.length >= MOST_PASSKEYS) throw conflict('too_many_passkeys', FACTOR_TEXTS.tooMany);
+    publishAfterCommit(tx, shop, CATALOG_CHANGED);
     const recoveryCodes = await noteFactorAdded(tx, shop, actor, {
       action: 'access.add_passkey',
       detail: `passkey ${name}`,
@@ -81,6 +83,7 @@ export async function removePasskey(shop: Shop, actor: Actor, id: string): Promi
     await oneAtATime(tx, `factors ${actor.id}`);
     const name = (await listPasskeys(tx, actor.id)).find((passkey) => passkey.id === id)?.name;
     if (name === undefined || !(await deletePasskey(tx, actor.id, id))) throw notFound(FACTOR_TEXTS.unknownPasskey);
+    publishAfterCommit(tx, shop, CATALOG_CHANGED);
     await noteFactorRemoved(tx, shop, actor, { action: 'access.remove_passkey', detail: `passkey ${name}` });
   });
   return { success: true };
