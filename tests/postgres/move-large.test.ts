@@ -5,6 +5,7 @@ import { login } from '../support/calls/client.ts';
 import { differencesOf, EVERY_READ, readEverything } from '../support/calls/every-read.ts';
 import { createDatabase } from '../support/postgres/postgres-databases.ts';
 import { recordFigure, scaled } from '../support/scale.ts';
+import { SHARED_SECRET } from '../support/shared-secret.ts';
 import { fillShop, indexShop } from '../support/store/large-shop.ts';
 import { startStoreProcess } from '../support/store/store.ts';
 import { openStoreDatabase } from '../support/store/store-database.ts';
@@ -19,6 +20,8 @@ const SIZE = {
   affiliates: scaled(20, 50),
   audits: SALES,
 };
+/** The trail is sealed by a key that is encrypted. */
+const KEYS = { SECRETS_KEY: '', SHARED_SECRET };
 
 test(`a shop of ${SALES} sales answers every read as before once it is moved`, EVERY_READ, async ({ task }) => {
   const server = await createDatabase();
@@ -38,7 +41,7 @@ test(`a shop of ${SALES} sales answers every read as before once it is moved`, E
   await store.end();
 
   const startedAt = performance.now();
-  const { tables } = await moveFileToServer(file, server.url);
+  const { tables } = await moveFileToServer(file, server.url, KEYS);
   recordFigure(task, { name: 'move', value: Math.round(performance.now() - startedAt), unit: 'ms' });
   recordFigure(task, { name: 'rows', value: tables.reduce((sum, { rows }) => sum + rows, 0) });
   await store.restart({ DATABASE_URL: server.url });
@@ -46,7 +49,7 @@ test(`a shop of ${SALES} sales answers every read as before once it is moved`, E
   await store.end();
 
   const backAt = performance.now();
-  await moveServerToFile(server.url, `${file}.back`);
+  await moveServerToFile(server.url, `${file}.back`, KEYS);
   recordFigure(task, { name: 'back', value: Math.round(performance.now() - backAt), unit: 'ms' });
   await store.stop();
   await server.leave();

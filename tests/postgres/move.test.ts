@@ -10,6 +10,7 @@ import {
 } from '../support/calls/every-read.ts';
 import { createDatabase, type PostgresDatabase } from '../support/postgres/postgres-databases.ts';
 import { expectStatus } from '../support/purchases/buy.ts';
+import { SHARED_SECRET } from '../support/shared-secret.ts';
 import { type CommandEnding, runCommand } from '../support/store/run-command.ts';
 import { type Store, startStoreProcess } from '../support/store/store.ts';
 
@@ -54,8 +55,6 @@ test('a moved shop answers every read as before, on either side, and nobody is s
   expect(differencesOf(await readEverything(owner), sold)).toEqual([]);
   expect(differencesOf(await exportEverything(owner), before.exports)).toEqual([]);
 });
-
-const SHARED_SECRET = 'segredo-dos-processos-desta-loja-42';
 
 function move(words: string[], settings: Record<string, string> = {}): Promise<CommandEnding> {
   const given = { DATABASE_URL: 'file:store.sqlite', ...settings };

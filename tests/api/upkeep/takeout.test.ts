@@ -20,6 +20,6 @@ test('an owner who just typed the password gets the whole shop, and nobody else'
   const longAgo = Math.floor(Date.now() / 1000) - 3_600;
   await store.database().updateTable('sessions').set({ created_at: longAgo, confirmedAt: null }).execute();
   for (const refused of [await owner.get(TAKEOUT_PATH), await owner.post(TAKEOUT_PATH)]) {
-    expect([refused.status, refused.json<ErrorBody>().code]).toEqual([403, 'password_required']);
+    expect([refused.status, refused.json<ErrorBody>().code]).toEqual([403, 'confirm_identity']);
   }
 });
