@@ -23,6 +23,7 @@ import {
   IMPORT_TEXTS,
   type ImportCounts,
   type ImportProduct,
+  MOST_PRODUCTS,
   type PastImport,
   type StoreImport,
 } from '#src/wire/imports/imports.ts';
@@ -116,14 +117,17 @@ export async function findShownImport(shop: Pick<Shop, 'db'>, id: string): Promi
 
 export async function listPastImports({ db }: Pick<Shop, 'db'>): Promise<PastImport[]> {
   const rows = await listImports(db, SHOWN_IMPORTS);
-  return rows.map(({ id, source, fileName, state, counts, createdAt }) => ({
-    id,
-    sourceName: factsOfSource(source).name,
-    fileName,
-    state: state === 'reading' ? 'checked' : state,
-    sales: (JSON.parse(counts) as ImportCounts).sales,
-    createdAt,
-  }));
+  return rows.map(({ id, source, fileName, state, counts, createdAt }) => {
+    const { sales, imported }: ImportCounts = JSON.parse(counts);
+    return {
+      id,
+      sourceName: factsOfSource(source).name,
+      fileName,
+      state: state === 'reading' ? 'checked' : state,
+      sales: state === 'done' || state === 'undone' ? imported : sales,
+      createdAt,
+    };
+  });
 }
 
 /** Forgets a file that was not imported. */
@@ -210,7 +214,17 @@ async function keepLines(shop: Shop, actor: Actor, file: SpooledFile, fileName: 
   return id;
 }
 
-const NOTHING: ImportCounts = { people: 0, sales: 0, keys: 0, refunded: 0, known: 0, unpaid: 0, from: null, to: null };
+const NOTHING: ImportCounts = {
+  people: 0,
+  sales: 0,
+  keys: 0,
+  refunded: 0,
+  imported: 0,
+  known: 0,
+  unpaid: 0,
+  from: null,
+  to: null,
+};
 
 /** A ZIP, which a spreadsheet is, a PDF, or what no text has. */
 const NOT_TEXT = /^(?:PK\u0003\u0004|%PDF|\u00d0\u00cf\u0011\u00e0|\s*<(?:!doctype|html))|\0{4}/i;
@@ -270,7 +284,9 @@ async function checkLines(shop: Shop, id: string): Promise<void> {
   await changeImport(shop.db, id, ['reading'], {
     state: 'checked',
     counts: JSON.stringify(countOf(sales, known.size, table.unpaid)),
-    products: JSON.stringify(await suggestTargets(shop, productsOf(sales), JSON.parse(row.products))),
+    products: JSON.stringify(
+      await suggestTargets(shop, productsOf(sales).slice(0, MOST_PRODUCTS + 1), JSON.parse(row.products)),
+    ),
     rates: JSON.stringify(ratesOf(sales, JSON.parse(row.rates))),
   });
 }
@@ -323,6 +339,7 @@ function countOf(sales: readonly ReadSale[], known: number, unpaid: number): Imp
     sales: sales.length,
     keys: sales.reduce((sum, { items }) => sum + items.filter(({ key }) => key !== null).length, 0),
     refunded: sales.filter(({ refundedAt }) => refundedAt !== null).length,
+    imported: 0,
     known,
     unpaid,
     from: edge((one, other) => one < other),
@@ -330,7 +347,7 @@ function countOf(sales: readonly ReadSale[], known: number, unpaid: number): Imp
   };
 }
 
-/** The price is that of the newest sale, in the file's currency. */
+/** Those of most sales first. */
 function productsOf(sales: readonly ReadSale[]): Pick<ImportProduct, 'name' | 'sales'>[] {
   const counts = new Map<string, number>();
   for (const { items } of sales) {

@@ -22,7 +22,14 @@ import { inTransaction } from '#db/transactions.ts';
 import { dayOf, shiftDay } from '#src/wire/basics/dates.ts';
 import { DAY_MS } from '#src/wire/basics/durations.ts';
 import { MINIMUM_CHARGE_CENTS } from '#src/wire/basics/money.ts';
-import { IMPORT_TEXTS, type ImportProduct, type RunImport, type StoreImport } from '#src/wire/imports/imports.ts';
+import {
+  IMPORT_TEXTS,
+  type ImportCounts,
+  type ImportProduct,
+  MOST_PRODUCTS,
+  type RunImport,
+  type StoreImport,
+} from '#src/wire/imports/imports.ts';
 import { factsOfSource, type ImportColumns, NEEDED_FIELDS } from '#src/wire/imports/sources.ts';
 import { IMPORT_PROVIDER } from '#src/wire/payments/pix-providers.ts';
 import { type Actor, recordChange } from '../audit/audit.ts';
@@ -83,10 +90,12 @@ async function workBatch(tx: Queryable, shop: Shop, id: string): Promise<boolean
   const sales = read.map(({ sale }) => JSON.parse(sale) as ReadSale);
   if (sales.length === 0) return endImport(tx, shop, row);
   const products = await withIds(tx, shop, row, sales);
-  await bringIn(tx, shop, { ...row, products: JSON.stringify(products) }, sales);
+  const added = await bringIn(tx, shop, { ...row, products: JSON.stringify(products) }, sales);
+  const counts: ImportCounts = JSON.parse(row.counts);
   await changeImport(tx, id, ['importing'], {
     products: JSON.stringify(products),
     position: read.at(-1)?.position ?? row.position,
+    counts: JSON.stringify({ ...counts, imported: counts.imported + added }),
   });
   return true;
 }
@@ -108,6 +117,7 @@ async function chosenProducts(
   products: readonly ImportProduct[],
   form: RunImport,
 ): Promise<ImportProduct[]> {
+  if (products.length > MOST_PRODUCTS) throw unmapped(IMPORT_TEXTS.products);
   const ours = new Set((await listImportTargets(db)).map(({ id }) => id));
   const chosen = products.map((product) => {
     const { target = product.target, image = product.image } =
@@ -162,7 +172,8 @@ function inReais(cents: number, currency: string, rates: Record<string, string>)
   return rate === undefined ? cents : Math.round((cents * rateOf(rate)) / 10_000);
 }
 
-async function bringIn(tx: Queryable, shop: Shop, row: ImportRow, sales: readonly ReadSale[]): Promise<void> {
+/** Returns how many came in. */
+async function bringIn(tx: Queryable, shop: Shop, row: ImportRow, sales: readonly ReadSale[]): Promise<number> {
   const { source, id: importId } = row;
   const targetOf = new Map((JSON.parse(row.products) as ImportProduct[]).map(({ name, target }) => [name, target]));
   const rates: Record<string, string> = JSON.parse(row.rates);
@@ -190,11 +201,12 @@ async function bringIn(tx: Queryable, shop: Shop, row: ImportRow, sales: readonl
       tx,
       problems.map((problem) => ({ importId, ...problem })),
     );
-  if (added.length === 0) return;
+  if (added.length === 0) return 0;
   const customers = await customersOf(tx, importId, added);
   const products = await productsOf(tx, added);
   const rows = added.map((sale) => rowsOf(shop, row, sale, { customerId: nth(customers, sale.email), products }));
   await insertImportedSales(tx, rows);
+  return added.length;
 }
 
 type PricedItem = { productId: string; key: string | null; totalCents: number };

@@ -14,7 +14,7 @@ import { type Actor, recordChange } from '../audit/audit.ts';
 import type { StoredFile } from '../files/stored-file.ts';
 import { showPublicKeys } from '../licenses/public-keys.ts';
 import { inBatches, inOneBatch, type TableExport } from '../lists/exports.ts';
-import { takeOrRefuse } from '../rate-limits.ts';
+import { refuseFor, takeOrRefuse } from '../rate-limits.ts';
 import type { Shop } from '../shop.ts';
 import { pictureName, productTable, saleTable, uploadsIn } from './own-tables.ts';
 import { PLAIN_TABLES, type PlainTable, writePlain } from './plain-tables.ts';
@@ -26,20 +26,21 @@ export type TakeoutEntry = { path: string; modifiedAt: Date } & (
 );
 export type Takeout = { fileName: string; entries: AsyncIterable<TakeoutEntry> };
 
-/** Comes before the download, so that the password can still be asked for. */
-export function findTakeoutAddress(): TakeoutAddress {
+/** Comes before the download, so that a screen can still ask for the password, or say that it was too often. */
+export async function findTakeoutAddress({ limits }: Shop, actor: Actor): Promise<TakeoutAddress> {
+  refuseFor(await limits.peek('takeouts', actor.id), TOO_OFTEN);
   return { address: TAKEOUT_PATH };
 }
 
 /** Everything that the owner may carry elsewhere, read while it is sent; secrets stay. */
 export async function takeOut(shop: Shop, actor: Actor): Promise<Takeout> {
-  await takeOrRefuse(shop, 'takeouts', actor.id, {
-    sentence: 'A loja já foi levada várias vezes nesta hora. Espere um pouco.',
-  });
+  await takeOrRefuse(shop, 'takeouts', actor.id, TOO_OFTEN);
   await recordChange(shop.db, shop, actor, { action: 'backup.take_out', entityId: 'all' });
   const now = shop.clock.now();
   return { fileName: `loja-${now.toISOString().slice(0, 10)}.zip`, entries: entriesOf(shop, now) };
 }
+
+const TOO_OFTEN = { sentence: 'A loja já foi levada várias vezes nesta hora. Espere um pouco.' };
 
 async function* entriesOf(shop: Shop, now: Date): AsyncGenerator<TakeoutEntry> {
   const missing: string[] = [];

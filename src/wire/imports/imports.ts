@@ -4,6 +4,8 @@ import { FIELD_NAMES, IMPORT_SOURCES } from './sources.ts';
 
 export const IMPORT_PATH = '/api/admin/imports';
 export const IMPORT_LIMIT_BYTES = 50 * 1024 * 1024;
+/** More of them are a column that is not the product's. */
+export const MOST_PRODUCTS = 500;
 /** What a table of products, and its texts, may weigh. */
 export const IMPORT_CATALOG_BYTES = 5 * 1024 * 1024;
 
@@ -29,6 +31,7 @@ export const IMPORT_TEXTS = {
   touched:
     'Alguém já usou o que veio: entrou em Minhas compras, ativou, baixou ou teve a venda devolvida. Não dá mais para desfazer.',
   columns: 'Escolha a coluna de e-mail, produto, valor e data.',
+  products: `O arquivo tem mais de ${MOST_PRODUCTS} produtos. Confira qual é a coluna Produto.`,
   destination: 'Escolha o destino de cada produto.',
   rate: 'Escreva quanto vale em reais cada moeda do arquivo.',
 } as const;
@@ -68,6 +71,8 @@ export const ImportCounts = z.object({
   sales: z.number(),
   keys: z.number(),
   refunded: z.number(),
+  /** Came in. */
+  imported: z.number(),
   /** Came by an earlier import. */
   known: z.number(),
   /** Orders that nobody paid. */

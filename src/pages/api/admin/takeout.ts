@@ -15,5 +15,5 @@ export const POST = endpoint({
   allow: 'settings',
   scope: null,
   confirms: true,
-  run: () => findTakeoutAddress(),
+  run: ({ shop, user }) => findTakeoutAddress(shop, user),
 });

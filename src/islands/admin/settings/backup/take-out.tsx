@@ -1,4 +1,5 @@
 import { Download } from 'lucide-react';
+import { useState } from 'react';
 import { api } from '#src/client/api.ts';
 import { useChange } from '#src/islands/admin/form/use-change.ts';
 import { Button } from '#src/islands/ui/button.tsx';
@@ -6,9 +7,13 @@ import { TAKEOUT_PATH, type TakeoutAddress } from '#src/wire/takeout/takeout.ts'
 
 /** Leaving is as easy as moving in. */
 export function TakeOut() {
+  const [isStarted, setStarted] = useState(false);
   const download = useChange<undefined, TakeoutAddress>({
     run: () => api.post(TAKEOUT_PATH),
-    done: ({ address }) => location.assign(address),
+    done: ({ address }) => {
+      setStarted(true);
+      location.assign(address);
+    },
     failed: 'A loja não pode ser baixada',
   });
   return (
@@ -32,7 +37,11 @@ export function TakeOut() {
         >
           Baixar tudo
         </Button>
-        <p className="text-sm text-muted">Ele tem os dados dos seus clientes: guarde-o bem.</p>
+        <p role="status" className="min-w-0 flex-1 basis-60 text-sm text-muted">
+          {isStarted
+            ? 'O download começou: o navegador mostra quanto já veio. O ZIP é feito enquanto desce, por isso o tamanho só se sabe no fim.'
+            : 'Ele tem os dados dos seus clientes: guarde-o bem.'}
+        </p>
       </div>
     </section>
   );

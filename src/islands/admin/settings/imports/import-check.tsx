@@ -2,7 +2,13 @@ import { useState } from 'react';
 import { api } from '#src/client/api.ts';
 import { useChange } from '#src/islands/admin/form/use-change.ts';
 import { Notice } from '#src/islands/ui/states/notice.tsx';
-import { IMPORT_PATH, type RunImport, type StoreImport } from '#src/wire/imports/imports.ts';
+import {
+  IMPORT_PATH,
+  IMPORT_TEXTS,
+  MOST_PRODUCTS,
+  type RunImport,
+  type StoreImport,
+} from '#src/wire/imports/imports.ts';
 import { NEEDED_FIELDS } from '#src/wire/imports/sources.ts';
 import { ImportColumnsForm } from './import-columns.tsx';
 import { ImportFigures } from './import-figures.tsx';
@@ -33,8 +39,10 @@ export function ImportCheck({ shown, targets, onChange }: Props) {
     failed: 'Erro ao esquecer o arquivo',
   });
   const isMapped = NEEDED_FIELDS.every((field) => shown.columns[field] !== undefined);
+  const hasTooMany = shown.products.length > MOST_PRODUCTS;
+  const isReady = isMapped && !hasTooMany;
   return (
-    <div className="grid min-w-0 items-start gap-4 xl:grid-cols-[minmax(0,1fr)_19rem]">
+    <div className={`grid min-w-0 items-start gap-4 ${isReady ? 'xl:grid-cols-[minmax(0,1fr)_19rem]' : ''}`}>
       <div className="grid min-w-0 gap-4">
         {isMapped ? (
           <ImportFigures shown={shown} />
@@ -43,8 +51,13 @@ export function ImportCheck({ shown, targets, onChange }: Props) {
             Diga qual coluna é o e-mail, o produto, o valor e o dia do pagamento.
           </Notice>
         )}
-        <ImportColumnsForm shown={shown} isOpen={!isMapped} onChange={onChange} />
-        {shown.products.length > 0 && (
+        {hasTooMany && (
+          <Notice tone="warning" title="Há produtos demais no arquivo">
+            {IMPORT_TEXTS.products}
+          </Notice>
+        )}
+        <ImportColumnsForm shown={shown} isOpen={!isReady} onChange={onChange} />
+        {shown.products.length > 0 && !hasTooMany && (
           <ImportProducts
             shown={shown}
             targets={targets}
@@ -60,7 +73,7 @@ export function ImportCheck({ shown, targets, onChange }: Props) {
         )}
         <ImportProblems shown={shown} />
       </div>
-      {isMapped && (
+      {isReady && (
         <OnImport
           shown={shown}
           rates={rates}

@@ -4,13 +4,15 @@ import { useChange } from '#src/islands/admin/form/use-change.ts';
 import { Button } from '#src/islands/ui/button.tsx';
 import { Select } from '#src/islands/ui/fields/select.tsx';
 import { IMPORT_PATH, type StoreImport } from '#src/wire/imports/imports.ts';
-import { FIELD_NAMES, IMPORT_FIELDS, type ImportColumns } from '#src/wire/imports/sources.ts';
+import { FIELD_NAMES, IMPORT_FIELDS, type ImportColumns, type ImportField } from '#src/wire/imports/sources.ts';
 
 type Props = { shown: StoreImport; isOpen: boolean; onChange: (next: StoreImport) => void };
 
 /** What each column of the file is; the known ones are chosen already. */
 export function ImportColumnsForm({ shown, isOpen, onChange }: Props) {
   const [columns, setColumns] = useState<ImportColumns>(shown.columns);
+  const [isTried, setTried] = useState(false);
+  const isMissing = (field: ImportField) => IMPORT_FIELDS[field].isNeeded && columns[field] === undefined;
   const save = useChange<undefined, StoreImport>({
     run: () => api.put(`${IMPORT_PATH}/${shown.id}`, { columns }),
     done: onChange,
@@ -32,6 +34,7 @@ export function ImportColumnsForm({ shown, isOpen, onChange }: Props) {
               size="small"
               value={columns[field] === undefined ? '' : String(columns[field])}
               options={options}
+              error={isTried && isMissing(field) ? 'Escolha a coluna.' : undefined}
               onChange={(value) => {
                 const { [field]: _, ...others } = columns;
                 setColumns(value === '' ? others : { ...others, [field]: Number(value) });
@@ -45,7 +48,10 @@ export function ImportColumnsForm({ shown, isOpen, onChange }: Props) {
             size="small"
             isBusy={save.isBusy}
             busyLabel="Lendo..."
-            onClick={() => save.submit(undefined)}
+            onClick={() => {
+              setTried(true);
+              if (!FIELD_NAMES.some(isMissing)) save.submit(undefined);
+            }}
           >
             Conferir de novo
           </Button>

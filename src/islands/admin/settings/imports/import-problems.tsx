@@ -41,7 +41,7 @@ export function ImportProblems({ shown }: { shown: StoreImport }) {
                 {line.toLocaleString('pt-BR')}
               </td>
               <td className="whitespace-nowrap sm:px-4 sm:py-2.5">{field}</td>
-              <td className="max-w-48 truncate sm:px-4 sm:py-2.5" title={value}>
+              <td className="max-w-48 truncate max-sm:max-w-full sm:px-4 sm:py-2.5" title={value}>
                 {value === '' ? <span className="text-muted">vazio</span> : <span className="code">{value}</span>}
               </td>
               <td className="sm:px-4 sm:py-2.5">{reason}</td>

@@ -21,6 +21,8 @@ type Props = {
 export function ImportProducts({ shown, targets, chosen, onChoose, onChange }: Props) {
   const input = useRef<HTMLInputElement>(null);
   const [isBusy, setBusy] = useState(false);
+  const [isAll, setAll] = useState(false);
+  const rows = isAll ? shown.products : shown.products.slice(0, FIRST);
   const open = shown.products.filter(({ name }) => !chosen[name]?.target).length;
   async function take(files: readonly File[], row: ImportProduct | null): Promise<void> {
     setBusy(true);
@@ -66,7 +68,7 @@ export function ImportProducts({ shown, targets, chosen, onChoose, onChange }: P
         />
       </div>
       <ul className="border-t border-line">
-        {shown.products.map((product) => (
+        {rows.map((product) => (
           <ProductRow
             key={product.name}
             product={product}
@@ -77,9 +79,18 @@ export function ImportProducts({ shown, targets, chosen, onChoose, onChange }: P
           />
         ))}
       </ul>
+      {rows.length < shown.products.length && (
+        <p className="border-t border-line px-4 py-2.5 text-right text-sm">
+          <button type="button" className="min-h-9 max-sm:min-h-11 link" onClick={() => setAll(true)}>
+            Ver os {shown.products.length} produtos
+          </button>
+        </p>
+      )}
     </section>
   );
 }
+
+const FIRST = 20;
 
 type RowProps = {
   product: ImportProduct;
@@ -116,7 +127,7 @@ function ProductRow({ product, targets, chosen, onChoose, onDrop }: RowProps) {
         value={chosen?.target ?? ''}
         placeholder="Escolha"
         options={[
-          { value: 'new', label: `Criar, inativo: ${name}` },
+          { value: 'new', label: 'Criar, inativo' },
           ...targets.map((target) => ({ value: target.id, label: target.name })),
           { value: 'skip', label: 'Não trazer' },
         ]}

@@ -4,6 +4,7 @@ import { showToast } from '#src/client/page/toast.ts';
 import { useChange } from '#src/islands/admin/form/use-change.ts';
 import { Button } from '#src/islands/ui/button.tsx';
 import { ConfirmDialog } from '#src/islands/ui/overlays/confirm-dialog.tsx';
+import { ProgressBar } from '#src/islands/ui/progress-bar.tsx';
 import { Notice } from '#src/islands/ui/states/notice.tsx';
 import { IMPORT_PATH, type StoreImport } from '#src/wire/imports/imports.ts';
 import { ImportProblems } from './import-problems.tsx';
@@ -34,12 +35,7 @@ export function ImportProgress({ shown, onChange }: Props) {
               {shown.state === 'importing' ? 'Importando' : 'Desfazendo'}: {done.toLocaleString('pt-BR')} de{' '}
               {total.toLocaleString('pt-BR')} vendas
             </p>
-            <progress
-              value={done}
-              max={Math.max(1, total)}
-              aria-label="Vendas"
-              className="h-2 w-full accent-petrol-700"
-            />
+            <ProgressBar label="Vendas" value={done} max={Math.max(1, total)} />
             <p className="text-sm text-muted">
               Pode fechar esta tela: a loja continua sozinha, também depois de reiniciar.
             </p>
@@ -77,12 +73,16 @@ export function ImportProgress({ shown, onChange }: Props) {
 }
 
 function titleOf({ state, counts, kept }: StoreImport): string {
+  const { imported } = counts;
+  if (state === 'done' && imported === 0) return 'Nenhuma venda entrou';
   if (state === 'done')
-    return `${counts.sales.toLocaleString('pt-BR')} ${counts.sales === 1 ? 'venda conferida e importada' : 'vendas conferidas e importadas'}`;
+    return `${imported.toLocaleString('pt-BR')} ${imported === 1 ? 'venda importada' : 'vendas importadas'}`;
   return kept === 0 ? 'Importação desfeita' : 'Importação desfeita em parte';
 }
 
-function textOf({ state, kept, isAnnounced }: StoreImport): string {
+function textOf({ state, counts, kept, isAnnounced }: StoreImport): string {
+  if (state === 'done' && counts.imported === 0)
+    return 'As que ficaram de fora estão abaixo, ou você não quis trazê-las.';
   if (state === 'done') {
     const told = isAnnounced ? 'O aviso sai no ritmo da loja, uma vez para cada pessoa.' : 'Ninguém foi avisado.';
     return `Quem comprou já entra em Minhas compras com o e-mail. ${told}`;

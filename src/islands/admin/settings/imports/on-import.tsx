@@ -1,5 +1,5 @@
 import { Check, Minus } from 'lucide-react';
-import { useId } from 'react';
+import { useId, useState } from 'react';
 import { Button } from '#src/islands/ui/button.tsx';
 import { TextField } from '#src/islands/ui/fields/text-field.tsx';
 import type { StoreImport } from '#src/wire/imports/imports.ts';
@@ -28,6 +28,8 @@ const STAYS = [
 
 export function OnImport({ shown, rates, announces, isBusy, onRate, onAnnounce, onLeave, onRun }: Props) {
   const id = useId();
+  const [isTried, setTried] = useState(false);
+  const isMissing = ({ currency, rate }: StoreImport['rates'][number]) => (rates[currency] ?? rate ?? '').trim() === '';
   const { people, sales } = shown.counts;
   const many = (count: number, one: string, other: string) =>
     `${count.toLocaleString('pt-BR')} ${count === 1 ? one : other}`;
@@ -62,6 +64,7 @@ export function OnImport({ shown, rates, announces, isBusy, onRate, onAnnounce, 
               size="small"
               inputMode="decimal"
               placeholder="5,40"
+              error={isTried && isMissing({ currency, rate }) ? 'Escreva o valor em reais.' : undefined}
               value={rates[currency] ?? rate ?? ''}
               onChange={(event) => onRate(currency, event.target.value)}
             />
@@ -93,7 +96,10 @@ export function OnImport({ shown, rates, announces, isBusy, onRate, onAnnounce, 
           isBusy={isBusy}
           busyLabel="Começando..."
           disabled={sales === 0}
-          onClick={onRun}
+          onClick={() => {
+            setTried(true);
+            if (!shown.rates.some(isMissing)) onRun();
+          }}
         >
           Importar {many(sales, 'venda', 'vendas')}
         </Button>

@@ -25,7 +25,9 @@ export function PastImports({ past, onOpen }: Props) {
           >
             <div className="min-w-0 flex-1 basis-48">
               <p className="font-semibold">{sourceName}</p>
-              <p className="code text-mini text-muted wrap-anywhere">{fileName}</p>
+              <p className="truncate code text-mini text-muted" title={fileName}>
+                {fileName}
+              </p>
             </div>
             <p className="text-muted tabular-nums">
               {IMPORT_STATES[state]} · {sales.toLocaleString('pt-BR')} {sales === 1 ? 'venda' : 'vendas'} ·{' '}
