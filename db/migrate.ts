@@ -82,6 +82,7 @@ import * as team from './migrations/0079-team.ts';
 import * as secondFactors from './migrations/0080-second-factors.ts';
 import * as oldCalls from './migrations/0081-old-calls.ts';
 import * as auditSeals from './migrations/0083-audit-seals.ts';
+import * as freeHistory from './migrations/0085-free-history.ts';
 import * as postgresBaseline from './migrations/postgres-baseline.ts';
 import { migrateServer } from './schema/migrate-server.ts';
 import { hasTable, listTakenSteps, type MigrationPlan, planMigration, type Steps } from './schema/migration-plan.ts';
@@ -170,6 +171,7 @@ const migrations: Steps = {
   '0080-second-factors': secondFactors,
   '0081-old-calls': oldCalls,
   '0083-audit-seals': auditSeals,
+  '0085-free-history': freeHistory,
 };
 
 /** Runs all pending migrations in one transaction, so that an interrupted start changes nothing. */

@@ -1794,7 +1794,11 @@ END) stored,
   constraint "purchases_priceCents_check" CHECK ("priceCents" >= 0),
   constraint purchases_review_check CHECK (review = ANY (ARRAY['short_payment'::text, 'dispute'::text, 'unknown_account'::text, 'duplicate_payment'::text, 'partial_return'::text, 'unknown_state'::text])),
   constraint purchases_status_check CHECK (status = ANY (ARRAY['PENDING'::text, 'COMPLETED'::text, 'FAILED'::text, 'REFUNDED'::text])),
-  constraint "purchases_totalCents_check" CHECK ("totalCents" >= 50),
+  constraint "purchases_totalCents_check" CHECK ("totalCents" >=
+CASE provider
+    WHEN 'import'::text THEN 0
+    ELSE 50
+END),
   constraint purchases_whatsapp_check CHECK (length(whatsapp) >= 12 AND length(whatsapp) <= 14),
   constraint "purchases_affiliateId_fkey" FOREIGN KEY ("affiliateId") REFERENCES users(id),
   constraint "purchases_customerId_fkey" FOREIGN KEY ("customerId") REFERENCES customers(id),

@@ -1239,7 +1239,7 @@ CREATE TABLE "purchases" (
   "licenseTerms" TEXT CHECK (length("licenseTerms") BETWEEN 1 AND 60),
   "priceCents" INTEGER NOT NULL CHECK ("priceCents" >= 0),
   "discountCents" INTEGER NOT NULL CHECK ("discountCents" >= 0),
-  "totalCents" INTEGER NOT NULL CHECK ("totalCents" >= 50),
+  "totalCents" INTEGER NOT NULL CHECK ("totalCents" >= CASE provider WHEN 'import' THEN 0 ELSE 50 END),
   "paidCents" INTEGER CHECK ("paidCents" >= 0),
   "returnedCents" INTEGER NOT NULL DEFAULT 0
     CHECK ("returnedCents" >= 0 AND ("returnedCents" = 0 OR "returnedCents" <= coalesce("paidCents", "totalCents"))),

@@ -180,7 +180,8 @@ export function refundPurchase(db: Queryable, id: string, refundedAt: string): P
     .set((row) => ({
       status: 'REFUNDED',
       refundedAt,
-      returnedAt: refundedAt,
+      // Nothing comes back of what cost nothing.
+      returnedAt: sql<string | null>`case when coalesce("paidCents", "totalCents") > 0 then ${refundedAt} end`,
       returnedCents: row.fn.coalesce('paidCents', 'totalCents'),
       review: null,
       nextCheckAt: null,

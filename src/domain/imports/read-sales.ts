@@ -5,6 +5,7 @@ import type { ImportProblemField, ImportProblemReason } from '#src/wire/imports/
 import { factsOfSource, type ImportColumns, type ImportField, type ImportSource } from '#src/wire/imports/sources.ts';
 import { type Habits, plainCell, readAmount, readFlag, readKey, readMoment, readStatus } from './cells.ts';
 import type { TableRecord } from './read-records.ts';
+import { readCart, shareOut } from './sold-together.ts';
 
 export type Problem = { line: number; field: ImportProblemField; value: string; reason: ImportProblemReason };
 
@@ -40,7 +41,7 @@ export function startSales(plan: ReadingPlan) {
   const orders = new Map<string, Order>();
   const problems: Problem[] = [];
   const refundLines: Line[] = [];
-  const keys = new Map<string, number>();
+  const keys = new Set<string>();
   let unpaid = 0;
 
   function add(line: Line): void {
@@ -50,10 +51,23 @@ export function startSales(plan: ReadingPlan) {
       return;
     }
     const [first] = known.lines;
-    const reason = first && whyNotTogether(first, line, plan.columns.externalId === undefined);
+    // Those of one line are one cart.
+    const isUnnumbered = plan.columns.externalId === undefined && first?.at !== line.at;
+    const reason = first && whyNotTogether(first, line, isUnnumbered);
     if (!reason) known.lines.push(line);
     else if (reason.reason === 'repeated') problems.push({ line: line.at, ...reason });
     else spoil(line.order, { line: line.at, ...reason });
+  }
+
+  function takeLine(line: Line): void {
+    const named = line.key === null ? null : `${line.product}\n${line.key}`;
+    if (named !== null && keys.has(named)) {
+      spoil(line.order, { line: line.at, field: 'key', value: line.key ?? '', reason: 'key_twice' });
+      return;
+    }
+    if (named !== null) keys.add(named);
+    if (line.amountCents < 0) refundLines.push(line);
+    else add(line);
   }
 
   /** The whole order waits until none of its lines has a problem, so that a later import brings it whole. */
@@ -77,15 +91,7 @@ export function startSales(plan: ReadingPlan) {
         if (read.order === null) problems.push(read.problem);
         else spoil(read.order, read.problem);
       } else {
-        const { line } = read;
-        const named = line.key === null ? null : `${line.product}\n${line.key}`;
-        if (named !== null && keys.has(named)) {
-          spoil(line.order, { line: line.at, field: 'key', value: line.key ?? '', reason: 'key_twice' });
-        } else {
-          if (named !== null) keys.set(named, line.at);
-          if (line.amountCents < 0) refundLines.push(line);
-          else add(line);
-        }
+        for (const line of read.lines) takeLine(line);
       }
     },
     end(): ReadTable {
@@ -128,7 +134,7 @@ type Order = {
   bad: number | null;
 };
 
-type LineRead = { line: Line } | { unpaid: true } | { problem: Problem; order: string | null };
+type LineRead = { lines: Line[] } | { unpaid: true } | { problem: Problem; order: string | null };
 
 /** Gumroad ends its files with a sum. */
 function isTotals(cells: readonly string[]): boolean {
@@ -159,45 +165,49 @@ function readLine(at: number, cells: readonly string[], plan: ReadingPlan): Line
   const email = text('email').toLowerCase();
   if (email === '') fail('email', 'no_email');
   else if (!isMailAddress(email)) fail('email', 'bad_email');
-  // Easy Digital Downloads writes the price behind the name.
-  const product = text('product').replace(source === 'woocommerce' ? / - (?:R\$|US\$|[$€])\s?[\d.,]+$/ : /^$/, '');
-  if (product === '') fail('product', 'no_product');
-  else if (product.length > MOST_NAME) fail('product', 'long_product');
+  const named = text('product');
+  const parts = source === 'woocommerce' ? readCart(named) : [{ product: named, listedCents: 0 }];
+  if (named === '') fail('product', 'no_product');
+  else if (parts.some(({ product }) => product.length > MOST_NAME)) fail('product', 'long_product');
 
   const paidAt = readPaidAt(text, fail, plan);
   const amountText = text('amount');
   const amount = amountText === '' ? { problem: 'no_amount' as const } : readAmount(amountText, habits);
   if ('problem' in amount) fail('amount', amount.problem);
-  else if (amount.value >= 0 && amount.value < 1) fail('amount', 'too_small');
   const amountCents = 'value' in amount ? amount.value : 0;
   const currency = readCurrency(text('currency'), amountText, factsOfSource(source).currency);
   if (currency === null) fail('currency', 'bad_currency');
 
   const key = readKey(text('key'));
   if ('problem' in key) fail('key', key.problem);
+  else if (key.value !== null && parts.length > 1) fail('key', 'key_of_cart');
   const refund = readRefund(text, fail, { state, amountCents, paidAt }, plan);
 
   const told = text('externalId');
   if (told.length > MOST_ORDER) fail('externalId', 'bad_order');
   const order =
-    told !== '' ? told : plan.fingerprint([email, product, paidAt, Math.abs(amountCents), currency].join('\n'));
+    told !== ''
+      ? told
+      : plan.fingerprint([email, parts[0]?.product, paidAt, Math.abs(amountCents), currency].join('\n'));
   if (found) return { problem: found, order: told !== '' && told.length <= MOST_ORDER ? told : null };
-  return {
-    line: {
-      at,
-      order,
-      email,
-      name: [text('name'), text('lastName')].filter(Boolean).join(' ').replace(/\s+/g, ' ').slice(0, MOST_NAME),
-      product,
-      amountCents,
-      currency: currency ?? 'BRL',
-      paidAt,
-      key: 'value' in key ? key.value : null,
-      ...refund,
-      refundsAt: [],
-      affiliateCode: text('affiliateCode').slice(0, MOST_NAME) || null,
-    },
-  };
+  const paid = shareOut(amountCents, parts);
+  const returned = shareOut(refund.returnedCents, parts);
+  const lines = parts.map(({ product }, part) => ({
+    at,
+    order,
+    email,
+    name: [text('name'), text('lastName')].filter(Boolean).join(' ').replace(/\s+/g, ' ').slice(0, MOST_NAME),
+    product,
+    amountCents: paid[part] ?? 0,
+    currency: currency ?? 'BRL',
+    paidAt,
+    key: 'value' in key ? key.value : null,
+    ...refund,
+    returnedCents: returned[part] ?? 0,
+    refundsAt: [],
+    affiliateCode: text('affiliateCode').slice(0, MOST_NAME) || null,
+  }));
+  return { lines };
 }
 
 const MOST_TOLD = 200;
@@ -313,6 +323,8 @@ function toSale(externalId: string, lines: readonly Line[]): ReadSale {
       sum((line) => line.returnedCents),
     ),
   );
+  // What cost nothing is given back where its lines say so.
+  const isGivenBack = totalCents > 0 ? returnedCents === totalCents : lines.every((line) => line.refundedAt !== null);
   const refundedAt = lines.map((line) => line.refundedAt ?? line.paidAt).reduce(later);
   return {
     externalId,
@@ -322,9 +334,9 @@ function toSale(externalId: string, lines: readonly Line[]): ReadSale {
     currency: first.currency,
     totalCents,
     returnedCents,
-    refundedAt: returnedCents === totalCents ? refundedAt : null,
+    refundedAt: isGivenBack ? refundedAt : null,
     affiliateCode: first.affiliateCode,
     items: lines.map(({ product, amountCents, key }) => ({ product, amountCents, key })),
-    lines: lines.flatMap(({ at, refundsAt }) => [at, ...refundsAt]),
+    lines: [...new Set(lines.flatMap(({ at, refundsAt }) => [at, ...refundsAt]))],
   };
 }

@@ -21,7 +21,6 @@ import type { Queryable } from '#db/tables.ts';
 import { inTransaction } from '#db/transactions.ts';
 import { dayOf, shiftDay } from '#src/wire/basics/dates.ts';
 import { DAY_MS } from '#src/wire/basics/durations.ts';
-import { MINIMUM_CHARGE_CENTS } from '#src/wire/basics/money.ts';
 import {
   IMPORT_TEXTS,
   type ImportCounts,
@@ -191,8 +190,6 @@ async function bringIn(tx: Queryable, shop: Shop, row: ImportRow, sales: readonl
     const clash = sale.items.find(({ productId, key }) => key !== null && taken.has(`${productId} ${key}`));
     const [line = 0] = sale.lines;
     if (clash) problems.push({ line, field: 'key', value: clash.key ?? '', reason: 'key_taken' });
-    else if (sale.totalCents < MINIMUM_CHARGE_CENTS)
-      problems.push({ line, field: 'amount', value: '', reason: 'too_small' });
     else added.push(sale);
     for (const { productId, key } of clash ? [] : sale.items) if (key !== null) taken.add(`${productId} ${key}`);
   }
@@ -318,7 +315,7 @@ function rowsOf(shop: Shop, { id: importId, source }: ImportRow, sale: PricedSal
       totalCents,
       paidCents: totalCents,
       returnedCents,
-      returnedAt: refundedAt ?? (returnedCents > 0 ? paidAt : null),
+      returnedAt: returnedCents > 0 ? (refundedAt ?? paidAt) : null,
       couponCode: null,
       status: refundedAt === null ? 'COMPLETED' : 'REFUNDED',
       failureReason: null,

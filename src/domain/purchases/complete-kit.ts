@@ -13,7 +13,7 @@ export type Paid = ReadonlyMap<string, { itemId: string; cents: number }>;
 export async function readPaid(db: Queryable, customerId: string): Promise<Paid> {
   const paid = new Map<string, { itemId: string; cents: number }>();
   for (const { id, productId, totalCents, wholeCents, keptCents } of await listOwnedItems(db, customerId)) {
-    const cents = Math.floor((totalCents * keptCents) / wholeCents);
+    const cents = wholeCents === 0 ? 0 : Math.floor((totalCents * keptCents) / wholeCents);
     if (cents >= (paid.get(productId)?.cents ?? 0)) paid.set(productId, { itemId: id, cents });
   }
   return paid;

@@ -60,7 +60,7 @@ export const OWN_SALE_COLUMNS: readonly OwnColumn<SaleField>[] = [
     header: 'Valor',
     isNeeded: true,
     example: '129,90',
-    meaning: 'O que foi pago por esta linha, em reais: 1.234,56 ou 1234.56. Negativo é devolução.',
+    meaning: 'O que foi pago por esta linha, em reais: 1.234,56 ou 1234.56. Negativo é devolução; 0, de graça.',
   },
   {
     field: 'paidAt',

@@ -1,4 +1,3 @@
-import { MINIMUM_CHARGE } from '../basics/money.ts';
 import { IMPORT_FIELDS, type ImportField } from './sources.ts';
 
 /** Why a line stays out, and what its owner does about it. */
@@ -17,9 +16,9 @@ export const IMPORT_PROBLEMS = {
   future: 'Este dia ainda não chegou. Corrija no CSV.',
   no_amount: 'Sem valor. Escreva quanto foi pago no CSV.',
   bad_amount: 'Não é um valor. Escreva como 129,90.',
-  too_small: `Vale menos de ${MINIMUM_CHARGE}, e a loja não guarda vendas de graça.`,
   bad_currency: 'Não é uma moeda. Escreva a sigla, como BRL ou USD.',
   two_keys: 'Duas chaves na célula. Uma por linha.',
+  key_of_cart: 'Uma chave e vários produtos na linha. Ponha um produto por linha, com a sua chave.',
   bad_key: 'A chave tem caracteres invisíveis ou passa de 200. Corrija no CSV.',
   key_twice: 'A mesma chave está em outra linha. Deixe em uma só.',
   key_taken: 'A chave já existe aqui. Tire-a do CSV, ou de Chaves de Ativação.',

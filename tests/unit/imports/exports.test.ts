@@ -99,11 +99,21 @@ describe('an export of', () => {
 
   test('Easy Digital Downloads', async () => {
     const { source, sales, problems } = await readTable(
-      'ID,Email,First Name,Last Name,Products,Amount (R$),Payment Method,Date,Status,License Key\n77,rui@exemplo.com,Rui,Lima,Plugin A - R$129.90,129.90,PayPal,2026-03-14 12:09:26,Complete,E-1\n',
+      'ID,Email,First Name,Last Name,Products,Amount (R$),Payment Method,Date,Status,License Key\n77,rui@exemplo.com,Rui,Lima,Plugin A - R$129.90,129.90,PayPal,2026-03-14 12:09:26,Complete,E-1\n78,bia@exemplo.com,Bia,,Plugin A - R$100.00 / Pack / Duo (2) - Pro - R$50.01,120.00,PayPal,2026-03-14 12:09:26,Complete,\n79,bia@exemplo.com,Bia,,A - R$1.00 / B - R$1.00,2.00,PayPal,2026-03-14 12:09:26,Complete,E-2\n',
     );
-    expect([source, problems]).toEqual(['woocommerce', []]);
+    expect([source, problems.map(({ line, reason }) => [line, reason])]).toEqual(['woocommerce', [[4, 'key_of_cart']]]);
     expect(sales).toMatchObject([
       { externalId: '77', name: 'Rui Lima', totalCents: 12_990, items: [{ product: 'Plugin A' }] },
+      {
+        externalId: '78',
+        totalCents: 12_000,
+        lines: [3],
+        items: [
+          { product: 'Plugin A', amountCents: 7_999 },
+          { product: 'Pack / Duo - Pro', amountCents: 2_001 },
+          { product: 'Pack / Duo - Pro', amountCents: 2_000 },
+        ],
+      },
     ]);
   });
 

@@ -113,7 +113,7 @@ describe('a file', () => {
       source: 'own',
       encoding: 'UTF-8',
       delimiter: ';',
-      counts: { people: 3, sales: 3, keys: 4, refunded: 1, known: 0, unpaid: 0 },
+      counts: { people: 3, sales: 3, keys: 4, refunded: 1, imported: 0, known: 0, unpaid: 0 },
       problemCount: 1,
       problems: [{ line: 6, field: 'E-mail', value: 'rui@@exemplo', reason: 'Não é um e-mail. Corrija no CSV.' }],
     });
@@ -245,9 +245,21 @@ describe('an imported sale', () => {
     );
 
     expect(other.problems).toMatchObject([{ line: 2, field: 'Chave', value: 'K-1' }]);
+    expect(other.counts).toMatchObject({ sales: 2, imported: 1 });
     expect(
       await opened.shop.db.selectFrom('importedSales').select('externalId').where('importId', '=', other.id).execute(),
     ).toEqual([{ externalId: '10' }]);
+  });
+
+  test('may have cost nothing, and is given back all the same', async () => {
+    await bring(table('9;eva@exemplo.com;;Grade Cinema;0;17/03/2026;;K-9;'));
+    const [sale] = await opened.shop.db.selectFrom('purchases').selectAll().where('provider', '=', 'import').execute();
+    expect(sale).toMatchObject({ status: 'COMPLETED', totalCents: 0, returnedAt: null });
+
+    await resolveSale(opened.shop, OWNER, sale?.id ?? '', { outcome: 'returned', reason: 'Devolvida lá' });
+
+    const [back] = await opened.shop.db.selectFrom('purchases').selectAll().where('provider', '=', 'import').execute();
+    expect(back).toMatchObject({ status: 'REFUNDED', returnedCents: 0, returnedAt: null });
   });
 
   test('of a product that stays behind is not brought', async () => {

@@ -101,6 +101,18 @@ describe('an order', () => {
     expect(sales.map(({ refundedAt }) => refundedAt !== null)).toEqual([false, true]);
   });
 
+  test('that cost nothing is a sale, given back only where it says so', async () => {
+    const { sales, problems } = await readTable(
+      `${OWN}\n1;a@x.com;;A;0;14/03/2026;;K-1;\n2;a@x.com;;A;0,01;14/03/2026;;;\n3;a@x.com;;A;0;14/03/2026;15/03/2026;;\n`,
+    );
+    expect(problems).toEqual([]);
+    expect(sales.map(({ totalCents, refundedAt }) => [totalCents, refundedAt !== null])).toEqual([
+      [0, false],
+      [1, false],
+      [0, true],
+    ]);
+  });
+
   test('waits whole while one of its lines has a problem', async () => {
     const { sales, problems } = await readTable(
       `${OWN}\n7;a@x.com;;A;10,00;14/03/2026;;;\n7;a@x.com;;A;10,00;31/02/2026;;;\n8;a@x.com;;A;10,00;14/03/2026;;;\n`,
@@ -119,7 +131,6 @@ test.each([
   ['1;a@x.com;;;10;14/03/2026;;;', 'product', 'no_product'],
   ['1;a@x.com;;P;;14/03/2026;;;', 'amount', 'no_amount'],
   ['1;a@x.com;;P;dez;14/03/2026;;;', 'amount', 'bad_amount'],
-  ['1;a@x.com;;P;0;14/03/2026;;;', 'amount', 'too_small'],
   ['1;a@x.com;;P;-5,00;14/03/2026;;;', 'amount', 'refund_alone'],
   ['1;a@x.com;;P;10;;;;', 'paidAt', 'no_day'],
   ['1;a@x.com;;P;10;31/02/2024;;;', 'paidAt', 'no_such_day'],
