@@ -4,6 +4,7 @@ import { refusal } from './domain/refusals.ts';
 import { allowedMethods } from './http/allowed-methods.ts';
 import { authorize, holdsNul } from './http/endpoint.ts';
 import { errorResponse, refusalResponse } from './http/errors.ts';
+import { veiledResponse } from './http/responses/veiled-response.ts';
 import { readToken } from './http/sessions/api-token.ts';
 import { readSession } from './http/sessions/session.ts';
 import type { User } from './wire/access/auth.ts';
@@ -22,7 +23,7 @@ export const onRequest = defineMiddleware(async (context, next) => {
     if (isApi(routePattern)) return errorResponse(error, locals.shop.log);
     throw error;
   }
-  const response = await respond(context, next);
+  const response = await respond(context, next).then((made) => veiled(context, made));
   if (isMissingMethod(routePattern, response)) return refuseMethod(context);
   if (!response.headers.has('Cache-Control')) response.headers.set('Cache-Control', 'no-store');
   return response.ok ? response : withoutStatusText(response);
@@ -38,6 +39,13 @@ async function respond(context: APIContext, next: MiddlewareNext): Promise<Respo
     if (!mayOpen(routePattern, locals.user)) return next(NO_ACCESS_PAGE);
   }
   return holdsNul(params) && !isApi(routePattern) ? next('/404') : next();
+}
+
+/** The ids that open the pages of buyers are for those alone who may read keys. */
+async function veiled({ locals, routePattern }: APIContext, response: Response): Promise<Response> {
+  const { token, user, shop } = locals;
+  const isForTeam = !token && user?.isAdmin && (isBackOffice(routePattern) || isOwnersCall(routePattern));
+  return isForTeam && !can(user.role, 'readKeys') ? veiledResponse(shop, response) : response;
 }
 
 function mayOpen(routePattern: string, { role }: User): boolean {

@@ -5,6 +5,7 @@ import { requireCapability } from '#src/domain/access/capabilities.ts';
 import { requireIdentity } from '#src/domain/access/factors/confirm-identity.ts';
 import { type Gate, requireGate } from '#src/domain/access/login.ts';
 import { sessionName } from '#src/domain/access/sessions.ts';
+import { unveilIds } from '#src/domain/access/veiled-ids.ts';
 import type { Actor } from '#src/domain/audit/audit.ts';
 import type { SignedIn } from '#src/domain/buyers/sessions.ts';
 import type { SignedInPartner } from '#src/domain/partners/partner-access.ts';
@@ -39,7 +40,7 @@ type Call<Body, Who> = {
   abortResponse: () => void;
 } & Who;
 
-type Anybody = { user: User | null; sessionId: string | null };
+type Anybody = { user: User | null; sessionId: string | null; isFactorMissing: boolean };
 type Somebody = { user: User; sessionId: string };
 /** Whom the trail names, with what the role may see. */
 type OfTheTeam = { user: User & Actor; role: Role; sessionId: string; showsKeys: boolean };
@@ -150,9 +151,7 @@ export function endpoint(declaration: CallDeclaration & Declaration<z.ZodMiniTyp
       const { headers } = request;
       const call = {
         shop,
-        body,
-        params,
-        url,
+        ...(declaration.access === 'admin' ? unveiled(shop, { body, params, url }) : { body, params, url }),
         headers,
         request,
         cookies,
@@ -182,6 +181,19 @@ function asksForPerson(
 
 function ifMatchUnread() {
   return refusal('malformed', 'if_match_unread', 'Esta chamada não lê If-Match. Envie sem ele.');
+}
+
+type Sent = { body: unknown; params: APIContext['params']; url: URL };
+
+/** In a body, the rows of a list that were chosen: what is kept as it was typed never becomes an id. */
+function unveiled(shop: Shop, { body, params, url }: Sent): Sent {
+  const named = (name: string | undefined) => name && unveilIds(shop, name);
+  const hasRows = typeof body === 'object' && body !== null && 'ids' in body;
+  return {
+    body: hasRows && Array.isArray(body.ids) ? { ...body, ids: body.ids.map(String).map(named) } : body,
+    params: Object.fromEntries(Object.entries(params).map(([name, value]) => [name, named(value)])),
+    url: new URL(unveilIds(shop, url.href)),
+  };
 }
 
 /** No id holds a NUL byte, and PostgreSQL refuses every text with one. */
@@ -216,10 +228,8 @@ async function identify(
   return { buyer, partner } as Everybody;
 }
 
-type Visitor = Anybody & { isFactorMissing: boolean };
-
 /** The role is that of this very request. */
-export function authorizeTeam(locals: Visitor, allow: Allowed | undefined): OfTheTeam {
+export function authorizeTeam(locals: Anybody, allow: Allowed | undefined): OfTheTeam {
   const { user, sessionId } = authorize('admin', locals);
   const { role } = user;
   requireCapability(role, allow);
@@ -228,9 +238,9 @@ export function authorizeTeam(locals: Visitor, allow: Allowed | undefined): OfTh
 
 export function authorize(
   access: Exclude<Access, 'buyer' | 'partner'>,
-  { user, sessionId, isFactorMissing }: Visitor,
+  { user, sessionId, isFactorMissing }: Anybody,
 ): Somebody {
-  if (access === 'public') return { user, sessionId } as Somebody;
+  if (access === 'public') return { user, sessionId, isFactorMissing } as Somebody & Anybody;
   if (!user || !sessionId) throw refusal('unauthenticated', 'unauthenticated', 'Entre na sua conta para continuar.');
   if (access === 'admin' && !user.isAdmin) {
     throw refusal('forbidden', 'forbidden', 'Sua conta não tem acesso a esta área.');

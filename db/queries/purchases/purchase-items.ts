@@ -105,3 +105,14 @@ export async function countItemDownload(db: Queryable, id: string): Promise<void
     .where('id', '=', id)
     .execute();
 }
+
+/** Which of the ids are those of a purchase or of an item. */
+export async function listIdsOfPurchases(db: Queryable, ids: readonly string[]): Promise<string[]> {
+  const found = await db
+    .selectFrom('purchases')
+    .select('id')
+    .where('id', 'in', ids)
+    .union(db.selectFrom('purchaseItems').select('id').where('id', 'in', ids))
+    .execute();
+  return found.map(({ id }) => id);
+}

@@ -1,10 +1,8 @@
 import { timingSafeEqual } from 'node:crypto';
 import { findSecretHash, insertSecretHash } from '#db/queries/secrets/secrets.ts';
 import { inTransaction } from '#db/transactions.ts';
-import type { User } from '#src/wire/access/auth.ts';
 import { COMMAND } from '#src/wire/audit/audit.ts';
 import { OUTSIDE_BACKUP_PATH, type OutsideCommand } from '#src/wire/backups/backups.ts';
-import { requireCapability } from '../access/capabilities.ts';
 import { type Actor, recordChange } from '../audit/audit.ts';
 import { newId } from '../ids.ts';
 import { refuseFor } from '../rate-limits.ts';
@@ -12,11 +10,8 @@ import { refusal } from '../refusals.ts';
 import type { Shop } from '../shop.ts';
 import { hashOfToken } from '../tokens.ts';
 
-type Caller = { user: User | null; authorization: string | null; clientNetwork: string };
-
-/** An administrator says it on the screen, or a script by its token. */
-export async function noteOutsideBackup(shop: Shop, caller: Caller): Promise<void> {
-  const actor = caller.authorization === null ? administrator(caller) : await scriptOf(shop, caller);
+/** A person says it on the screen, or a script by its token. */
+export async function noteOutsideBackup(shop: Shop, actor: Actor): Promise<void> {
   await recordChange(shop.db, shop, actor, { action: 'backup.told', entityId: 'all' });
 }
 
@@ -35,16 +30,11 @@ export async function hasOutsideToken({ db }: Pick<Shop, 'db'>): Promise<boolean
   return (await findSecretHash(db, OUTSIDE_TOKEN)) !== undefined;
 }
 
-function administrator({ user }: Caller): Actor {
-  if (!user) throw refusal('unauthenticated', 'unauthenticated', 'Entre na sua conta para continuar.');
-  requireCapability(user.role, 'settings');
-  return user;
-}
-
-async function scriptOf(shop: Shop, { authorization, clientNetwork }: Caller): Promise<Actor> {
+/** Refuses whoever does not know its token. */
+export async function readOutsideScript(shop: Shop, authorization: string, clientNetwork: string): Promise<Actor> {
   refuseFor(await shop.limits.peek('outsideTokens', clientNetwork));
   const hash = await findSecretHash(shop.db, OUTSIDE_TOKEN);
-  const typed = hashOfToken(authorization?.replace(/^Bearer +/i, '') ?? '');
+  const typed = hashOfToken(authorization.replace(/^Bearer +/i, ''));
   if (hash && timingSafeEqual(Buffer.from(hash), Buffer.from(typed))) return { id: COMMAND };
   await shop.limits.take('outsideTokens', clientNetwork);
   throw refusal('unauthenticated', 'unknown_token', UNKNOWN);

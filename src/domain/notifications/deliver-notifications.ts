@@ -14,6 +14,7 @@ import { inTransaction } from '#db/transactions.ts';
 import { hourOf } from '#src/wire/basics/dates.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#src/wire/basics/durations.ts';
 import { QUIET_HOURS } from '#src/wire/notifications/own-notifications.ts';
+import { veilIds } from '../access/veiled-ids.ts';
 import { runConcurrently } from '../run-concurrently.ts';
 import type { Shop } from '../shop.ts';
 import { composeNotification } from './compose-notification.ts';
@@ -38,7 +39,8 @@ async function deliverTo(shop: Shop, device: DueDevice): Promise<void> {
   const now = shop.clock.now().getTime();
   if (!(await claimDevice(shop.db, device, new Date(now + LEASE_MS).toISOString()))) return;
   const waiting = await listNotificationsOf(shop.db, device.id, AT_ONCE);
-  const message = await composeNotification(shop, waiting);
+  const composed = await composeNotification(shop, waiting);
+  const message = composed && { ...composed, text: await veilIds(shop, composed.text) };
   const outcome = message ? await shop.push.send(device, message) : 'sent';
   if (outcome === 'gone') return inTransaction(shop.db, (tx) => forgetDevice(tx, device.id));
   if (outcome === 'failed') {

@@ -1,9 +1,10 @@
 import * as z from 'zod/mini';
+import { catch as orElse } from 'zod/mini';
 import { text } from '../basics/text.ts';
 
 /** A license key as a plugin sends it; whatever is no key is one that nobody has. */
-export const foreignKey = z.catch(text(1, 200, 'Informe a chave.'), '');
-const given = z.catch(text(0, 200, 'Informe o produto.'), '');
+export const foreignKey = orElse(text(1, 200, 'Informe a chave.'), '');
+const given = orElse(text(0, 200, 'Informe o produto.'), '');
 
 /** Gumroad's `POST /v2/licenses/verify`; `id` and `link_id` are older names of the permalink. */
 export const GumroadVerification = z.object({
@@ -12,7 +13,7 @@ export const GumroadVerification = z.object({
   product_permalink: given,
   id: given,
   link_id: given,
-  increment_uses_count: z.catch(z.enum(['true', 'false']), 'true'),
+  increment_uses_count: orElse(z.enum(['true', 'false']), 'true'),
 });
 export type GumroadVerification = z.output<typeof GumroadVerification>;
 

@@ -1,12 +1,13 @@
 import * as z from 'zod/mini';
+import { catch as orElse } from 'zod/mini';
 import { text } from '../basics/text.ts';
 import { foreignKey } from './gumroad-calls.ts';
 
-const instanceId = z.catch(text(1, 200, 'Informe a instância.'), '');
+const instanceId = orElse(text(1, 200, 'Informe a instância.'), '');
 
 export const LemonSqueezyActivate = z.object({
   license_key: foreignKey,
-  instance_name: z.catch(
+  instance_name: orElse(
     z.pipe(
       z.string(),
       z.transform((typed) => [...typed.replace(/\s+/g, ' ')].slice(0, 60).join('')),

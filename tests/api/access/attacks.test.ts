@@ -71,11 +71,12 @@ test('no address of ours leads to another host', async () => {
     ...['//attacker.example/admin', '//attacker.example/', '/\\attacker.example/admin', '/admin//attacker.example/..'],
     `/admin/ajuda?tela=${encodeURIComponent('//attacker.example')}`,
   ];
+  const hosts = new Set<string>();
   for (const path of paths) {
     const { headers } = await send(store.url, path, { headers: { 'user-agent': 'Mozilla/5.0 Firefox/140.0' } });
-    const target = headers['location'] && new URL(headers['location'], store.url);
-    if (target) expect(target.host, path).toBe(new URL(store.url).host);
+    if (headers['location']) hosts.add(new URL(headers['location'], store.url).host);
   }
+  expect([...hosts]).toEqual([new URL(store.url).host]);
 });
 
 describe('a name that every object has', () => {

@@ -49,6 +49,7 @@ test('a session of somebody without a factor opens nothing else while the shop a
   expect((await set('on', 'off')).status).toBe(200);
   const late = await login(store);
   expect((await late.get('/api/admin/purchases')).json<ErrorBody>().code).toBe('second_factor_missing');
+  expect((await late.post('/api/admin/backups/external')).json<ErrorBody>().code).toBe('second_factor_missing');
   expect((await late.get('/admin/sales')).headers.get('location')).toBe('/admin/segundo-fator');
   expect((await late.get('/admin/segundo-fator')).status).toBe(200);
   expect((await late.get('/api/admin/account/factors')).status).toBe(200);

@@ -55,6 +55,8 @@ describe('a change', () => {
       id: expect.any(String),
       at: '2026-03-10T15:00:00.000Z',
       actorName: 'Administração',
+      actorRole: null,
+      session: null,
       action: 'product.update',
       entity: 'product',
       entityId: 'lote',

@@ -17,7 +17,7 @@ const editProduct = (changes: object) => owner.put(`/api/admin/products/${PRODUC
 /** The clients' own code calls the old platforms; only the origin is another, as for a seller who changes the base address. */
 beforeAll(async () => {
   const { fetch } = globalThis;
-  vi.stubGlobal('fetch', (address: RequestInfo | URL, init?: RequestInit) =>
+  vi.stubGlobal('fetch', (address: string | URL, init?: RequestInit) =>
     fetch(
       String(address)
         .replace('https://api.lemonsqueezy.com', `${store.url}/api/compat/lemonsqueezy`)

@@ -1,5 +1,6 @@
 import { createECDH, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { unveilIds } from '#src/domain/access/veiled-ids.ts';
 import { announceEvent } from '#src/domain/hooks/announce-event.ts';
 import { deliverNotifications } from '#src/domain/notifications/deliver-notifications.ts';
 import {
@@ -108,7 +109,7 @@ describe('a sale', () => {
       expect(arrived[0]).toMatchObject({
         title: 'Venda de R$ 189,90 · Grade Cinema',
         body: `Pedido #${number}`,
-        path: `/admin/sales?id=${id}`,
+        path: expect.stringMatching(/^\/admin\/sales\?id=x[0-9a-f]{32}$/),
         contact: 'https://loja.test',
         headers: { ttl: String(DAY_MS / 1_000), urgency: 'normal' },
       });
@@ -197,7 +198,9 @@ test('what else the owner wants to know is told when it happens', async () => {
     'Nota fiscal com problema · Grade Cinema',
   ]);
   expect(arrived[1]?.headers['urgency']).toBe('high');
-  expect(arrived.at(-1)?.path).toBe(`/admin/notas-fiscais?id=${other}`);
+  // The id itself would open the buyer's page, for roles that see no key.
+  const { path = '' } = arrived.at(-1) ?? {};
+  expect([path.includes(other), unveilIds(shop, path)]).toEqual([false, `/admin/notas-fiscais?id=${other}`]);
 });
 
 describe('a device', () => {

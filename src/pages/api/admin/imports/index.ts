@@ -5,16 +5,16 @@ import { IMPORT_LIMIT_BYTES, IMPORT_TEXTS } from '#src/wire/imports/imports.ts';
 
 export const GET = endpoint({
   access: 'admin',
-  allow: 'settings',
   scope: null,
+  allow: 'settings',
   run: ({ shop }) => listPastImports(shop),
 });
 
 /** Access is checked before the body is read. */
 export const POST = endpoint({
   access: 'admin',
-  allow: 'settings',
   scope: null,
+  allow: 'settings',
   status: 201,
   run: ({ shop, user, request }) =>
     receiveImport(shop, user, readUploadedTable(request, IMPORT_LIMIT_BYTES, IMPORT_TEXTS.tooLarge)),

@@ -4,8 +4,8 @@ import { PayoutRound } from '#src/wire/payouts/payouts.ts';
 
 export const GET = endpoint({
   access: 'admin',
-  allow: 'readPartners',
   scope: 'affiliates:read',
+  allow: 'readPartners',
   summary: 'Soma o que falta pagar e o que já foi pago desde o fechamento mais antigo em aberto',
   response: PayoutRound,
   run: ({ shop }) => readPayoutRound(shop),

@@ -1,10 +1,16 @@
-import { noteOutsideBackup } from '#src/domain/backups/outside-backup.ts';
-import { endpoint } from '#src/http/endpoint.ts';
+import { noteOutsideBackup, readOutsideScript } from '#src/domain/backups/outside-backup.ts';
+import { authorizeTeam, endpoint } from '#src/http/endpoint.ts';
 
 /** Also for a script, which has no session. */
 export const POST = endpoint({
   access: 'public',
   summary: null,
-  run: ({ shop, user, headers, clientNetwork }) =>
-    noteOutsideBackup(shop, { user, clientNetwork, authorization: headers.get('authorization') }),
+  run: async ({ shop, headers, clientNetwork, ...visitor }) => {
+    const authorization = headers.get('authorization');
+    const actor =
+      authorization === null
+        ? authorizeTeam(visitor, 'settings').user
+        : await readOutsideScript(shop, authorization, clientNetwork);
+    await noteOutsideBackup(shop, actor);
+  },
 });

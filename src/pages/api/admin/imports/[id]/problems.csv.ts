@@ -4,8 +4,8 @@ import { csvResponse } from '#src/http/responses/csv-response.ts';
 
 export const GET = endpoint({
   access: 'admin',
-  allow: 'settings',
   scope: null,
+  allow: 'settings',
   run: async ({ shop, params, waitForDrain }) =>
     csvResponse(await exportProblems(shop, params['id'] ?? ''), waitForDrain),
 });

@@ -4,8 +4,8 @@ import { RunImport } from '#src/wire/imports/imports.ts';
 
 export const POST = endpoint({
   access: 'admin',
-  allow: 'settings',
   scope: null,
+  allow: 'settings',
   body: RunImport,
   status: 202,
   run: ({ shop, user, params, body }) => runImport(shop, user, params['id'] ?? '', body),

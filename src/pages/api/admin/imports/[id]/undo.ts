@@ -3,8 +3,8 @@ import { endpoint } from '#src/http/endpoint.ts';
 
 export const POST = endpoint({
   access: 'admin',
-  allow: 'settings',
   scope: null,
+  allow: 'settings',
   status: 202,
   run: ({ shop, user, params }) => undoImport(shop, user, params['id'] ?? ''),
 });
