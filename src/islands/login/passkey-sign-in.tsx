@@ -6,6 +6,7 @@ import { canOfferPasskeys, canUsePasskeys, isGivenUp, signWithPasskey } from '#s
 import { enterByPasskey } from '#src/client/session.ts';
 import { Button } from '#src/islands/ui/button.tsx';
 import { useHydrated } from '#src/islands/ui/use-hydrated.ts';
+import type { PasskeySignIn as PasskeyProof } from '#src/wire/access/factor-forms.ts';
 import type { Challenge } from '#src/wire/access/factors.ts';
 
 /** Passkeys stand in the field of the e-mail, where the browser can do that, and behind a button everywhere. */
@@ -50,16 +51,8 @@ export function PasskeySignIn({ onEntered }: { onEntered: () => void }) {
 function offer(onEntered: () => void): () => void {
   let isOver = false;
   const begin = async () => {
-    if (isOver || !(await canOfferPasskeys())) return;
-    try {
-      const { challengeId } = await api.post<Challenge>(CHALLENGE_PATH);
-      // The field may have left the page meanwhile.
-      if (isOver) return;
-      await enterByPasskey({ challengeId, assertion: await signWithPasskey(challengeId, true) });
-      onEntered();
-    } catch (error) {
-      tell(error);
-    }
+    const proof = await waitForChoice(() => isOver);
+    if (proof) await enterByPasskey(proof).then(onEntered, tell);
   };
   void begin();
   const renewal = setInterval(() => void begin(), RENEW_MS);
@@ -67,6 +60,18 @@ function offer(onEntered: () => void): () => void {
     isOver = true;
     clearInterval(renewal);
   };
+}
+
+/** Nobody asked for the offer, so what keeps it away is nobody's news. */
+async function waitForChoice(isOver: () => boolean): Promise<PasskeyProof | null> {
+  try {
+    if (isOver() || !(await canOfferPasskeys())) return null;
+    const { challengeId } = await api.post<Challenge>(CHALLENGE_PATH);
+    // The field may have left the page meanwhile.
+    return isOver() ? null : { challengeId, assertion: await signWithPasskey(challengeId, true) };
+  } catch {
+    return null;
+  }
 }
 
 const RENEW_MS = 9 * 60_000;

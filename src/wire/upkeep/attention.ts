@@ -26,7 +26,7 @@ export const ATTENTION_ALLOWS = {
   trail: 'readAudit',
   keys_waiting: 'writeKeys',
   review: 'refund',
-  withdrawal: 'readWithdrawals',
+  withdrawal: 'refund',
   invoice: 'invoices',
   keys_low: 'writeKeys',
   product_review: 'reviews',

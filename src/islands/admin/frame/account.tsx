@@ -18,7 +18,7 @@ export function Account({ user: rendered }: { user: User }) {
   const session = useStore($session, { ssr: 'initial' });
   const user = session.state === 'authenticated' ? session.user : rendered;
   return (
-    <div className="grid shrink-0 gap-3 border-t border-line p-3">
+    <div className="grid shrink-0 grid-cols-1 gap-3 border-t border-line p-3">
       <a href="/" className={`${ROW} text-muted hover:bg-raised hover:text-foreground`}>
         Visitar Loja <ArrowUpRight size={16} aria-hidden="true" />
       </a>

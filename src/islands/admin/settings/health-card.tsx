@@ -60,7 +60,11 @@ function Read({ health }: { health: Health }) {
         <Fact name="Imagens e arquivos vendidos">{filesText(health)}</Fact>
         <Fact name="Último backup">{backupText(health)}</Fact>
         <Fact name="Trilha de auditoria">
-          <Judged isFine={!health.trail || isTrailWhole(health.trail)}>{trailText(health.trail)}</Judged>
+          {health.trail ? (
+            <Judged isFine={isTrailWhole(health.trail)}>{trailText(health.trail)}</Judged>
+          ) : (
+            trailText(null)
+          )}
         </Fact>
       </dl>
       <dl className={WAITS}>

@@ -1,4 +1,5 @@
 import { Monitor, Smartphone } from 'lucide-react';
+import { useState } from 'react';
 import { api, sentenceOf } from '#src/client/api.ts';
 import { showToast } from '#src/client/page/toast.ts';
 import { useChange } from '#src/islands/admin/form/use-change.ts';
@@ -14,6 +15,8 @@ import { formatDayTime } from '#src/wire/basics/dates.ts';
 export function OwnSessions({ rendered }: { rendered: OwnSession[] }) {
   const read = useRead<OwnSession[]>(OWN_SESSIONS_PATH, { initialData: rendered });
   const sessions = read.data ?? rendered;
+  const [isWhole, setWhole] = useState(false);
+  const shown = isWhole ? sessions : sessions.slice(0, FIRST_SESSIONS);
   const refresh = () => refreshLists(OWN_SESSIONS_PATH);
   const others = useChange<undefined, SessionsEnded>({
     run: () => api.delete<SessionsEnded>(OWN_SESSIONS_PATH),
@@ -54,10 +57,15 @@ export function OwnSessions({ rendered }: { rendered: OwnSession[] }) {
         </div>
       )}
       <ul className="mt-4 divide-y divide-line border-t border-line">
-        {sessions.map((session) => (
+        {shown.map((session) => (
           <Session key={session.id} session={session} onEnded={refresh} />
         ))}
       </ul>
+      {shown.length < sessions.length && (
+        <Button variant="secondary" size="small" onClick={() => setWhole(true)}>
+          Mostrar mais {countText(sessions.length - shown.length, 'sessão', 'sessões')}
+        </Button>
+      )}
     </section>
   );
 }
@@ -104,3 +112,6 @@ function Session({ session, onEnded }: { session: OwnSession; onEnded: () => Pro
     </li>
   );
 }
+
+/** This one comes first. */
+const FIRST_SESSIONS = 8;

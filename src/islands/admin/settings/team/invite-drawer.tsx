@@ -34,7 +34,7 @@ export function InviteDrawer({ onClose }: { onClose: () => void }) {
   return (
     <Drawer
       title="Convidar"
-      description={`A pessoa recebe um link por e-mail, que vale ${INVITATION_HOURS} h.`}
+      description={`A pessoa recebe um link por e-mail, que vale ${INVITATION_HOURS}\u00a0h.`}
       onClose={onClose}
       foot={
         <>
@@ -48,7 +48,13 @@ export function InviteDrawer({ onClose }: { onClose: () => void }) {
       }
     >
       <form id={id} noValidate onSubmit={(event) => void form.handleSubmit(submit)(event)} className="grid gap-5">
-        <EmailField label="E-mail" autoComplete="off" placeholder="marta@exemplo.com.br" {...fieldOf(form)('email')} />
+        <EmailField
+          label="E-mail"
+          autoFocus
+          autoComplete="off"
+          placeholder="marta@exemplo.com.br"
+          {...fieldOf(form)('email')}
+        />
         <RoleChoice
           role={form.watch('role')}
           error={form.formState.errors.role?.message ?? null}

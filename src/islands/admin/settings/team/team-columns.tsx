@@ -54,7 +54,7 @@ const FACTORS = {
 function Seen({ row }: { row: TeamRow }) {
   const now = useNow(MINUTE_MS);
   if (row.kind === 'invitation') {
-    return row.isExpired ? <Badge tone="warning">Convite vencido</Badge> : <Badge tone="neutral">Convite</Badge>;
+    return row.isExpired ? <Badge tone="warning">Vencido</Badge> : <Badge tone="neutral">Convite</Badge>;
   }
   if (!row.seenAt) return <span className="text-muted">Nunca entrou</span>;
   return (
