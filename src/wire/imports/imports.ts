@@ -16,7 +16,6 @@ export const IMPORT_STATES = {
   undoing: 'Desfazendo',
   undone: 'Desfeito',
 } as const;
-export type ImportState = keyof typeof IMPORT_STATES;
 
 export const IMPORT_TEXTS = {
   tooLarge: 'O arquivo passa de 50 MB. Divida-o por ano e importe um de cada vez.',
