@@ -79,7 +79,7 @@ export function ReadinessCard({ rendered, isPassing = false }: Props) {
 
 function WaitingItem() {
   return (
-    <li className={`grid h-20 content-start gap-2 bg-surface px-4 py-3 ${LAST}`}>
+    <li className="grid h-20 content-start gap-2 bg-surface px-4 py-3 @4xl:last:col-span-2">
       <Skeleton className="h-4 w-2/5" />
       <Skeleton className="h-3.5 w-4/5" />
     </li>
@@ -90,7 +90,7 @@ function Item({ id, state, detail, link }: ReadinessItem) {
   const { icon: Icon, color, word } = SIGNS[state];
   const { title, minutes } = READINESS_STEPS[id];
   return (
-    <li className={`flex items-start gap-3 bg-surface px-4 py-3 ${LAST}`}>
+    <li className="flex items-start gap-3 bg-surface px-4 py-3 @4xl:last:col-span-2">
       <Icon aria-hidden className={`mt-0.5 size-4.5 shrink-0 ${color}`} />
       <div className="min-w-0">
         <h3 className="text-sm leading-5 font-medium [font-stretch:100%] tracking-normal">
@@ -142,6 +142,3 @@ const SIGNS = {
 } satisfies Record<ReadinessItem['state'], { icon: LucideIcon; color: string; word: string }>;
 
 const PLACES = Object.keys(READINESS_STEPS);
-
-/** The last one fills what is left of its row, of two or three. */
-const LAST = '@2xl:@max-4xl:last:odd:col-span-full @4xl:last:nth-[3n+1]:col-span-full @4xl:last:nth-[3n+2]:col-span-2';
