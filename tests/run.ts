@@ -1,10 +1,14 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { addUp, readPlaywrightReport, readVitestReport, type Tally } from './support/reports.ts';
 import { keepTemporaryFilesInMemory } from './support/store/memory-folder.ts';
 import { runProgram } from './support/store/run-program.ts';
 import { makeTemplates, TEMPLATES } from './support/store/store-template.ts';
+
+/** Playwright would translate every file anew in each run's own temporary folder. */
+const TRANSLATED = fileURLToPath(new URL('../node_modules/.cache/playwright', import.meta.url));
 
 /**
  * Runs every test, the browser's beside the others, and says the sum in its last line. `npm test -- checkout` runs the files
@@ -52,7 +56,7 @@ async function runPlaywright(report: string): Promise<Tally> {
   const options = ['--pass-with-no-tests', '--reporter=list,json', ...(sentence ? ['-g', sentence] : [])];
   const exitCode = await runProgram(
     [...program, ...options, ...filters],
-    { ...environment, PLAYWRIGHT_JSON_OUTPUT_FILE: report },
+    { ...environment, PLAYWRIGHT_JSON_OUTPUT_FILE: report, PLAYWRIGHT_TRANSFORM_CACHE_DIR: TRANSLATED },
     'browser │ ',
   );
   return readPlaywrightReport(report, exitCode);
