@@ -7,11 +7,7 @@ import { buy } from '../../support/purchases/buy.ts';
 /** The first form is refused. */
 test.use({ provokes: /status of 422|Use um endereço https/ });
 
-test('the owner lets another system know of sales, and sees what it was sent', { tag: '@every-size' }, async ({
-  page,
-  client,
-  store,
-}) => {
+test('the owner lets another system know of sales, and sees what it was sent', async ({ page, client, store }) => {
   const name = `Planilha ${Date.now()}`;
   await enter(page, store);
   await openAlive(page, '/admin/integracoes');

@@ -6,7 +6,7 @@ import { chooseIn, productDialog, productField, readProducts } from '../../suppo
 import { askForLink } from '../../support/purchases/buyers.ts';
 
 test('an owner makes a kit of two plugins, and a buyer pays it with a coupon and an offer and gets all', {
-  tag: '@every-size',
+  tag: '@phone',
 }, async ({ page, store, browser }) => {
   const name = 'Kit Primeiro Corte';
   await passGate(page, store, 'products');

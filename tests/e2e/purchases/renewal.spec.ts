@@ -9,7 +9,7 @@ import { actAtSandbox, buy, readPurchase } from '../../support/purchases/buy.ts'
 import { askForLink } from '../../support/purchases/buyers.ts';
 
 test('an owner sells more months of updates, and a buyer renews from Minhas compras without a script', {
-  tag: '@every-size',
+  tag: '@phone',
 }, async ({ page, client, store, browser }) => {
   const ofMonths = { updatePolicy: 'months', updateMonths: 12 } as const;
   await store.database().updateTable('products').set(ofMonths).where('id', '=', 'lote').execute();

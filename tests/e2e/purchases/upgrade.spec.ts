@@ -5,7 +5,7 @@ import { newBuyer, openAlive, purchaseIn } from '../../support/browser/checkout.
 import { actAtSandbox, buy, readPurchase } from '../../support/purchases/buy.ts';
 
 test('an owner sells an upgrade, and who has the former plugin pays its price without a script', {
-  tag: '@every-size',
+  tag: '@phone',
 }, async ({ page, client, store, browser }) => {
   await passGate(page, store, 'products');
   await openAlive(page, '/admin/products?id=grade-cinema');

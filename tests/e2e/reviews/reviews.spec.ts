@@ -10,7 +10,7 @@ test.use({ provokes: /status of 422/ });
 
 let people = 0;
 
-test('a review goes from Minhas compras past the owner’s eyes to the page', { tag: '@every-size' }, async ({
+test('a review goes from Minhas compras past the owner’s eyes to the page', { tag: '@phone' }, async ({
   page,
   client,
   store,

@@ -7,7 +7,7 @@ const PRODUCT = 'curva-motion';
 
 test(
   'a visitor tries a plugin, buys it, and the same key goes on',
-  { tag: '@every-size' },
+  { tag: '@phone' },
   async ({ page, client, store }, { project }) => {
     const email = `testa-${project.name}@exemplo.com.br`;
     const fingerprint = `computador-de-${project.name}-0001`;

@@ -30,7 +30,7 @@ test('an unused purchase is given up by keyboard, and the money comes back', asy
   await expectAccessible(page, 'a purchase that was given up');
 });
 
-test('a used purchase waits for the owner, who reads the reason and refuses', { tag: '@every-size' }, async ({
+test('a used purchase waits for the owner, who reads the reason and refuses', { tag: '@phone' }, async ({
   page,
   client,
   store,
