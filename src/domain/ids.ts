@@ -5,6 +5,14 @@ export function newId(): string {
   return randomBytes(16).toString('hex');
 }
 
+/**
+ * As `newId`, with the moment first and 80 random bits: thousands that are written one after the other stay together in each
+ * index, which takes half the time.
+ */
+export function newIdAt(moment: Date): string {
+  return moment.getTime().toString(16).padStart(12, '0') + randomBytes(10).toString('hex');
+}
+
 export function fingerprint(text: string): string {
   return hash('sha256', text);
 }

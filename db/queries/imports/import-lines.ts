@@ -1,4 +1,5 @@
-import { sql } from 'kysely';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { type DeleteResult, sql } from 'kysely';
 import { countRows } from '../../results.ts';
 import type { ImportLineRow, ImportProblemRow, ImportSaleRow } from '../../tables/imports.ts';
 import type { Queryable } from '../../tables.ts';
@@ -68,7 +69,11 @@ export function countImportProblems(db: Queryable, importId: string): Promise<nu
 }
 
 export async function deleteReadSales(db: Queryable, importId: string): Promise<void> {
-  await db.deleteFrom('importSales').where('importId', '=', importId).execute();
+  const next = () =>
+    db.selectFrom('importSales').select('position').where('importId', '=', importId).orderBy('position').limit(AT_ONCE);
+  await inTurns(() =>
+    db.deleteFrom('importSales').where('importId', '=', importId).where('position', 'in', next()).executeTakeFirst(),
+  );
 }
 
 export async function deleteProblems(db: Queryable, importId: string): Promise<void> {
@@ -76,7 +81,22 @@ export async function deleteProblems(db: Queryable, importId: string): Promise<v
 }
 
 export async function deleteLines(db: Queryable, importId: string): Promise<void> {
-  await db.deleteFrom('importLines').where('importId', '=', importId).execute();
+  const next = () =>
+    db.selectFrom('importLines').select('line').where('importId', '=', importId).orderBy('line').limit(AT_ONCE);
+  await inTurns(() =>
+    db.deleteFrom('importLines').where('importId', '=', importId).where('line', 'in', next()).executeTakeFirst(),
+  );
+}
+
+/** Whoever reads the shop goes on between two statements. */
+const AT_ONCE = 500;
+
+async function inTurns(deleteSome: () => Promise<DeleteResult>): Promise<void> {
+  for (;;) {
+    const { numDeletedRows } = await deleteSome();
+    if (numDeletedRows < AT_ONCE) return;
+    await nextTurn();
+  }
 }
 
 export async function deleteProblemsEndedBefore(db: Queryable, moment: string): Promise<void> {

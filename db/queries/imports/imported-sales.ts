@@ -50,10 +50,13 @@ async function insertAll<Row>(
   rowsOf: (sale: NewImportedSale) => readonly Row[],
   insert: (rows: Row[]) => Promise<unknown>,
 ): Promise<void> {
-  const rows = sales.flatMap(rowsOf);
+  await inTurns(sales.flatMap(rowsOf), insert);
+}
+
+async function inTurns<Row>(rows: readonly Row[], write: (some: Row[]) => Promise<unknown>): Promise<void> {
   for (let at = 0; at < rows.length; at += ROWS_AT_ONCE) {
     await nextTurn();
-    await insert(rows.slice(at, at + ROWS_AT_ONCE));
+    await write(rows.slice(at, at + ROWS_AT_ONCE));
   }
 }
 
@@ -72,18 +75,19 @@ export async function insertImportedCustomers(
   importId: string,
   customers: readonly NewCustomer[],
 ): Promise<void> {
-  if (customers.length === 0) return;
-  const added = await tx
-    .insertInto('customers')
-    .values(customers.map((customer) => ({ ...customer, erasedAt: null })))
-    .onConflict((conflict) => conflict.column('email').doNothing())
-    .returning('id')
-    .execute();
-  if (added.length === 0) return;
-  await tx
-    .insertInto('importedCustomers')
-    .values(added.map(({ id }) => ({ customerId: id, importId })))
-    .execute();
+  await inTurns(customers, async (some) => {
+    const added = await tx
+      .insertInto('customers')
+      .values(some.map((customer) => ({ ...customer, erasedAt: null })))
+      .onConflict((conflict) => conflict.column('email').doNothing())
+      .returning('id')
+      .execute();
+    if (added.length === 0) return;
+    await tx
+      .insertInto('importedCustomers')
+      .values(added.map(({ id }) => ({ customerId: id, importId })))
+      .execute();
+  });
 }
 
 export async function insertImportedProduct(tx: Queryable, productId: string, importId: string): Promise<void> {

@@ -1,5 +1,6 @@
 import {
   countImportProblems,
+  deleteLines,
   deleteProblems,
   deleteReadSales,
   insertImportLines,
@@ -134,6 +135,8 @@ export async function listPastImports({ db }: Pick<Shop, 'db'>): Promise<PastImp
 export async function dropImport(shop: Shop, id: string): Promise<{ success: true }> {
   await findOrRefuse(shop, id);
   if (!(await changeImport(shop.db, id, ['checked', 'reading'], { state: 'reading' }))) throw wrongState();
+  await deleteReadSales(shop.db, id);
+  await deleteLines(shop.db, id);
   await deleteImport(shop.db, id);
   return { success: true };
 }

@@ -33,7 +33,7 @@ import { factsOfSource, type ImportColumns, NEEDED_FIELDS } from '#src/wire/impo
 import { IMPORT_PROVIDER } from '#src/wire/payments/pix-providers.ts';
 import { type Actor, recordChange } from '../audit/audit.ts';
 import { publishAfterCommit } from '../events.ts';
-import { newId } from '../ids.ts';
+import { newIdAt } from '../ids.ts';
 import { conflict, refusal } from '../refusals.ts';
 import { termsAtSale } from '../releases/update-terms.ts';
 import type { Shop } from '../shop.ts';
@@ -77,7 +77,8 @@ export async function workOnImports(shop: Shop, stopping?: AbortSignal): Promise
   }
 }
 
-const BATCH = 500;
+/** All who write wait for one of them. */
+const BATCH = 100;
 
 /** Returns false when nothing of it is left to do. */
 async function workBatch(tx: Queryable, shop: Shop, id: string): Promise<boolean> {
@@ -199,7 +200,7 @@ async function bringIn(tx: Queryable, shop: Shop, row: ImportRow, sales: readonl
       problems.map((problem) => ({ importId, ...problem })),
     );
   if (added.length === 0) return 0;
-  const customers = await customersOf(tx, importId, added);
+  const customers = await customersOf(tx, importId, added, shop.clock.now());
   const products = await productsOf(tx, added);
   const rows = added.map((sale) => rowsOf(shop, row, sale, { customerId: nth(customers, sale.email), products }));
   await insertImportedSales(tx, rows);
@@ -227,6 +228,7 @@ async function customersOf(
   tx: Queryable,
   importId: string,
   sales: readonly PricedSale[],
+  now: Date,
 ): Promise<Map<string, string>> {
   const emails = [...new Set(sales.map(({ email }) => email))].toSorted();
   const known = new Set((await listCustomersWithEmails(tx, emails)).map(({ email }) => email));
@@ -240,7 +242,7 @@ async function customersOf(
     importId,
     emails.flatMap((email) => {
       const sale = first.get(email);
-      return known.has(email) || !sale ? [] : [{ id: newId(), name: nameOf(sale), email, createdAt: sale.paidAt }];
+      return known.has(email) || !sale ? [] : [{ id: newIdAt(now), name: nameOf(sale), email, createdAt: sale.paidAt }];
     }),
   );
   return new Map((await listCustomersWithEmails(tx, emails)).map(({ id, email }) => [email, id]));
@@ -260,14 +262,14 @@ type Around = { customerId: string; products: Map<string, ProductRow> };
 function rowsOf(shop: Shop, { id: importId, source }: ImportRow, sale: PricedSale, around: Around): NewImportedSale {
   const { customerId, products } = around;
   const { externalId, email, paidAt, refundedAt, totalCents, returnedCents, affiliateCode } = sale;
-  const id = newId();
   const now = shop.clock.now();
+  const id = newIdAt(now);
   const soon = shiftDay(dayOf(new Date(now.getTime() + DAY_MS)), UNTOLD_DAYS);
   const items = sale.items.map((item, position) => {
     const product = nth(products, item.productId);
     const terms = termsAtSale(product, new Date(paidAt));
     return {
-      id: position === 0 ? id : newId(),
+      id: position === 0 ? id : newIdAt(now),
       purchaseId: id,
       position,
       productId: product.id,
@@ -299,7 +301,7 @@ function rowsOf(shop: Shop, { id: importId, source }: ImportRow, sale: PricedSal
   return {
     purchase: {
       id,
-      transactionId: newId(),
+      transactionId: newIdAt(now),
       providerReference: `${source}:${externalId}`,
       provider: IMPORT_PROVIDER,
       account: null,
@@ -350,7 +352,7 @@ function rowsOf(shop: Shop, { id: importId, source }: ImportRow, sale: PricedSal
       if (key === null || !item) return [];
       return [
         {
-          id: newId(),
+          id: newIdAt(now),
           productId: item.productId,
           key,
           itemId: item.id,
