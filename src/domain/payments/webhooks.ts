@@ -22,14 +22,25 @@ import { settlePayment } from './settle.ts';
 
 /** Stores the delivery and responds at once; the worker then polls the bank. */
 export async function receiveWebhook(shop: Shop, provider: string | undefined, call: WebhookCall): Promise<Done> {
-  const banks = listBanks(shop).filter(({ name }) => name === provider);
-  const reading = readByAnyAccount(banks, call);
+  const reading = await readWebhook(shop, provider, call);
   if (reading.outcome === 'genuine') await store(shop, provider ?? '', reading.deliveries);
   else if (reading.outcome !== 'ignored') {
     shop.log.warn({ provider, outcome: reading.outcome }, 'a webhook was refused');
     throw REFUSALS[reading.outcome]();
   }
   return { success: true, message: 'Recebido.' };
+}
+
+/** The account may have been chosen a moment ago, by a process that this one has not heard of yet. */
+async function readWebhook(shop: Shop, provider: string | undefined, call: WebhookCall): Promise<WebhookReading> {
+  const read = () => {
+    const banks = listBanks(shop).filter(({ name }) => name === provider);
+    return readByAnyAccount(banks, call);
+  };
+  const reading = read();
+  if (reading.outcome !== 'unknown' && reading.outcome !== 'forged') return reading;
+  await shop.liveBanks.refresh();
+  return read();
 }
 
 /** Accounts of one provider share the address and differ by their secret. */

@@ -214,7 +214,7 @@ describe('the link of an invitation', () => {
       true,
       true,
     ]);
-    expect(page.headers.get('referrer-policy')).toBe('no-referrer');
+    expect(page.headers.get('referrer-policy')).toBe('same-origin');
     const token = new URL(link, store.url).searchParams.get('t') ?? '';
     const post = (fields: Record<string, string>) => {
       const client = openClient(store.url);

@@ -194,6 +194,15 @@ describe('a bank chosen on the screen', () => {
     await order(other);
     expect(mercadoPago.charges()).toBe(2);
   });
+
+  test('has its webhooks taken by a process that did not hear of it yet', async () => {
+    const other = await openBeside();
+    await saveTypedBank(shop, OWNER, typedApiPix({ webhookSecret: WEBHOOK_SECRET }));
+    const { providerReference } = await rowOf(await order());
+    const body = JSON.stringify({ pix: [{ endToEndId: 'E1', txid: providerReference }] });
+    const call = { url: new URL('http://loja/'), headers: new Headers(), body, secret: WEBHOOK_SECRET };
+    expect(await receiveWebhook(other, 'pix', call)).toMatchObject({ success: true });
+  });
 });
 
 describe('what is typed', () => {
