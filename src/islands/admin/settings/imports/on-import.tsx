@@ -71,24 +71,7 @@ export function OnImport({ shown, rates, announces, isBusy, onRate, onAnnounce, 
           ))}
         </div>
       )}
-      <div className="flex items-start gap-2.5 border-t border-line pt-4">
-        <input
-          id={id}
-          type="checkbox"
-          checked={announces}
-          aria-describedby={`${id}-note`}
-          onChange={(event) => onAnnounce(event.target.checked)}
-          className="relative mt-0.5 size-4.5 shrink-0 cursor-pointer accent-petrol-700"
-        />
-        <div className="min-w-0 text-sm">
-          <label htmlFor={id} className="cursor-pointer">
-            {people === 1 ? 'Avisar a pessoa' : `Avisar as ${people.toLocaleString('pt-BR')} pessoas`}
-          </label>
-          <p id={`${id}-note`} className="mt-0.5 text-mini text-muted">
-            “Sua licença agora mora aqui. Nada muda no plugin.” Ninguém recebe nada sem esta marca.
-          </p>
-        </div>
-      </div>
+      <Announcing people={people} announces={announces} onAnnounce={onAnnounce} />
       <div className="grid gap-2">
         <Button
           variant="primary"
@@ -109,5 +92,29 @@ export function OnImport({ shown, rates, announces, isBusy, onRate, onAnnounce, 
       </div>
       <p className="text-center text-mini text-muted">Dá para desfazer até alguém usar o que veio.</p>
     </section>
+  );
+}
+
+function Announcing({ people, announces, onAnnounce }: Pick<Props, 'announces' | 'onAnnounce'> & { people: number }) {
+  const id = useId();
+  return (
+    <div className="flex items-start gap-2.5 border-t border-line pt-4">
+      <input
+        id={id}
+        type="checkbox"
+        checked={announces}
+        aria-describedby={`${id}-note`}
+        onChange={(event) => onAnnounce(event.target.checked)}
+        className="relative mt-0.5 size-4.5 shrink-0 cursor-pointer accent-petrol-700"
+      />
+      <div className="min-w-0 text-sm">
+        <label htmlFor={id} className="cursor-pointer">
+          {people === 1 ? 'Avisar a pessoa' : `Avisar as ${people.toLocaleString('pt-BR')} pessoas`}
+        </label>
+        <p id={`${id}-note`} className="mt-0.5 text-mini text-muted">
+          “Sua licença agora mora aqui. Nada muda no plugin.” Ninguém recebe nada sem esta marca.
+        </p>
+      </div>
+    </div>
   );
 }
