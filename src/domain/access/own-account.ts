@@ -4,6 +4,7 @@ import {
   deleteSession,
   listUserSessions,
 } from '#db/queries/access/sessions.ts';
+import { deleteChallengesOf } from '#db/queries/access/sign-in-challenges.ts';
 import { findPasswordHash, findUserById, replacePasswordHash, updateUser } from '#db/queries/access/users.ts';
 import { findSecretHash, insertSecretHash } from '#db/queries/secrets/secrets.ts';
 import type { SessionRow } from '#db/tables/access.ts';
@@ -73,6 +74,7 @@ export async function changeOwnPassword(
       entityId: actor.id,
       fields: ['password'],
     });
+    await deleteChallengesOf(tx, actor.id);
     return deleteOtherSessions(tx, actor.id, sessionId);
   });
   return { success: true, ended };

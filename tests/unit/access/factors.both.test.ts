@@ -286,9 +286,22 @@ describe('who must prove it again', () => {
       kind: 'invalid',
     });
   });
+
+  test('ends, with a new password, the sign-ins that the former one began', async () => {
+    const { secret } = await addApp();
+    const { challengeId } = await askedAfterPassword();
+    await changeOwnPassword(shop, owner, { current: OWNER.password, password: 'uma frase nova e longa' }, HERE);
+    now += 30_000;
+    const entering = enterBySecondFactor(shop, { challengeId, code: codeOf(secret) }, NETWORK);
+    expect(await refusalOf(entering)).toMatchObject({ code: 'challenge_over' });
+  });
 });
 
 describe('a new device', () => {
+  const linkIn = async (page: string) =>
+    (await mails())
+      .map(({ text }) => new RegExp(`/conta/${page}\\?t=([\\w-]+)`).exec(text ?? '')?.[1])
+      .find(Boolean) ?? '';
   const enterFrom = (token?: string) => recognizeDevice(shop, { userId: owner.id, device: 'Safari no iPhone', token });
 
   test('is told by mail, but for the first one, and known from then on', async () => {
@@ -303,17 +316,24 @@ describe('a new device', () => {
     expect(stored).not.toContain(second);
   });
 
+  test('that nobody knows leaves no recovery code that it may have made, where the factors of before stay', async () => {
+    await enterFrom();
+    await addApp();
+    await shop.db.deleteFrom('outbox').execute();
+    now += 60_000;
+    await enterFrom();
+    await renewRecoveryCodes(shop, owner);
+    await disownEntry(shop, await linkIn('nao-fui-eu'), NETWORK);
+    expect(await showOwnFactors(shop, owner)).toMatchObject({ recoveryCodesLeft: 0 });
+    expect(await findFactorsOfTeam(shop)).toEqual(new Map([[owner.id, 'code']]));
+  });
+
   test('that nobody knows is thrown out by its link, with all it made, and the person chooses a new password', async () => {
     await enterFrom();
     now += 60_000;
     const stolen = await enterFrom();
     await addSoftPasskey('do ladrão');
     await shop.sessions.start({ id: 'thief', userId: owner.id, device: 'Firefox', createdAt: new Date(now) });
-    const linkIn = async (page: string) =>
-      (await mails())
-        .map(({ text }) => new RegExp(`/conta/${page}\\?t=([\\w-]+)`).exec(text ?? '')?.[1])
-        .find(Boolean) ?? '';
-
     const token = await linkIn('nao-fui-eu');
     await disownEntry(shop, token, NETWORK);
 

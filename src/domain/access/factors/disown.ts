@@ -16,11 +16,10 @@ import type { Shop } from '../../shop.ts';
 import { hashOfToken } from '../../tokens.ts';
 import { refuseWeakPassword } from '../weak-passwords.ts';
 import { DISOWN_MS, NEW_PASSWORD_MS, raiseAlert } from './account-alerts.ts';
-import { findFactorKinds } from './factor-kinds.ts';
 
 /**
  * Somebody else was in: all sessions end, the password is void, what was made since then (passkeys, code app, tokens of the API)
- * goes, and a link for a new password is mailed.
+ * goes, recovery codes too, whoever made them, and a link for a new password is mailed.
  */
 export async function disownEntry(shop: Shop, token: string, clientNetwork: string): Promise<void> {
   await takeOrRefuse(shop, 'buyerSignIns', clientNetwork);
@@ -38,7 +37,7 @@ export async function disownEntry(shop: Shop, token: string, clientNetwork: stri
     await deleteCodeAppSince(tx, userId, createdAt);
     await revokeTokensSince(tx, { createdBy: userId, since: createdAt, now: now.toISOString() });
     await forgetDevicesSince(tx, userId, createdAt);
-    if ((await findFactorKinds({ ...shop, db: tx }, userId)) === null) await deleteRecoveryCodes(tx, userId);
+    await deleteRecoveryCodes(tx, userId);
     await recordChange(tx, shop, { id: userId }, { action: 'access.disown_entry', entityId: userId });
     await raiseAlert(tx, shop, { userId, kind: 'new_password', detail: '' });
   });
@@ -71,6 +70,7 @@ export async function setNewPassword(
     refuseWeakPassword(shop.settings, administrator, password);
     await updateUser(tx, alert.userId, { passwordHash });
     await deleteUserSessions(tx, alert.userId);
+    await deleteChallengesOf(tx, alert.userId);
     await recordChange(tx, shop, { id: alert.userId }, { action: 'access.set_password', entityId: alert.userId });
   });
 }
