@@ -299,9 +299,8 @@ describe('who must prove it again', () => {
 
 describe('a new device', () => {
   const linkIn = async (page: string) =>
-    (await mails())
-      .map(({ text }) => new RegExp(`/conta/${page}\\?t=([\\w-]+)`).exec(text ?? '')?.[1])
-      .find(Boolean) ?? '';
+    (await mails()).map(({ text }) => new RegExp(`/conta/${page}\\?t=([\\w-]+)`).exec(text ?? '')?.[1]).find(Boolean) ??
+    '';
   const enterFrom = (token?: string) => recognizeDevice(shop, { userId: owner.id, device: 'Safari no iPhone', token });
 
   test('is told by mail, but for the first one, and known from then on', async () => {
