@@ -17,7 +17,8 @@ export function ImportHead({ shown, onLeave }: Props) {
           {shown ? (
             <>
               {shown.sourceName} · <span className="code">{shown.fileName}</span> · {formatFileSize(shown.fileBytes)},{' '}
-              {shown.encoding}, {DELIMITERS[shown.delimiter] ?? shown.delimiter} ·{' '}
+              <span className="whitespace-nowrap">{shown.encoding}</span>,{' '}
+              {DELIMITERS[shown.delimiter] ?? shown.delimiter} ·{' '}
               <button type="button" className="link" onClick={onLeave}>
                 {at === 1 ? 'Trocar arquivo' : 'Outro arquivo'}
               </button>
