@@ -3,53 +3,10 @@ import react from '@astrojs/react';
 import tailwindcss from '@tailwindcss/vite';
 import { defineConfig, fontProviders, passthroughImageService } from 'astro/config';
 import { bundleServer, openShopInDevelopment, precompress } from './src/server/build/astro-integrations.mjs';
+import { SCRIPT_FILES } from './src/server/build/script-files.mjs';
 
 // Cut from @fontsource-variable to what Portuguese needs: src/assets/fonts/README.md.
 const fontFiles = new URL('./src/assets/fonts/', import.meta.url).pathname;
-
-/** One file of what pages load together, instead of many small ones that compress badly. */
-const inOneFile = (name, ...files) => ({ name, test: (id) => files.some((file) => id.endsWith(`/${file}`)) });
-
-const icons = (...names) => names.map((name) => `node_modules/lucide-react/dist/esm/icons/${name}.mjs`);
-
-const SCRIPT_FILES = [
-  inOneFile(
-    'react-with-icons',
-    ...icons('check', 'chevron-down', 'chevron-right', 'circle-exclamation-point', 'ticket-percent', 'x'),
-  ),
-  // Those of the back-office's frame: its menu, its screens and the switch of the theme.
-  inOneFile(
-    'frame-icons',
-    ...icons('arrow-up-right', 'chart-no-axes-combined', 'circle-percent', 'circle-question-mark', 'file-text'),
-    ...icons('handshake', 'key-round', 'layout-dashboard', 'log-out', 'menu', 'monitor', 'moon', 'package'),
-    ...icons('receipt-text', 'scroll-text', 'search', 'settings', 'star', 'sun', 'users', 'webhook'),
-  ),
-  inOneFile(
-    'shop',
-    'node_modules/nanostores/atom/index.js',
-    'src/client/page/clipboard.ts',
-    'src/client/page/copy-on-click.ts',
-    'src/client/page/next-page-toast.ts',
-    'src/client/storefront/storefront-bar.ts',
-    'src/client/page/theme.ts',
-    'src/client/page/toast.ts',
-    'src/client/storefront/traffic-origin.ts',
-    'src/islands/ui/on-first-interaction.ts',
-    'src/islands/ui/overlays/toast-place.ts',
-    'src/islands/video/play-on-demand.ts',
-  ),
-  inOneFile('calls', 'src/client/api.ts'),
-  inOneFile('payments', 'src/client/checkout/checkout-draft.ts', 'src/client/checkout/payments.ts'),
-  inOneFile(
-    'fields',
-    'src/islands/ui/fields/field.tsx',
-    'src/islands/ui/fields/text-field.tsx',
-    'src/islands/ui/states/spinner.tsx',
-  ),
-  inOneFile('wording', 'src/islands/ui/no-wrap.ts', 'src/wire/purchases/items.ts'),
-  inOneFile('copying', ...icons('copy'), 'src/islands/ui/copy/use-copy.ts'),
-  inOneFile('days', 'src/wire/basics/dates.ts', 'src/wire/basics/durations.ts', 'src/wire/basics/periods.ts'),
-];
 
 export default defineConfig({
   output: 'server',

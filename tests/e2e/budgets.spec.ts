@@ -8,11 +8,11 @@ import { buy, startPurchase } from '../support/purchases/buy.ts';
 test.use({ readsOnly: true });
 
 const KILOBYTE = 1_000;
-/** What a page may weigh, after gzip: scripts, and HTML with CSS. */
+/** What a page may weigh, after gzip: scripts, and HTML with CSS; and how many files its scripts are. */
 const BUDGETS = {
   storefront: { scripts: 15 * KILOBYTE, page: 30 * KILOBYTE },
   checkout: { scripts: 115 * KILOBYTE, page: 25 * KILOBYTE },
-  backOffice: { scripts: 200 * KILOBYTE, chart: 155 * KILOBYTE, page: 40 * KILOBYTE },
+  backOffice: { scripts: 200 * KILOBYTE, files: 45, chart: 155 * KILOBYTE, page: 40 * KILOBYTE },
 };
 const MOST_SHIFT = 0.01;
 /** React's build for browsers carries this and nothing else does. */
@@ -83,6 +83,7 @@ test('each screen of the back-office keeps its budget', async ({ page, store }) 
   for (const path of ['/admin', ...SCREENS]) {
     const drawn = WITH_CHART.includes(path) ? page.locator('.apexcharts-svg').first() : page.locator('h1');
     const { scripts, page: weight } = await measureWeight(page, path, drawn);
+    expect(scripts.size, path).toBeLessThanOrEqual(BUDGETS.backOffice.files);
     const chart = sum(scripts) - sum(scripts, CHART);
     expect(sum(scripts, CHART), `${path}\n${[...scripts].join('\n')}`).toBeLessThanOrEqual(BUDGETS.backOffice.scripts);
     if (WITH_CHART.includes(path)) expect(chart, path).toBeGreaterThan(0);
