@@ -4,6 +4,7 @@ import { listRowsAfter, type PlainRow } from '#db/queries/takeout/takeout.ts';
 import { saleTable } from '#src/domain/takeout/own-tables.ts';
 import { PLAIN_TABLES } from '#src/domain/takeout/plain-tables.ts';
 import { writeTable } from '#src/http/responses/csv-response.ts';
+import { IMPORT_PROVIDER } from '#src/wire/payments/pix-providers.ts';
 import { openShopForFile } from '../../support/before-tests/shop.ts';
 import { sell } from '../../support/store/shop.ts';
 import { readTable } from '../imports/read-table.ts';
@@ -61,34 +62,46 @@ const sale = fc.record({
   mailbox: fc.stringMatching(/^[a-z][a-z0-9]{0,9}$/),
   product: typed,
   key: fc.stringMatching(/^[A-Z0-9]{4}-[A-Z0-9]{4}$/),
-  state: fc.constantFrom('paid', 'refunded', 'returned_in_part'),
+  isByPartner: fc.boolean(),
+  state: fc.constantFrom('paid', 'refunded', 'returned_in_part', 'free', 'free_refunded'),
 });
 
 test('whatever a shop has sold, its own import reads the same people, sales, keys and refunds', async () => {
   const { db } = opened.shop;
+  const partner = await db
+    .selectFrom('coupons')
+    .select(['code', 'affiliateId'])
+    .where('affiliateId', 'is not', null)
+    .executeTakeFirstOrThrow();
   await fc.assert(
     fc.asyncProperty(fc.array(sale, { minLength: SALES, maxLength: SALES }), async (sales) => {
-      for (const [at, { name, mailbox, product, key, state }] of sales.entries()) {
+      for (const [at, { name, mailbox, product, key, isByPartner, state }] of sales.entries()) {
         const id = sold[at] ?? '';
-        const { totalCents } = await db
-          .selectFrom('purchases')
-          .select('totalCents')
-          .where('id', '=', id)
-          .executeTakeFirstOrThrow();
+        const isFree = state.startsWith('free');
+        const isRefunded = state.endsWith('refunded');
+        const totalCents = isFree ? 0 : 12_990 + at;
         const returnedAt = new Date(opened.shop.clock.now().getTime() + 1_000).toISOString();
         await db
           .updateTable('purchases')
           .set({
             customerName: name,
             customerEmail: `${mailbox}@exemplo.com.br`,
-            status: state === 'refunded' ? 'REFUNDED' : 'COMPLETED',
-            refundedAt: state === 'refunded' ? returnedAt : null,
-            returnedAt: state === 'paid' ? null : returnedAt,
-            returnedCents: state === 'paid' ? 0 : state === 'refunded' ? totalCents : 1 + (at % (totalCents - 1)),
+            // What was never charged is recorded by an import alone.
+            provider: isFree ? IMPORT_PROVIDER : 'sandbox',
+            affiliateId: isByPartner ? partner.affiliateId : null,
+            ...{ priceCents: totalCents, totalCents, paidCents: totalCents },
+            status: isRefunded ? 'REFUNDED' : 'COMPLETED',
+            refundedAt: isRefunded ? returnedAt : null,
+            returnedAt: isFree || state === 'paid' ? null : returnedAt,
+            returnedCents: state === 'refunded' ? totalCents : state === 'returned_in_part' ? 1 + at : 0,
           })
           .where('id', '=', id)
           .execute();
-        await db.updateTable('purchaseItems').set({ productName: product }).where('id', '=', id).execute();
+        await db
+          .updateTable('purchaseItems')
+          .set({ productName: product, priceCents: totalCents, totalCents })
+          .where('id', '=', id)
+          .execute();
         await db
           .updateTable('activationKeys')
           .set({ key: `${at}-${key}` })
@@ -99,7 +112,7 @@ test('whatever a shop has sold, its own import reads the same people, sales, key
 
       expect({ problems, unpaid, source }).toEqual({ problems: [], unpaid: 0, source: 'own' });
       expect(read.toSorted((one, other) => Number(one.externalId) - Number(other.externalId)).map(plain)).toEqual(
-        await booked(),
+        await booked(partner.code),
       );
     }),
     { numRuns: 12 },
@@ -130,12 +143,12 @@ async function written(): Promise<Uint8Array> {
 
 type Read = Awaited<ReturnType<typeof readTable>>['sales'][number];
 
-function plain({ externalId, email, name, paidAt, totalCents, returnedCents, refundedAt, items }: Read) {
-  return { externalId, email, name, paidAt, totalCents, returnedCents, refundedAt, items };
+function plain({ externalId, email, name, paidAt, totalCents, returnedCents, refundedAt, affiliateCode, items }: Read) {
+  return { externalId, email, name, paidAt, totalCents, returnedCents, refundedAt, affiliateCode, items };
 }
 
 /** Straight from the books. */
-async function booked() {
+async function booked(code: string) {
   const { db } = opened.shop;
   const purchases = await db
     .selectFrom('purchases')
@@ -160,6 +173,7 @@ async function booked() {
     totalCents: row.totalCents,
     returnedCents: row.status === 'REFUNDED' ? row.totalCents : row.returnedCents,
     refundedAt: row.status === 'REFUNDED' ? (row.refundedAt?.replace(/\.\d{3}Z$/, '.000Z') ?? null) : null,
+    affiliateCode: row.affiliateId === null ? null : code,
     items: (itemsOf.get(row.id) ?? []).map(({ productName: product, totalCents: amountCents, key }) => ({
       product,
       amountCents,
