@@ -33,6 +33,14 @@ test('the owner makes a backup, downloads it behind the password, and has the ne
   expect(download.suggestedFilename()).toMatch(/^loja-.+-sem-chave\.tar$/);
   expect((await readFile(await download.path())).includes('SQLite format 3')).toBe(true);
 
+  const [whole] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Baixar tudo' }).press('Enter'),
+  ]);
+  expect(whole.suggestedFilename()).toMatch(/^loja-.+\.zip$/);
+  expect((await readFile(await whole.path())).includes('LEIA-ME.txt')).toBe(true);
+  await expect(page.getByRole('region', { name: 'Levar minha loja' })).toContainText('O download começou');
+
   await page.getByRole('switch', { name: 'Copiar o tempo todo' }).press('Space');
   await page.getByRole('switch', { name: 'Cifrar o backup com uma senha' }).press('Space');
   await page.getByRole('button', { name: 'Salvar alterações' }).click();
