@@ -153,7 +153,7 @@ function readLine(at: number, cells: readonly string[], plan: ReadingPlan): Line
     const place = columns[field];
     if (place === undefined) return '';
     const cell = plainCell(cells[place] ?? '');
-    if ('value' in cell) return cell.value;
+    if ('value' in cell) return cell.value === factsOfSource(source).emptyCell ? '' : cell.value;
     fail(field, cell.problem);
     return '';
   };

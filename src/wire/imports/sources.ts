@@ -11,6 +11,8 @@ type SourceFacts = {
   /** How dates and amounts are read where no line of the file tells. */
   dayFirst: boolean;
   decimal: ',' | '.';
+  /** What it writes into a cell without a value. */
+  emptyCell?: string;
   /** Each line of an order repeats what came back of all of it. */
   refundsWholeOrder?: true;
   /** Headers as the platform writes them; the first that the file has counts. */
@@ -43,12 +45,20 @@ export const IMPORT_SOURCES = {
     currency: 'BRL',
     dayFirst: true,
     decimal: ',',
+    emptyCell: '(none)',
     headers: {
       externalId: ['Código da transação', 'Transação', 'Transaction'],
       email: ['Email do(a) Comprador(a)', 'Email do Comprador', 'E-mail do comprador'],
       name: ['Comprador(a)', 'Nome do(a) Comprador(a)', 'Nome do Comprador'],
-      product: ['Nome do Produto', 'Product Name'],
-      amount: ['Valor de compra com impostos', 'Preço Total', 'Preço da Oferta', 'Preço do Produto'],
+      product: ['Nome do Produto', 'Produto', 'Product Name'],
+      amount: [
+        'Valor de compra com impostos',
+        'Valor de compra sem impostos',
+        'Faturamento bruto (sem impostos)',
+        'Preço Total',
+        'Preço da Oferta',
+        'Preço do Produto',
+      ],
       currency: ['Moeda de compra', 'Moeda'],
       paidAt: ['Confirmação do pagamento', 'Data de Confirmação', 'Data de Venda', 'Data da transação'],
       status: ['Status da transação', 'Status'],
@@ -85,7 +95,7 @@ export const IMPORT_SOURCES = {
       product: ['product_name', 'Product name'],
       amount: ['total', 'Order total'],
       currency: ['currency'],
-      paidAt: ['created_at', 'Date', 'Created at'],
+      paidAt: ['date_utc', 'created_at', 'Date', 'Created at'],
       status: ['status'],
       refundedAt: ['refunded_at', 'refunded'],
       refundAmount: ['refunded_amount'],

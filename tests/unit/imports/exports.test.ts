@@ -10,9 +10,9 @@ ab2==,"Film Grain, 16mm",Bia,bia@exemplo.com,,0,2026-03-15,2026-03-15 10:00:00 U
 ab3==,Cinema Grade Pack,,caio@exemplo.com,,0,2026-03-16,2026-03-16 10:00:00 UTC,24.0,0.0,24.0,1,4.0,0,0,,1003,1,,
 Totals,,,,,,,,58.0,0.0,58.0,,4.0,,,,,,,
 `,
-  hotmart: `Código da transação;Status da transação;Data da transação;Confirmação do pagamento;Nome do Produto;Moeda de compra;Valor de compra com impostos;Código do(a) Afiliado(a);Comprador(a);Email do(a) Comprador(a)
+  hotmart: `Código da transação;Status da transação;Data da transação;Confirmação do pagamento;Produto;Moeda de compra;Valor de compra com impostos;Código do(a) Afiliado(a);Comprador(a);Email do(a) Comprador(a)
 HP1;Aprovado;14/03/2026 12:09:26;14/03/2026 12:10:00;Curso de Cor;BRL;1.297,00;canal;Rui Lima;rui@exemplo.com
-HP2;Reembolsado;15/03/2026 10:00:00;15/03/2026 10:01:00;Curso de Cor;BRL;97,00;;Bia;bia@exemplo.com
+HP2;Reembolsado;15/03/2026 10:00:00;15/03/2026 10:01:00;Curso de Cor;BRL;97,00;(none);(none);bia@exemplo.com
 HP3;Aguardando pagamento;16/03/2026 10:00:00;;Curso de Cor;BRL;97,00;;Caio;caio@exemplo.com
 `,
   kiwify: `ID da venda,Status,Produto,Cliente,Email,Data de Criação,Valor da venda,Afiliado
@@ -20,7 +20,7 @@ k1,Pago,LUTs de Cinema,Rui Lima,rui@exemplo.com,14/03/2026 12:09,"R$ 97,00",cana
 k2,Chargeback,LUTs de Cinema,Bia,bia@exemplo.com,15/03/2026 10:00,"R$ 97,00",
 k3,Recusado,LUTs de Cinema,Caio,caio@exemplo.com,16/03/2026 10:00,"R$ 97,00",
 `,
-  lemonsqueezy: `identifier,order_number,user_name,user_email,currency,total,status,refunded,refunded_at,created_at,product_name,license_key
+  lemonsqueezy: `identifier,order_number,user_name,user_email,currency,total,status,refunded,refunded_at,date_utc,product_name,license_key
 0c9f,1,Rui Lima,rui@exemplo.com,USD,24.00,paid,0,,2026-03-14T15:09:26.000000Z,Grain Kit,AAAA-1
 0c9e,2,Bia,bia@exemplo.com,EUR,10.00,refunded,1,2026-03-20T10:00:00.000000Z,2026-03-15T10:00:00.000000Z,Grain Kit,AAAA-2
 `,
@@ -63,8 +63,10 @@ describe('an export of', () => {
     expect([source, unpaid, problems]).toEqual(['hotmart', 1, []]);
     expect(sales).toMatchObject([
       { externalId: 'HP1', paidAt: '2026-03-14T15:10:00.000Z', totalCents: 129_700, currency: 'BRL' },
-      { externalId: 'HP2', returnedCents: 9_700 },
+      { externalId: 'HP2', returnedCents: 9_700, affiliateCode: null, name: '' },
     ]);
+    const former = EXPORTS.hotmart.replace(';Produto;', ';Nome do Produto;').replace('com impostos', 'sem impostos');
+    expect((await readTable(former)).sales).toEqual(sales);
   });
 
   test('Kiwify', async () => {
