@@ -78,13 +78,17 @@ function Product({
   return (
     <span className="inline-flex max-w-full min-w-0 items-center gap-2.5 align-middle">
       <ProductPicture image={sold[0]?.image ?? ''} className="h-7 w-12" />
-      <span className="min-w-0 truncate font-medium @max-2xl:whitespace-normal" title={names}>
-        {names}
+      <span className="flex min-w-0 items-center gap-x-2.5 @max-2xl:flex-wrap">
+        <span className="min-w-0 truncate font-medium @max-2xl:whitespace-normal" title={names}>
+          {names}
+        </span>
+        {purchase.importedFrom && (
+          <span className="shrink-0 text-mini text-muted">Importada · {purchase.importedFrom}</span>
+        )}
+        {products && sold.includes(undefined) && (
+          <span className="shrink-0 text-mini text-muted">Retirado da loja</span>
+        )}
       </span>
-      {purchase.importedFrom && (
-        <span className="shrink-0 text-mini text-muted">Importada · {purchase.importedFrom}</span>
-      )}
-      {products && sold.includes(undefined) && <span className="shrink-0 text-mini text-muted">Retirado da loja</span>}
     </span>
   );
 }
