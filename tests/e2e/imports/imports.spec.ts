@@ -38,6 +38,26 @@ test('a shop of Gumroad is checked, imported, told apart and undone', async ({ p
     await expectAccessible(page, 'an import that is done');
   });
 
+  await test.step('files come along, by their names or by a choice', async () => {
+    const files = page.getByRole('region', { name: 'Arquivos dos produtos' });
+    const zip = (name: string) => ({ name, mimeType: 'application/zip', buffer: Buffer.from(`o plugin ${name}`) });
+    await files
+      .getByLabel('Arquivos de vários produtos')
+      .setInputFiles(['grade-cinema-9.1-win.zip', 'instalador.zip', 'produtos.csv'].map(zip));
+    const grade = files.getByRole('listitem').filter({ hasText: 'Grade Cinema' }).first();
+    await expect(grade).toContainText('Versão 9.1, rascunho');
+    await expect(grade.getByText('Enviado e conferido')).toBeVisible({ timeout: 20_000 });
+    await expect(files).toContainText('produtos.csv é uma tabela: ela entra antes, em Conferir.');
+    await expectAccessible(page, 'files of what came in');
+    await files.getByLabel('Produto de instalador.zip').click();
+    await page.getByRole('option', { name: 'Old Bundle 2021' }).click();
+    const bundle = files.getByRole('listitem').filter({ hasText: 'Old Bundle 2021' }).first();
+    await expect(bundle.getByText('Enviado e conferido')).toBeVisible({ timeout: 20_000 });
+    await expect(bundle.getByRole('link', { name: 'Publicar em Versões' })).toBeVisible();
+    await bundle.getByRole('button', { name: 'Remover instalador.zip' }).click();
+    await expect(bundle.getByText('Enviado e conferido')).toBeHidden();
+  });
+
   const here = page.url();
   await test.step('told apart', async () => {
     await openAlive(page, '/admin/sales?q=rui.gumroad');

@@ -95,7 +95,7 @@ export function useReleaseWindow(options: ReleaseOptions, element: RefObject<HTM
 
 export type ReleaseWindow = ReturnType<typeof useReleaseWindow>;
 
-const FIRST_VERSION = '1.0.0';
+export const FIRST_VERSION = '1.0.0';
 
 /** A published version takes a file only for a system that has none. */
 function platformFor(file: File, release: Release | null): Platform {
@@ -105,7 +105,7 @@ function platformFor(file: File, release: Release | null): Platform {
 }
 
 /** Gives the stored file the system and label that were chosen while it was sent. */
-async function takeSent(
+export async function takeSent(
   productId: string,
   releaseId: string | undefined,
   { file, platform, label }: Pick<SentFile, 'file' | 'platform' | 'label'>,

@@ -16,7 +16,7 @@ type Props = {
   file: ReleaseFile;
   platforms: readonly Platform[];
   isEditable: boolean;
-  children: ReactNode;
+  children?: ReactNode;
 };
 
 /** A file that the shop has, whole and checked. */

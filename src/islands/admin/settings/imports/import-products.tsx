@@ -142,7 +142,7 @@ function Told({ product, image }: { product: ImportProduct; image: string | null
     ...(product.description ? ['texto'] : []),
     ...(product.price ? [`preço R$ ${product.price}`] : []),
     ...(image ? ['imagem recebida'] : product.pictures.slice(0, 1).map((name) => `falta ${name}`)),
-    ...product.files.slice(0, 1).map((name) => `envie ${name} em Versões`),
+    ...product.files.slice(0, 1).map((name) => `${name} depois de importar`),
   ];
   return told.length > 0 && <p className="text-mini text-muted wrap-anywhere">{told.join(' · ')}</p>;
 }
@@ -156,6 +156,14 @@ async function takeOne(
   if (/\.csv$/i.test(file.name)) {
     return onChange(await sendFile<StoreImport>(`${IMPORT_PATH}/${shown.id}/products`, file, file.name));
   }
+  if (!isPicture(file.name)) {
+    showToast({
+      tone: 'warning',
+      title: `${file.name} entra depois de importar`,
+      description: 'Os arquivos dos produtos se soltam na tela seguinte, quando os produtos já existem.',
+    });
+    return;
+  }
   const wanted = row ?? shown.products.find(({ pictures }) => pictures[0]?.toLowerCase() === file.name.toLowerCase());
   if (!wanted) {
     showToast({
@@ -166,4 +174,8 @@ async function takeOne(
     return;
   }
   onChoose(wanted.name, { image: await uploadFile(file, file.name) });
+}
+
+function isPicture(name: string): boolean {
+  return /\.(?:png|jpe?g|webp|gif)$/i.test(name);
 }

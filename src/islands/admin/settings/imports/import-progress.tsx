@@ -7,7 +7,6 @@ import { ConfirmDialog } from '#src/islands/ui/overlays/confirm-dialog.tsx';
 import { ProgressBar } from '#src/islands/ui/progress-bar.tsx';
 import { Notice } from '#src/islands/ui/states/notice.tsx';
 import { IMPORT_PATH, type StoreImport } from '#src/wire/imports/imports.ts';
-import { ImportProblems } from './import-problems.tsx';
 
 type Props = { shown: StoreImport; onChange: (next: StoreImport | null) => void };
 
@@ -56,7 +55,6 @@ export function ImportProgress({ shown, onChange }: Props) {
           </div>
         )}
       </section>
-      <ImportProblems shown={shown} />
       {isAsked && (
         <ConfirmDialog
           title="Desfazer a importação?"
