@@ -103,7 +103,10 @@ function ownerScreens(): Screens {
     'admin/audit': ['/admin/audit'],
     'admin/society-calculator': ['/admin/society-calculator'],
     'admin/conta': ['/admin/conta'],
-    'admin/settings': Object.values(SETTING_SECTIONS).map(({ word }) => `/admin/settings?secao=${word}`),
+    'admin/settings': [
+      ...Object.values(SETTING_SECTIONS).map(({ word }) => `/admin/settings?secao=${word}`),
+      ...shop.imports.map((id) => `/admin/settings?secao=${SETTING_SECTIONS.imports.word}&importacao=${id}`),
+    ],
   };
 }
 

@@ -1,4 +1,7 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { NOTE_LENGTH } from '#src/wire/customers/customer-notes.ts';
+import { IMPORT_PATH, type StoreImport } from '#src/wire/imports/imports.ts';
+import { OWN_SALE_COLUMNS } from '#src/wire/imports/own-columns.ts';
 import { CATEGORY_NAME_LENGTH, MOST_OWN_CATEGORIES } from '#src/wire/products/categories.ts';
 import { PRODUCT_NAME_LENGTH } from '#src/wire/products/data-fields.ts';
 import { HOST_KEYS, SYSTEM_KEYS } from '#src/wire/products/hosts.ts';
@@ -17,6 +20,7 @@ import type { SectionSettings } from '#src/wire/upkeep/settings-table.ts';
 import { LIST_NAMES } from '#src/wire/views/built-in-views.ts';
 import { VIEW_NAME_LENGTH } from '#src/wire/views/saved-views.ts';
 import { type Client, login, openClient } from '../calls/client.ts';
+import { fileForm } from '../imports/own-file.ts';
 import { actAtSandbox, buy, expectStatus, startPurchase } from '../purchases/buy.ts';
 import { enterAsBuyer } from '../purchases/buyers.ts';
 import { bankSays, giveBack } from '../purchases/purchases.ts';
@@ -34,6 +38,8 @@ export type HardShop = {
   purchases: Record<string, string>;
   /** The item of the hard buyer's review. */
   reviewed: string;
+  /** One that waits, and one that is done. */
+  imports: string[];
 };
 
 /** Fills an empty store, through its own calls, with the longest, oddest and emptiest that its forms accept. */
@@ -50,9 +56,10 @@ export async function fillHardShop(store: Store): Promise<HardShop> {
   purchases['given up'] = await useAndGiveUp(store, { owner, visitor }, products.long);
   const reviewed = await addReview(store, owner, purchases['paid'] ?? '');
   await askForInvoice(visitor, purchases['paid'] ?? '');
+  const imports = await bringSales(owner);
   await failMail(store);
   await passGates(store, owner);
-  return { products, category, coupon: COUPON, customer, purchases, reviewed };
+  return { products, category, coupon: COUPON, customer, purchases, reviewed, imports };
 }
 
 const COUPON = longWord(40).toUpperCase();
@@ -230,6 +237,40 @@ async function sell(
 /** The numbers of the next purchases follow this one's. */
 async function numberFrom(store: Store, purchaseId: string, number: number): Promise<void> {
   await store.database().updateTable('purchases').set({ number }).where('id', '=', purchaseId).execute();
+}
+
+/** What came from elsewhere: to a product and a buyer that are there, and to the longest names; a line for most problems. */
+async function bringSales(owner: Client): Promise<string[]> {
+  const at = '2021-03-14';
+  const lines = [
+    [
+      'P-1',
+      HARD_BUYER.customerEmail,
+      HARD_BUYER.customerName,
+      longLine(120),
+      '99.999,99',
+      at,
+      '',
+      longWord(200),
+      longWord(60),
+    ],
+    ['P-2', longEmail('zoe'), longWord(120), longWord(120), '0', at, 'Sim', '', ''],
+    ['P-3', `${longWord(150)}@@x`, longLine(120), longWord(40), '1,00', at, '', '', ''],
+    ['P-4', 'a@b.co', 'Z', longWord(150), '1,00', at, '', '', ''],
+    ['P-5', 'a@b.co', 'Z', 'Z', longWord(80), at, '', '', ''],
+    ['P-6', 'a@b.co', 'Z', 'Z', '1,00', longLine(80), '', '', ''],
+    ['P-7', 'a@b.co', 'Z', 'Z', '1,00', at, '', `${longWord(90)}, ${longWord(90)}`, ''],
+  ];
+  const table = [OWN_SALE_COLUMNS.map(({ header }) => header), ...lines].map((cells) => cells.join(';')).join('\n');
+  const ids: string[] = [];
+  for (const name of [longWord(120), longLine(120)]) {
+    const response = await owner.fetch(IMPORT_PATH, { method: 'POST', body: fileForm(table, `${name}.csv`) });
+    ids.push(((await response.json()) as StoreImport).id);
+  }
+  expectStatus(await owner.post(`${IMPORT_PATH}/${ids[1]}/run`, { products: [] }), 202);
+  const state = async () => (await owner.get(`${IMPORT_PATH}/${ids[1]}`)).json<StoreImport>().state;
+  while ((await state()) !== 'done') await sleep(50);
+  return ids;
 }
 
 async function annotateCustomer(owner: Client): Promise<string> {
