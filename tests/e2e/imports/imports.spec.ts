@@ -43,10 +43,16 @@ test('a shop of Gumroad is checked, imported, told apart and undone', async ({ p
     const zip = (name: string) => ({ name, mimeType: 'application/zip', buffer: Buffer.from(`o plugin ${name}`) });
     await files
       .getByLabel('Arquivos de vários produtos')
-      .setInputFiles(['grade-cinema-9.1-win.zip', 'instalador.zip', 'produtos.csv'].map(zip));
+      .setInputFiles(
+        [
+          ...['9.1', '9.2', '9.3', '9.4'].map((version) => `grade-cinema-${version}.zip`),
+          'instalador.zip',
+          'produtos.csv',
+        ].map(zip),
+      );
     const grade = files.getByRole('listitem').filter({ hasText: 'Grade Cinema' }).first();
     await expect(grade).toContainText('Versão 9.1, rascunho');
-    await expect(grade.getByText('Enviado e conferido')).toBeVisible({ timeout: 20_000 });
+    await expect(grade.getByText('Enviado e conferido')).toHaveCount(4, { timeout: 20_000 });
     await expect(files).toContainText('produtos.csv é uma tabela: ela entra antes, em Conferir.');
     await expectAccessible(page, 'files of what came in');
     await files.getByLabel('Produto de instalador.zip').click();

@@ -26,8 +26,8 @@ export function DraftFiles({ batch, given }: Props) {
     onSent: (sent) => takeSent(productId, draftId ?? undefined, sent),
   });
   const doubles = useNewFiles(files, transfers);
-  const isMoving =
-    trouble === null && transfers.files.some(({ state }) => state.name !== 'refused' && state.name !== 'paused');
+  const isOnItsWay = transfers.files.some(({ state }) => state.name !== 'refused' && state.name !== 'paused');
+  const isMoving = trouble === null && (draftId === null || isOnItsWay);
   const told = useRef(given.setMoving);
   told.current = given.setMoving;
   useEffect(() => told.current(batch.key, isMoving), [batch.key, isMoving]);
