@@ -62,6 +62,14 @@ test('a shop of Gumroad is checked, imported, told apart and undone', async ({ p
     await expect(bundle.getByRole('link', { name: 'Publicar em Versões' })).toBeVisible();
     await bundle.getByRole('button', { name: 'Remover instalador.zip' }).click();
     await expect(bundle.getByText('Enviado e conferido')).toBeHidden();
+    const dataTransfer = await page.evaluateHandle(() => {
+      const dropped = new DataTransfer();
+      dropped.items.add(new File(['outro plugin'], 'grade-cinema-mac.zip'));
+      return dropped;
+    });
+    await bundle.dispatchEvent('drop', { dataTransfer });
+    await expect(bundle.getByText('Enviado e conferido')).toBeVisible({ timeout: 20_000 });
+    await expect(bundle.getByRole('button', { name: 'Remover grade-cinema-mac.zip' })).toBeVisible();
   });
 
   const here = page.url();
@@ -77,6 +85,6 @@ test('a shop of Gumroad is checked, imported, told apart and undone', async ({ p
     await openAlive(page, new URL(here).pathname + new URL(here).search);
     await page.getByRole('button', { name: 'Desfazer importação' }).click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Desfazer' }).click();
-    await expect(page.getByText('A loja está como antes.')).toBeVisible({ timeout: 20_000 });
+    await expect(page.getByText('O que veio saiu da loja.')).toBeVisible({ timeout: 20_000 });
   });
 });

@@ -58,7 +58,7 @@ export function ImportProgress({ shown, onChange }: Props) {
       {isAsked && (
         <ConfirmDialog
           title="Desfazer a importação?"
-          description="As vendas, as chaves, as pessoas e os produtos que vieram saem da loja. O que já estava aqui fica como está."
+          description="As vendas, as chaves, as pessoas e os produtos que vieram saem da loja. Um produto que já tem versões fica, e o que já estava aqui também."
           confirmLabel="Desfazer"
           busyLabel="Desfazendo..."
           isBusy={undo.isBusy}
@@ -85,7 +85,7 @@ function textOf({ state, counts, kept, isAnnounced }: StoreImport): string {
     const told = isAnnounced ? 'O aviso sai no ritmo da loja, uma vez para cada pessoa.' : 'Ninguém foi avisado.';
     return `Quem comprou já entra em Minhas compras com o e-mail. ${told}`;
   }
-  if (kept === 0) return 'A loja está como antes.';
+  if (kept === 0) return 'O que veio saiu da loja.';
   return kept === 1
     ? 'Uma venda foi usada enquanto isso, e ficou.'
     : `${kept.toLocaleString('pt-BR')} vendas foram usadas enquanto isso, e ficaram.`;

@@ -7,8 +7,12 @@ export function chosenFiles(files: FileList | null): GivenFile[] {
 
 /** Reads folders to their ends. Call it while the drop is told: later, the browser has forgotten it. */
 export async function droppedFiles({ items }: DataTransfer): Promise<GivenFile[]> {
-  const entries = [...items].flatMap((item) => item.webkitGetAsEntry() ?? []);
-  return (await Promise.all(entries.map(filesIn))).flat();
+  const dropped = [...items].flatMap((item) => {
+    const file = item.getAsFile();
+    const entry = item.webkitGetAsEntry();
+    return entry ? [filesIn(entry)] : file ? [{ file, path: file.name }] : [];
+  });
+  return (await Promise.all(dropped)).flat();
 }
 
 async function filesIn(entry: FileSystemEntry): Promise<GivenFile[]> {
