@@ -7,10 +7,10 @@ export function chosenFiles(files: FileList | null): GivenFile[] {
 
 /** Reads folders to their ends. Call it while the drop is told: later, the browser has forgotten it. */
 export async function droppedFiles({ items }: DataTransfer): Promise<GivenFile[]> {
-  const dropped = [...items].flatMap((item) => {
+  const dropped = [...items].map((item): GivenFile[] | Promise<GivenFile[]> => {
     const file = item.getAsFile();
     const entry = item.webkitGetAsEntry();
-    return entry ? [filesIn(entry)] : file ? [{ file, path: file.name }] : [];
+    return entry ? filesIn(entry) : file ? [{ file, path: file.name }] : [];
   });
   return (await Promise.all(dropped)).flat();
 }
