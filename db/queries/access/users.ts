@@ -64,6 +64,13 @@ export function findPasswordHash(db: Queryable, id: string): Promise<Pick<UserRo
   return db.selectFrom('users').select('passwordHash').where('id', '=', id).executeTakeFirst();
 }
 
+export async function hasPassword(db: Queryable, id: string): Promise<boolean> {
+  return (await findPasswordHash(db, id))?.passwordHash !== NO_PASSWORD;
+}
+
+/** Nobody can sign in with what is no hash. */
+export const NO_PASSWORD = '';
+
 /** Returns false where the password was changed meanwhile. */
 export function replacePasswordHash(db: Queryable, id: string, former: string, next: string): Promise<boolean> {
   const changed = db.updateTable('users').set({ passwordHash: next }).where('id', '=', id);
@@ -88,7 +95,6 @@ export async function updateUser(
   await db.updateTable('users').set(change).where('id', '=', id).execute();
 }
 
-/** Nobody can sign in with what is no hash. */
 export async function voidPassword(db: Queryable, id: string): Promise<void> {
-  await db.updateTable('users').set({ passwordHash: '' }).where('id', '=', id).execute();
+  await db.updateTable('users').set({ passwordHash: NO_PASSWORD }).where('id', '=', id).execute();
 }

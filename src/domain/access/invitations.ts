@@ -3,18 +3,16 @@ import {
   deleteInvitationsBefore,
   endInvitation,
   findInvitation,
-  findInvitationByHash,
   findOpenInvitationOf,
   insertInvitation,
 } from '#db/queries/access/invitations.ts';
-import { isAffiliateAccount, reopenMember } from '#db/queries/access/team.ts';
-import { findUserByEmail, insertUser } from '#db/queries/access/users.ts';
+import { isAffiliateAccount } from '#db/queries/access/team.ts';
+import { findUserByEmail } from '#db/queries/access/users.ts';
 import type { InvitationRow, UserRow } from '#db/tables/access.ts';
 import type { Queryable } from '#db/tables.ts';
 import { inTransaction, oneAtATime } from '#db/transactions.ts';
 import { ROLES } from '#src/wire/access/roles.ts';
 import {
-  type AcceptInvitation,
   INVITATION_HOURS,
   type Invite,
   MOST_INVITATIONS,
@@ -32,7 +30,6 @@ import { hashOfToken, tokenOf } from '../tokens.ts';
 import { PROMOTIONS } from '../turns.ts';
 import { isEmailOfAdministrator } from './own-email.ts';
 import { expectOwner, isExpired, TEAM, toInvitationDto } from './team.ts';
-import { refuseWeakPassword } from './weak-passwords.ts';
 
 /** The address proves itself by the link that is mailed there. */
 export async function invite(shop: Shop, actor: Actor, { email, role }: Invite): Promise<TeamInvitation> {
@@ -78,47 +75,6 @@ export async function withdrawInvitation(shop: Shop, actor: Actor, id: string): 
   return { success: true };
 }
 
-/** What whoever opens a link finds; an open one says to whom it was sent. */
-type OpenedInvitation =
-  | { state: 'open'; email: string; role: InvitationRow['role'] }
-  | { state: 'unknown' | 'ended' | 'expired' };
-
-/** Opening the link spends nothing, since mail scanners and previews open links, too. */
-export async function openInvitation(shop: Shop, token: string, clientNetwork: string): Promise<OpenedInvitation> {
-  await takeOrRefuse(shop, 'invitationLinks', clientNetwork);
-  return judge(shop, await findInvitationByHash(shop.db, hashOfToken(token)));
-}
-
-/** Makes the account, or opens that of before anew. */
-export async function acceptInvitation(
-  shop: Shop,
-  token: string,
-  { name, password }: AcceptInvitation,
-  clientNetwork: string,
-): Promise<Actor> {
-  const opened = await openInvitation(shop, token, clientNetwork);
-  if (opened.state !== 'open') throw invalidLink();
-  refuseWeakPassword(shop.settings, { name, email: opened.email }, password);
-  const passwordHash = await shop.passwords.hash(password);
-  return inTransaction(shop.db, async (tx) => {
-    await takeTurns(tx);
-    const found = await findInvitationByHash(tx, hashOfToken(token));
-    if (!found || judge(shop, found).state !== 'open') throw invalidLink();
-    const { id: invitationId, email, role } = found;
-    const known = await refuseTaken(tx, shop, email);
-    await endInvitation(tx, invitationId, nowOf(shop));
-    const id = known?.id ?? newId();
-    if (known) await reopenMember(tx, id, { name, passwordHash, role });
-    else {
-      const flags = { isAdmin: 1, isAffiliate: 0, isActive: 1 } as const;
-      await insertUser(tx, { id, email, name, passwordHash, role, ...flags, createdAt: nowOf(shop) });
-    }
-    const changes = { role: [null, ROLES[role].name] } as const;
-    await recordChange(tx, shop, { id }, { action: 'access.accept_invitation', entityId: id, changes });
-    return { id };
-  });
-}
-
 export async function clearOldInvitations({ db, clock }: Shop): Promise<void> {
   await deleteInvitationsBefore(db, new Date(clock.now().getTime() - KEPT_MS).toISOString());
 }
@@ -131,7 +87,7 @@ export function invitationTokenOf(shop: Shop, id: string): string {
 const KEPT_MS = 30 * DAY_MS;
 
 /** Addresses are taken in the turn of the promotions, and roles given in that of the team. */
-async function takeTurns(tx: Queryable): Promise<void> {
+export async function takeTurns(tx: Queryable): Promise<void> {
   await oneAtATime(tx, PROMOTIONS);
   await oneAtATime(tx, TEAM);
 }
@@ -157,7 +113,7 @@ async function send(
 }
 
 /** Returns the closed account of somebody who was in the team before. */
-async function refuseTaken(tx: Queryable, shop: Shop, email: string): Promise<UserRow | undefined> {
+export async function refuseTaken(tx: Queryable, shop: Shop, email: string): Promise<UserRow | undefined> {
   if (await isEmailOfAdministrator(shop, tx, email)) throw taken('email_taken', TEAM_TEXTS.alreadyMember);
   const user = await findUserByEmail(tx, email);
   if (user?.role) throw taken('email_taken', TEAM_TEXTS.alreadyMember);
@@ -167,21 +123,10 @@ async function refuseTaken(tx: Queryable, shop: Shop, email: string): Promise<Us
   return user;
 }
 
-function judge(shop: Shop, found: InvitationRow | undefined): OpenedInvitation {
-  if (!found) return { state: 'unknown' };
-  if (found.endedAt !== null) return { state: 'ended' };
-  if (isExpired(found, nowOf(shop))) return { state: 'expired' };
-  return { state: 'open', email: found.email, role: found.role };
-}
-
 function nowOf({ clock }: Shop): string {
   return clock.now().toISOString();
 }
 
 function taken(code: 'email_taken' | 'already_invited', sentence: string) {
   return refusal('conflict', code, sentence, { fields: { email: sentence } });
-}
-
-function invalidLink() {
-  return refusal('unauthenticated', 'invalid_code', 'Este convite não vale mais.');
 }

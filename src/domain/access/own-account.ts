@@ -22,7 +22,7 @@ import { type Actor, recordChange } from '../audit/audit.ts';
 import { conflict, invalid, notFound } from '../refusals.ts';
 import type { Shop } from '../shop.ts';
 import { GATE } from './administrators.ts';
-import { requireIdentity } from './factors/confirm-identity.ts';
+import { expectPasswordOrFactor, requireIdentity } from './factors/confirm-identity.ts';
 import { findFactorKinds } from './factors/factor-kinds.ts';
 import { expectOwnPassword } from './own-password.ts';
 import { sessionName } from './sessions.ts';
@@ -98,7 +98,7 @@ export async function changeGatePassword(
   if (shop.settings.isGateFromEnvironment) {
     throw conflict('set_in_environment', ACCOUNT_TEXTS.gateFromEnvironment);
   }
-  await expectOwnPassword(shop, actor, current);
+  await expectPasswordOrFactor(shop, actor, current, { sessionId });
   if (await shop.passwords.matches(password, await findSecretHash(shop.db, GATE))) {
     throw invalid('password', ACCOUNT_TEXTS.samePassword);
   }

@@ -23,14 +23,19 @@ import { refusal } from '../refusals.ts';
 import type { Shop } from '../shop.ts';
 import { hashOfToken, tokenOf } from '../tokens.ts';
 import { PROMOTIONS } from '../turns.ts';
-import { expectOwnPassword } from './own-password.ts';
+import { expectPasswordOrFactor } from './factors/confirm-identity.ts';
 
 /**
  * The new address proves itself by its link; the present one is told, and can stop the change. All changes of addresses take
  * the turn of the promotions: affiliates get theirs in it, and none may be of two accounts.
  */
-export async function requestOwnEmail(shop: Shop, actor: Actor, { current, email }: ChangeOwnEmail): Promise<Done> {
-  await expectOwnPassword(shop, actor, current);
+export async function requestOwnEmail(
+  shop: Shop,
+  actor: Actor,
+  { current, email }: ChangeOwnEmail,
+  here: { sessionId: string },
+): Promise<Done> {
+  await expectPasswordOrFactor(shop, actor, current, here);
   await takeOrRefuse(shop, 'emailChanges', actor.id);
   const now = shop.clock.now();
   await inTransaction(shop.db, async (tx) => {

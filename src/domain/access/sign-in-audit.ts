@@ -11,8 +11,9 @@ import type { Shop } from '../shop.ts';
 
 type Books = Pick<Shop, 'db' | 'clock'>;
 
-export function recordSignIn({ db, clock }: Books, actor: Actor): Promise<void> {
-  return record(db, clock.now(), { actorId: actor.id, action: 'access.sign_in', entityId: actor.id });
+/** The session is the one that opens. */
+export function recordSignIn({ db, clock }: Books, { id, session }: Required<Actor>): Promise<void> {
+  return record(db, clock.now(), { actorId: id, actorSession: session, action: 'access.sign_in', entityId: id });
 }
 
 export function recordGatePass(db: Queryable, clock: Books['clock'], actor: Actor, gate: string): Promise<void> {
@@ -47,7 +48,7 @@ function refusalOf(account: string): SignInChange {
   return { actorId: ANYBODY, action: 'access.refuse', entityId: account };
 }
 
-type SignInChange = { actorId: string; action: AuditAction; entityId: string; count?: number };
+type SignInChange = { actorId: string; actorSession?: string; action: AuditAction; entityId: string; count?: number };
 
 function record(db: Queryable, now: Date, change: SignInChange): Promise<void> {
   const { entity } = AUDIT_ACTIONS[change.action];

@@ -19,6 +19,7 @@ import { ROLE_NAMES, ROLES } from '#src/wire/access/roles.ts';
 import { type ChangeRole, TEAM_TEXTS, type Team, type TeamInvitation, type TeamMember } from '#src/wire/access/team.ts';
 import { SECOND_MS } from '#src/wire/basics/durations.ts';
 import { type Actor, recordChange } from '../audit/audit.ts';
+import { CATALOG_CHANGED, publishAfterCommit } from '../events.ts';
 import { conflict, notFound } from '../refusals.ts';
 import type { Shop } from '../shop.ts';
 import { requireCapability } from './capabilities.ts';
@@ -78,6 +79,7 @@ export async function removeMember(shop: Shop, actor: Actor, id: string): Promis
     await deleteUserSessions(tx, id);
     await revokeTokensOf(tx, id, now);
     await deleteFactorsOf(tx, id);
+    publishAfterCommit(tx, shop, CATALOG_CHANGED);
     await deleteDevicesOf(tx, id);
     await endChangesFrom(tx, id, '', now);
     await endInvitationsOf(tx, id, now);

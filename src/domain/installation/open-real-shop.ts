@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { ConfirmPassword } from '#src/wire/access/own-account.ts';
 import { HOUR_MS } from '#src/wire/basics/durations.ts';
 import { INSTALLATION_PATH, LINK_HOURS, LINK_PARAMETER } from '#src/wire/installation/steps.ts';
-import { confirmOwnPassword } from '../access/own-password.ts';
+import { expectPasswordOrFactor } from '../access/factors/confirm-identity.ts';
 import type { Actor } from '../audit/audit.ts';
 import { refusal } from '../refusals.ts';
 import type { Shop } from '../shop.ts';
@@ -17,7 +17,7 @@ export async function openRealShop(
 ): Promise<string> {
   const demo = await shop.findDemo();
   if (!demo || demo.isBySettings) throw refusal('not_allowed', 'no_demo', NO_DEMO);
-  await confirmOwnPassword(shop, actor, typed, here);
+  await expectPasswordOrFactor(shop, actor, typed.current, here);
   const token = randomBytes(TOKEN_BYTES).toString('base64url');
   const expiresAt = new Date(shop.clock.now().getTime() + LINK_HOURS * HOUR_MS).toISOString();
   shop.reopening.ask(() => demo.choose({ hash: hashOfToken(token), expiresAt }));

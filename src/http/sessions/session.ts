@@ -7,7 +7,8 @@ import type { Database, SqliteHandle } from '#db/tables.ts';
 import { betweenTransactions, inTransaction } from '#db/transactions.ts';
 import { findFactorKinds } from '#src/domain/access/factors/factor-kinds.ts';
 import { isFactorRequired } from '#src/domain/access/factors/own-factors.ts';
-import type { Sessions } from '#src/domain/access/sessions.ts';
+import { type Sessions, sessionName } from '#src/domain/access/sessions.ts';
+import { recordSignIn } from '#src/domain/access/sign-in-audit.ts';
 import type { Shop } from '#src/domain/shop.ts';
 import { hashOfToken } from '#src/domain/tokens.ts';
 import type { User } from '#src/wire/access/auth.ts';
@@ -41,7 +42,9 @@ export async function openSession(
   const token = newToken();
   const device = describeDevice(userAgent);
   const isFactorMissing = isFactorRequired(shop) && (await findFactorKinds(shop, userId)) === null;
-  await shop.sessions.start({ id: hashOfToken(token), userId, device, createdAt: shop.clock.now(), isFactorMissing });
+  const id = hashOfToken(token);
+  await recordSignIn(shop, { id: userId, session: sessionName(id) });
+  await shop.sessions.start({ id, userId, device, createdAt: shop.clock.now(), isFactorMissing });
   COOKIE.write(shop, cookies, token);
   await noteDevice(shop, cookies, { userId, device });
 }

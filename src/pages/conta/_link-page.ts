@@ -41,7 +41,7 @@ export const INVITATION_ENDS = {
     status: 410,
     notice: {
       tone: 'warning',
-      text: 'Este convite já foi usado, desfeito ou enviado de novo. Se a sua conta já existe, entre com o seu e-mail e a sua senha.',
+      text: 'Este convite já foi usado, desfeito ou enviado de novo. Se a sua conta já existe, entre com ela.',
     },
   },
 } as const satisfies Record<string, { status: number; notice: Notice }>;

@@ -6,7 +6,7 @@ import { FACTOR_TEXTS } from './factor-texts.ts';
 const encoded = (most: number) =>
   z.string(FACTOR_TEXTS.notMade).check(z.regex(/^[\w-]+$/, FACTOR_TEXTS.notMade), z.maxLength(most));
 
-const ChallengeId = encoded(100);
+export const ChallengeId = encoded(100);
 
 export const Challenge = z.object({ challengeId: z.string() });
 

@@ -22,5 +22,6 @@ export const FACTOR_TEXTS = {
   noApp: 'Comece de novo: este código já não é o que está na tela.',
   noFactor: 'Crie uma passkey ou ligue o aplicativo de códigos primeiro.',
   lastFactor: 'A loja pede um segundo fator da equipe. Crie outro antes de tirar este.',
+  onlyWay: 'Sua conta não tem senha, e só esta passkey a abre. Crie uma senha ou outra passkey antes de tirar esta.',
   name: 'Dê um nome à passkey, com até 60 caracteres.',
 } as const;

@@ -52,6 +52,8 @@ export type OwnFactors = {
   /** Since when; null without one. */
   codeAppSince: string | null;
   recoveryCodesLeft: number;
+  /** Whoever was invited may have come in by a passkey alone. */
+  hasPassword: boolean;
   /** It is null where that was before the trail began. */
   passwordChangedAt: string | null;
   /** No browser makes a passkey for an address that is a number. */
@@ -70,6 +72,9 @@ export const OWN_FACTORS_PATH = '/api/admin/account/factors';
 export const OWN_PASSKEYS_PATH = '/api/admin/account/passkeys';
 export const CODE_APP_PATH = '/api/admin/account/code-app';
 export const RECOVERY_CODES_PATH = '/api/admin/account/recovery-codes';
+
+/** Where whoever is invited comes in without a password. */
+export const INVITED_PATH = '/api/auth/invitation';
 
 /** The page of the own account. */
 export const OWN_ACCOUNT_ADDRESS = '/admin/conta';

@@ -26,15 +26,18 @@ const current = z
   .string(ACCOUNT_TEXTS.noPassword)
   .check(z.minLength(1, ACCOUNT_TEXTS.noPassword), z.maxLength(200, LONG_PASSWORD));
 
-export const ConfirmPassword = z.object({ current });
+/** Whoever has no password leaves it out, and proves by the second factor. */
+const currentIfAny = z.optional(current);
+
+export const ConfirmPassword = z.object({ current: currentIfAny });
 export type ConfirmPassword = z.infer<typeof ConfirmPassword>;
 
 /** Of the gates. */
-export const ChangePassword = z.object({ current, password: Password });
+export const ChangePassword = z.object({ current: currentIfAny, password: Password });
 export type ChangePassword = z.infer<typeof ChangePassword>;
 
 /** Whoever has a second factor proves by that, and leaves the present password out. */
-export const ChangeOwnPassword = z.object({ current: z.optional(current), password: StrongPassword });
+export const ChangeOwnPassword = z.object({ current: currentIfAny, password: StrongPassword });
 export type ChangeOwnPassword = z.infer<typeof ChangeOwnPassword>;
 
 /** By the link of a mail. */
@@ -44,7 +47,10 @@ export type NewPassword = z.infer<typeof NewPassword>;
 export const ChangeOwnName = z.object({ name: line(1, 120, 'Informe o seu nome, com até 120 caracteres.') });
 export type ChangeOwnName = z.infer<typeof ChangeOwnName>;
 
-export const ChangeOwnEmail = z.object({ current, email: emailAddress('Informe um endereço de e-mail válido.') });
+export const ChangeOwnEmail = z.object({
+  current: currentIfAny,
+  email: emailAddress('Informe um endereço de e-mail válido.'),
+});
 export type ChangeOwnEmail = z.infer<typeof ChangeOwnEmail>;
 
 /** The newest visit comes first, this session before all. */

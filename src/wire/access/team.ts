@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { emailAddress } from '../basics/text.ts';
 import { StrongPassword } from './auth.ts';
+import { Attestation, ChallengeId } from './factor-forms.ts';
 import { ChangeOwnName } from './own-account.ts';
 import { ROLE_NAMES, type Role } from './roles.ts';
 
@@ -33,6 +34,13 @@ export type ChangeRole = z.infer<typeof ChangeRole>;
 /** What whoever was invited types; the address is that of the link. */
 export const AcceptInvitation = z.extend(ChangeOwnName, { password: StrongPassword });
 export type AcceptInvitation = z.infer<typeof AcceptInvitation>;
+
+/** The same without a password: the passkey that the browser makes after the first call opens the account alone. */
+export const BeginByPasskey = z.extend(ChangeOwnName, { token: z.string().check(z.maxLength(100)) });
+export type BeginByPasskey = z.infer<typeof BeginByPasskey>;
+
+export const AcceptByPasskey = z.extend(BeginByPasskey, { challengeId: ChallengeId, attestation: Attestation });
+export type AcceptByPasskey = z.infer<typeof AcceptByPasskey>;
 
 export type TeamMember = {
   id: string;

@@ -81,4 +81,8 @@ test('a person with a code app signs in by both, and a wrong password says nothi
   expect((await visitor.get('/api/auth/status')).json()).toMatchObject({ isAuthenticated: true });
   expect((await prove(codeOf(2))).json<ErrorBody>().code).toBe('challenge_over');
   expect((await visitor.post('/api/auth/passkey', { challengeId, assertion: {} })).status).toBe(422);
+
+  const change = (password: string) => visitor.post('/api/admin/account/password', { password });
+  expect((await change('curta7')).json<ErrorBody>().fields).toHaveProperty('password');
+  expect((await change('uma frase nova e longa')).status).toBe(200);
 });

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
+import type { OwnSession } from '#src/wire/access/own-account.ts';
 import type { AuditEntry } from '#src/wire/audit/audit.ts';
 import type { Page } from '#src/wire/lists/lists.ts';
 import { loginForFile, startStoreForFile } from '../../support/before-tests/store.ts';
@@ -28,9 +29,11 @@ async function note(...changes: Noted[]): Promise<void> {
 }
 
 describe('the audit trail of a new shop', () => {
-  test('contains only the first sign-in', async () => {
+  test('contains only the first sign-in, with the session that it opened', async () => {
+    const [own] = (await owner.get('/api/admin/account/sessions')).json<OwnSession[]>();
+    const signIn = { actorName: 'Administração', action: 'access.sign_in', entity: 'user', entityId: ownerId };
     expect(await read()).toMatchObject({
-      items: [{ actorName: 'Administração', action: 'access.sign_in', entity: 'user', entityId: ownerId }],
+      items: [{ ...signIn, session: own?.id }],
       total: 1,
       page: 1,
       pageSize: 20,

@@ -37,7 +37,7 @@ test('an invited hand comes in by the link, works at a limited desk, and is gone
     await expect(hand.getByRole('heading', { level: 1 })).toContainText('Entrar na equipe');
     await expectAccessible(hand, 'the page of an invitation');
     await hand.getByLabel('Seu nome').fill('Davi Rocha');
-    await hand.getByLabel('Senha').fill('uma frase bem comprida 7');
+    await hand.getByLabel('Senha', { exact: true }).fill('uma frase bem comprida 7');
     await hand.getByRole('button', { name: 'Entrar na equipe' }).click();
     await expect(hand).toHaveURL(/\/admin$/);
   });

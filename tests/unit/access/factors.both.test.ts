@@ -1,6 +1,7 @@
 import { dirname, join } from 'node:path';
 import { TOTP } from 'otpauth';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { acceptByPasskey, beginByPasskey } from '#src/domain/access/accept-invitation.ts';
 import { clearOldChallenges } from '#src/domain/access/factors/challenges.ts';
 import { beginCodeApp, confirmOwnCodeApp, removeCodeApp } from '#src/domain/access/factors/code-app.ts';
 import { confirmIdentity, openConfirmation, requireIdentity } from '#src/domain/access/factors/confirm-identity.ts';
@@ -11,8 +12,11 @@ import { showOwnFactors } from '#src/domain/access/factors/own-factors.ts';
 import { addPasskey, beginPasskey, removePasskey } from '#src/domain/access/factors/passkeys.ts';
 import { renewRecoveryCodes } from '#src/domain/access/factors/recovery-codes.ts';
 import { enterByPasskey, enterBySecondFactor, openPasskeySignIn } from '#src/domain/access/factors/sign-in.ts';
+import { invitationTokenOf, invite } from '#src/domain/access/invitations.ts';
 import { logIn } from '#src/domain/access/login.ts';
-import { changeOwnPassword } from '#src/domain/access/own-account.ts';
+import { changeGatePassword, changeOwnPassword } from '#src/domain/access/own-account.ts';
+import { requestOwnEmail } from '#src/domain/access/own-email.ts';
+import { CATALOG_CHANGED } from '#src/domain/events.ts';
 import { isRefusal, type Refusal } from '#src/domain/refusals.ts';
 import type { Shop } from '#src/domain/shop.ts';
 import { deliverDueMail } from '#src/domain/upkeep/deliver-mail.ts';
@@ -84,6 +88,15 @@ async function mails() {
 const alerts = async () =>
   (await shop.db.selectFrom('accountAlerts').select('kind').orderBy('kind').execute()).map(({ kind }) => kind);
 
+/** The login's page offers passkeys only while there are some. */
+function countDroppedPages(): () => number {
+  let count = 0;
+  shop.events.subscribe(CATALOG_CHANGED, () => {
+    count += 1;
+  });
+  return () => count;
+}
+
 describe('a passkey', () => {
   test('signs its person in by itself, once for each challenge', async () => {
     const passkey = await addSoftPasskey();
@@ -129,7 +142,9 @@ describe('a passkey', () => {
       return enterByPasskey(shop, { challengeId, assertion: passkey.assert(challengeId, { counter }) }, NETWORK);
     };
     await enter(6);
+    const dropped = countDroppedPages();
     expect(await refusalOf(enter(6))).toMatchObject({ code: 'passkey_copied' });
+    expect(dropped()).toBe(1);
     expect(await refusalOf(enter(9))).toMatchObject({ code: 'passkey_refused' });
     expect((await showOwnFactors(shop, owner)).passkeys).toMatchObject([{ state: 'cloned' }]);
     expect((await mails()).map(({ subject }) => subject)).toContain(
@@ -247,6 +262,104 @@ test('each of ten recovery codes opens once, until they are made anew', async ()
   expect(await refusalOf(enterByCode(second))).toMatchObject({ kind: 'invalid' });
 });
 
+test('a recovery code opens for one of two at the same moment', async () => {
+  const { recoveryCodes } = await addApp();
+  const [code = ''] = recoveryCodes;
+  const asked = [await askedAfterPassword(), await askedAfterPassword()];
+  const entries = asked.map(({ challengeId }) => enterBySecondFactor(shop, { challengeId, code }, NETWORK));
+  const outcomes = await Promise.allSettled(entries);
+  expect(outcomes.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
+  expect((await showOwnFactors(shop, owner)).recoveryCodesLeft).toBe(9);
+});
+
+describe('an invitation that a passkey accepts', () => {
+  const BIA = { email: 'bia@loja.test', role: 'owner', name: 'Bia Luz' } as const;
+  let token: string;
+  let passkey: SoftwarePasskey;
+
+  beforeEach(async () => {
+    token = invitationTokenOf(shop, (await invite(shop, owner, BIA)).id);
+    passkey = makeSoftwarePasskey(PLACE);
+  });
+
+  const begin = () => beginByPasskey(shop, { token, name: BIA.name }, NETWORK);
+  const accept = (challengeId: string, made = passkey) =>
+    acceptByPasskey(
+      shop,
+      { token, name: BIA.name, challengeId, attestation: made.attest(challengeId) },
+      { clientNetwork: NETWORK, device: 'Chrome no Mac' },
+    );
+  const enter = async (userHandle: string) => {
+    const { challengeId } = await openPasskeySignIn(shop, NETWORK);
+    return enterByPasskey(shop, { challengeId, assertion: passkey.assert(challengeId, { userHandle }) }, NETWORK);
+  };
+
+  test('makes an account without a password, which its passkey opens alone', async () => {
+    const { challengeId, userHandle } = await begin();
+    const { id, recoveryCodes } = await accept(challengeId);
+    expect(recoveryCodes).toHaveLength(10);
+    expect(await enter(userHandle)).toMatchObject({ id, email: BIA.email, name: BIA.name, role: 'owner' });
+    expect(await showOwnFactors(shop, { id })).toMatchObject({
+      hasPassword: false,
+      passkeys: [{ name: 'Chrome no Mac', state: 'works' }],
+    });
+    for (const password of [' '.repeat(6), 'senha-da-dona-42']) {
+      const refused = await refusalOf(logIn(shop, { email: BIA.email, password }, NETWORK));
+      expect(refused).toMatchObject({ code: 'invalid_credentials' });
+    }
+  });
+
+  test('is accepted once, in time, with a challenge of its own, and where browsers make passkeys', async () => {
+    const [first, second] = [await begin(), await begin()];
+    expect(await refusalOf(accept('de-outra-vez'))).toMatchObject({ code: 'challenge_over' });
+    const outcomes = await Promise.allSettled([
+      accept(first.challengeId),
+      accept(second.challengeId, makeSoftwarePasskey(PLACE)),
+    ]);
+    expect(outcomes.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
+    expect(await refusalOf(begin())).toMatchObject({ code: 'invalid_code' });
+    expect(await shop.db.selectFrom('passkeys').select('id').execute()).toHaveLength(1);
+    shop = { ...shop, settings: { ...shop.settings, siteUrl: 'http://192.0.2.7' } };
+    expect(await refusalOf(begin())).toMatchObject({ code: 'not_here' });
+  });
+
+  test('leaves no way to lock its person out, and the passkey proves where others type a password', async () => {
+    const { challengeId } = await begin();
+    const { id } = await accept(challengeId);
+    const bia = { id };
+    shop = { ...shop, settings: { ...shop.settings, isGateFromEnvironment: false } };
+    const there = { sessionId: 'there' };
+    await shop.sessions.start({ id: 'there', userId: bia.id, device: 'Chrome', createdAt: new Date(now) });
+    const ask = (email: string) => requestOwnEmail(shop, bia, { email }, there);
+    const openGate = () => changeGatePassword(shop, bia, { password: 'outra-senha-42' }, there);
+    await ask('bia.luz@loja.test');
+    await openGate();
+    now += 10 * 60_000;
+    for (const attempt of [() => ask('b@loja.test'), openGate]) {
+      expect(await refusalOf(attempt())).toMatchObject({
+        code: 'confirm_identity',
+        proof: { kinds: ['passkey', 'recovery'] },
+      });
+    }
+    const confirmation = await openConfirmation(shop, bia);
+    await confirmIdentity(shop, bia, { ...confirmation, assertion: passkey.assert(confirmation.challengeId) }, there);
+    expect(await refusalOf(removePasskey(shop, bia, passkey.id))).toMatchObject({ code: 'last_factor' });
+    await changeOwnPassword(shop, bia, { password: 'uma frase nova e longa' }, there);
+    expect(await showOwnFactors(shop, bia)).toMatchObject({ hasPassword: true });
+    await removePasskey(shop, bia, passkey.id);
+    expect(await logIn(shop, { email: BIA.email, password: 'uma frase nova e longa' }, NETWORK)).toMatchObject(bia);
+  });
+
+  test('ends by "não fui eu", whose mailed link gives the account a password', async () => {
+    const { challengeId, userHandle } = await begin();
+    const { id } = await accept(challengeId);
+    await disownEntry(shop, await linkIn('nao-fui-eu'), NETWORK);
+    expect(await refusalOf(enter(userHandle))).toMatchObject({ code: 'passkey_refused' });
+    await setNewPassword(shop, await linkIn('nova-senha'), { password: 'cavalo grampo bateria' }, NETWORK);
+    expect(await logIn(shop, { email: BIA.email, password: 'cavalo grampo bateria' }, NETWORK)).toMatchObject({ id });
+  });
+});
+
 test('a challenge is over after ten minutes, and cleared', async () => {
   const passkey = await addSoftPasskey();
   const { challengeId } = await openPasskeySignIn(shop, NETWORK);
@@ -297,10 +410,11 @@ describe('who must prove it again', () => {
   });
 });
 
+const linkIn = async (page: string) =>
+  (await mails()).map(({ text }) => new RegExp(`/conta/${page}\\?t=([\\w-]+)`).exec(text ?? '')?.[1]).find(Boolean) ??
+  '';
+
 describe('a new device', () => {
-  const linkIn = async (page: string) =>
-    (await mails()).map(({ text }) => new RegExp(`/conta/${page}\\?t=([\\w-]+)`).exec(text ?? '')?.[1]).find(Boolean) ??
-    '';
   const enterFrom = (token?: string) => recognizeDevice(shop, { userId: owner.id, device: 'Safari no iPhone', token });
 
   test('is told by mail, but for the first one, and known from then on', async () => {
@@ -334,8 +448,10 @@ describe('a new device', () => {
     await addSoftPasskey('do ladrão');
     await shop.sessions.start({ id: 'thief', userId: owner.id, device: 'Firefox', createdAt: new Date(now) });
     const token = await linkIn('nao-fui-eu');
+    const dropped = countDroppedPages();
     await disownEntry(shop, token, NETWORK);
 
+    expect(dropped()).toBe(1);
     expect(await refusalOf(disownEntry(shop, token, NETWORK))).toMatchObject({ code: 'invalid_code' });
     expect(await shop.db.selectFrom('sessions').selectAll().execute()).toEqual([]);
     expect(await showOwnFactors(shop, owner)).toMatchObject({ passkeys: [], recoveryCodesLeft: 0 });

@@ -46,7 +46,7 @@ beforeEach(async () => {
 /** The change is later than every other. */
 async function ask(email: string, current = OWNER.password) {
   now += MINUTE_MS;
-  await requestOwnEmail(shop, owner, { current, email });
+  await requestOwnEmail(shop, owner, { current, email }, { sessionId: HERE });
   return linksOfNewest();
 }
 

@@ -41,7 +41,7 @@ test('mail to an administrator outlives the erasure of a buyer, and the log name
     .executeTakeFirstOrThrow();
   const purchaseId = await sell(shop, 'grade-cinema');
   await watchStock(shop);
-  await requestOwnEmail(shop, owner, { current: OWNER.password, email: OWNER.next });
+  await requestOwnEmail(shop, owner, { current: OWNER.password, email: OWNER.next }, { sessionId: '' });
 
   expect((await addressees()).toSorted()).toEqual([OWNER.email, OWNER.email, BUYER, OWNER.next].toSorted());
   expect(await named()).toEqual([

@@ -2,8 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { trailKeyOf } from '#db/queries/audit/seals.ts';
 import { findEncryptedSetting } from '#db/queries/secrets/encrypted-settings.ts';
 import { deleteSecret } from '#db/queries/secrets/secrets.ts';
-import { requireIdentity } from '#src/domain/access/factors/confirm-identity.ts';
-import { confirmOwnPassword } from '#src/domain/access/own-password.ts';
+import { confirmIdentity, requireIdentity } from '#src/domain/access/factors/confirm-identity.ts';
 import { readTrailKey, TRAIL_KEY } from '#src/domain/audit/seal-trail.ts';
 import {
   encryptSetting,
@@ -98,11 +97,11 @@ describe('the own password', () => {
     expect(await isFresh()).toBe(true);
     now += 10 * 60_000;
     expect(await isFresh()).toBe('confirm_identity');
-    await expect(
-      confirmOwnPassword(here, owner, { current: 'outra senha' }, { sessionId: 'here' }),
-    ).rejects.toMatchObject({ fields: { current: 'Esta não é a sua senha atual.' } });
+    await expect(confirmIdentity(here, owner, { current: 'outra senha' }, { sessionId: 'here' })).rejects.toMatchObject(
+      { fields: { current: 'Esta não é a sua senha atual.' } },
+    );
     expect(await isFresh()).toBe('confirm_identity');
-    await confirmOwnPassword(here, owner, { current: 'senha-da-dona-42' }, { sessionId: 'here' });
+    await confirmIdentity(here, owner, { current: 'senha-da-dona-42' }, { sessionId: 'here' });
     expect(await isFresh()).toBe(true);
     now += 10 * 60_000;
     expect(await isFresh()).toBe('confirm_identity');

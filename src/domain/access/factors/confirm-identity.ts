@@ -1,4 +1,5 @@
 import { findSession, updateSessionConfirmed } from '#db/queries/access/sessions.ts';
+import { hasPassword } from '#db/queries/access/users.ts';
 import type { ConfirmIdentity } from '#src/wire/access/factor-forms.ts';
 import { FACTOR_TEXTS } from '#src/wire/access/factor-texts.ts';
 import type { Challenge } from '#src/wire/access/factors.ts';
@@ -23,6 +24,18 @@ export async function requireIdentity(shop: Shop, actor: Actor, { sessionId }: H
   throw refusal('forbidden', 'confirm_identity', FACTOR_TEXTS.confirm, {
     proof: { kinds: await findConfirmKinds(shop, actor.id) },
   });
+}
+
+/** For what a password alone opens: whoever has none proves by the factor. */
+export async function expectPasswordOrFactor(
+  shop: Shop,
+  actor: Actor,
+  typed: string | undefined,
+  here: Here,
+): Promise<void> {
+  if (!(await hasPassword(shop.db, actor.id))) return requireIdentity(shop, actor, here);
+  if (typed === undefined) throw invalid('current', ACCOUNT_TEXTS.noPassword);
+  await expectOwnPassword(shop, actor, typed);
 }
 
 export async function openConfirmation(shop: Shop, actor: Actor): Promise<Challenge> {

@@ -10,6 +10,7 @@ import { inTransaction } from '#db/transactions.ts';
 import type { NewPassword } from '#src/wire/access/own-account.ts';
 import { ACCOUNT_TEXTS } from '#src/wire/access/own-account.ts';
 import { recordChange } from '../../audit/audit.ts';
+import { CATALOG_CHANGED, publishAfterCommit } from '../../events.ts';
 import { takeOrRefuse } from '../../rate-limits.ts';
 import { refusal } from '../../refusals.ts';
 import type { Shop } from '../../shop.ts';
@@ -30,6 +31,7 @@ export async function disownEntry(shop: Shop, token: string, clientNetwork: stri
     const alert = await takeAlert(tx, link);
     if (!alert || !(await findAdministrator(tx, alert.userId))) throw invalidLink();
     const { userId, createdAt } = alert;
+    publishAfterCommit(tx, shop, CATALOG_CHANGED);
     await deleteUserSessions(tx, userId);
     await deleteChallengesOf(tx, userId);
     await voidPassword(tx, userId);

@@ -4,19 +4,18 @@ import { listTeamNames } from '#db/queries/access/users.ts';
 import type { Queryable } from '#db/tables.ts';
 import type { ConfirmKind, FactorKind } from '#src/wire/access/factors.ts';
 import type { Shop } from '../../shop.ts';
-import { passkeyPlace } from './passkey-place.ts';
+import { isUsable, passkeyPlace } from './passkey-place.ts';
 
 /** By what a person can prove with now; null without any factor. A passkey of another domain counts, but proves nothing here. */
 export async function findFactorKinds(
   shop: { db: Queryable } & Pick<Shop, 'settings'>,
   userId: string,
 ): Promise<FactorKind[] | null> {
-  const { domain } = passkeyPlace(shop);
   const passkeys = await listPasskeys(shop.db, userId);
   const app = await findCodeApp(shop.db, userId);
   const hasApp = Boolean(app?.confirmedAt);
   if (passkeys.length === 0 && !hasApp) return null;
-  const works = passkeys.some((passkey) => passkey.domain === domain && passkey.clonedAt === null);
+  const works = passkeys.some((passkey) => isUsable(passkey, passkeyPlace(shop)));
   const codes = await listRecoveryCodes(shop.db, userId);
   return [
     ...(works ? (['passkey'] as const) : []),

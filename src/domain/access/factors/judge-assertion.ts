@@ -4,16 +4,17 @@ import { inTransaction } from '#db/transactions.ts';
 import type { Assertion } from '#src/wire/access/factor-forms.ts';
 import { FACTOR_TEXTS } from '#src/wire/access/factor-texts.ts';
 import { recordChange } from '../../audit/audit.ts';
+import { CATALOG_CHANGED, publishAfterCommit } from '../../events.ts';
 import { refusal } from '../../refusals.ts';
 import type { Shop } from '../../shop.ts';
 import { raiseAlert } from './account-alerts.ts';
-import { passkeyPlace } from './passkey-place.ts';
+import { isUsable, passkeyPlace } from './passkey-place.ts';
 
 /** Returns whose passkey signed the challenge, which the caller has used up. One that counts backwards opens nothing ever again. */
 export async function judgeAssertion(shop: Shop, assertion: Assertion, challengeId: string): Promise<string> {
   const passkey = await findPasskey(shop.db, assertion.id);
   const place = passkeyPlace(shop);
-  if (!passkey || passkey.clonedAt !== null || passkey.domain !== place.domain) throw refused();
+  if (!passkey || !isUsable(passkey, place)) throw refused();
   const { userHandle } = assertion.response;
   if (userHandle !== undefined && userHandle !== userHandleOf(passkey.userId)) throw refused();
   const signed = await shop.factors.verifyAssertion(assertion, passkey.publicKey, challengeId, place);
@@ -33,6 +34,7 @@ function isBackwards(known: number, counter: number): boolean {
 async function refuseClone(shop: Shop, { id, userId, name }: PasskeyRow): Promise<never> {
   await inTransaction(shop.db, async (tx) => {
     if (!(await markPasskeyCloned(tx, id, shop.clock.now().toISOString()))) return;
+    publishAfterCommit(tx, shop, CATALOG_CHANGED);
     await recordChange(tx, shop, { id: userId }, { action: 'access.refuse_copied_passkey', entityId: userId });
     await raiseAlert(tx, shop, { userId, kind: 'cloned_passkey', detail: name });
   });

@@ -1,6 +1,7 @@
 import { deleteRecoveryCodes, findCodeApp, listRecoveryCodes } from '#db/queries/access/code-apps.ts';
 import { listPasskeys } from '#db/queries/access/passkeys.ts';
 import { clearMissingFactor } from '#db/queries/access/sessions.ts';
+import { hasPassword } from '#db/queries/access/users.ts';
 import { findLastPasswordChange } from '#db/queries/audit/audit.ts';
 import type { PasskeyRow } from '#db/tables/access.ts';
 import type { Queryable } from '#db/tables.ts';
@@ -17,17 +18,19 @@ import { issueRecoveryCodes } from './recovery-codes.ts';
 
 export async function showOwnFactors(shop: Shop, { id }: Actor): Promise<OwnFactors> {
   const { db } = shop;
-  const [passkeys, app, codes, changed] = await Promise.all([
+  const [passkeys, app, codes, changed, withPassword] = await Promise.all([
     listPasskeys(db, id),
     findCodeApp(db, id),
     listRecoveryCodes(db, id),
     findLastPasswordChange(db, id),
+    hasPassword(db, id),
   ]);
   const { domain } = passkeyPlace(shop);
   return {
     passkeys: passkeys.map((row) => toOwnPasskeyDto(row, domain)),
     codeAppSince: app?.confirmedAt ?? null,
     recoveryCodesLeft: codes.filter(({ usedAt }) => usedAt === null).length,
+    hasPassword: withPassword,
     passwordChangedAt: changed?.at ?? null,
     canHavePasskeys: canHavePasskeys(shop),
     isRequired: isFactorRequired(shop),

@@ -1,3 +1,4 @@
+import type { PasskeyRow } from '#db/tables/access.ts';
 import type { Shop } from '../../shop.ts';
 import type { PasskeyPlace } from './factor-tools.ts';
 
@@ -12,4 +13,9 @@ export function canHavePasskeys({ settings }: Pick<Shop, 'settings'>): boolean {
   const { protocol, hostname } = new URL(settings.siteUrl);
   const isNumber = hostname.startsWith('[') || /^[\d.]+$/.test(hostname);
   return !isNumber && (protocol === 'https:' || hostname === 'localhost');
+}
+
+/** One of another domain, or that was copied, opens nothing. */
+export function isUsable(passkey: Pick<PasskeyRow, 'domain' | 'clonedAt'>, { domain }: PasskeyPlace): boolean {
+  return passkey.domain === domain && passkey.clonedAt === null;
 }

@@ -5,9 +5,11 @@ import {
   listPasskeys,
   renamePasskey,
 } from '#db/queries/access/passkeys.ts';
-import { findAdministrator } from '#db/queries/access/users.ts';
+import { findAdministrator, hasPassword } from '#db/queries/access/users.ts';
+import type { PasskeyRow } from '#db/tables/access.ts';
+import type { Queryable } from '#db/tables.ts';
 import { inTransaction, oneAtATime } from '#db/transactions.ts';
-import type { AddPasskey, RenamePasskey } from '#src/wire/access/factor-forms.ts';
+import type { AddPasskey, Attestation, RenamePasskey } from '#src/wire/access/factor-forms.ts';
 import { FACTOR_TEXTS } from '#src/wire/access/factor-texts.ts';
 import { type FactorAdded, MOST_PASSKEYS, type PasskeyBegun } from '#src/wire/access/factors.ts';
 import { type Actor, recordChange } from '../../audit/audit.ts';
@@ -17,7 +19,7 @@ import type { Shop } from '../../shop.ts';
 import { openChallenge, useChallenge } from './challenges.ts';
 import { userHandleOf } from './judge-assertion.ts';
 import { noteFactorAdded, noteFactorRemoved } from './own-factors.ts';
-import { canHavePasskeys, passkeyPlace } from './passkey-place.ts';
+import { canHavePasskeys, isUsable, passkeyPlace } from './passkey-place.ts';
 
 /** Whether the login page has any to offer, which is among the pages that are kept. */
 export async function offersPasskeys(shop: Shop): Promise<boolean> {
@@ -44,24 +46,37 @@ export async function addPasskey(
   { challengeId, name, attestation }: AddPasskey,
 ): Promise<FactorAdded> {
   if ((await useChallenge(shop, 'add_passkey', challengeId)) !== actor.id) throw notMade();
-  const place = passkeyPlace(shop);
-  const made = await shop.factors.verifyAttestation(attestation, challengeId, place);
-  if (!made) throw notMade();
+  const passkey = await readNewPasskey(shop, attestation, challengeId);
   return inTransaction(shop.db, async (tx) => {
     await oneAtATime(tx, `factors ${actor.id}`);
     const passkeys = await listPasskeys(tx, actor.id);
     if (passkeys.length >= MOST_PASSKEYS) throw conflict('too_many_passkeys', FACTOR_TEXTS.tooMany);
-    publishAfterCommit(tx, shop, CATALOG_CHANGED);
-    const recoveryCodes = await noteFactorAdded(tx, shop, actor, {
-      action: 'access.add_passkey',
-      detail: `passkey ${name}`,
-      store: () =>
-        insertPasskey(tx, {
-          ...{ ...made, name, userId: actor.id, domain: place.domain },
-          createdAt: shop.clock.now().toISOString(),
-        }),
-    });
-    return { success: true, recoveryCodes };
+    return { success: true, recoveryCodes: await storePasskey(tx, shop, actor, { ...passkey, name }) };
+  });
+}
+
+type NewPasskey = Pick<PasskeyRow, 'id' | 'publicKey' | 'counter' | 'domain'>;
+
+/** Throws unless the browser made it here for this challenge. */
+export async function readNewPasskey(shop: Shop, attestation: Attestation, challengeId: string): Promise<NewPasskey> {
+  const place = passkeyPlace(shop);
+  const made = await shop.factors.verifyAttestation(attestation, challengeId, place);
+  if (!made) throw notMade();
+  return { ...made, domain: place.domain };
+}
+
+/** Returns recovery codes with the first factor, else null. */
+export function storePasskey(
+  tx: Queryable,
+  shop: Shop,
+  actor: Actor,
+  passkey: NewPasskey & { name: string },
+): Promise<string[] | null> {
+  publishAfterCommit(tx, shop, CATALOG_CHANGED);
+  return noteFactorAdded(tx, shop, actor, {
+    action: 'access.add_passkey',
+    detail: `passkey ${passkey.name}`,
+    store: () => insertPasskey(tx, { ...passkey, userId: actor.id, createdAt: shop.clock.now().toISOString() }),
   });
 }
 
@@ -81,10 +96,15 @@ export async function renameOwnPasskey(
 export async function removePasskey(shop: Shop, actor: Actor, id: string): Promise<{ success: true }> {
   await inTransaction(shop.db, async (tx) => {
     await oneAtATime(tx, `factors ${actor.id}`);
-    const name = (await listPasskeys(tx, actor.id)).find((passkey) => passkey.id === id)?.name;
-    if (name === undefined || !(await deletePasskey(tx, actor.id, id))) throw notFound(FACTOR_TEXTS.unknownPasskey);
+    const passkeys = await listPasskeys(tx, actor.id);
+    const passkey = passkeys.find((each) => each.id === id);
+    if (!passkey || !(await deletePasskey(tx, actor.id, id))) throw notFound(FACTOR_TEXTS.unknownPasskey);
+    const opens = (each: PasskeyRow) => isUsable(each, passkeyPlace(shop));
+    if (opens(passkey) && passkeys.filter(opens).length === 1 && !(await hasPassword(tx, actor.id))) {
+      throw conflict('last_factor', FACTOR_TEXTS.onlyWay);
+    }
     publishAfterCommit(tx, shop, CATALOG_CHANGED);
-    await noteFactorRemoved(tx, shop, actor, { action: 'access.remove_passkey', detail: `passkey ${name}` });
+    await noteFactorRemoved(tx, shop, actor, { action: 'access.remove_passkey', detail: `passkey ${passkey.name}` });
   });
   return { success: true };
 }

@@ -6,7 +6,7 @@ import type { Challenge } from '#src/wire/access/factors.ts';
 import { takeOrRefuse } from '../../rate-limits.ts';
 import { invalid, isRefusal, refusal } from '../../refusals.ts';
 import type { Shop } from '../../shop.ts';
-import { recordRefusedSignIn, recordSignIn } from '../sign-in-audit.ts';
+import { recordRefusedSignIn } from '../sign-in-audit.ts';
 import { challengeOver, openChallenge, readChallenge, useChallenge } from './challenges.ts';
 import { checkCode } from './check-code.ts';
 import { findFactorKinds } from './factor-kinds.ts';
@@ -72,6 +72,5 @@ async function judgeCode(shop: Shop, userId: string, code: string): Promise<void
 async function enter(shop: Shop, userId: string): Promise<User> {
   const found = await findSigningIn(shop.db, userId);
   if (!found) throw refusal('unauthenticated', 'passkey_refused', FACTOR_TEXTS.refused);
-  await recordSignIn(shop, found);
   return { id: found.id, email: found.email, name: found.name, isAdmin: true, role: found.role };
 }

@@ -11,7 +11,7 @@ export function PasswordField(props: Omit<ComponentProps<typeof TextField>, 'typ
         type="button"
         aria-label={isShown ? 'Ocultar senha' : 'Mostrar senha'}
         onClick={() => setShown(!isShown)}
-        className={`grid ${props.size === 'small' ? 'size-10 max-sm:size-11' : 'size-12'} shrink-0 place-items-center rounded-field border border-line text-muted transition-colors duration-150 hover:bg-raised hover:text-foreground`}
+        className={`needs-script grid ${props.size === 'small' ? 'size-10 max-sm:size-11' : 'size-12'} shrink-0 place-items-center rounded-field border border-line text-muted transition-colors duration-150 hover:bg-raised hover:text-foreground`}
       >
         <Icon size={18} aria-hidden="true" />
       </button>

@@ -8,6 +8,7 @@ import { useChange } from '#src/islands/admin/form/use-change.ts';
 import { refreshLists } from '#src/islands/admin/list/use-list.ts';
 import { Button } from '#src/islands/ui/button.tsx';
 import { PasswordField } from '#src/islands/ui/fields/password-field.tsx';
+import { OWN_FACTORS_PATH } from '#src/wire/access/factors.ts';
 import { type ChangeOwnPassword, type ChangePassword, OWN_SESSIONS_PATH } from '#src/wire/access/own-account.ts';
 
 type Props = {
@@ -38,7 +39,7 @@ export function ChangePasswordForm({ email, path, label, hint, submitLabel, sche
     done: async () => {
       reset(asksCurrent ? EMPTY : { password: '' });
       showToast({ tone: 'success', ...done });
-      await refreshLists(OWN_SESSIONS_PATH);
+      await Promise.all([refreshLists(OWN_SESSIONS_PATH), refreshLists(OWN_FACTORS_PATH)]);
     },
     failed: (error) => {
       if (showRefusedFields<ChangeOwnPassword>(error, ['current', 'password'], setError)) {

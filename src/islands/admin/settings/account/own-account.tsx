@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react';
 import { OwnFactors } from '#src/islands/admin/access/own-factors.tsx';
 import { lazySection } from '#src/islands/admin/form/lazy-panel.tsx';
-import { type OwnFactors as Factors, hasFactor } from '#src/wire/access/factors.ts';
+import { useRead } from '#src/islands/admin/use-read.ts';
+import { type OwnFactors as Factors, hasFactor, OWN_FACTORS_PATH } from '#src/wire/access/factors.ts';
 import { ACCOUNT_TEXTS, ChangeOwnPassword, ChangePassword, type OwnSession } from '#src/wire/access/own-account.ts';
 import { formatDay } from '#src/wire/basics/dates.ts';
 import type { OwnNotifications as Notifications } from '#src/wire/notifications/own-notifications.ts';
@@ -32,34 +33,24 @@ export function OwnAccount({
   email,
   askedEmail,
   sessions,
-  factors,
+  factors: rendered,
   notifications,
   isGateFromEnvironment,
   mayChangeGate,
 }: OwnAccountProps) {
+  const factors = useRead<Factors>(OWN_FACTORS_PATH, { initialData: rendered }).data ?? rendered;
+  const { hasPassword } = factors;
   return (
     <div className="grid gap-4">
       <Card id="own-name" title="Seu nome">
         <OwnNameForm name={name} />
       </Card>
       <Card id="own-email" title="E-mail de entrada">
-        <OwnEmailForm email={email} askedEmail={askedEmail} />
+        <OwnEmailForm key={String(hasPassword)} email={email} askedEmail={askedEmail} asksCurrent={hasPassword} />
       </Card>
-      <OwnFactors rendered={factors} />
+      <OwnFactors rendered={rendered} />
       <Card id="own-password" title="Senha de entrada">
-        {factors.passwordChangedAt && (
-          <p className="mt-1 text-sm text-muted">Trocada em {formatDay(factors.passwordChangedAt)}.</p>
-        )}
-        <ChangePasswordForm
-          email={email}
-          path="/api/admin/account/password"
-          label="Senha nova"
-          submitLabel="Trocar a senha"
-          hint="Pelo menos 12 caracteres. Uma frase serve. Suas outras sessões são encerradas."
-          schema={ChangeOwnPassword}
-          asksCurrent={!hasFactor(factors)}
-          done={{ title: 'Senha trocada', description: 'Suas outras sessões foram encerradas.' }}
-        />
+        <OwnPassword email={email} factors={factors} />
       </Card>
       <OwnSessions rendered={sessions} />
       <OwnNotifications rendered={notifications} />
@@ -69,19 +60,47 @@ export function OwnAccount({
             <p className="mt-2 text-sm text-muted">{ACCOUNT_TEXTS.gateFromEnvironment}</p>
           ) : (
             <ChangePasswordForm
+              key={String(hasPassword)}
               email={email}
               path="/api/admin/account/gate-password"
               label="Senha nova das áreas"
               submitLabel="Trocar a senha das áreas"
               hint="Pelo menos 6 caracteres. Ela vale para todos os administradores, e cada um a informa de novo."
               schema={ChangePassword}
-              asksCurrent
+              asksCurrent={hasPassword}
               done={{ title: 'Senha das áreas trocada' }}
             />
           )}
         </Card>
       )}
     </div>
+  );
+}
+
+function OwnPassword({ email, factors }: { email: string; factors: Factors }) {
+  const { hasPassword, passwordChangedAt } = factors;
+  const asksCurrent = !hasFactor(factors);
+  return (
+    <>
+      {!hasPassword && <p className="mt-1 text-sm text-muted">Sua conta não tem senha: só a passkey a abre.</p>}
+      {hasPassword && passwordChangedAt && (
+        <p className="mt-1 text-sm text-muted">Trocada em {formatDay(passwordChangedAt)}.</p>
+      )}
+      <ChangePasswordForm
+        key={String(asksCurrent)}
+        email={email}
+        path="/api/admin/account/password"
+        label="Senha nova"
+        submitLabel={hasPassword ? 'Trocar a senha' : 'Criar a senha'}
+        hint="Pelo menos 12 caracteres. Uma frase serve. Suas outras sessões são encerradas."
+        schema={ChangeOwnPassword}
+        asksCurrent={asksCurrent}
+        done={{
+          title: hasPassword ? 'Senha trocada' : 'Senha criada',
+          description: 'Suas outras sessões foram encerradas.',
+        }}
+      />
+    </>
   );
 }
 

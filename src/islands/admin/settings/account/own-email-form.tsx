@@ -12,18 +12,24 @@ import { PasswordField } from '#src/islands/ui/fields/password-field.tsx';
 import { ChangeOwnEmail } from '#src/wire/access/own-account.ts';
 import type { Done } from '#src/wire/purchases/purchases.ts';
 
-const EMPTY = { email: '', current: '' };
+type Props = {
+  email: string;
+  askedEmail: string | null;
+  /** Whoever has no password is asked for the second factor instead. */
+  asksCurrent: boolean;
+};
 
-export function OwnEmailForm({ email, askedEmail }: { email: string; askedEmail: string | null }) {
+export function OwnEmailForm({ email, askedEmail, asksCurrent }: Props) {
+  const empty = { email: '', ...(asksCurrent && { current: '' }) };
   const [asked, setAsked] = useState(askedEmail);
-  const form = useForm<ChangeOwnEmail>({ resolver: zodResolver(ChangeOwnEmail), defaultValues: EMPTY });
+  const form = useForm<ChangeOwnEmail>({ resolver: zodResolver(ChangeOwnEmail), defaultValues: empty });
   const { handleSubmit, reset, setError, setFocus } = form;
   const field = fieldOf(form);
   const { submit, isBusy } = useChange<ChangeOwnEmail, Done>({
     run: (typed) => api.post('/api/admin/account/email', typed),
     done: ({ message }, typed) => {
       setAsked(typed.email);
-      reset(EMPTY);
+      reset(empty);
       showToast({ tone: 'success', title: 'Falta confirmar', description: message });
     },
     failed: (error) => {
@@ -58,7 +64,7 @@ export function OwnEmailForm({ email, askedEmail }: { email: string; askedEmail:
           hint="Enviamos um link para ele, e um aviso para o atual. Confirmada a troca, suas outras sessões são encerradas."
           {...field('email')}
         />
-        <PasswordField label="Sua senha atual" autoComplete="current-password" {...field('current')} />
+        {asksCurrent && <PasswordField label="Sua senha atual" autoComplete="current-password" {...field('current')} />}
         <div>
           <Button type="submit" variant="secondary" isBusy={isBusy} busyLabel="Enviando...">
             Trocar o e-mail

@@ -7,5 +7,5 @@ export const POST = endpoint({
   scope: null,
   allow: 'desk',
   body: ChangeOwnEmail,
-  run: ({ shop, user, body }) => requestOwnEmail(shop, user, body),
+  run: ({ shop, user, body, sessionId }) => requestOwnEmail(shop, user, body, { sessionId }),
 });
