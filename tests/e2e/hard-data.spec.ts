@@ -17,8 +17,10 @@ test.beforeAll(async ({ store }) => {
   shop = await fillHardShop(store);
 });
 
-test('what a visitor opens holds the longest, oddest and emptiest data', async ({ page }) => {
+test('what a visitor opens holds the longest, oddest and emptiest data', async ({ page, store }) => {
   await expectSoundLayout(page, visitorScreens());
+  await page.context().addCookies([{ name: 'session', value: shop.tokens.member, url: store.url }]);
+  await expectSoundLayout(page, memberScreens());
 });
 
 test('what a buyer opens holds them, too', async ({ page, store }) => {
@@ -37,7 +39,13 @@ test('what the owner opens holds them, too', async ({ page, store }) => {
 });
 
 test('every page of the shop is among them', async () => {
-  const known = Object.keys({ ...visitorScreens(), ...buyerScreens(), ...ownerScreens(), ...WITHOUT_OWN_DATA });
+  const known = Object.keys({
+    ...visitorScreens(),
+    ...memberScreens(),
+    ...buyerScreens(),
+    ...ownerScreens(),
+    ...WITHOUT_OWN_DATA,
+  });
   const pages: string[] = [];
   for await (const file of glob('src/pages/**/*.astro'))
     pages.push(file.replace(/^src\/pages\/|(?:\/?index)?\.astro$/g, ''));
@@ -65,10 +73,17 @@ function visitorScreens(): Screens {
     abrir: ['/abrir'],
     parceiros: ['/parceiros'],
     login: ['/login'],
+    'conta/convite': [`/conta/convite?t=${shop.tokens.invitation}`, '/conta/convite?t=x'],
+    'conta/nova-senha': ['/conta/nova-senha?t=x', '/conta/nova-senha?aviso=encerrado'],
     privacidade: ['/privacidade'],
     'direito-de-arrependimento': ['/direito-de-arrependimento'],
     404: ['/nada-aqui'],
   };
+}
+
+/** In a session that lacks a second factor. */
+function memberScreens(): Screens {
+  return { 'admin/segundo-fator': ['/admin/segundo-fator'] };
 }
 
 function buyerScreens(): Screens {
@@ -122,8 +137,6 @@ const WITHOUT_OWN_DATA: Screens = {
   'admin/ajuda/novidades': [],
   'admin/loja-de-verdade': [],
   'admin/sem-acesso': [],
-  // A walk with a session that lacks a factor shows it.
-  'admin/segundo-fator': [],
   'admin/activation-keys-auth': [],
   'admin/products-auth': [],
   'admin/products/preview': [],
@@ -161,9 +174,7 @@ const WITHOUT_OWN_DATA: Screens = {
   'minhas-compras/entrar': [],
   'minhas-compras/novo-email': [],
   'minhas-compras/parar-troca': [],
-  'conta/convite': [],
   'conta/nao-fui-eu': [],
-  'conta/nova-senha': [],
   'conta/novo-email': [],
   'conta/parar-troca': [],
 };

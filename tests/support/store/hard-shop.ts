@@ -1,4 +1,6 @@
+import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { DAY_MS } from '#src/wire/basics/durations.ts';
 import { NOTE_LENGTH } from '#src/wire/customers/customer-notes.ts';
 import { IMPORT_PATH, type StoreImport } from '#src/wire/imports/imports.ts';
 import { OWN_SALE_COLUMNS } from '#src/wire/imports/own-columns.ts';
@@ -20,6 +22,7 @@ import type { SectionSettings } from '#src/wire/upkeep/settings-table.ts';
 import { LIST_NAMES } from '#src/wire/views/built-in-views.ts';
 import { VIEW_NAME_LENGTH } from '#src/wire/views/saved-views.ts';
 import { type Client, login, openClient } from '../calls/client.ts';
+import { hashOf } from '../calls/logins.ts';
 import { fileForm } from '../imports/own-file.ts';
 import { actAtSandbox, buy, expectStatus, startPurchase } from '../purchases/buy.ts';
 import { enterAsBuyer } from '../purchases/buyers.ts';
@@ -40,6 +43,8 @@ export type HardShop = {
   reviewed: string;
   /** One that waits, and one that is done. */
   imports: string[];
+  /** Of the cookie of somebody who lacks a second factor, and of an invitation's link. */
+  tokens: { member: string; invitation: string };
 };
 
 /** Fills an empty store, through its own calls, with the longest, oddest and emptiest that its forms accept. */
@@ -58,8 +63,9 @@ export async function fillHardShop(store: Store): Promise<HardShop> {
   await askForInvoice(visitor, purchases['paid'] ?? '');
   const imports = await bringSales(owner);
   await failMail(store);
+  const tokens = await addTeam(store);
   await passGates(store, owner);
-  return { products, category, coupon: COUPON, customer, purchases, reviewed, imports };
+  return { products, category, coupon: COUPON, customer, purchases, reviewed, imports, tokens };
 }
 
 const COUPON = longWord(40).toUpperCase();
@@ -333,6 +339,29 @@ async function failMail(store: Store): Promise<void> {
     .set({ state: 'given_up', attempts: 9, lastError: 'EENVELOPE', sentAt: null })
     .where('id', 'in', (rows) => rows.selectFrom('outbox').select('id').orderBy('id').limit(3))
     .execute();
+}
+
+async function addTeam(store: Store): Promise<HardShop['tokens']> {
+  const books = store.database();
+  const tokens = { member: randomUUID(), invitation: randomUUID() };
+  const createdAt = new Date().toISOString();
+  const flags = { role: 'manager', isAdmin: 1, isAffiliate: 0, isActive: 1, passwordHash: '' } as const;
+  const id = 'hard-member';
+  const member = { id, name: longWord(120), email: longEmail('equipe'), createdAt, ...flags };
+  await books.insertInto('users').values(member).execute();
+  const now = Math.floor(Date.now() / 1000);
+  const session = { id: hashOf(tokens.member), user_id: id, created_at: now, expires_at: now + 3_600 };
+  await books
+    .insertInto('sessions')
+    .values({ ...session, isFactorMissing: 1 })
+    .execute();
+  const expiresAt = new Date(Date.now() + DAY_MS).toISOString();
+  const invited = { id: 'hard-invitation', email: longEmail('convidada'), role: 'manager', invitedBy: id } as const;
+  await books
+    .insertInto('invitations')
+    .values({ ...invited, tokenHash: hashOf(tokens.invitation), createdAt, expiresAt, endedAt: null })
+    .execute();
+  return tokens;
 }
 
 async function passGates(store: Store, owner: Client): Promise<void> {
