@@ -54,7 +54,7 @@ type Declaration<Schema, Body, Who, Result = unknown> = {
   body?: Schema;
   gate?: Gate;
   /** It opens to whom signed in, or proved by a factor, in the last ten minutes; no token is asked. */
-  confirms?: true | ((params: APIContext['params']) => boolean);
+  confirms?: Confirms;
   /** Whoever must add a second factor gets here, too. */
   opensWithoutFactor?: true;
   /** The body may also be a form, or stand in the address, as clients of other platforms send it. */
@@ -66,6 +66,8 @@ type Declaration<Schema, Body, Who, Result = unknown> = {
   /** A plain value becomes JSON; `responses.ts` has what is not. */
   run(call: Call<Body, Who>): Result | Promise<Result>;
 };
+
+type Confirms = true | ((params: APIContext['params']) => boolean);
 
 /** The second is of what goes on after the response. */
 type Status = 200 | 201 | 202 | readonly [200, 202];
@@ -98,6 +100,9 @@ export type CallDeclaration = {
   allow?: Allowed;
   body?: z.ZodMiniType;
   status?: Status;
+  gate?: Gate;
+  confirms?: Confirms;
+  opensWithoutFactor?: true;
   readsIfMatch?: true;
   takesForms?: true;
 } & (Described<z.ZodMiniType | Media> | { summary?: null });
@@ -172,10 +177,7 @@ export function endpoint(declaration: CallDeclaration & Declaration<z.ZodMiniTyp
   return Object.assign(route, { declaration });
 }
 
-function asksForPerson(
-  confirms: true | ((params: APIContext['params']) => boolean) | undefined,
-  params: APIContext['params'],
-): boolean {
+function asksForPerson(confirms: Confirms | undefined, params: APIContext['params']): boolean {
   return typeof confirms === 'function' ? confirms(params) : confirms === true;
 }
 
@@ -201,10 +203,8 @@ export function holdsNul(params: Record<string, string | undefined>): boolean {
   return Object.values(params).some((param) => param?.includes('\0'));
 }
 
-type Identified = Pick<CallDeclaration, 'access' | 'scope' | 'allow'> & { opensWithoutFactor?: true };
-
 async function identify(
-  { access, scope = null, allow, opensWithoutFactor }: Identified,
+  { access, scope = null, allow, opensWithoutFactor }: CallDeclaration,
   { locals, cookies }: APIContext,
 ): Promise<Everybody> {
   const { token } = locals;

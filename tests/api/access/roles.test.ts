@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
+import type { TokenCreated } from '#src/wire/access/api-tokens.ts';
 import { PAGE_ALLOWS } from '#src/wire/access/page-access.ts';
 import { type Allowed, can, ROLE_NAMES, ROLES, type Role } from '#src/wire/access/roles.ts';
 import { INVITATIONS_PATH, TEAM_PATH } from '#src/wire/access/team.ts';
@@ -194,6 +195,17 @@ describe('a role that changes', () => {
     await buy(visitor, { productId: 'lote', customerEmail: 'depois@loja.test' });
     expect(await stream.text()).not.toContain('depois@loja.test');
     expectStatus(await owner.put(`${TEAM_PATH}/of-manager`, { role: 'manager' }), 200);
+  });
+
+  test('bounds the tokens that the person made', async () => {
+    expectStatus(await owner.put(`${TEAM_PATH}/of-content`, { role: 'owner' }), 200);
+    const form = { name: 'planilha', scopes: ['sales:read', 'products:read'] };
+    const { token } = expectStatus(await team.content.post('/api/admin/tokens', form), 201).json<TokenCreated>();
+    const callBy = (path: string) => openClient(store.url).get(path, { authorization: `Bearer ${token}` });
+    expectStatus(await callBy('/api/admin/purchases?page=1'), 200);
+    expectStatus(await owner.put(`${TEAM_PATH}/of-content`, { role: 'content' }), 200);
+    expect((await callBy('/api/admin/purchases?page=1')).json()).toMatchObject({ code: 'role_forbidden' });
+    expectStatus(await callBy('/api/admin/products?page=1'), 200);
   });
 
   test('is over at once when the person is removed', async () => {

@@ -6,8 +6,25 @@ import { findChoices } from '#src/islands/admin/palette/choices.ts';
 import { PAGE_ALLOWS } from '#src/wire/access/page-access.ts';
 import { CAPABILITIES, CAPABILITY_NAMES, can, type ROLE_NAMES, toldOf } from '#src/wire/access/roles.ts';
 import { sectionNamed, sectionsOf } from '#src/wire/upkeep/setting-sections.ts';
+import { listDeclaredCalls } from '../../support/api-document/calls.ts';
 import { PROJECT } from '../../support/api-document/project.ts';
 import { makeRolesPage } from '../../support/manual/roles-page.ts';
+
+/** The matrix of the roles is judged by what the calls declare, so that a declaration that changes must be seen here. */
+test('each call of the back-office asks what the list says; npm run api:write writes it again', async () => {
+  const calls = (await listDeclaredCalls()).filter(({ declaration }) => declaration.access === 'admin');
+  const lines = calls.map(({ method, path, declaration }) => {
+    const { allow = 'nothing', scope = null, gate, confirms, opensWithoutFactor } = declaration;
+    return [
+      `${method} ${path}: ${[allow].flat().join(' and ')}`,
+      `scope ${scope ?? 'none'}`,
+      ...(gate ? [`gate ${gate}`] : []),
+      ...(confirms ? [confirms === true ? 'confirms' : 'confirms some'] : []),
+      ...(opensWithoutFactor ? ['opens without a factor'] : []),
+    ].join(', ');
+  });
+  await expect(`${lines.join('\n')}\n`).toMatchFileSnapshot('asked-of-calls.txt');
+});
 
 describe('the table of roles', () => {
   test('is the page of the manual; npm run api:write writes it again', async () => {
