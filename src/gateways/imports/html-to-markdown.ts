@@ -16,5 +16,11 @@ export function htmlToMarkdown(html: string): string {
     'video',
     'audio',
   ]);
-  return service.turndown(html).trim();
+  try {
+    return service.turndown(html).trim();
+  } catch (error) {
+    // Thousands of elements inside of each other are deeper than the stack.
+    if (error instanceof RangeError) return html.replace(/<[^<>]*>/g, '').trim();
+    throw error;
+  }
 }

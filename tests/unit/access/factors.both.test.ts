@@ -184,6 +184,9 @@ describe('a passkey', () => {
     expect(await refusalOf(addPasskey(shop, owner, { challengeId, name: 'x', attestation: old }))).toMatchObject({
       kind: 'invalid',
     });
+    const again = { challengeId: (await beginPasskey(shop, owner)).challengeId, name: 'x' };
+    const twice = addPasskey(shop, owner, { ...again, attestation: passkey.attest(again.challengeId) });
+    expect(await refusalOf(twice)).toMatchObject({ kind: 'invalid' });
     expect(await findFactorsOfTeam(shop)).toEqual(new Map([[owner.id, 'passkey']]));
     await removePasskey(shop, owner, passkey.id);
     expect(await showOwnFactors(shop, owner)).toMatchObject({ passkeys: [], recoveryCodesLeft: 0 });

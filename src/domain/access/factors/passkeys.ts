@@ -1,5 +1,6 @@
 import {
   deletePasskey,
+  findPasskey,
   hasPasskeysOf,
   insertPasskey,
   listPasskeys,
@@ -65,13 +66,14 @@ export async function readNewPasskey(shop: Shop, attestation: Attestation, chall
   return { ...made, domain: place.domain };
 }
 
-/** Returns recovery codes with the first factor, else null. */
-export function storePasskey(
+/** Returns recovery codes with the first factor, else null; refuses a passkey that somebody has already. */
+export async function storePasskey(
   tx: Queryable,
   shop: Shop,
   actor: Actor,
   passkey: NewPasskey & { name: string },
 ): Promise<string[] | null> {
+  if (await findPasskey(tx, passkey.id)) throw notMade();
   publishAfterCommit(tx, shop, CATALOG_CHANGED);
   return noteFactorAdded(tx, shop, actor, {
     action: 'access.add_passkey',
