@@ -69,7 +69,7 @@ describe('the documents', () => {
 
 describe('the names of files', () => {
   test('in the settings of the build are those of files', async () => {
-    const text = await read('astro.config.mjs');
+    const text = (await read('astro.config.mjs')) + (await read('src/server/build/script-files.mjs'));
     const named = [...text.matchAll(/(?:src|node_modules)\/[\w./-]+\.\w+/g)].map(([name]) => name);
     expect(named.length).toBeGreaterThan(20);
     expect(named.filter((name) => !existsSync(join(ROOT, name)))).toEqual([]);

@@ -7,12 +7,15 @@ export function chosenFiles(files: FileList | null): GivenFile[] {
 
 /** Reads folders to their ends. Call it while the drop is told: later, the browser has forgotten it. */
 export async function droppedFiles({ items }: DataTransfer): Promise<GivenFile[]> {
-  const dropped = [...items].map((item): GivenFile[] | Promise<GivenFile[]> => {
+  const found: GivenFile[] = [];
+  const entries: FileSystemEntry[] = [];
+  for (const item of items) {
     const file = item.getAsFile();
     const entry = item.webkitGetAsEntry();
-    return entry ? filesIn(entry) : file ? [{ file, path: file.name }] : [];
-  });
-  return (await Promise.all(dropped)).flat();
+    if (entry) entries.push(entry);
+    else if (file) found.push({ file, path: file.name });
+  }
+  return [...found, ...(await Promise.all(entries.map(filesIn))).flat()];
 }
 
 async function filesIn(entry: FileSystemEntry): Promise<GivenFile[]> {
