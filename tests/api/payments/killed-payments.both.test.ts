@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { insertActivationKeys } from '#db/queries/keys/activation-keys.ts';
 import { BANK_TIME_MS } from '#src/domain/payments/charge.ts';
+import { MINUTE_MS } from '#src/wire/basics/durations.ts';
 import type { PaymentCreated } from '#src/wire/purchases/checkout.ts';
 import { type BankSide, openApiPixSide, openMercadoPagoSide } from '../../support/banks/real-banks.ts';
 import { type Client, login, openClient } from '../../support/calls/client.ts';
@@ -106,13 +107,19 @@ describe.each(isOnPostgres() ? BANKS.slice(0, 1) : BANKS)(
       await expectNothingLostOrTwice(store, bank);
     });
 
-    /** Ends the store as a power cut would, and starts it once nobody waits for what was on its way, after `meanwhile`. */
+    /**
+     * Ends the store as a power cut would, and starts it once nobody waits for what was on its way, after `meanwhile`. The
+     * shop itself asks for an unclear charge later than the buyer does, however long the start takes.
+     */
     async function dieAndReturn(meanwhile: () => Promise<void> = async () => undefined): Promise<void> {
       await store.kill();
       await store
         .database()
         .updateTable('purchases')
-        .set({ createdAt: new Date(Date.now() - BANK_TIME_MS).toISOString() })
+        .set({
+          createdAt: new Date(Date.now() - BANK_TIME_MS).toISOString(),
+          nextCheckAt: new Date(Date.now() + MINUTE_MS).toISOString(),
+        })
         .where('chargeState', '=', 'creating')
         .execute();
       await meanwhile();

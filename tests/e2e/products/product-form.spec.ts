@@ -19,9 +19,6 @@ import {
 } from '../../support/browser/product-screen.ts';
 import { chooseAction, rowMenu } from '../../support/browser/row-menu.ts';
 
-// Things glide, as most people see them.
-test.use({ contextOptions: { reducedMotion: 'no-preference' } });
-
 test.describe('a product', () => {
   test.beforeEach(async ({ page, store }) => {
     await enter(page, store);
@@ -111,38 +108,44 @@ test.describe('a product', () => {
     expect((await readProducts(page, 'Contraluz 2'))[0]).toMatchObject({ tagline: 'A luz vem de trás' });
   });
 
-  test('is edited: its details load, and the video is removed only on save', async ({ page }) => {
-    const name = 'Para Editar';
-    await makeProduct(page, {
-      name,
-      description: 'Antes',
-      isFeatured: true,
-      originalPrice: '20',
-      videoUrl: '/uploads/grade-cinema.webm',
+  test.describe('with things that glide, as most people see them', () => {
+    test.use({ contextOptions: { reducedMotion: 'no-preference' } });
+
+    test('is edited: its details load, and the video is removed only on save', async ({ page }) => {
+      const name = 'Para Editar';
+      await makeProduct(page, {
+        name,
+        description: 'Antes',
+        isFeatured: true,
+        originalPrice: '20',
+        videoUrl: '/uploads/grade-cinema.webm',
+      });
+      await openProducts(page, `?q=${encodeURIComponent(name)}`);
+      await chooseAction(page, name, 'Editar');
+      await expect(productDialog(page)).toHaveAccessibleName('Editar Produto');
+      await expect(productField(page, 'Nome')).toHaveValue(name);
+      await expect(productField(page, 'Nome')).toBeFocused();
+      await expect(productField(page, 'Preço original')).toHaveValue('R$ 20,00');
+      await productField(page, 'Descrição').fill('Depois');
+      await productField(page, 'Produto em destaque').uncheck();
+      await expect(page.getByText('Preço original')).toBeHidden();
+      await productDialog(page).getByRole('button', { name: 'Remover vídeo' }).click();
+      await expect(toast(page)).toContainText('Vídeo removido');
+      expect((await readProducts(page, name))[0]?.videoUrl).toBe('/uploads/grade-cinema.webm');
+      await productField(page, 'Ou endereço do YouTube').fill('https://youtu.be/dQw4w9WgXcQ');
+      await productField(page, 'Ou endereço do YouTube').blur();
+      await expect(productField(page, 'Ou endereço do YouTube')).toHaveValue(
+        'https://www.youtube.com/embed/dQw4w9WgXcQ',
+      );
+      await chooseIn(page, 'Status', 'Em revisão');
+      await productDialog(page).getByRole('button', { name: 'Salvar alterações' }).click();
+      await expect(toast(page)).toContainText('Produto atualizado');
+      await closeProduct(page);
+      await expect(productRow(page, name)).toContainText('Em revisão');
+      await expect(productRow(page, name)).toContainText('Depois');
+      const [product] = await readProducts(page, name);
+      expect(product).toMatchObject({ originalPrice: null, videoUrl: 'https://www.youtube.com/embed/dQw4w9WgXcQ' });
     });
-    await openProducts(page, `?q=${encodeURIComponent(name)}`);
-    await chooseAction(page, name, 'Editar');
-    await expect(productDialog(page)).toHaveAccessibleName('Editar Produto');
-    await expect(productField(page, 'Nome')).toHaveValue(name);
-    await expect(productField(page, 'Nome')).toBeFocused();
-    await expect(productField(page, 'Preço original')).toHaveValue('R$ 20,00');
-    await productField(page, 'Descrição').fill('Depois');
-    await productField(page, 'Produto em destaque').uncheck();
-    await expect(page.getByText('Preço original')).toBeHidden();
-    await productDialog(page).getByRole('button', { name: 'Remover vídeo' }).click();
-    await expect(toast(page)).toContainText('Vídeo removido');
-    expect((await readProducts(page, name))[0]?.videoUrl).toBe('/uploads/grade-cinema.webm');
-    await productField(page, 'Ou endereço do YouTube').fill('https://youtu.be/dQw4w9WgXcQ');
-    await productField(page, 'Ou endereço do YouTube').blur();
-    await expect(productField(page, 'Ou endereço do YouTube')).toHaveValue('https://www.youtube.com/embed/dQw4w9WgXcQ');
-    await chooseIn(page, 'Status', 'Em revisão');
-    await productDialog(page).getByRole('button', { name: 'Salvar alterações' }).click();
-    await expect(toast(page)).toContainText('Produto atualizado');
-    await closeProduct(page);
-    await expect(productRow(page, name)).toContainText('Em revisão');
-    await expect(productRow(page, name)).toContainText('Depois');
-    const [product] = await readProducts(page, name);
-    expect(product).toMatchObject({ originalPrice: null, videoUrl: 'https://www.youtube.com/embed/dQw4w9WgXcQ' });
   });
 
   test('is saved whole by one bar, whatever its tabs hold', async ({ page }) => {
