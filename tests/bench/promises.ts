@@ -29,12 +29,12 @@ const PROMISES: Promised[] = [
   {
     what: 'the sales of another platform come in while the shop answers',
     asked: '100,000 lines within 60 s, p95 of the storefront at most doubled',
-    files: ['imports/large-import'],
+    files: ['large-import'],
   },
   {
     what: 'an import, and its undoing, survive a kill',
     asked: '20 of each: every sale once, then the shop as before',
-    files: ['imports/killed-imports'],
+    files: ['killed-imports'],
   },
   {
     what: 'keys are never oversold',
