@@ -78,7 +78,7 @@ export async function workOnImports(shop: Shop, stopping?: AbortSignal): Promise
 }
 
 /** All who write wait for one of them. */
-const BATCH = 100;
+const BATCH = 25;
 
 /** Returns false when nothing of it is left to do. */
 async function workBatch(tx: Queryable, shop: Shop, id: string): Promise<boolean> {
