@@ -27,10 +27,10 @@ export default defineConfig({
     maxWorkers: 4,
     sequence: { sequencer: LongFirst },
     // Nobody waits longer for what is there: these are for a machine that is busy with something else.
-    testTimeout: scaled(180_000, 1_800_000),
-    hookTimeout: scaled(180_000, 1_800_000),
+    testTimeout: scaled(600_000, 1_800_000),
+    hookTimeout: scaled(600_000, 1_800_000),
     teardownTimeout: 60_000,
-    expect: { requireAssertions: true, poll: { timeout: scaled(60_000, 600_000) } },
+    expect: { requireAssertions: true, poll: { timeout: scaled(240_000, 600_000) } },
     allowOnly: !process.env['CI'],
     // A test that passes at its second try is a fault to mend: CI marks it with `retry x1`, and loses no change by it.
     retry: process.env['CI'] ? 1 : 0,

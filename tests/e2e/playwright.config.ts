@@ -17,8 +17,8 @@ export default defineConfig({
   // A walk waits for two thirds of its time: three use what two cores have left beside the other tests.
   workers: 3,
   // Nobody waits longer for what is there: these are for a machine that is busy with something else.
-  timeout: 150_000,
-  expect: { timeout: 30_000 },
+  timeout: 600_000,
+  expect: { timeout: 120_000 },
   reporter: 'list',
   use: {
     locale: 'pt-BR',

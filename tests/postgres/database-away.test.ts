@@ -62,7 +62,7 @@ describe.each(isFullScale ? [1, 3] : [1])('with %i behind a front', (count) => {
   });
 
   test('PostgreSQL killed while buyers order and pay: nothing acknowledged is lost, no key is sold twice, and all serve again within 5 s', {
-    timeout: scaled(240_000, 7_200_000),
+    timeout: scaled(600_000, 7_200_000),
   }, async ({ task }) => {
     const returns: { ms: number; allowedMs: number }[] = [];
     const comeBack = async () => {

@@ -13,7 +13,7 @@ afterAll(() => worlds.close());
 
 type Moment = { alone: Step; atOnce: Step[] };
 
-test('any events that happen at once leave the books equal to the bank’s state', { timeout: 150_000 }, async () => {
+test('any events that happen at once leave the books equal to the bank’s state', async () => {
   expect.hasAssertions();
   const moment = fc.record({
     alone: anyStep,

@@ -69,7 +69,7 @@ test('the worker brings the sales, and their people enter Minhas compras at once
   const { id } = (await (await send(ownFile(30))).json()) as StoreImport;
   expect((await owner.post(`${PATH}/${id}/run`, { products: [] })).status).toBe(202);
   const state = async () => (await owner.get(`${PATH}/${id}`)).json<StoreImport>().state;
-  await expect.poll(state, { timeout: 20_000 }).toBe('done');
+  await expect.poll(state).toBe('done');
 
   const buyer = await enterAsBuyer(store, 'pessoa1@exemplo.com');
   expect((await buyer.get('/minhas-compras')).text).toContain('IMP-1');

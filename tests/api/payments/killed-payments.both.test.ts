@@ -23,7 +23,6 @@ const BANKS: [name: string, open: () => Promise<BankSide>][] = [
 // Each bank has its own way to what is unclear, and each engine its own of keeping what it committed: they need no meeting.
 describe.each(isOnPostgres() ? BANKS.slice(0, 1) : BANKS)(
   'a store at %s whose process is killed',
-  { timeout: 240_000 },
   (_name, openSide) => {
     let bank: BankSide;
     let store: Store;

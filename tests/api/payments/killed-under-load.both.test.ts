@@ -7,7 +7,7 @@ import { expectNothingLostOrTwice } from '../../support/worlds/expect-nothing-lo
 const store = startStoreProcessForFile({ LOG_LEVEL: 'error' });
 
 test('a store killed while sixteen buyers order and pay loses nothing acknowledged and sells no key twice', {
-  timeout: scaled(240_000, 7_200_000),
+  timeout: scaled(600_000, 7_200_000),
 }, async ({ task }) => {
   const { acknowledged, lost, reverted, returnsMs } = await killUnderLoad(store, {
     kills: scaled(3, 100),

@@ -98,7 +98,7 @@ test('a log file on a full disk loses lines without stopping the store', async (
     setTimeout(() => log.info({}, 'lost too'), 20);
     setTimeout(() => process.stderr.write('still here'), 100);`;
   const words = ['--fsize=0', process.execPath, '--input-type=module', '--eval', program];
-  const child = spawn('prlimit', words, { stdio: ['ignore', file.fd, 'pipe'], timeout: 80_000 });
+  const child = spawn('prlimit', words, { stdio: ['ignore', file.fd, 'pipe'], timeout: 240_000 });
   let said = '';
   child.stderr?.on('data', (chunk: Buffer) => {
     said += chunk.toString('utf8');

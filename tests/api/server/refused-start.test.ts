@@ -72,7 +72,7 @@ async function runInFolder(files: Record<string, string>, settings: Record<strin
   child.stderr.on('data', (chunk: Buffer) => {
     stderr += chunk.toString('utf8');
   });
-  const giveUp = setTimeout(() => child.kill('SIGKILL'), 60_000);
+  const giveUp = setTimeout(() => child.kill('SIGKILL'), 240_000);
   const code = await new Promise<number | null>((resolve, reject) =>
     child.once('error', reject).once('close', resolve),
   );

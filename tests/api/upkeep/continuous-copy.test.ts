@@ -45,7 +45,7 @@ async function copyTo(place: 'folder' | 'bucket'): Promise<void> {
   expectStatus(await owner.put(`${BACKUPS}/settings`, body), 200);
   const age = async () => (await owner.get(BACKUPS)).json<ShownBackups>().continuous?.ageSeconds ?? null;
   // A first snapshot that failed is tried again after a minute.
-  await expect.poll(age, { timeout: 90_000, interval: 100 }).not.toBe(null);
+  await expect.poll(age, { interval: 100 }).not.toBe(null);
 }
 
 type Acknowledged = { id: string; at: number };
@@ -126,7 +126,7 @@ test('the screen restores from it, on the machine of the shop and by the wizard 
   const choice = { kind: 'continuous' };
   expectStatus(await owner.post(`${BACKUPS}/restore/check`, { choice, passphrase: null }), 202);
   const current = async () => (await owner.get(`${BACKUPS}/restore`)).json<ShownRestore>().current;
-  await expect.poll(async () => (await current()).state, { timeout: 60_000 }).not.toBe('checking');
+  await expect.poll(async () => (await current()).state).not.toBe('checking');
   const checked = { state: 'checked', preview: { isCutShort: false, since: { sales: expect.any(Number) } } };
   expect(await current()).toMatchObject(checked);
 
@@ -139,16 +139,16 @@ test('the screen restores from it, on the machine of the shop and by the wizard 
     const wrong = await ofFolder(join(machine.folder, 'nenhuma'));
     expect([wrong.status, wrong.text]).toEqual([422, expect.stringContaining('nenhuma não existe neste servidor.')]);
     expect(await ofFolder(join(store.folder, 'backups'))).toMatchObject({ status: 303, location: '/instalar/backup' });
-    await expect.poll(page, { timeout: 60_000 }).toContain('Para restaurar, digite RESTAURAR');
+    await expect.poll(page).toContain('Para restaurar, digite RESTAURAR');
 
     const { secret, ...address } = bucketOfScreen();
     const incomplete = await sendForm(visitor, '/instalar/backup/balde', { ...address, secret: '' });
     expect([incomplete.status, incomplete.text]).toEqual([422, expect.stringContaining('Informe o segredo da chave.')]);
     const begun = await sendForm(visitor, '/instalar/backup/balde', { ...address, secret });
     expect(begun).toMatchObject({ status: 303, location: '/instalar/backup' });
-    await expect.poll(page, { timeout: 60_000 }).toContain('Para restaurar, digite RESTAURAR');
+    await expect.poll(page).toContain('Para restaurar, digite RESTAURAR');
     await sendForm(visitor, '/instalar/backup', { intent: 'start', word: 'RESTAURAR' });
-    await expect.poll(() => machine.output(), { timeout: 60_000 }).toContain('the shop is open again');
+    await expect.poll(() => machine.output()).toContain('the shop is open again');
     await login({ ...machine, admin: store.admin });
     expect((await keysIn(machine.database())).size).toBeGreaterThanOrEqual(EARLY);
     expect(machine.output()).not.toContain(secret);

@@ -19,7 +19,7 @@ const read = async () => (await owner.get(BACKUPS)).json<ShownBackups>();
 async function makeOne(): Promise<ShownBackups> {
   expectStatus(await owner.post(BACKUPS), 202);
   expect((await owner.post(BACKUPS)).status).toBe(409);
-  await expect.poll(async () => (await read()).running, { timeout: 60_000, interval: 200 }).toBe(null);
+  await expect.poll(async () => (await read()).running, { interval: 200 }).toBe(null);
   return read();
 }
 

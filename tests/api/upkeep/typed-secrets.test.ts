@@ -61,9 +61,9 @@ async function makeBackup(isEncrypted: boolean): Promise<void> {
   expectStatus(await owner.put(`${BACKUPS}/settings`, { ...wanted, place: 'folder', bucket }), 200);
   expectStatus(await owner.post(BACKUPS), 202);
   const read = async () => (await owner.get(BACKUPS)).json<ShownBackups>();
-  await expect.poll(async () => (await read()).running, { timeout: 60_000, interval: 100 }).toBe(null);
+  await expect.poll(async () => (await read()).running, { interval: 100 }).toBe(null);
   expect((await read()).failed).toBe(null);
-  await expect.poll(async () => (await read()).continuous?.ageSeconds ?? null, { timeout: 20_000 }).not.toBe(null);
+  await expect.poll(async () => (await read()).continuous?.ageSeconds ?? null).not.toBe(null);
 }
 
 /** Pages and calls without a parameter, as the folder of pages has them. */

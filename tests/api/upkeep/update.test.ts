@@ -44,7 +44,7 @@ test.runIf(process.platform === 'linux')(
       );
     try {
       supervision.start();
-      await expect.poll(() => statusOf('/readyz'), { timeout: 60_000 }).toBe(200);
+      await expect.poll(() => statusOf('/readyz')).toBe(200);
       const words = ['src/server/commands/update.mjs', release, '--wait=60'];
       const { stdout } = await promisify(execFile)(process.execPath, words, { cwd: app, env: supervision.env });
       expect(stdout).toContain(`A loja está na versão ${RAISED}.`);

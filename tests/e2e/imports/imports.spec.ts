@@ -33,7 +33,7 @@ test('a shop of Gumroad is checked, imported, told apart and undone', async ({ p
     await page.getByLabel('Quanto vale 1 USD em R$').fill('5,40');
     await page.getByRole('button', { name: 'Importar 2 vendas' }).focus();
     await page.keyboard.press('Enter');
-    await expect(page.getByText('2 vendas importadas')).toBeVisible({ timeout: 20_000 });
+    await expect(page.getByText('2 vendas importadas')).toBeVisible();
     await expect(page.getByText('Ninguém foi avisado.')).toBeVisible();
     await expectAccessible(page, 'an import that is done');
   });
@@ -52,13 +52,13 @@ test('a shop of Gumroad is checked, imported, told apart and undone', async ({ p
       );
     const grade = files.getByRole('listitem').filter({ hasText: 'Grade Cinema' }).first();
     await expect(grade).toContainText('Versão 9.1, rascunho');
-    await expect(grade.getByText('Enviado e conferido')).toHaveCount(4, { timeout: 20_000 });
+    await expect(grade.getByText('Enviado e conferido')).toHaveCount(4);
     await expect(files).toContainText('produtos.csv é uma tabela: ela entra antes, em Conferir.');
     await expectAccessible(page, 'files of what came in');
     await files.getByLabel('Produto de instalador.zip').click();
     await page.getByRole('option', { name: 'Old Bundle 2021' }).click();
     const bundle = files.getByRole('listitem').filter({ hasText: 'Old Bundle 2021' }).first();
-    await expect(bundle.getByText('Enviado e conferido')).toBeVisible({ timeout: 20_000 });
+    await expect(bundle.getByText('Enviado e conferido')).toBeVisible();
     await expect(bundle.getByRole('link', { name: 'Publicar em Versões' })).toBeVisible();
     await bundle.getByRole('button', { name: 'Remover instalador.zip' }).click();
     await expect(bundle.getByText('Enviado e conferido')).toBeHidden();
@@ -68,7 +68,7 @@ test('a shop of Gumroad is checked, imported, told apart and undone', async ({ p
       return dropped;
     });
     await bundle.dispatchEvent('drop', { dataTransfer });
-    await expect(bundle.getByText('Enviado e conferido')).toBeVisible({ timeout: 20_000 });
+    await expect(bundle.getByText('Enviado e conferido')).toBeVisible();
     await expect(bundle.getByRole('button', { name: 'Remover grade-cinema-mac.zip' })).toBeVisible();
   });
 
@@ -85,6 +85,6 @@ test('a shop of Gumroad is checked, imported, told apart and undone', async ({ p
     await openAlive(page, new URL(here).pathname + new URL(here).search);
     await page.getByRole('button', { name: 'Desfazer importação' }).click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Desfazer' }).click();
-    await expect(page.getByText('O que veio saiu da loja.')).toBeVisible({ timeout: 20_000 });
+    await expect(page.getByText('O que veio saiu da loja.')).toBeVisible();
   });
 });

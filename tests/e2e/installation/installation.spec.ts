@@ -11,7 +11,6 @@ test.use({ ownProcess: true, settings: NEW_SHOP, provokes: /status of (?:422|503
 
 /** From the printed link to a paid charge at a real bank, by forms alone; on a desktop it is killed after each step. */
 test('a new shop is set up in the browser', { tag: '@every-size' }, async ({ page, store, browser, isMobile }) => {
-  test.setTimeout(240_000);
   const goOn = async (step: string) => {
     await expect(page).toHaveURL(new RegExp(`/instalar/${step}$`));
     if (isMobile) return;

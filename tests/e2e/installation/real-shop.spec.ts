@@ -12,7 +12,6 @@ test.use({
 
 /** From the desk of the demo to a shop of one's own, without a terminal. */
 test('the demo gives way to a real shop, and stays as it was', async ({ page, store }) => {
-  test.setTimeout(90_000);
   const sold = await soldIn(`${store.folder}/store.sqlite`);
   expect(sold.length).toBeGreaterThan(100);
 
@@ -31,7 +30,7 @@ test('the demo gives way to a real shop, and stays as it was', async ({ page, st
   });
 
   await test.step('leads to the first step, where the account is made', async () => {
-    await expect(page).toHaveURL(/\/instalar\/conta$/, { timeout: 30_000 });
+    await expect(page).toHaveURL(/\/instalar\/conta$/);
     await page.getByLabel('Seu nome').fill(ANA.name);
     await page.getByLabel('E-mail').fill(ANA.email);
     await page.getByLabel('Senha', { exact: true }).fill(ANA.password);

@@ -10,8 +10,6 @@ const PLUGIN = { name: 'neblina-1.0.0.zip', mimeType: 'application/zip', buffer:
 
 /** The walk goes from an empty shop to the first sale, by keyboard alone and without a terminal. */
 test("a new owner's first hour", async ({ page, store }) => {
-  test.setTimeout(150_000);
-
   await test.step('enters, and reads what the shop still needs', async () => {
     await page.goto('/login');
     await waitUntilAlive(page);

@@ -13,7 +13,6 @@ test.use({ contextOptions: { reducedMotion: 'no-preference' } });
 
 /** The owner's day from the login to the erasure of a customer, by the screens alone; only the buyer comes by the calls. */
 test('the owner’s day', { tag: '@phone' }, async ({ page, client, store }) => {
-  test.setTimeout(300_000);
   const name = 'Neblina';
   const code = 'DIA-10';
   const buyer = { ...newBuyer(), customerName: 'Zilda do Dia' };

@@ -39,14 +39,15 @@ export async function passGate(page: Page, store: Store, gate: Gate): Promise<vo
   await rememberGate(page, store, gate);
 }
 
-/** Hashing a password is slow, so the tests of a store share one session while it is valid. */
+/** Hashing a password is slow, so the tests of a store share one session while it is valid and nobody is asked who they are. */
 async function shareSession(page: Page, store: Store, kind: string, open: () => Promise<void>): Promise<void> {
-  const kept = sessions.get(store) ?? new Map<string, Cookie[]>();
+  const kept = sessions.get(store) ?? new Map<string, Kept>();
   sessions.set(store, kept);
-  await page.context().addCookies(kept.get(kind) ?? []);
-  if (kept.has(kind) && (await page.request.get('/api/auth/user', { maxRetries: 1 })).status() === 200) return;
+  const { cookies, until } = kept.get(kind) ?? { cookies: [], until: 0 };
+  await page.context().addCookies(cookies);
+  if (Date.now() < until && (await page.request.get('/api/auth/user', { maxRetries: 1 })).status() === 200) return;
   await open();
-  kept.set(kind, await page.context().cookies());
+  kept.set(kind, { cookies: await page.context().cookies(), until: Date.now() + SHARED_MS });
 }
 
 async function logIn(page: Page, store: Store): Promise<void> {
@@ -55,7 +56,13 @@ async function logIn(page: Page, store: Store): Promise<void> {
 }
 
 const GATES: Gate[] = ['products', 'activation-keys'];
-const sessions = new WeakMap<Store, Map<string, Cookie[]>>();
+
+type Kept = { cookies: Cookie[]; until: number };
+
+const sessions = new WeakMap<Store, Map<string, Kept>>();
+
+/** Half of the time for which a sign-in proves who somebody is. */
+const SHARED_MS = 5 * 60_000;
 
 /** Remembers the gate in the browser but not in the session, so that the screen loads its data by a call. */
 export async function rememberGate(page: Page, store: Store, gate: Gate): Promise<void> {

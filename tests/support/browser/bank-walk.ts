@@ -47,5 +47,5 @@ export async function compareUntil(owner: Page, result: string): Promise<void> {
   await expect(async () => {
     await owner.getByRole('button', { name: 'Conferir agora' }).click();
     await expect(toast(owner)).toContainText(result, { timeout: 20_000 });
-  }).toPass({ timeout: 120_000 });
+  }).toPass();
 }

@@ -45,7 +45,7 @@ export const test = base.extend<Walk & { store: Store }, StoreOfFile>({
       });
       await open?.store.stop();
     },
-    { scope: 'worker', timeout: 150_000 },
+    { scope: 'worker', timeout: 300_000 },
   ],
   sharedStore: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from the pattern which fixtures are wanted.
@@ -57,7 +57,7 @@ export const test = base.extend<Walk & { store: Store }, StoreOfFile>({
       });
       await (await open)?.stop();
     },
-    { scope: 'worker', timeout: 150_000 },
+    { scope: 'worker', timeout: 300_000 },
   ],
   bankOf: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from the pattern which fixtures are wanted.
@@ -86,7 +86,7 @@ export const test = base.extend<Walk & { store: Store }, StoreOfFile>({
   store: [
     async ({ storeOf, sharedStore, readsOnly, settings, ownProcess }, use, testInfo) =>
       use(await (readsOnly ? sharedStore() : storeOf(testInfo.file, settings, ownProcess))),
-    { timeout: 150_000 },
+    { timeout: 300_000 },
   ],
   baseURL: ({ store }, use) => use(store.url),
   client: ({ store }, use) => use(openClient(store.url)),

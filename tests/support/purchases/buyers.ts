@@ -31,7 +31,7 @@ export function actAsBuyers(current: () => { visitor: Client; owner: Client }) {
 
 /** The newest of that subject, once it is there. */
 export async function mailTo(store: Store, address: string, subject: RegExp): Promise<Mail> {
-  const deadline = Date.now() + 60_000;
+  const deadline = Date.now() + 240_000;
   for (;;) {
     const found = (await store.mailbox()).filter(
       (mail) => mail.to?.[0]?.address === address && subject.test(mail.subject ?? ''),
@@ -49,7 +49,7 @@ export async function askForLink(store: Store, email: string): Promise<{ token: 
     (await store.mailbox()).filter((mail) => mail.to?.[0]?.address === email && /^Seu link/.test(mail.subject ?? ''));
   const before = (await links()).length;
   await openClient(store.url).post('/api/buyer/link', { email });
-  const deadline = Date.now() + 60_000;
+  const deadline = Date.now() + 240_000;
   for (;;) {
     const [mail] = (await links()).slice(before);
     if (mail) return { ...readLink(mail), mail };

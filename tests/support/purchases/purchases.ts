@@ -59,7 +59,7 @@ export async function bankSays(
 /** Waits until the store has recorded it, a moment after the message. */
 export async function receiptSent(store: Store, purchaseId: string): Promise<void> {
   const events = store.database().selectFrom('purchaseEvents').select('id').where('purchaseId', '=', purchaseId);
-  const deadline = Date.now() + 60_000;
+  const deadline = Date.now() + 240_000;
   while ((await events.where('event', '=', 'mailed').execute()).length === 0) {
     if (Date.now() > deadline) throw new Error('The receipt did not leave.');
     await wait(50);

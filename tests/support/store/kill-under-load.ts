@@ -143,7 +143,7 @@ async function untilDone<Result>(
 
 async function settleTheRest(store: Store): Promise<void> {
   await pollAll(store);
-  const deadline = Date.now() + 60_000;
+  const deadline = Date.now() + 240_000;
   for (;;) {
     const open = await store
       .database()

@@ -26,8 +26,8 @@ const MAIN = fileURLToPath(new URL('../../../src/server/main.mjs', import.meta.u
 const START_FLAGS = ['--max-semi-space-size=8', '--heap-growing-percent=30'];
 export const START_WORDS = [...START_FLAGS, MAIN];
 export const START_ENVIRONMENT = { MALLOC_ARENA_MAX: '2', MALLOC_MMAP_THRESHOLD_: '131072' };
-const START_TIMEOUT_MS = 150_000;
-const STOP_TIMEOUT_MS = 60_000;
+const START_TIMEOUT_MS = 300_000;
+const STOP_TIMEOUT_MS = 240_000;
 
 export async function startProcess({ url, settings, folder, note, main = MAIN }: StoreStart): Promise<StoreProcess> {
   let printed = '';

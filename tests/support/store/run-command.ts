@@ -35,7 +35,7 @@ export async function runCommand(
 ): Promise<CommandEnding> {
   const command = fileURLToPath(new URL(`../../../src/server/commands/${program}`, import.meta.url));
   const env = { PATH: process.env['PATH'] ?? '', ...settings };
-  const child = spawn(process.execPath, [command, ...words], { cwd: folder, env, timeout: 80_000 });
+  const child = spawn(process.execPath, [command, ...words], { cwd: folder, env, timeout: 240_000 });
   let stdout = '';
   let stderr = '';
   child.stdout.on('data', (chunk: Buffer) => {

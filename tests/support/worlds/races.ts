@@ -22,7 +22,7 @@ export function testRaces(storeOf: () => Store): void {
   });
 
   test(`${SHELF.buyers} buyers for ${SHELF.keys} keys: ${SHELF.keys} different keys are handed out, ${SHELF.buyers - SHELF.keys} buyers wait, and all have paid`, {
-    timeout: scaled(240_000, 1_800_000),
+    timeout: scaled(600_000, 1_800_000),
   }, async () => {
     const { buyers, keys: keysOnTheShelf } = SHELF;
     await givenFreeKeys(store, 'lote', keysOnTheShelf);

@@ -46,7 +46,7 @@ export async function orderOverSwitch(store: Store, former: BankSide, next: Bank
   const served = () =>
     store.database().selectFrom('purchases').select('id').where('id', 'in', ids).where('status', '=', 'COMPLETED');
   const countServed = async () => (await served().execute()).length;
-  await expect.poll(countServed, { timeout: 60_000 }).toBe(ORDERS);
+  await expect.poll(countServed).toBe(ORDERS);
   expect(former.charges() + next.charges()).toBe(ORDERS);
   for (const bank of [former, next]) {
     expect(bank.charges()).toBeGreaterThan(0);

@@ -49,7 +49,7 @@ async function answer(): Promise<string> {
 }
 
 async function serves(version: string): Promise<void> {
-  await expect.poll(answer, { timeout: 20_000 }).toBe(version);
+  await expect.poll(answer).toBe(version);
 }
 
 // Elsewhere nobody can say which processes serve a folder.
