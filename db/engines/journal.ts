@@ -58,7 +58,7 @@ export function openJournal(
 }
 
 /** SQLite's own figure of how many pages let it write the journal back, in a store without a continuous copy. */
-const USUAL_PAGES = 8_000;
+const USUAL_PAGES = 2_000;
 
 const JOURNAL_HEADER_BYTES = 32;
 const FRAME_HEADER_BYTES = 24;

@@ -23,19 +23,12 @@ import {
   type ChangeImport,
   IMPORT_TEXTS,
   type ImportCounts,
-  type ImportProduct,
   MOST_PRODUCTS,
   type PastImport,
   type StoreImport,
 } from '#src/wire/imports/imports.ts';
 import { IMPORT_PROBLEMS, type ImportProblemField, nameOfField } from '#src/wire/imports/problems.ts';
-import {
-  factsOfSource,
-  type ImportColumns,
-  type ImportSource,
-  NEEDED_FIELDS,
-  recognizeHeaders,
-} from '#src/wire/imports/sources.ts';
+import { factsOfSource, type ImportColumns, NEEDED_FIELDS, recognizeHeaders } from '#src/wire/imports/sources.ts';
 import { type Actor, recordChange } from '../audit/audit.ts';
 import { fingerprint, newId } from '../ids.ts';
 import { inBatches, type TableExport } from '../lists/exports.ts';
@@ -46,8 +39,9 @@ import { startHabits } from './cells.ts';
 import { decodeFile, ENCODINGS, findEncoding } from './decode-file.ts';
 import { suggestTargets } from './import-products.ts';
 import { guessDelimiter, readRecords, type TableRecord } from './read-records.ts';
-import { type ReadSale, type ReadTable, startSales } from './read-sales.ts';
+import { type ReadTable, startSales } from './read-sales.ts';
 import type { SpooledFile } from './spool.ts';
+import { startTally } from './tally-sales.ts';
 
 /** Wakes the job that brings sales in and takes them out. */
 export const IMPORTS = 'imports';
@@ -174,7 +168,8 @@ export function wrongState() {
 const SHOWN_PROBLEMS = 200;
 const SHOWN_IMPORTS = 50;
 const BATCH = 500;
-const LINES_AT_ONCE = 200;
+/** Whoever reads the shop goes on between two of these. */
+const ROWS_AT_ONCE = 100;
 
 async function keepLines(shop: Shop, actor: Actor, file: SpooledFile, fileName: string): Promise<string> {
   const encoding = await findEncoding(file.open());
@@ -198,7 +193,7 @@ async function keepLines(shop: Shop, actor: Actor, file: SpooledFile, fileName: 
     header: JSON.stringify(names),
     columns: JSON.stringify(columns),
     state: 'reading',
-    counts: JSON.stringify(NOTHING),
+    counts: JSON.stringify(startTally().counts(0)),
     products: '[]',
     rates: '{}',
     cursor: null,
@@ -216,18 +211,6 @@ async function keepLines(shop: Shop, actor: Actor, file: SpooledFile, fileName: 
   }
   return id;
 }
-
-const NOTHING: ImportCounts = {
-  people: 0,
-  sales: 0,
-  keys: 0,
-  refunded: 0,
-  imported: 0,
-  known: 0,
-  unpaid: 0,
-  from: null,
-  to: null,
-};
 
 /** A ZIP, which a spreadsheet is, a PDF, or what no text has. */
 const NOT_TEXT = /^(?:PK\u0003\u0004|%PDF|\u00d0\u00cf\u0011\u00e0|\s*<(?:!doctype|html))|\0{4}/i;
@@ -250,7 +233,7 @@ async function keepEach(shop: Shop, records: AsyncIterable<TableRecord>, importI
   for await (const record of records) {
     const cells = record.problem === undefined ? JSON.stringify(record.cells).replaceAll('\\u0000', '') : record.text;
     batch.push({ importId, line: record.line, cells, problem: record.problem ?? null });
-    if (batch.length === BATCH) await store();
+    if (batch.length === ROWS_AT_ONCE) await store();
   }
   await store();
   return kept;
@@ -263,35 +246,51 @@ async function checkLines(shop: Shop, id: string): Promise<void> {
   const columns: ImportColumns = JSON.parse(row.columns);
   const isMapped = NEEDED_FIELDS.every((field) => columns[field] !== undefined);
   const table = isMapped ? await readLines(shop, row, columns) : { sales: [], problems: [], unpaid: 0 };
-  const known = await findKnown(shop, row.source, table.sales);
-  const sales = table.sales.filter(({ externalId }) => !known.has(externalId));
-  for (let at = 0; at < sales.length; at += BATCH) {
-    await insertImportSales(
-      shop.db,
-      sales.slice(at, at + BATCH).map((sale, index) => ({
-        importId: id,
-        position: at + index + 1,
-        email: sale.email,
-        sale: JSON.stringify(sale),
-      })),
-    );
+  const tally = startTally();
+  for (const read of batchesOf(table.sales)) {
+    const externalIds = read.map(({ externalId }) => externalId);
+    const known = new Set(await listKnownOrders(shop.db, { source: row.source, externalIds }));
+    const sales = read.filter(({ externalId }) => !known.has(externalId));
+    const before = tally.sales();
+    if (sales.length > 0)
+      await insertImportSales(
+        shop.db,
+        sales.map((sale, index) => ({
+          importId: id,
+          position: before + index + 1,
+          email: sale.email,
+          sale: JSON.stringify(sale),
+        })),
+      );
+    tally.take(sales, known.size);
     await yieldToEventLoop();
   }
-  for (let at = 0; at < table.problems.length; at += BATCH) {
+  for (const problems of batchesOf(table.problems)) {
     await insertImportProblems(
       shop.db,
-      table.problems.slice(at, at + BATCH).map((problem) => ({ importId: id, ...problem })),
+      problems.map((problem) => ({ importId: id, ...problem })),
     );
     await yieldToEventLoop();
   }
   await changeImport(shop.db, id, ['reading'], {
     state: 'checked',
-    counts: JSON.stringify(countOf(sales, known.size, table.unpaid)),
+    counts: JSON.stringify(tally.counts(table.unpaid)),
     products: JSON.stringify(
-      await suggestTargets(shop, productsOf(sales).slice(0, MOST_PRODUCTS + 1), JSON.parse(row.products)),
+      await suggestTargets(shop, tally.products().slice(0, MOST_PRODUCTS + 1), JSON.parse(row.products)),
     ),
-    rates: JSON.stringify(ratesOf(sales, JSON.parse(row.rates))),
+    rates: JSON.stringify(tally.rates(JSON.parse(row.rates))),
   });
+}
+
+function* batchesOf<Row>(rows: Iterable<Row>): Generator<Row[]> {
+  let batch: Row[] = [];
+  for (const row of rows) {
+    batch.push(row);
+    if (batch.length < ROWS_AT_ONCE) continue;
+    yield batch;
+    batch = [];
+  }
+  if (batch.length > 0) yield batch;
 }
 
 async function readLines(shop: Shop, { id, source }: ImportRow, columns: ImportColumns): Promise<ReadTable> {
@@ -314,57 +313,14 @@ async function readLines(shop: Shop, { id, source }: ImportRow, columns: ImportC
 async function forEachLine({ db }: Shop, id: string, take: (record: TableRecord) => void): Promise<void> {
   let after = 0;
   for (;;) {
-    const lines = await listImportLines(db, id, after, LINES_AT_ONCE);
+    const lines = await listImportLines(db, id, after, ROWS_AT_ONCE);
     for (const { line, cells, problem } of lines) {
       take(problem === null ? { line, cells: JSON.parse(cells) } : ({ line, problem, text: cells } as TableRecord));
     }
-    if (lines.length < LINES_AT_ONCE) return;
+    if (lines.length < ROWS_AT_ONCE) return;
     after = lines.at(-1)?.line ?? after;
     await yieldToEventLoop();
   }
-}
-
-async function findKnown(shop: Shop, source: ImportSource, sales: readonly ReadSale[]): Promise<Set<string>> {
-  const known = new Set<string>();
-  for (let at = 0; at < sales.length; at += BATCH) {
-    const externalIds = sales.slice(at, at + BATCH).map(({ externalId }) => externalId);
-    for (const externalId of await listKnownOrders(shop.db, { source, externalIds })) known.add(externalId);
-  }
-  return known;
-}
-
-function countOf(sales: readonly ReadSale[], known: number, unpaid: number): ImportCounts {
-  const days = sales.map(({ paidAt }) => paidAt);
-  const edge = (choose: (one: string, other: string) => boolean) =>
-    days.reduce<string | null>((chosen, day) => (chosen === null || choose(day, chosen) ? day : chosen), null);
-  return {
-    people: new Set(sales.map(({ email }) => email)).size,
-    sales: sales.length,
-    keys: sales.reduce((sum, { items }) => sum + items.filter(({ key }) => key !== null).length, 0),
-    refunded: sales.filter(({ refundedAt }) => refundedAt !== null).length,
-    imported: 0,
-    known,
-    unpaid,
-    from: edge((one, other) => one < other),
-    to: edge((one, other) => one > other),
-  };
-}
-
-/** Those of most sales first. */
-function productsOf(sales: readonly ReadSale[]): Pick<ImportProduct, 'name' | 'sales'>[] {
-  const counts = new Map<string, number>();
-  for (const { items } of sales) {
-    for (const name of new Set(items.map(({ product }) => product))) counts.set(name, (counts.get(name) ?? 0) + 1);
-  }
-  return [...counts]
-    .map(([name, count]) => ({ name, sales: count }))
-    .toSorted((one, other) => other.sales - one.sales || (one.name < other.name ? -1 : 1));
-}
-
-function ratesOf(sales: readonly ReadSale[], known: Record<string, string | null>): Record<string, string | null> {
-  const currencies = new Set(sales.map(({ currency }) => currency));
-  currencies.delete('BRL');
-  return Object.fromEntries([...currencies].toSorted().map((currency) => [currency, known[currency] ?? null]));
 }
 
 function toProblemDto({

@@ -25,7 +25,8 @@ export type ReadSale = {
   lines: number[];
 };
 
-export type ReadTable = { sales: ReadSale[]; problems: Problem[]; unpaid: number };
+/** The sales are put together while they are taken. */
+export type ReadTable = { sales: Iterable<ReadSale>; problems: Problem[]; unpaid: number };
 
 export type ReadingPlan = {
   source: ImportSource;
@@ -101,16 +102,13 @@ export function startSales(plan: ReadingPlan) {
         if (order && order.lines.length > 0) giveBack(line, order.lines);
         else problems.push({ line: line.at, field: 'amount', value: describe(line), reason: 'refund_alone' });
       }
-      const sales: ReadSale[] = [];
-      for (const [externalId, { lines, bad }] of orders) {
-        if (bad === null) sales.push(toSale(externalId, lines));
-        else {
-          for (const at of lines.flatMap((line) => [line.at, ...line.refundsAt]))
-            problems.push({ line: at, field: 'line', value: '', reason: 'other_line' });
-        }
+      for (const { lines, bad } of orders.values()) {
+        if (bad === null) continue;
+        for (const at of lines.flatMap((line) => [line.at, ...line.refundsAt]))
+          problems.push({ line: at, field: 'line', value: '', reason: 'other_line' });
       }
       problems.sort((one, other) => one.line - other.line);
-      return { sales, problems, unpaid };
+      return { sales: salesOf(orders), problems, unpaid };
     },
   };
 }
@@ -307,6 +305,10 @@ function giveBack(line: Line, lines: readonly Line[]): void {
 
 function describe({ paidAt, amountCents }: Line): string {
   return `${formatDay(paidAt)} ${(amountCents / 100).toFixed(2).replace('.', ',')}`;
+}
+
+function* salesOf(orders: ReadonlyMap<string, Order>): Generator<ReadSale> {
+  for (const [externalId, { lines, bad }] of orders) if (bad === null) yield toSale(externalId, lines);
 }
 
 /** It is given back once all of it is. */

@@ -1,13 +1,15 @@
 import { startHabits } from '#src/domain/imports/cells.ts';
 import { decodeFile, findEncoding } from '#src/domain/imports/decode-file.ts';
 import { readRecords, type TableRecord } from '#src/domain/imports/read-records.ts';
-import { type ReadTable, startSales } from '#src/domain/imports/read-sales.ts';
+import { type ReadSale, type ReadTable, startSales } from '#src/domain/imports/read-sales.ts';
 import { factsOfSource, type ImportSource, recognizeHeaders } from '#src/wire/imports/sources.ts';
 
 const NOW = new Date('2026-11-24T12:00:00Z');
 
+type Table = ReadTable & { sales: ReadSale[]; source: ImportSource };
+
 /** As an upload is read, without a database. */
-export async function readTable(file: string | Uint8Array, now = NOW): Promise<ReadTable & { source: ImportSource }> {
+export async function readTable(file: string | Uint8Array, now = NOW): Promise<Table> {
   const bytes = typeof file === 'string' ? new TextEncoder().encode(file) : file;
   const encoding = await findEncoding(inPieces(bytes));
   const records: TableRecord[] = [];
@@ -28,7 +30,8 @@ export async function readTable(file: string | Uint8Array, now = NOW): Promise<R
     fingerprint: (text) => `sem:${text}`,
   });
   for (const line of lines) reading.take(line);
-  return { source, ...reading.end() };
+  const { sales, ...table } = reading.end();
+  return { source, sales: [...sales], ...table };
 }
 
 /** Pieces of a network end anywhere, within a character too. */
