@@ -38,7 +38,7 @@ export default defineConfig({
     {
       name: 'phone',
       grep: /@phone|@every-size/,
-      use: { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, isMobile: true, hasTouch: true },
+      use: { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true },
     },
   ],
 });

@@ -10,10 +10,7 @@ const { describe } = test;
 
 test.beforeEach(({ page, store }) => enterAlone(page, store));
 
-const leave = async (page: Page, isMobile: boolean) => {
-  if (isMobile) await page.getByRole('button', { name: 'Abrir menu' }).click();
-  await page.getByRole('button', { name: 'Sair' }).filter({ visible: true }).click();
-};
+const leave = (page: Page) => page.getByRole('button', { name: 'Sair' }).filter({ visible: true }).click();
 const answerWith = (status: number) => (route: Route) =>
   route.fulfill({ status, contentType: 'application/json', body: '{"message":"Não deu.","code":"unavailable"}' });
 /** The store may have ended a connection that was idle for as long as it waits. */
@@ -25,10 +22,10 @@ describe('a logout that does not reach the server', () => {
     provokes: /Failed to load resource|Falha na chamada|Não foi possível avisar|net::ERR|não pôde ser carregada/,
   });
 
-  test('shows the login with a message that stays, and lets nobody back in', async ({ page, store, isMobile }) => {
+  test('shows the login with a message that stays, and lets nobody back in', async ({ page, store }) => {
     await page.route(LOGOUT, answerWith(500));
     await openAlive(page, '/admin');
-    await leave(page, isMobile);
+    await leave(page);
     await expect(page).toHaveURL(/\/login\?saida=pendente$/);
     const alert = page.getByRole('alert');
     await expect(alert).toContainText(STILL_OPEN);
@@ -57,7 +54,7 @@ describe('a logout that does not reach the server', () => {
       await enterAlone(page, store);
       await page.route(LOGOUT, (route) => route.abort('timedout'));
       await openAlive(page, '/admin');
-      await leave(page, isMobile);
+      await leave(page);
       await expect(page).toHaveURL(/\/login\?saida=pendente$/);
       await expect(alert).toContainText(STILL_OPEN);
       await expect(alert.getByRole('button', { name: 'Tentar encerrar de novo' })).toBeVisible();
@@ -70,11 +67,11 @@ describe('a logout that does not reach the server', () => {
     });
   });
 
-  test('is retried, at once and by the login page', async ({ page, store, isMobile }) => {
+  test('is retried, at once and by the login page', async ({ page, store }) => {
     await test.step('after the first failure', async () => {
       await page.route(LOGOUT, answerWith(503), { times: 1 });
       await openAlive(page, '/admin');
-      await leave(page, isMobile);
+      await leave(page);
       await expect(page).toHaveURL(/\/login$/);
       expect(await isIn(page)).toBe(false);
     });
@@ -84,21 +81,17 @@ describe('a logout that does not reach the server', () => {
       await enterAlone(page, store);
       await page.route(LOGOUT, answerWith(503), { times: 2 });
       await openAlive(page, '/admin');
-      await leave(page, isMobile);
+      await leave(page);
       await expect(page.getByText('Você saiu do painel neste navegador e no servidor.')).toBeVisible();
       await expect(page).toHaveURL(/\/login$/);
       expect(await isIn(page)).toBe(false);
     });
   });
 
-  test('without a network covers the page until the network is back', { tag: '@every-size' }, async ({
-    page,
-    context,
-    isMobile,
-  }) => {
+  test('without a network covers the page until the network is back', async ({ page, context }) => {
     await openAlive(page, '/admin');
     await context.setOffline(true);
-    await leave(page, isMobile);
+    await leave(page);
     const cover = page.getByRole('dialog', { name: 'Saída do painel' });
     await expect(cover).toContainText(STILL_OPEN);
     await page.keyboard.press('Escape');
@@ -109,10 +102,10 @@ describe('a logout that does not reach the server', () => {
     expect(await isIn(page)).toBe(false);
   });
 
-  test('is forgotten at the next login', async ({ page, store, isMobile }) => {
+  test('is forgotten at the next login', async ({ page, store }) => {
     await page.route(LOGOUT, answerWith(500));
     await openAlive(page, '/admin');
-    await leave(page, isMobile);
+    await leave(page);
     await expect(page.getByRole('alert')).toContainText(STILL_OPEN);
     await page.getByLabel('Email').fill(store.admin.email);
     await page.getByLabel('Senha', { exact: true }).fill(store.admin.password);

@@ -184,9 +184,10 @@ test('what floats over a screen is accessible: menus, the palette and dialogs', 
   await expectAccessible(page, 'open menu of a dialog');
 });
 
-test('an open list of choices is accessible, on a screen and in a dialog, and hides nothing of the page', {
-  tag: '@every-size',
-}, async ({ page, store }) => {
+test('an open list of choices is accessible, on a screen and in a dialog, and hides nothing of the page', async ({
+  page,
+  store,
+}) => {
   await passGate(page, store, 'products');
   const options = page.getByRole('option');
   await openAlive(page, '/admin/sales');

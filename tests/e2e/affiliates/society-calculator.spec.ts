@@ -117,7 +117,7 @@ test('works by keyboard alone', async ({ page }) => {
   await tabTo(page, page.getByRole('button', { name: 'Copiar resultado' }));
 });
 
-test('is accessible and does not scroll sideways', { tag: '@every-size' }, async ({ page }) => {
+test('is accessible and does not scroll sideways', async ({ page }) => {
   await page.getByLabel('Receita').fill('999999999,99');
   await expect(shares(page)).toHaveCount(3);
   await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);

@@ -9,11 +9,10 @@ import { addFirstProduct } from '../../support/installation/walk.ts';
 
 test.use({ ownProcess: true, settings: NEW_SHOP, provokes: /status of (?:422|503)/ });
 
-/** From the printed link to a paid charge at a real bank, by forms alone; on a desktop it is killed after each step. */
-test('a new shop is set up in the browser', { tag: '@every-size' }, async ({ page, store, browser, isMobile }) => {
+/** From the printed link to a paid charge at a real bank, by forms alone; the store is killed after each step. */
+test('a new shop is set up in the browser', { tag: '@phone' }, async ({ page, store, browser }) => {
   const goOn = async (step: string) => {
     await expect(page).toHaveURL(new RegExp(`/instalar/${step}$`));
-    if (isMobile) return;
     await store.kill();
     await store.restart();
     await page.goto('/instalar');
@@ -100,17 +99,15 @@ test('a new shop is set up in the browser', { tag: '@every-size' }, async ({ pag
     await expect(visitor.getByText(/banco de teste|nenhum pagamento é real/i)).toHaveCount(0);
   });
 
-  if (!isMobile) {
-    await test.step('takes the first payment', async () => {
-      await page.goto('about:blank');
-      await store.kill();
-      await store.restart();
-      await orderPix(visitor, await addFirstProduct(page));
-      const [order] = bank.orders();
-      await bank.pay(order?.external_reference ?? '');
-      await expect(visitor).toHaveURL(/\/purchase\/success\//);
-    });
-  }
+  await test.step('takes the first payment', async () => {
+    await page.goto('about:blank');
+    await store.kill();
+    await store.restart();
+    await orderPix(visitor, await addFirstProduct(page));
+    const [order] = bank.orders();
+    await bank.pay(order?.external_reference ?? '');
+    await expect(visitor).toHaveURL(/\/purchase\/success\//);
+  });
 
   await visitor.context().close();
   await bank.close();

@@ -14,7 +14,7 @@ test.use({ provokes: /status of 422/ });
 let people = 0;
 
 test('an invoice goes from the wish of a buyer to Minhas compras, by the hand of the owner', {
-  tag: '@every-size',
+  tag: '@phone',
 }, async ({ page, client, store }) => {
   await offerInvoices(store);
   const customerEmail = `nota${++people}@exemplo.com.br`;

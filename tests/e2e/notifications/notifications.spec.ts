@@ -8,7 +8,7 @@ import { openAlive, toast } from '../../support/browser/checkout.ts';
 test.use({ provokes: /does not support the Push API/ });
 
 test('an administrator lights the notifications of this browser, and chooses of what', {
-  tag: '@every-size',
+  tag: '@phone',
 }, async ({ page, store }) => {
   await enter(page, store);
   const card = page.getByRole('region', { name: 'Avisos no celular' });

@@ -18,7 +18,7 @@ import { wasSeen, watchText } from '../../support/browser/watch-text.ts';
 // Things glide, as most people see them.
 test.use({ readsOnly: true, contextOptions: { reducedMotion: 'no-preference' } });
 
-test('a visitor searches, buys with a coupon, and gets key, download and receipt', { tag: '@every-size' }, async ({
+test('a visitor searches, buys with a coupon, and gets key, download and receipt', { tag: '@phone' }, async ({
   page,
   context,
   store,

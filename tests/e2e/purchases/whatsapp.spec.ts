@@ -14,7 +14,7 @@ const MOST_SCRIPT = 115_000;
 test.use({ provokes: /status of 422|Falha na chamada POST/ });
 test.beforeEach(({ store }) => askForWhatsapp(store));
 
-test('the number is asked for, refused at its field, and kept with the order', { tag: '@every-size' }, async ({
+test('the number is asked for, refused at its field, and kept with the order', { tag: '@phone' }, async ({
   page,
   store,
 }) => {

@@ -147,7 +147,7 @@ test.describe('the analytics', () => {
     await expect(page.getByRole('columnheader', { name: 'Parte' })).toHaveAttribute('aria-sort', 'descending');
   });
 
-  test('are accessible and do not scroll sideways', { tag: '@every-size' }, async ({ page }) => {
+  test('are accessible and do not scroll sideways', async ({ page }) => {
     await openAlive(page, '/admin/analytics?period=all');
     await page.getByRole('heading', { name: 'Vendas por mês' }).scrollIntoViewIfNeeded();
     await expect(page.locator('.apexcharts-bar-area')).toHaveCount(12);

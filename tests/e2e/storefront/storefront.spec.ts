@@ -134,7 +134,7 @@ test.describe('the search', () => {
     await expect(cards(page)).toBeInViewport();
   });
 
-  test('filters by editor, which stands in the address', { tag: '@every-size' }, async ({ page }) => {
+  test('filters by editor, which stands in the address', { tag: '@phone' }, async ({ page }) => {
     await page.goto('/');
     const editors = page.getByRole('navigation', { name: 'Editor' });
     await editors.getByRole('link', { name: 'DaVinci Resolve' }).click();
@@ -212,7 +212,7 @@ test.describe('the theme', () => {
     expect(await page.evaluate(() => localStorage.getItem('theme'))).toBe('system');
   });
 
-  test('opens its menu below its button', { tag: '@every-size' }, async ({ page }) => {
+  test('opens its menu below its button', async ({ page }) => {
     await page.goto('/');
     const opener = page.getByRole('button', { name: /^Tema/ });
     await opener.click();

@@ -6,7 +6,7 @@ import { newKey } from '../../support/browser/key-screen.ts';
 import { buy } from '../../support/purchases/buy.ts';
 
 test('a pool runs out: a visitor asks to be told, the owner answers with one click, and the mail comes', {
-  tag: '@every-size',
+  tag: '@phone',
 }, async ({ page, store, client }) => {
   const productId = 'recorte-ia';
   const free = store.database().deleteFrom('activationKeys').where('productId', '=', productId);
