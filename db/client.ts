@@ -167,6 +167,9 @@ function openFile(path: string): Pick<OpenSqlite, 'sqlite' | 'sqliteReader'> & {
 /** Two handles share what better-sqlite3 gives one, in KiB. */
 const HALF_CACHE = 'cache_size = -8000';
 
+/** 8 MB: all wait some milliseconds while the journal is written back, and under load SQLite's 1,000 pages do so twice as often. */
+export const JOURNAL_PAGES = 2_000;
+
 /** better-sqlite3 runs WAL databases at NORMAL, where a power cut can lose purchases. */
 const PRAGMAS = [
   'busy_timeout = 2000',
@@ -176,8 +179,7 @@ const PRAGMAS = [
   'trusted_schema = OFF',
   'secure_delete = ON',
   'journal_size_limit = 67108864',
-  // 8 MB: all wait some milliseconds while it is written back, and under load the default of 1,000 pages does so twice as often.
-  'wal_autocheckpoint = 2000',
+  `wal_autocheckpoint = ${JOURNAL_PAGES}`,
   // Savepoints would copy pages to a temporary file, more of them than the journal gets.
   'temp_store = MEMORY',
   HALF_CACHE,

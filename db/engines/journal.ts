@@ -1,6 +1,6 @@
 import { closeSync, openSync, readSync, statSync } from 'node:fs';
 import { open } from 'node:fs/promises';
-import { type OpenSqlite, openCopy } from '../client.ts';
+import { JOURNAL_PAGES, type OpenSqlite, openCopy } from '../client.ts';
 
 /** How far SQLite's journal goes: `salts` name the journal, and are new ones each time it begins again. */
 export type JournalState = { salts: string; frames: number; pageBytes: number };
@@ -36,7 +36,7 @@ export function openJournal(
   return {
     databaseFile,
     hold: () => void sqlite.pragma('wal_autocheckpoint = 0'),
-    letGo: () => void sqlite.pragma(`wal_autocheckpoint = ${USUAL_PAGES}`),
+    letGo: () => void sqlite.pragma(`wal_autocheckpoint = ${JOURNAL_PAGES}`),
     read,
     readBytes: (from, to) => readRange(`${databaseFile}-wal`, from, to),
     checkpoint: (known) =>
@@ -56,9 +56,6 @@ export function openJournal(
     mark: () => markOf(databaseFile),
   };
 }
-
-/** SQLite's own figure of how many pages let it write the journal back, in a store without a continuous copy. */
-const USUAL_PAGES = 2_000;
 
 const JOURNAL_HEADER_BYTES = 32;
 const FRAME_HEADER_BYTES = 24;
