@@ -3,6 +3,9 @@ import { api } from './api.ts';
 /** The login page does not lead back into a session that could not be ended. */
 export const UNFINISHED_LOGOUT = '/login?saida=pendente';
 
+/** The login page says that the server has heard it, after all. */
+export const FINISHED_LOGOUT = '/login?saida=encerrada';
+
 export async function endSessionOnServer(): Promise<boolean> {
   for (let tries = 1; ; tries += 1) {
     try {

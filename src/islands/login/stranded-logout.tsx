@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { createPortal } from 'react-dom';
+import { FINISHED_LOGOUT } from '#src/client/logout.ts';
 import { LogoutRetry } from './unfinished-logout.tsx';
 
 export function StrandedLogout() {
@@ -13,7 +14,7 @@ export function StrandedLogout() {
       className="fixed inset-0 m-0 size-full max-h-none max-w-none place-items-center open:grid bg-background p-5 text-foreground"
     >
       <div className="w-full max-w-sm">
-        <LogoutRetry onOver={() => location.replace('/login')} />
+        <LogoutRetry onOver={() => location.replace(FINISHED_LOGOUT)} />
       </div>
     </dialog>,
     document.body,

@@ -3,16 +3,17 @@ import { endSessionOnServer, forgetUnfinishedLogout, isLogoutUnfinished } from '
 import { Button } from '#src/islands/ui/button.tsx';
 import { Notice } from '#src/islands/ui/states/notice.tsx';
 
-export function UnfinishedLogout({ isSessionOpen }: { isSessionOpen: boolean }) {
-  const [isOver, setOver] = useState(false);
+type Props = { isSessionOpen: boolean; isFinished: boolean };
+
+export function UnfinishedLogout({ isSessionOpen, isFinished }: Props) {
+  const [isOver, setOver] = useState(isFinished);
   useEffect(() => {
     if (!isSessionOpen) forgetUnfinishedLogout();
   }, [isSessionOpen]);
-  const finish = () => {
-    setOver(true);
-    history.replaceState(null, '', '/login');
-  };
-  if (!isSessionOpen) return null;
+  useEffect(() => {
+    if (isOver) history.replaceState(null, '', '/login');
+  }, [isOver]);
+  if (!isSessionOpen && !isOver) return null;
   return (
     <div className="mb-5">
       {isOver ? (
@@ -22,7 +23,7 @@ export function UnfinishedLogout({ isSessionOpen }: { isSessionOpen: boolean }) 
           </Notice>
         </div>
       ) : (
-        <LogoutRetry onOver={finish} />
+        <LogoutRetry onOver={() => setOver(true)} />
       )}
     </div>
   );

@@ -10,6 +10,7 @@ const { describe } = test;
 
 test.beforeEach(({ page, store }) => enterAlone(page, store));
 
+const LEFT = 'Você saiu do painel neste navegador e no servidor.';
 const leave = (page: Page) => page.getByRole('button', { name: 'Sair' }).filter({ visible: true }).click();
 const answerWith = (status: number) => (route: Route) =>
   route.fulfill({ status, contentType: 'application/json', body: '{"message":"Não deu.","code":"unavailable"}' });
@@ -45,7 +46,7 @@ describe('a logout that does not reach the server', () => {
     await page.unroute(LOGOUT);
     await page.reload();
     // The browser has heard it too: until then the login comes back as that of a logout that waits.
-    await expect(page.getByText('Você saiu do painel neste navegador e no servidor.')).toBeVisible();
+    await expect(page.getByText(LEFT)).toBeVisible();
     expect(await isIn(page)).toBe(false);
     await page.goto('/admin');
     await expect(page).toHaveURL(/\/login$/);
@@ -62,7 +63,7 @@ describe('a logout that does not reach the server', () => {
       await waitUntilAlive(page);
       await page.unroute(LOGOUT);
       await page.reload();
-      await expect(page.getByText('Você saiu do painel neste navegador e no servidor.')).toBeVisible();
+      await expect(page.getByText(LEFT)).toBeVisible();
       expect(await isIn(page)).toBe(false);
     });
   });
@@ -82,7 +83,7 @@ describe('a logout that does not reach the server', () => {
       await page.route(LOGOUT, answerWith(503), { times: 2 });
       await openAlive(page, '/admin');
       await leave(page);
-      await expect(page.getByText('Você saiu do painel neste navegador e no servidor.')).toBeVisible();
+      await expect(page.getByText(LEFT)).toBeVisible();
       await expect(page).toHaveURL(/\/login$/);
       expect(await isIn(page)).toBe(false);
     });
@@ -98,6 +99,7 @@ describe('a logout that does not reach the server', () => {
     await expect(cover).toBeVisible();
     await expectAccessible(page, 'logout without a connection');
     await context.setOffline(false);
+    await expect(page.getByText(LEFT)).toBeVisible();
     await expect(page).toHaveURL(/\/login$/);
     expect(await isIn(page)).toBe(false);
   });
@@ -123,6 +125,6 @@ test('a link to the page of a failed logout ends no session', async ({ page }) =
   await page.waitForLoadState('networkidle');
   expect(await isIn(page)).toBe(true);
   await page.getByRole('button', { name: 'Tentar encerrar de novo' }).click();
-  await expect(page.getByText('Você saiu do painel neste navegador e no servidor.')).toBeVisible();
+  await expect(page.getByText(LEFT)).toBeVisible();
   expect(await isIn(page)).toBe(false);
 });

@@ -45,13 +45,18 @@ export default function AccountIsland({ user }: { user: User }) {
   const [isStranded, setStranded] = useState(false);
   const asked = useStore($askedIdentity);
   useEffect(() => {
-    const finishLogout = () => void leadToLogin(UNFINISHED_LOGOUT, () => setStranded(true));
+    let isLeaving = false;
+    const finishLogout = () => {
+      isLeaving = true;
+      void leadToLogin(UNFINISHED_LOGOUT, () => setStranded(true));
+    };
     // A logout counts even if the server has not heard of it.
     if (isLogoutUnfinished()) return finishLogout();
     document.documentElement.dataset.alive = '';
     void openSession(user);
     const reopen = (event: PageTransitionEvent) => {
       if (!event.persisted) return;
+      isLeaving = false;
       if (isLogoutUnfinished()) finishLogout();
       else void openSession();
     };
@@ -62,7 +67,8 @@ export default function AccountIsland({ user }: { user: User }) {
     const stop = $session.listen((session) => {
       // What a role may open has changed.
       if (session.state === 'authenticated' && session.user.role !== user.role) location.reload();
-      if (session.state !== 'anonymous') return;
+      // What is read after the end of a session that was left says so, too.
+      if (session.state !== 'anonymous' || isLeaving) return;
       if (session.isOpenOnServer) finishLogout();
       else location.assign('/login');
     });
