@@ -5,6 +5,7 @@ import { readNewProduct } from '#src/wire/imports/new-product.ts';
 import type { Actor } from '../audit/audit.ts';
 import { createProduct } from '../products/products.ts';
 import type { Shop } from '../shop.ts';
+import type { SoldProduct } from './tally-sales.ts';
 
 /** The products of ours that one of a file may become. */
 export function listTargets({ db }: Pick<Shop, 'db'>): Promise<{ id: string; name: string }[]> {
@@ -17,7 +18,7 @@ export const SKIPPED_PRODUCT = 'skip';
 /** A product of ours of the same name is the usual destination; what somebody chose, or a table of products told, stays. */
 export async function suggestTargets(
   { db }: Pick<Shop, 'db'>,
-  products: readonly Pick<ImportProduct, 'name' | 'sales'>[],
+  products: readonly SoldProduct[],
   known: readonly ImportProduct[],
 ): Promise<ImportProduct[]> {
   const ours = new Map((await listImportTargets(db)).map(({ id, name }) => [plainName(name), id]));
@@ -38,9 +39,9 @@ export async function createImportedProduct(
   tx: Queryable,
   shop: Shop,
   actor: Actor,
-  { name, description, price, image }: ImportProduct,
-  sold: { priceCents: number; hasKeys: boolean },
+  product: ImportProduct,
+  priceCents: number,
 ): Promise<string> {
-  const form = readNewProduct({ name, description, price, image, ...sold });
+  const form = readNewProduct({ ...product, priceCents });
   return (await createProduct({ ...shop, db: tx as Shop['db'] }, actor, form)).id;
 }

@@ -152,16 +152,10 @@ async function withIds(
   const rates: Record<string, string> = JSON.parse(row.rates);
   for (const product of products) {
     if (product.target !== NEW_PRODUCT) continue;
-    const sold = sales.flatMap((sale) =>
-      sale.items.filter((item) => item.product === product.name).map((item) => ({ ...item, sale })),
-    );
-    const newest = sold.toSorted((one, other) => (one.sale.paidAt < other.sale.paidAt ? 1 : -1))[0];
-    if (!newest) continue;
-    const facts = {
-      priceCents: inReais(newest.amountCents, newest.sale.currency, rates),
-      hasKeys: sold.some(({ key }) => key !== null),
-    };
-    product.target = await createImportedProduct(tx, shop, { id: row.createdBy }, product, facts);
+    if (!sales.some(({ items }) => items.some(({ product: name }) => name === product.name))) continue;
+    const { amountCents, currency } = product.newest;
+    const priceCents = inReais(amountCents, currency, rates);
+    product.target = await createImportedProduct(tx, shop, { id: row.createdBy }, product, priceCents);
     await insertImportedProduct(tx, product.target, row.id);
   }
   return products;

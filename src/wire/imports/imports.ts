@@ -47,6 +47,9 @@ const field = z.enum(FIELD_NAMES as [(typeof FIELD_NAMES)[number], ...typeof FIE
 export const ImportProduct = z.object({
   name: z.string(),
   sales: z.number(),
+  /** Its newest sale that cost something, if any did: a new product gets its price. */
+  newest: z.object({ paidAt: z.string(), amountCents: z.number(), currency: z.string() }),
+  hasKeys: z.boolean(),
   target: z.string(),
   /** What a table of products told. */
   description: z.nullable(z.string()),

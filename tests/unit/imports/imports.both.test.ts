@@ -450,6 +450,25 @@ test('people hear of the move once, and only where the owner wanted it', async (
   expect(told).toMatchObject([{ to: { email: 'rui@exemplo.com' }, from: 'Planilha própria' }]);
 });
 
+test('a new product costs what its newest sale of the file did, and needs keys where any of them had one', async () => {
+  const sold = (order: string, price: string, day: string, key = '') =>
+    `${order};rui@exemplo.com;Rui;Antigo 2019;${price};${day};;${key};`;
+  const older = Array.from({ length: 60 }, (_, at) => sold(`o-${at}`, '10,00', '14/03/2019'));
+  await bring(
+    table(
+      ...older,
+      sold('p-1', '80,00', '14/03/2021', 'K-P'),
+      sold('p-2', '30,00', '14/03/2020'),
+      sold('p-3', '0,00', '01/05/2021'),
+    ),
+  );
+
+  const made = opened.shop.db.selectFrom('products').select(['priceCents', 'requiresActivation']);
+  expect(await made.where('name', '=', 'Antigo 2019').execute()).toEqual([
+    { priceCents: 8_000, requiresActivation: 1 },
+  ]);
+});
+
 test('products come with their texts and prices', async () => {
   const { id } = await receive(FILE);
   const catalog =

@@ -8,8 +8,7 @@ import {
   versionOfFile,
 } from '#src/islands/admin/settings/imports/files/match-files.ts';
 
-const NOTHING_TOLD = { sales: 1, description: null, price: null, pictures: [], image: null };
-const cameIn = (name: string, target: string, files: string[] = []) => ({ ...NOTHING_TOLD, name, target, files });
+const cameIn = (name: string, target: string, files: string[] = []) => ({ name, target, files });
 const ROWS = fileRows(
   [
     cameIn('Grade Cinema', 'grade'),

@@ -8,7 +8,7 @@ export type FileRow = { productId: string; names: readonly string[]; expected: r
 
 /** A product of ours is one row, whatever it was called on the other platform. */
 export function fileRows(
-  products: StoreImport['products'],
+  products: readonly Pick<StoreImport['products'][number], 'name' | 'target' | 'files'>[],
   targets: readonly { id: string; name: string }[],
 ): FileRow[] {
   const came = products.filter(({ target }) => target !== 'new' && target !== 'skip');
