@@ -31,6 +31,7 @@ export function openPageCache(log: Log, limits: Limits = LIMITS): OpenPageCache 
   let render: ((path: string) => Promise<Rendered>) | null = null;
   let drops = 0;
   let keptBytes = 0;
+  let pause: NodeJS.Timeout | undefined;
   const counts: PageCacheCounts = { hits: 0, misses: 0 };
 
   function refresh(path: string): Promise<Latest> {
@@ -117,7 +118,12 @@ export function openPageCache(log: Log, limits: Limits = LIMITS): OpenPageCache 
   function makeOld(state: 'old' | 'old_and_late'): void {
     drops += 1;
     for (const page of kept.values()) if (page.state !== 'old_and_late') page.state = state;
-    void refresh(STOREFRONT);
+    if (!pause) pause = setTimeout(renewStorefront, PAUSE_MS).unref();
+  }
+
+  function renewStorefront(): void {
+    pause = undefined;
+    if (kept.get(STOREFRONT)?.state !== 'current') void refresh(STOREFRONT);
   }
 
   return {
@@ -166,6 +172,8 @@ const MOST_AGE_MS = HOUR_MS;
 const REST_MS = 2_000;
 /** A page takes a tenth of a second, unless the database does not answer. */
 const PATIENCE_MS = 3_000;
+/** Changes come in numbers. A visitor who asks meanwhile has the page rendered at once. */
+const PAUSE_MS = 500;
 /** Visitors get uncached pages under constant changes. */
 const MOST_TRIES = 2;
 
