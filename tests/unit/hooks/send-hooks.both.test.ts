@@ -200,7 +200,7 @@ describe('a receiver that fails', () => {
   test('holds no other, and what hangs is tried one by one', async () => {
     const hanging = await openReceiver();
     hanging.answer(() => undefined);
-    shop = { ...shop, hookCalls: callsToTests(2_500) };
+    shop = { ...shop, hookCalls: callsToTests(10_000) };
     await createHook(shop, OWNER, hookTo(hanging.url, { events: ['sale.paid'] }));
     await listen({ events: ['sale.paid'] });
     for (let sales = 0; sales < 12; sales += 1) await sell(shop, 'grade-cinema');
