@@ -13,9 +13,10 @@ import { METRICS_SETTINGS, type MetricsSettings, readMetrics } from './metrics-s
 import { readTls, TLS_SETTINGS, type TlsSettings } from './tls-settings.ts';
 import { COPY_SECONDS } from './wire/backups/backups.ts';
 import { type SettingsError, settingsError } from './wire/basics/settings-error.ts';
+import { MOST_MAIL } from './wire/mail/sending-settings.ts';
 import { LEAST_PAYMENT_MINUTES, MOST_PAYMENT_MINUTES, USUAL_PAYMENT_MINUTES } from './wire/purchases/payment-window.ts';
 import { postgresUrls } from './wire/upkeep/postgres-address.ts';
-import { type GivenSettings, MOST_MAIL, SETTINGS, type SettingKeyWithVariable } from './wire/upkeep/settings-table.ts';
+import { type GivenSettings, SETTINGS, type SettingKeyWithVariable } from './wire/upkeep/settings-table.ts';
 
 export type { BankSettings } from './bank-settings.ts';
 export { BankEnvironment, inFile } from './bank-settings.ts';

@@ -1,4 +1,4 @@
-import type { Accent } from '#src/wire/upkeep/settings-table.ts';
+import type { Accent } from '#src/wire/storefront/store-settings.ts';
 
 /** Colors of the demo pictures, written in OKLCH so that every grade has the same weight. */
 

@@ -1,6 +1,6 @@
 import { firstNameOf } from '#src/wire/basics/first-name.ts';
 import { cleanText } from '#src/wire/basics/text.ts';
-import type { Accent } from '#src/wire/upkeep/settings-table.ts';
+import type { Accent } from '#src/wire/storefront/store-settings.ts';
 
 type Link = { label: string; url: string };
 

@@ -1,6 +1,6 @@
 import { type CSSProperties, createElement, Fragment, type ReactElement, type ReactNode } from 'react';
 import { Body, Button, Column, Container, Head, Heading, Hr, Html, Img, Link, Row, Section, Text } from 'react-email';
-import type { Accent } from '#src/wire/upkeep/settings-table.ts';
+import type { Accent } from '#src/wire/storefront/store-settings.ts';
 import type { Block, MailText, Shopfront } from './mail-parts.ts';
 
 export function MailTemplate({ words, shopfront }: { words: MailText; shopfront: Shopfront }): ReactElement {

@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
-import { line } from '../basics/text.ts';
+import { choice, isMailbox, line } from '../basics/text.ts';
 import { wholeNumber } from '../basics/whole-number.ts';
-import { choice, isMailbox } from '../upkeep/setting-schemas.ts';
 
 export const MAIL_SERVER_PATH = '/api/admin/mail/server';
 export const MAIL_SERVER_CHECK_PATH = `${MAIL_SERVER_PATH}/check`;

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import type { PublicProduct } from '#src/wire/storefront/public-product.ts';
-import { ACCENTS } from '#src/wire/upkeep/settings-table.ts';
+import { ACCENTS } from '#src/wire/storefront/store-settings.ts';
 import { openClientForFile, startStoreForFile } from '../../support/before-tests/store.ts';
 import { login } from '../../support/calls/client.ts';
 import { DECODERS } from '../../support/calls/encodings.ts';

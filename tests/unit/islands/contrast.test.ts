@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { ACCENTS } from '#src/wire/upkeep/settings-table.ts';
+import { ACCENTS } from '#src/wire/storefront/store-settings.ts';
 
 /** WCAG 2.2 AA, computed from the tokens themselves in both themes. */
 const css = readFileSync(new URL('../../../src/styles/global.css', import.meta.url), 'utf8');

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { renderMail } from '#src/gateways/mail/render-mail.ts';
-import type { Accent } from '#src/wire/upkeep/settings-table.ts';
+import type { Accent } from '#src/wire/storefront/store-settings.ts';
 import { DOWNLOAD_URL, receiptFor } from '../../support/purchases/receipt.ts';
 
 const shopfront = {

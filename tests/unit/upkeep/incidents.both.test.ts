@@ -9,7 +9,7 @@ import { watchBank, watchIncidents } from '#src/domain/upkeep/incidents.ts';
 import { renderMail } from '#src/gateways/mail/render-mail.ts';
 import { observeBank, openBankHealth } from '#src/server/shop/banks/bank-health.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#src/wire/basics/durations.ts';
-import type { Accent } from '#src/wire/upkeep/settings-table.ts';
+import type { Accent } from '#src/wire/storefront/store-settings.ts';
 import { openShopForFile } from '../../support/before-tests/shop.ts';
 
 const START = Date.parse('2026-03-02T13:05:00.000Z');

@@ -7,7 +7,7 @@ import { declineSummaries, queueWeeklySummaries } from '#src/domain/upkeep/weekl
 import { previewSummary } from '#src/domain/upkeep/weekly-summary-mail.ts';
 import { renderMail } from '#src/gateways/mail/render-mail.ts';
 import { formatReais } from '#src/wire/basics/money.ts';
-import type { Accent } from '#src/wire/upkeep/settings-table.ts';
+import type { Accent } from '#src/wire/storefront/store-settings.ts';
 import { openShopForFile } from '../../support/before-tests/shop.ts';
 import { sell } from '../../support/store/shop.ts';
 

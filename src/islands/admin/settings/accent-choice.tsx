@@ -1,6 +1,7 @@
 import { Check } from 'lucide-react';
 import { useId } from 'react';
-import { ACCENTS, rowOf } from '#src/wire/upkeep/settings-table.ts';
+import { ACCENTS } from '#src/wire/storefront/store-settings.ts';
+import { rowOf } from '#src/wire/upkeep/settings-table.ts';
 import type { SettingFieldProps } from './use-section-form.ts';
 
 export function AccentChoice({ name, form }: SettingFieldProps) {
