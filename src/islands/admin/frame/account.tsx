@@ -67,7 +67,7 @@ export default function AccountIsland({ user }: { user: User }) {
     const stop = $session.listen((session) => {
       // What a role may open has changed.
       if (session.state === 'authenticated' && session.user.role !== user.role) location.reload();
-      // What is read after the end of a session that was left says so, too.
+      // A read that comes back after the logout is anonymous too, and would lead to the plain login.
       if (session.state !== 'anonymous' || isLeaving) return;
       if (session.isOpenOnServer) finishLogout();
       else location.assign('/login');
