@@ -5,11 +5,14 @@ import { Kysely } from 'kysely';
 import { errorCode } from '#src/wire/basics/error-code.ts';
 import { settingsError } from '#src/wire/basics/settings-error.ts';
 import { finishInterruptedRestore } from './backup/interrupted-restore.ts';
+import { BulkDialect } from './engines/bulk-driver.ts';
 import { StoreDialect } from './engines/dialect.ts';
 import { type LockWaits, openLockWaits, type StoreDriver } from './engines/driver.ts';
 import type { PostgresOptions, PostgresServer } from './engines/postgres.ts';
 import { realPathOf } from './engines/real-path.ts';
+import { rememberStatements } from './engines/statements.ts';
 import type { Database, SqliteHandle, Tables } from './tables.ts';
+import { addBulkWriter } from './transactions.ts';
 
 export type OpenDatabase = {
   db: Database;
@@ -32,8 +35,11 @@ export type OpenSqlite = OpenDatabase & {
   betweenGroups: StoreDriver['betweenGroups'];
 };
 
-export async function openDatabase(databaseUrl: string, options?: PostgresOptions): Promise<OpenDatabase> {
-  if (isFileUrl(databaseUrl)) return openSqlite(databaseUrl);
+export async function openDatabase(
+  databaseUrl: string,
+  options?: PostgresOptions & SqliteOptions,
+): Promise<OpenDatabase> {
+  if (isFileUrl(databaseUrl)) return openSqlite(databaseUrl, options);
   const { openPostgres } = await import('./engines/postgres.ts');
   return openPostgres(databaseUrl, options);
 }
@@ -65,12 +71,24 @@ export function isFileUrl(databaseUrl: string): boolean {
   return databaseUrl.startsWith('file:');
 }
 
+/** `bulkProgram`: the built `engines/writer-thread.ts`, which computes `inBulk`; without it, this process does. */
+type SqliteOptions = { bulkProgram?: string | undefined };
+
 /** The path is relative to the working folder; throws a sentence when another process has it open. */
-export function openSqlite(databaseUrl: string): OpenSqlite {
-  const { sqlite, sqliteReader, release } = openFile(databasePath(databaseUrl));
+export function openSqlite(databaseUrl: string, { bulkProgram }: SqliteOptions = {}): OpenSqlite {
+  const file = databasePath(databaseUrl);
+  const { sqlite, sqliteReader, release } = openFile(file);
   const lockWaits = openLockWaits();
   const dialect = new StoreDialect(rememberStatements(sqlite), rememberStatements(sqliteReader), lockWaits);
   const db = new Kysely<Tables>({ dialect });
+  const journalPages = () => Number(sqlite.pragma('wal_autocheckpoint', { simple: true }));
+  const bulk =
+    bulkProgram === undefined
+      ? undefined
+      : new Kysely<Tables>({
+          dialect: new BulkDialect(dialect, { program: bulkProgram, file, pragmas: BULK_PRAGMAS, journalPages }),
+        });
+  if (bulk) addBulkWriter(db, bulk);
   return {
     db,
     sqlite,
@@ -78,6 +96,7 @@ export function openSqlite(databaseUrl: string): OpenSqlite {
     lockWaits,
     betweenGroups: (work) => dialect.createDriver().betweenGroups(work),
     async close() {
+      await bulk?.destroy();
       await db.destroy();
       release();
     },
@@ -184,6 +203,7 @@ const PRAGMAS = [
   'temp_store = MEMORY',
   HALF_CACHE,
 ];
+const BULK_PRAGMAS = [...PRAGMAS, 'wal_autocheckpoint = 0', 'cache_size = -32000'];
 const READER_PRAGMAS = ['trusted_schema = OFF', 'temp_store = MEMORY', HALF_CACHE];
 
 function assertPragma(sqlite: BetterSqlite3.Database, name: string, expected: unknown): void {
@@ -217,26 +237,3 @@ function cannotOpen(error: unknown): Error {
     : `DATABASE_URL: não foi possível abrir o banco de dados (${code}).`;
   return settingsError(sentence, error);
 }
-
-function rememberStatements(sqlite: BetterSqlite3.Database) {
-  const statements = new Map<string, BetterSqlite3.Statement>();
-  return {
-    close: () => sqlite.close(),
-    get inTransaction() {
-      return sqlite.inTransaction;
-    },
-    prepare(sql: string) {
-      const known = statements.get(sql);
-      if (known && !known.busy) return known;
-      const statement = sqlite.prepare(sql);
-      if (sql.length >= 4_000 || /^pragma/i.test(sql)) return statement;
-      // A first start sends hundreds that never come again.
-      const [oldest] = statements.size === MAXIMUM_STATEMENTS ? statements.keys() : [];
-      if (oldest !== undefined) statements.delete(oldest);
-      statements.set(sql, statement);
-      return statement;
-    },
-  };
-}
-
-const MAXIMUM_STATEMENTS = 500;

@@ -1,14 +1,15 @@
 import {
   type Compilable,
-  type CompiledQuery,
+  CompiledQuery,
   type Expression,
+  type Insertable,
   type QueryResult,
   type RawBuilder,
   type SqlBool,
   sql,
 } from 'kysely';
 import { isSqlite } from './engine.ts';
-import type { Queryable } from './tables.ts';
+import type { Queryable, Tables } from './tables.ts';
 
 export type Prepared<Values, Row> = {
   execute(db: Queryable, values: Values): Promise<QueryResult<Row>>;
@@ -77,6 +78,22 @@ export function prepared<Values extends Record<string, unknown>, Row>(
     }),
   };
 }
+
+/** Inside a transaction: many rows, all with the same columns, whose statement is built once for each number of them. */
+export async function insertRows<Table extends keyof Tables>(
+  tx: Queryable,
+  table: Table,
+  rows: readonly Insertable<Tables[Table]>[],
+): Promise<void> {
+  const columns = Object.keys(rows[0] ?? {}) as (keyof Insertable<Tables[Table]>)[];
+  const name = [isSqlite(tx), table, rows.length, ...columns].join(' ');
+  const text = insertTexts.get(name) ?? tx.insertInto(table).values(rows).compile().sql;
+  insertTexts.set(name, text);
+  const values = rows.flatMap((row) => columns.map((column) => row[column]));
+  await tx.executeQuery(CompiledQuery.raw(text, values));
+}
+
+const insertTexts = new Map<string, string>();
 
 const ALWAYS = sql<SqlBool>`true`;
 

@@ -27,6 +27,24 @@ export async function inTransaction<Result>(
   });
 }
 
+/**
+ * `inTransaction` for much at once. Where the engine computes in this process, a thread does it, so that whoever reads the shop
+ * goes on meanwhile; whoever writes waits for the end.
+ */
+export function inBulk<Result>(
+  db: Database & { [BULK]?: Database },
+  run: (tx: Transaction<Tables>) => Promise<Result>,
+): Promise<Result> {
+  return inTransaction(db[BULK] ?? db, run);
+}
+
+export function addBulkWriter(db: Database & { [BULK]?: Database }, bulk: Database): void {
+  db[BULK] = countRepeatsWith(shareTrailKey(bulk, db), db);
+}
+
+/** It lies on the handle, which the store's and Astro's copy of this module share. */
+const BULK: unique symbol = Symbol.for('handle for much at once');
+
 /** For what is one statement on PostgreSQL, all or nothing by itself, and several on SQLite. */
 export function inOneStatement<Result>(db: Queryable, run: (db: Queryable) => Promise<Result>): Promise<Result> {
   return isSqlite(db) || isTransaction(db) ? inTransaction(db, run) : repeatUndone(db, () => run(db));

@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers';
 import { CompiledQuery, type QueryResult, type SqliteDatabase } from 'kysely';
+import { run, undoneBySqlite } from './statements.ts';
 
 /** SQLite may have rolled a transaction back by itself, as it does on a full disk. */
 export type Connection = SqliteDatabase & { readonly inTransaction: boolean };
@@ -69,14 +70,3 @@ const ROLLBACK = CompiledQuery.raw('rollback');
 const SAVEPOINT = CompiledQuery.raw('savepoint member');
 const ROLLBACK_TO = CompiledQuery.raw('rollback to member');
 const RELEASE = CompiledQuery.raw('release member');
-
-function undoneBySqlite(): Error {
-  return Object.assign(new Error('SQLite has undone the transaction'), { code: 'SQLITE_FULL' });
-}
-
-export function run<Row>(connection: SqliteDatabase, { sql, parameters }: CompiledQuery): QueryResult<Row> {
-  const statement = connection.prepare(sql);
-  if (statement.reader) return { rows: statement.all(parameters) as Row[] };
-  const { changes, lastInsertRowid } = statement.run(parameters);
-  return { rows: [], insertId: BigInt(lastInsertRowid), numAffectedRows: BigInt(changes) };
-}

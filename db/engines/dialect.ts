@@ -26,7 +26,7 @@ export class StoreDialect extends SqliteDialect {
   }
 }
 
-class StoreAdapter extends SqliteAdapter {
+export class StoreAdapter extends SqliteAdapter {
   readonly hasOneWriter = true;
 
   /** SQLite can roll schema changes back; Kysely assumes that it cannot. */

@@ -1,11 +1,16 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { CompiledQuery, DatabaseConnection, Driver, QueryResult, SqliteDatabase } from 'kysely';
 import { errorCode } from '#src/wire/basics/error-code.ts';
-import { type CommitGroup, type Connection, openCommitGroup, run } from './commit-group.ts';
+import { type CommitGroup, type Connection, openCommitGroup } from './commit-group.ts';
 import { openMutex } from './mutex.ts';
+import { run } from './statements.ts';
 
-/** `betweenGroups` runs while no transaction is open, which a checkpoint needs. */
-export type StoreDriver = Driver & { betweenGroups<Result>(work: () => Result): Promise<Result> };
+export type StoreDriver = Driver & {
+  /** Runs while no transaction is open, which a checkpoint needs. */
+  betweenGroups<Result>(work: () => Result): Promise<Result>;
+  /** No transaction is open from here until the returned function is called. */
+  holdWriter(): Promise<() => void>;
+};
 
 type StoreConnection = DatabaseConnection & {
   begin(): Promise<void>;
@@ -124,14 +129,20 @@ export function openDriver(
     return connection;
   }
 
+  async function holdWriter(): Promise<() => void> {
+    await mutex.lock();
+    await awaitEndOfGroup();
+    return mutex.unlock;
+  }
+
   return {
+    holdWriter,
     async betweenGroups(work) {
-      await mutex.lock();
+      const release = await holdWriter();
       try {
-        await awaitEndOfGroup();
         return work();
       } finally {
-        mutex.unlock();
+        release();
       }
     },
     init: async () => undefined,

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { type DeleteResult, sql } from 'kysely';
-import { countRows } from '../../results.ts';
+import { sql } from 'kysely';
+import { countRows, deletesAny } from '../../results.ts';
 import type { ImportLineRow, ImportProblemRow, ImportSaleRow } from '../../tables/imports.ts';
 import type { Queryable } from '../../tables.ts';
 
@@ -68,35 +68,45 @@ export function countImportProblems(db: Queryable, importId: string): Promise<nu
   return db.selectFrom('importProblems').where('importId', '=', importId).$call(countRows);
 }
 
-export async function deleteReadSales(db: Queryable, importId: string): Promise<void> {
-  const next = () =>
-    db.selectFrom('importSales').select('position').where('importId', '=', importId).orderBy('position').limit(AT_ONCE);
-  await inTurns(() =>
-    db.deleteFrom('importSales').where('importId', '=', importId).where('position', 'in', next()).executeTakeFirst(),
-  );
+export function deleteReadSales(db: Queryable, importId: string): Promise<void> {
+  return inTurns(() => deleteSomeReadSales(db, importId));
+}
+
+/** Returns whether any were left. */
+export function deleteSomeReadSales(db: Queryable, importId: string): Promise<boolean> {
+  const next = db
+    .selectFrom('importSales')
+    .select('position')
+    .where('importId', '=', importId)
+    .orderBy('position')
+    .limit(AT_ONCE);
+  return deletesAny(db.deleteFrom('importSales').where('importId', '=', importId).where('position', 'in', next));
 }
 
 export async function deleteProblems(db: Queryable, importId: string): Promise<void> {
   await db.deleteFrom('importProblems').where('importId', '=', importId).execute();
 }
 
-export async function deleteLines(db: Queryable, importId: string): Promise<void> {
-  const next = () =>
-    db.selectFrom('importLines').select('line').where('importId', '=', importId).orderBy('line').limit(AT_ONCE);
-  await inTurns(() =>
-    db.deleteFrom('importLines').where('importId', '=', importId).where('line', 'in', next()).executeTakeFirst(),
-  );
+export function deleteLines(db: Queryable, importId: string): Promise<void> {
+  return inTurns(() => deleteSomeLines(db, importId));
+}
+
+/** Returns whether any were left. */
+export function deleteSomeLines(db: Queryable, importId: string): Promise<boolean> {
+  const next = db
+    .selectFrom('importLines')
+    .select('line')
+    .where('importId', '=', importId)
+    .orderBy('line')
+    .limit(AT_ONCE);
+  return deletesAny(db.deleteFrom('importLines').where('importId', '=', importId).where('line', 'in', next));
 }
 
 /** Whoever reads the shop goes on between two statements. */
 const AT_ONCE = 500;
 
-async function inTurns(deleteSome: () => Promise<DeleteResult>): Promise<void> {
-  for (;;) {
-    const { numDeletedRows } = await deleteSome();
-    if (numDeletedRows < AT_ONCE) return;
-    await nextTurn();
-  }
+async function inTurns(deleteSome: () => Promise<boolean>): Promise<void> {
+  while (await deleteSome()) await nextTurn();
 }
 
 export async function deleteProblemsEndedBefore(db: Queryable, moment: string): Promise<void> {

@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type Insertable, type RawBuilder, sql } from 'kysely';
 import type { ImportSource } from '#src/wire/imports/sources.ts';
+import { insertRows } from '../../prepared.ts';
 import type { ImportedSaleRow } from '../../tables/imports.ts';
 import type { ActivationKeyRow } from '../../tables/keys.ts';
 import type { FirstItem, PurchaseItemRow, PurchaseRow } from '../../tables/purchases.ts';
@@ -15,43 +16,34 @@ export type NewImportedSale = {
 };
 
 /** Whoever reads the shop goes on between two statements, so that none may take long. */
-const ROWS_AT_ONCE = 20;
+const ROWS_AT_ONCE = 50;
 
 export async function insertImportedSales(tx: Queryable, sales: readonly NewImportedSale[]): Promise<void> {
+  const insertAll = <Table extends ImportedTable>(table: Table, rows: Insertable<Tables[Table]>[]) =>
+    inTurns(rows, (some) => insertRows(tx, table, some));
   await insertAll(
-    sales,
-    ({ purchase }) => [purchase],
-    (rows) => tx.insertInto('purchases').values(rows).execute(),
+    'purchases',
+    sales.map(({ purchase }) => purchase),
   );
   await insertAll(
-    sales,
-    ({ items }) => items,
-    (rows) => tx.insertInto('purchaseItems').values(rows).execute(),
+    'purchaseItems',
+    sales.flatMap(({ items }) => items),
   );
   await insertAll(
-    sales,
-    ({ keys }) => keys,
-    (rows) => tx.insertInto('activationKeys').values(rows).execute(),
+    'activationKeys',
+    sales.flatMap(({ keys }) => keys),
   );
   await insertAll(
-    sales,
-    ({ sale }) => [sale],
-    (rows) => tx.insertInto('importedSales').values(rows).execute(),
+    'importedSales',
+    sales.map(({ sale }) => sale),
   );
   await insertAll(
-    sales,
-    ({ event }) => [event],
-    (rows) => tx.insertInto('purchaseEvents').values(rows).execute(),
+    'purchaseEvents',
+    sales.map(({ event }) => event),
   );
 }
 
-async function insertAll<Row>(
-  sales: readonly NewImportedSale[],
-  rowsOf: (sale: NewImportedSale) => readonly Row[],
-  insert: (rows: Row[]) => Promise<unknown>,
-): Promise<void> {
-  await inTurns(sales.flatMap(rowsOf), insert);
-}
+type ImportedTable = 'purchases' | 'purchaseItems' | 'activationKeys' | 'importedSales' | 'purchaseEvents';
 
 async function inTurns<Row>(rows: readonly Row[], write: (some: Row[]) => Promise<unknown>): Promise<void> {
   for (let at = 0; at < rows.length; at += ROWS_AT_ONCE) {

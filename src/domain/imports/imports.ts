@@ -19,6 +19,7 @@ import {
   listKnownOrders,
 } from '#db/queries/imports/imports.ts';
 import type { ImportLineRow, ImportRow } from '#db/tables/imports.ts';
+import { inBulk } from '#db/transactions.ts';
 import {
   type ChangeImport,
   IMPORT_TEXTS,
@@ -225,7 +226,7 @@ async function keepEach(shop: Shop, records: AsyncIterable<TableRecord>, importI
   let kept = 0;
   let batch: ImportLineRow[] = [];
   const store = async () => {
-    if (batch.length > 0) await insertImportLines(shop.db, batch);
+    if (batch.length > 0) await inBulk(shop.db, (tx) => insertImportLines(tx, batch));
     kept += batch.length;
     batch = [];
     await yieldToEventLoop();
@@ -252,16 +253,13 @@ async function checkLines(shop: Shop, id: string): Promise<void> {
     const known = new Set(await listKnownOrders(shop.db, { source: row.source, externalIds }));
     const sales = read.filter(({ externalId }) => !known.has(externalId));
     const before = tally.sales();
-    if (sales.length > 0)
-      await insertImportSales(
-        shop.db,
-        sales.map((sale, index) => ({
-          importId: id,
-          position: before + index + 1,
-          email: sale.email,
-          sale: JSON.stringify(sale),
-        })),
-      );
+    const rows = sales.map((sale, index) => ({
+      importId: id,
+      position: before + index + 1,
+      email: sale.email,
+      sale: JSON.stringify(sale),
+    }));
+    if (rows.length > 0) await inBulk(shop.db, (tx) => insertImportSales(tx, rows));
     tally.take(sales, known.size);
     await yieldToEventLoop();
   }

@@ -1,6 +1,6 @@
 import {
-  deleteLines,
-  deleteReadSales,
+  deleteSomeLines,
+  deleteSomeReadSales,
   insertImportProblems,
   listImportSales,
 } from '#db/queries/imports/import-lines.ts';
@@ -18,7 +18,7 @@ import { listProductsByIds } from '#db/queries/products/products.ts';
 import type { ImportRow } from '#db/tables/imports.ts';
 import type { ProductRow } from '#db/tables/products.ts';
 import type { Queryable } from '#db/tables.ts';
-import { inTransaction } from '#db/transactions.ts';
+import { inBulk, inTransaction } from '#db/transactions.ts';
 import { dayOf, shiftDay } from '#src/wire/basics/dates.ts';
 import { DAY_MS } from '#src/wire/basics/durations.ts';
 import {
@@ -70,7 +70,7 @@ export async function runImport(shop: Shop, actor: Actor, id: string, form: RunI
 /** Goes on where this process, or another, was. */
 export async function workOnImports(shop: Shop, stopping?: AbortSignal): Promise<void> {
   for (const id of await listImportsUnderWay(shop.db)) {
-    while (!stopping?.aborted && (await inTransaction(shop.db, (tx) => workBatch(tx, shop, id)))) {
+    while (!stopping?.aborted && (await inBulk(shop.db, (tx) => workBatch(tx, shop, id)))) {
       // Buyers write between two batches.
       await yieldToEventLoop();
     }
@@ -78,7 +78,7 @@ export async function workOnImports(shop: Shop, stopping?: AbortSignal): Promise
 }
 
 /** All who write wait for one of them. */
-const BATCH = 25;
+const BATCH = 100;
 
 /** Returns false when nothing of it is left to do. */
 async function workBatch(tx: Queryable, shop: Shop, id: string): Promise<boolean> {
@@ -101,8 +101,7 @@ async function workBatch(tx: Queryable, shop: Shop, id: string): Promise<boolean
 }
 
 async function endImport(tx: Queryable, shop: Shop, { id, announces }: ImportRow): Promise<boolean> {
-  await deleteReadSales(tx, id);
-  await deleteLines(tx, id);
+  if ((await deleteSomeReadSales(tx, id)) || (await deleteSomeLines(tx, id))) return true;
   const endedAt = shop.clock.now().toISOString();
   await changeImport(tx, id, ['importing'], { state: 'done', endedAt, cursor: announces === 1 ? '' : null });
   return false;

@@ -1,11 +1,16 @@
 import { indexNewWords, SEARCHABLE } from '#db/queries/lists/full-text-search.ts';
+import { inBulk } from '#db/transactions.ts';
 import type { Shop } from '../shop.ts';
 import { yieldToEventLoop } from '../yield-to-event-loop.ts';
 
 /** Words that are not indexed yet are found all the same, row by row. */
 export async function indexWords(shop: Shop): Promise<void> {
   for (const kind of SEARCHABLE) {
-    while ((await indexNewWords(shop.db, kind, STEP)) === STEP) await yieldToEventLoop();
+    let indexed = await indexNewWords(shop.db, kind, STEP);
+    while (indexed === STEP) {
+      await yieldToEventLoop();
+      indexed = await inBulk(shop.db, (tx) => indexNewWords(tx, kind, STEP));
+    }
   }
 }
 

@@ -40,6 +40,7 @@ export function bundleServer() {
           cwd: fileURLToPath(new URL('../../..', import.meta.url)),
           input: {
             store: 'src/server/serve.ts',
+            'writer-thread': 'db/engines/writer-thread.ts',
             'backup-command': 'src/server/commands/backup-command.ts',
             'backup-job-command': 'src/server/commands/backup-job-command.ts',
             'copy-job-command': 'src/server/copy/copy-job-command.ts',

@@ -55,6 +55,7 @@ export async function openService(parts: Parts): Promise<OpenService> {
     reopening,
     listeners: listeners ?? undefined,
     isReopened,
+    bulkProgram: inProject('dist/server/writer-thread.mjs'),
     metrics: figures?.metrics,
     showPasswords: (drawn) => printPasswords(settings, drawn),
   });

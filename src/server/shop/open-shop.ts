@@ -101,6 +101,8 @@ type Around = {
   listeners?: PublicListeners | undefined;
   /** The process had the shop open before. */
   isReopened?: boolean;
+  /** The path of the built `db/engines/writer-thread.ts`. */
+  bulkProgram?: string;
 };
 
 export async function openShop(settings: Settings, log: Logger, around: Around = {}): Promise<OpenShop> {
@@ -125,6 +127,7 @@ async function openInto(
     reopening = NO_REOPENING,
     listeners,
     isReopened = false,
+    bulkProgram,
   }: Around,
 ): Promise<OpenShop> {
   const clock: Clock = { now: () => new Date() };
@@ -135,6 +138,7 @@ async function openInto(
   opened.defer(() => soldFiles.close());
   let tellFailover = () => {};
   const database = await openDatabase(given.DATABASE_URL, {
+    bulkProgram,
     poolSize: given.DATABASE_POOL,
     listenUrl: given.DATABASE_LISTEN_URL,
     onFailover(failover) {

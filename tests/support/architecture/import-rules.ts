@@ -105,7 +105,7 @@ const IMPORT_RULES: ImportRule[] = [
 ];
 
 const SOLE_IMPORTERS: [packageName: RegExp, keepers: string[]][] = [
-  [/^better-sqlite3$/, ['db/client.ts', 'db/tables.ts']],
+  [/^better-sqlite3$/, ['db/client.ts', 'db/engines/writer-thread.ts', 'db/tables.ts']],
   [/^pg$/, ['db/engines/postgres.ts', 'db/engines/server/']],
   [/^(lucia|@lucia-auth\/.*)$/, ['src/http/sessions/session.ts', 'src/http/sessions/session-adapter.ts']],
   [/^aws4fetch$/, ['src/gateways/files/bucket/bucket-calls.ts']],
