@@ -169,7 +169,10 @@ function openThreadOnDemand(program: string, data: ThreadData) {
 
   async function close(): Promise<void> {
     clearTimeout(idle);
-    await current?.worker.terminate();
+    const ending = current?.worker;
+    // Whoever comes meanwhile gets another one.
+    current = undefined;
+    await ending?.terminate();
   }
 
   return {
