@@ -156,7 +156,8 @@ function readLine(at: number, cells: readonly string[], plan: ReadingPlan): Line
     return '';
   };
   const status = text('status');
-  const state = status === '' ? 'paid' : readStatus(status);
+  const isLost = readFlag(text('disputed')) === true && readFlag(text('disputeWon')) !== true;
+  const state = isLost ? 'refunded' : status === '' ? 'paid' : readStatus(status);
   if (state === 'unpaid') return { unpaid: true };
   if (state === null) fail('status', 'unknown_status');
 

@@ -2,7 +2,15 @@ import { IMPORT_PROVIDER } from '../payments/pix-providers.ts';
 import { OWN_SALE_COLUMNS, type SaleField } from './own-columns.ts';
 
 /** Beside those of our own table, what other platforms split or say in columns of their own. */
-export type ImportField = SaleField | 'lastName' | 'paidTime' | 'status' | 'refundAmount' | 'currency';
+export type ImportField =
+  | SaleField
+  | 'lastName'
+  | 'paidTime'
+  | 'status'
+  | 'refundAmount'
+  | 'currency'
+  | 'disputed'
+  | 'disputeWon';
 
 type SourceFacts = {
   name: string;
@@ -36,6 +44,8 @@ export const IMPORT_SOURCES = {
       paidTime: ['Purchase Time (UTC timezone)', 'Purchase Time (PST)'],
       refundedAt: ['Fully Refunded?'],
       refundAmount: ['Partial Refund ($)'],
+      disputed: ['Disputed?'],
+      disputeWon: ['Dispute Won?'],
       key: ['License Key'],
       affiliateCode: ['Affiliate'],
     },
@@ -165,6 +175,8 @@ export const IMPORT_FIELDS: Record<ImportField, { label: string; isNeeded: boole
   affiliateCode: { label: 'Afiliado', isNeeded: false },
   currency: { label: 'Moeda', isNeeded: false },
   refundAmount: { label: 'Valor devolvido', isNeeded: false },
+  disputed: { label: 'Contestada', isNeeded: false },
+  disputeWon: { label: 'Contestação ganha', isNeeded: false },
   lastName: { label: 'Sobrenome', isNeeded: false },
   paidTime: { label: 'Hora do pagamento', isNeeded: false },
 };

@@ -4,11 +4,13 @@ import { readTable } from './read-table.ts';
 
 /** The headers are those that each platform documents, or writes in its published code; the people are invented. */
 const EXPORTS = {
-  gumroad: `Purchase ID,Item Name,Buyer Name,Purchase Email,Buyer Email,Do not contact?,Purchase Date,Purchase Time (UTC timezone),Subtotal ($),Taxes ($),Sale Price ($),Refunded?,Partial Refund ($),Fully Refunded?,Disputed?,Variants,Order Number,Quantity,Affiliate,License Key
-ab1==,Cinema Grade Pack,Rui Lima,rui@exemplo.com,,0,2026-03-14,2026-03-14 15:09:26 UTC,24.0,0.0,24.0,0,0.0,0,0,,1001,1,canal@exemplo.com,A1B2C3D4-E5F60718-293A4B5C-6D7E8F90
-ab2==,"Film Grain, 16mm",Bia,bia@exemplo.com,,0,2026-03-15,2026-03-15 10:00:00 UTC,10.0,0.0,10.0,1,0.0,1,0,,1002,1,,11112222-33334444-55556666-77778888
-ab3==,Cinema Grade Pack,,caio@exemplo.com,,0,2026-03-16,2026-03-16 10:00:00 UTC,24.0,0.0,24.0,1,4.0,0,0,,1003,1,,
-Totals,,,,,,,,58.0,0.0,58.0,,4.0,,,,,,,
+  gumroad: `Purchase ID,Item Name,Buyer Name,Purchase Email,Buyer Email,Do not contact?,Purchase Date,Purchase Time (UTC timezone),Subtotal ($),Taxes ($),Sale Price ($),Refunded?,Partial Refund ($),Fully Refunded?,Disputed?,Dispute Won?,Variants,Order Number,Quantity,Affiliate,License Key
+ab1==,Cinema Grade Pack,Rui Lima,rui@exemplo.com,,0,2026-03-14,2026-03-14 15:09:26 UTC,24.0,0.0,24.0,0,0.0,0,0,0,,1001,1,canal@exemplo.com,A1B2C3D4-E5F60718-293A4B5C-6D7E8F90
+ab2==,"Film Grain, 16mm",Bia,bia@exemplo.com,,0,2026-03-15,2026-03-15 10:00:00 UTC,10.0,0.0,10.0,1,0.0,1,0,0,,1002,1,,11112222-33334444-55556666-77778888
+ab3==,Cinema Grade Pack,,caio@exemplo.com,,0,2026-03-16,2026-03-16 10:00:00 UTC,24.0,0.0,24.0,1,4.0,0,0,0,,1003,1,,
+ab4==,Cinema Grade Pack,Dora,dora@exemplo.com,,0,2026-03-17,2026-03-17 10:00:00 UTC,24.0,0.0,24.0,0,0.0,0,1,0,,1004,1,,
+ab5==,Cinema Grade Pack,Ivo,ivo@exemplo.com,,0,2026-03-18,2026-03-18 10:00:00 UTC,24.0,0.0,24.0,0,0.0,0,1,1,,1005,1,,
+Totals,,,,,,,,106.0,0.0,106.0,,4.0,,,,,,,,
 `,
   hotmart: `Código da transação;Status da transação;Data da transação;Confirmação do pagamento;Produto;Moeda de compra;Valor de compra com impostos;Código do(a) Afiliado(a);Comprador(a);Email do(a) Comprador(a)
 HP1;Aprovado;14/03/2026 12:09:26;14/03/2026 12:10:00;Curso de Cor;BRL;1.297,00;canal;Rui Lima;rui@exemplo.com
@@ -55,6 +57,9 @@ describe('an export of', () => {
         items: [{ product: 'Film Grain, 16mm' }],
       },
       { externalId: 'ab3==', returnedCents: 400, refundedAt: null },
+      // What its bank took back is given back, unless the seller won.
+      { externalId: 'ab4==', returnedCents: 2_400, refundedAt: '2026-03-17T10:00:00.000Z' },
+      { externalId: 'ab5==', returnedCents: 0, refundedAt: null },
     ]);
   });
 
