@@ -31,7 +31,10 @@ export async function failoverItems(shop: Shop): Promise<AttentionItem[]> {
       count: 1,
       tone: 'danger',
       title: 'O banco de dados foi trocado, e vendas podem ter se perdido',
-      detail: `${heldKeysText(failover)} desde ${formatDayTime(failover.at)}, até alguém dizer que nada se perdeu.`,
+      detail:
+        failover.heldKeys === 0
+          ? `Foi em ${formatDayTime(failover.at)}. Alguém precisa dizer se algo se perdeu.`
+          : `${heldKeysText(failover)} desde ${formatDayTime(failover.at)}, até alguém dizer que nada se perdeu.`,
       href: settingsAddress('health'),
       action: 'Responder',
       screen: '/admin/settings',

@@ -11,7 +11,9 @@ export const AnswerFailover = z.object({
 export type AnswerFailover = z.output<typeof AnswerFailover>;
 export type FailoverAnswer = AnswerFailover['answer'];
 
+/** A shop without free keys has none to hold. */
 export function heldKeysText({ heldKeys }: Pick<Failover, 'heldKeys'>): string {
+  if (heldKeys === 0) return 'Nenhuma chave livre precisou sair da venda';
   return heldKeys === 1
     ? '1 chave livre está fora da venda'
     : `${heldKeys.toLocaleString('pt-BR')} chaves livres estão fora da venda`;

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { engineText, sizeText, waitText } from '#src/islands/admin/settings/health-text.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#src/wire/basics/durations.ts';
+import { heldKeysText } from '#src/wire/upkeep/failover.ts';
 import type { Health } from '#src/wire/upkeep/health.ts';
 import { verdictOf } from '#src/wire/upkeep/health-verdict.ts';
 
@@ -74,4 +75,12 @@ test('sizes and engines read as on a label', () => {
   expect(sizeText({ ...FINE, databaseBytes: 1_572_864 })).toBe('1,5 MB');
   expect(engineText(FINE)).toBe('PostgreSQL 18.6');
   expect(engineText({ ...FINE, engine: 'sqlite', engineVersion: '3.51.0' })).toBe('SQLite 3.51.0, em um arquivo');
+});
+
+test('the keys that a change of the database takes off sale are counted, also where there are none', () => {
+  expect([0, 1, 1_312].map((heldKeys) => heldKeysText({ heldKeys }))).toEqual([
+    'Nenhuma chave livre precisou sair da venda',
+    '1 chave livre está fora da venda',
+    '1.312 chaves livres estão fora da venda',
+  ]);
 });

@@ -8,10 +8,11 @@ import { FAILOVER_PATH, type Failover, type FailoverAnswer, heldKeysText } from 
 
 /** Only a person knows whether the server that took over had all that was sold. */
 export function FailoverPanel({ failover, onAnswered }: { failover: Failover; onAnswered: () => void }) {
+  const hasHeldKeys = failover.heldKeys > 0;
   const answering = useChange<FailoverAnswer, { freedKeys: number }>({
     run: (answer) => api.post(FAILOVER_PATH, { answer }),
     done(_result, answer) {
-      showToast({ tone: 'success', title: ANSWERED[answer] });
+      showToast({ tone: 'success', title: hasHeldKeys ? ANSWERED[answer] : 'Resposta anotada' });
       onAnswered();
     },
     failed: 'A resposta não foi anotada',
@@ -21,12 +22,14 @@ export function FailoverPanel({ failover, onAnswered }: { failover: Failover; on
       <Notice tone="danger" title="O banco de dados foi trocado por outro">
         <p>
           Em {formatDayTime(failover.at)} outro servidor assumiu, ou o banco voltou a um momento anterior. O que foi
-          vendido desde {formatDayTime(failover.since)} pode faltar nele. {heldKeysText(failover)}, para que nenhuma
-          seja vendida duas vezes.
+          vendido desde {formatDayTime(failover.since)} pode faltar nele. {heldKeysText(failover)}
+          {hasHeldKeys && ', para que nenhuma seja vendida duas vezes'}.
         </p>
         <p className="mt-2">
-          Se a réplica era síncrona, nada se perdeu. Se não se sabe, a loja pergunta ao banco pelos pagamentos, e as
-          chaves ficam fora até você adicionar de novo, em Chaves de Ativação, as que ninguém comprou.
+          Se a réplica era síncrona, nada se perdeu. Se não se sabe, a loja pergunta ao banco pelos pagamentos
+          {hasHeldKeys &&
+            ', e as chaves ficam fora até você adicionar de novo, em Chaves de Ativação, as que ninguém comprou'}
+          .
         </p>
         <div className="mt-4 flex flex-wrap gap-3">
           {ANSWERS.map(({ answer, words }) => (

@@ -50,9 +50,11 @@ function Read({ health }: { health: Health }) {
   return (
     <>
       <div role="status" className="mt-3">
-        <Notice tone={isFine ? 'success' : 'warning'} title={title}>
-          {sentence}
-        </Notice>
+        {!(isFine && health.failover) && (
+          <Notice tone={isFine ? 'success' : 'warning'} title={title}>
+            {sentence}
+          </Notice>
+        )}
       </div>
       <dl className={FACTS}>
         <Fact name="Banco de dados">{engineText(health)}</Fact>

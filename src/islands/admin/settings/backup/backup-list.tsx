@@ -86,7 +86,7 @@ export function BackupList({ shown, onChange }: Props) {
       {restoring && <RestoreDialog {...restoring} onClose={() => setRestoring(null)} />}
       <p className="mt-3 text-table text-muted wrap-anywhere">
         Ficam os do último dia e os mais novos de {KEPT.days} dias, {KEPT.weeks} semanas e {KEPT.months} meses. O que o
-        comando npm run backup deixar em {shown.folder} aparece aqui, e a loja não apaga.
+        comando <code className="code">npm run backup</code> deixar em {shown.folder} aparece aqui, e a loja não apaga.
       </p>
     </section>
   );
