@@ -1,6 +1,6 @@
 import {
   type Compilable,
-  CompiledQuery,
+  type CompiledQuery,
   type Expression,
   type Insertable,
   type QueryResult,
@@ -9,6 +9,7 @@ import {
   sql,
 } from 'kysely';
 import { isSqlite } from './engine.ts';
+import { forEachRow } from './engines/statements.ts';
 import type { Queryable, Tables } from './tables.ts';
 
 export type Prepared<Values, Row> = {
@@ -79,21 +80,19 @@ export function prepared<Values extends Record<string, unknown>, Row>(
   };
 }
 
-/** Inside a transaction: many rows, all with the same columns, whose statement is built once for each number of them. */
+/** Inside a transaction: many rows, all with the same columns. SQLite runs one short statement for each, which its process has to send but once. */
 export async function insertRows<Table extends keyof Tables>(
   tx: Queryable,
   table: Table,
   rows: readonly Insertable<Tables[Table]>[],
 ): Promise<void> {
-  const columns = Object.keys(rows[0] ?? {}) as (keyof Insertable<Tables[Table]>)[];
-  const name = [isSqlite(tx), table, rows.length, ...columns].join(' ');
-  const text = insertTexts.get(name) ?? tx.insertInto(table).values(rows).compile().sql;
-  insertTexts.set(name, text);
-  const values = rows.flatMap((row) => columns.map((column) => row[column]));
-  await tx.executeQuery(CompiledQuery.raw(text, values));
+  const [first] = rows;
+  if (!first) return;
+  if (!isSqlite(tx)) return void (await tx.insertInto(table).values(rows).execute());
+  const columns = Object.keys(first) as (keyof Insertable<Tables[Table]>)[];
+  const values = rows.map((row) => columns.map((column) => row[column]));
+  await tx.executeQuery(forEachRow(tx.insertInto(table).values(first).compile(), values));
 }
-
-const insertTexts = new Map<string, string>();
 
 const ALWAYS = sql<SqlBool>`true`;
 

@@ -45,6 +45,24 @@ export function addBulkWriter(db: Database & { [BULK]?: Database }, bulk: Databa
 /** It lies on the handle, which the store's and Astro's copy of this module share. */
 const BULK: unique symbol = Symbol.for('handle for much at once');
 
+/**
+ * For statements of a transaction of which none needs another's answer: SQLite's thread has all of them at once, and answers in
+ * their order. PostgreSQL gets one after the other.
+ */
+export async function together<const Asks extends readonly (() => Promise<unknown>)[]>(
+  tx: Queryable,
+  ...asks: Asks
+): Promise<AnswersTo<Asks>> {
+  if (isSqlite(tx)) return Promise.all(asks.map((ask) => ask())) as Promise<AnswersTo<Asks>>;
+  const answers: unknown[] = [];
+  for (const ask of asks) answers.push(await ask());
+  return answers as AnswersTo<Asks>;
+}
+
+type AnswersTo<Asks extends readonly (() => Promise<unknown>)[]> = {
+  -readonly [At in keyof Asks]: Awaited<ReturnType<Asks[At]>>;
+};
+
 /** For what is one statement on PostgreSQL, all or nothing by itself, and several on SQLite. */
 export function inOneStatement<Result>(db: Queryable, run: (db: Queryable) => Promise<Result>): Promise<Result> {
   return isSqlite(db) || isTransaction(db) ? inTransaction(db, run) : repeatUndone(db, () => run(db));

@@ -74,7 +74,9 @@ function openBulkDriver(store: StoreDialect, { program, journalPages, ...data }:
       },
       async begin() {
         await takeTurn();
-        release = await store.createDriver().holdWriter();
+        const { awaitLull, holdWriter } = store.createDriver();
+        await awaitLull();
+        release = await holdWriter();
         try {
           const session = thread.use();
           await session(BEGIN);

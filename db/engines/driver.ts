@@ -10,6 +10,8 @@ export type StoreDriver = Driver & {
   betweenGroups<Result>(work: () => Result): Promise<Result>;
   /** No transaction is open from here until the returned function is called. */
   holdWriter(): Promise<() => void>;
+  /** Until nobody has written for some milliseconds: whoever did so will soon write again. */
+  awaitLull(): Promise<void>;
 };
 
 type StoreConnection = DatabaseConnection & {
@@ -29,6 +31,7 @@ export function openDriver(
   waits: LockWaits = openLockWaits(),
 ): StoreDriver {
   let group: CommitGroup | undefined;
+  let lastCommit = 0;
   const mutex = openMutex(() => group === undefined);
 
   const joinGroup = () =>
@@ -44,6 +47,7 @@ export function openDriver(
     try {
       ending?.commit();
     } finally {
+      lastCommit = performance.now();
       mutex.unlock();
     }
   }
@@ -135,8 +139,18 @@ export function openDriver(
     return mutex.unlock;
   }
 
+  async function awaitLull(): Promise<void> {
+    const deadline = performance.now() + LONGEST_GIVING_WAY_MS;
+    for (let now = performance.now(); now < deadline; now = performance.now()) {
+      const leftMs = lastCommit + LULL_MS - now;
+      if (leftMs <= 0 && !group) return;
+      await wait(Math.min(Math.max(leftMs, 1), deadline - now));
+    }
+  }
+
   return {
     holdWriter,
+    awaitLull,
     async betweenGroups(work) {
       const release = await holdWriter();
       try {
@@ -190,6 +204,10 @@ async function retryWhileBusy<Result>(
 
 const WRITES = new Set(['InsertQueryNode', 'UpdateQueryNode', 'DeleteQueryNode']);
 
+/** Longer than an order takes between two of its writes. */
+const LULL_MS = 12;
+/** A shop that always sells lets an import go on all the same. */
+const LONGEST_GIVING_WAY_MS = 100;
 const BUSY_TIMEOUT_MS = 2_000;
 const SHORTEST_PAUSE_MS = 2;
 const LONGEST_PAUSE_MS = 100;

@@ -2,7 +2,7 @@ import type { CompiledQuery, QueryResult, SqliteDatabase } from 'kysely';
 import type { SqliteHandle } from '../tables.ts';
 
 /** The handle, which prepares a statement once. */
-export function rememberStatements(sqlite: SqliteHandle, longestText = 4_000) {
+export function rememberStatements(sqlite: SqliteHandle) {
   const statements = new Map<string, ReturnType<SqliteHandle['prepare']>>();
   return {
     close: () => sqlite.close(),
@@ -13,7 +13,7 @@ export function rememberStatements(sqlite: SqliteHandle, longestText = 4_000) {
       const known = statements.get(sql);
       if (known && !known.busy) return known;
       const statement = sqlite.prepare(sql);
-      if (sql.length >= longestText || /^pragma/i.test(sql)) return statement;
+      if (sql.length >= LONGEST_TEXT || /^pragma/i.test(sql)) return statement;
       // A first start sends hundreds that never come again.
       const [oldest] = statements.size === MAXIMUM_STATEMENTS ? statements.keys() : [];
       if (oldest !== undefined) statements.delete(oldest);
@@ -24,6 +24,12 @@ export function rememberStatements(sqlite: SqliteHandle, longestText = 4_000) {
 }
 
 const MAXIMUM_STATEMENTS = 500;
+const LONGEST_TEXT = 4_000;
+
+/** The same statement for many rows of values. */
+export function forEachRow(query: CompiledQuery, rows: readonly (readonly unknown[])[]): CompiledQuery {
+  return { ...query, parameters: rows };
+}
 
 export function run<Row>(
   connection: SqliteDatabase,
@@ -31,8 +37,14 @@ export function run<Row>(
 ): QueryResult<Row> {
   const statement = connection.prepare(sql);
   if (statement.reader) return { rows: statement.all(parameters) as Row[] };
-  const { changes, lastInsertRowid } = statement.run(parameters);
-  return { rows: [], insertId: BigInt(lastInsertRowid), numAffectedRows: BigInt(changes) };
+  // No value is a list.
+  const rows = Array.isArray(parameters[0]) ? (parameters as readonly unknown[][]) : [parameters];
+  const results = rows.map((values) => statement.run(values));
+  return {
+    rows: [],
+    insertId: BigInt(results.at(-1)?.lastInsertRowid ?? 0),
+    numAffectedRows: results.reduce((sum, { changes }) => sum + BigInt(changes), 0n),
+  };
 }
 
 export function undoneBySqlite(): Error {

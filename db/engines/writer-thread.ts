@@ -9,8 +9,7 @@ import { rememberStatements, run, undoneBySqlite } from './statements.ts';
 const { file, pragmas }: ThreadData = workerData;
 const sqlite = new BetterSqlite3(file, { fileMustExist: true });
 for (const pragma of pragmas) sqlite.pragma(pragma);
-/** Inserts of many rows come again and again. */
-const connection = rememberStatements(sqlite, 100_000);
+const connection = rememberStatements(sqlite);
 
 parentPort?.on('message', (query: Pick<CompiledQuery, 'sql' | 'parameters'>) => {
   parentPort?.postMessage(answer(query));

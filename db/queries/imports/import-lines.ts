@@ -1,11 +1,12 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { sql } from 'kysely';
+import { insertRows } from '../../prepared.ts';
 import { countRows, deletesAny } from '../../results.ts';
 import type { ImportLineRow, ImportProblemRow, ImportSaleRow } from '../../tables/imports.ts';
 import type { Queryable } from '../../tables.ts';
 
-export async function insertImportLines(db: Queryable, lines: ImportLineRow[]): Promise<void> {
-  await db.insertInto('importLines').values(lines).execute();
+export function insertImportLines(tx: Queryable, lines: ImportLineRow[]): Promise<void> {
+  return insertRows(tx, 'importLines', lines);
 }
 
 export function listImportLines(db: Queryable, importId: string, after: number, limit: number) {
@@ -19,8 +20,8 @@ export function listImportLines(db: Queryable, importId: string, after: number, 
     .execute();
 }
 
-export async function insertImportSales(db: Queryable, sales: ImportSaleRow[]): Promise<void> {
-  await db.insertInto('importSales').values(sales).execute();
+export function insertImportSales(tx: Queryable, sales: ImportSaleRow[]): Promise<void> {
+  return insertRows(tx, 'importSales', sales);
 }
 
 export function listImportSales(

@@ -1,4 +1,3 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type Insertable, type RawBuilder, sql } from 'kysely';
 import type { ImportSource } from '#src/wire/imports/sources.ts';
 import { insertRows } from '../../prepared.ts';
@@ -6,6 +5,7 @@ import type { ImportedSaleRow } from '../../tables/imports.ts';
 import type { ActivationKeyRow } from '../../tables/keys.ts';
 import type { FirstItem, PurchaseItemRow, PurchaseRow } from '../../tables/purchases.ts';
 import type { Queryable, Tables } from '../../tables.ts';
+import { together } from '../../transactions.ts';
 
 export type NewImportedSale = {
   purchase: Omit<PurchaseRow, 'number'> & FirstItem;
@@ -15,41 +15,20 @@ export type NewImportedSale = {
   event: Insertable<Tables['purchaseEvents']>;
 };
 
-/** Whoever reads the shop goes on between two statements, so that none may take long. */
-const ROWS_AT_ONCE = 50;
-
 export async function insertImportedSales(tx: Queryable, sales: readonly NewImportedSale[]): Promise<void> {
-  const insertAll = <Table extends ImportedTable>(table: Table, rows: Insertable<Tables[Table]>[]) =>
-    inTurns(rows, (some) => insertRows(tx, table, some));
-  await insertAll(
-    'purchases',
-    sales.map(({ purchase }) => purchase),
+  const purchases = sales.map(({ purchase }) => purchase);
+  const items = sales.flatMap((sale) => sale.items);
+  const keys = sales.flatMap((sale) => sale.keys);
+  const imported = sales.map(({ sale }) => sale);
+  const events = sales.map(({ event }) => event);
+  await together(
+    tx,
+    () => insertRows(tx, 'purchases', purchases),
+    () => insertRows(tx, 'purchaseItems', items),
+    () => insertRows(tx, 'activationKeys', keys),
+    () => insertRows(tx, 'importedSales', imported),
+    () => insertRows(tx, 'purchaseEvents', events),
   );
-  await insertAll(
-    'purchaseItems',
-    sales.flatMap(({ items }) => items),
-  );
-  await insertAll(
-    'activationKeys',
-    sales.flatMap(({ keys }) => keys),
-  );
-  await insertAll(
-    'importedSales',
-    sales.map(({ sale }) => sale),
-  );
-  await insertAll(
-    'purchaseEvents',
-    sales.map(({ event }) => event),
-  );
-}
-
-type ImportedTable = 'purchases' | 'purchaseItems' | 'activationKeys' | 'importedSales' | 'purchaseEvents';
-
-async function inTurns<Row>(rows: readonly Row[], write: (some: Row[]) => Promise<unknown>): Promise<void> {
-  for (let at = 0; at < rows.length; at += ROWS_AT_ONCE) {
-    await nextTurn();
-    await write(rows.slice(at, at + ROWS_AT_ONCE));
-  }
 }
 
 export type KnownCustomer = { id: string; email: string };
@@ -61,25 +40,37 @@ export async function listCustomersWithEmails(db: Queryable, emails: readonly st
 
 export type NewCustomer = { id: string; name: string; email: string; createdAt: string };
 
-/** Returns those that were new; another process may have met one of them meanwhile. */
+/** Returns who has these addresses now; another process may have met one of them meanwhile. */
 export async function insertImportedCustomers(
   tx: Queryable,
   importId: string,
   customers: readonly NewCustomer[],
-): Promise<void> {
-  await inTurns(customers, async (some) => {
-    const added = await tx
-      .insertInto('customers')
-      .values(some.map((customer) => ({ ...customer, erasedAt: null })))
-      .onConflict((conflict) => conflict.column('email').doNothing())
-      .returning('id')
-      .execute();
-    if (added.length === 0) return;
-    await tx
-      .insertInto('importedCustomers')
-      .values(added.map(({ id }) => ({ customerId: id, importId })))
-      .execute();
-  });
+): Promise<KnownCustomer[]> {
+  if (customers.length === 0) return [];
+  const emails = customers.map(({ email }) => email);
+  const ids = customers.map(({ id }) => id);
+  const [, known] = await together(
+    tx,
+    () =>
+      tx
+        .insertInto('customers')
+        .values(customers.map((customer) => ({ ...customer, erasedAt: null })))
+        .onConflict((conflict) => conflict.column('email').doNothing())
+        .execute(),
+    () => listCustomersWithEmails(tx, emails),
+    () =>
+      tx
+        .insertInto('importedCustomers')
+        .columns(['customerId', 'importId'])
+        .expression((row) =>
+          row
+            .selectFrom('customers')
+            .select(['id', sql.val(importId).as('importId')])
+            .where('id', 'in', ids),
+        )
+        .execute(),
+  );
+  return known;
 }
 
 export async function insertImportedProduct(tx: Queryable, productId: string, importId: string): Promise<void> {
@@ -162,17 +153,13 @@ export async function listCompletedItems(db: Queryable): Promise<string[]> {
 }
 
 export async function deleteImportedSales(tx: Queryable, ids: readonly string[]): Promise<void> {
-  for (let at = 0; at < ids.length; at += ROWS_AT_ONCE) {
-    const some = ids.slice(at, at + ROWS_AT_ONCE);
-    const items = tx.selectFrom('purchaseItems').select('purchaseItems.id').where('purchaseId', 'in', some);
-    await nextTurn();
-    await tx.deleteFrom('outbox').where('purchaseId', 'in', some).execute();
-    await tx.deleteFrom('activationKeys').where('itemId', 'in', items).execute();
-    await tx.deleteFrom('purchaseEvents').where('purchaseId', 'in', some).execute();
-    await tx.deleteFrom('importedSales').where('purchaseId', 'in', some).execute();
-    await tx.deleteFrom('purchaseItems').where('purchaseId', 'in', some).execute();
-    await tx.deleteFrom('purchases').where('id', 'in', some).execute();
-  }
+  const items = tx.selectFrom('purchaseItems').select('purchaseItems.id').where('purchaseId', 'in', ids);
+  await tx.deleteFrom('outbox').where('purchaseId', 'in', ids).execute();
+  await tx.deleteFrom('activationKeys').where('itemId', 'in', items).execute();
+  await tx.deleteFrom('purchaseEvents').where('purchaseId', 'in', ids).execute();
+  await tx.deleteFrom('importedSales').where('purchaseId', 'in', ids).execute();
+  await tx.deleteFrom('purchaseItems').where('purchaseId', 'in', ids).execute();
+  await tx.deleteFrom('purchases').where('id', 'in', ids).execute();
 }
 
 /** Of these customers those whom the import made, and who have nothing else here. */

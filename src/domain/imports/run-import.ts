@@ -8,6 +8,7 @@ import {
   insertImportedCustomers,
   insertImportedProduct,
   insertImportedSales,
+  type KnownCustomer,
   listCustomersWithEmails,
   listTakenKeys,
   type NewImportedSale,
@@ -18,7 +19,7 @@ import { listProductsByIds } from '#db/queries/products/products.ts';
 import type { ImportRow } from '#db/tables/imports.ts';
 import type { ProductRow } from '#db/tables/products.ts';
 import type { Queryable } from '#db/tables.ts';
-import { inBulk, inTransaction } from '#db/transactions.ts';
+import { inBulk, inTransaction, together } from '#db/transactions.ts';
 import { dayOf, shiftDay } from '#src/wire/basics/dates.ts';
 import { DAY_MS } from '#src/wire/basics/durations.ts';
 import {
@@ -77,8 +78,8 @@ export async function workOnImports(shop: Shop, stopping?: AbortSignal): Promise
   }
 }
 
-/** All who write wait for one of them. */
-const BATCH = 100;
+/** All who write wait for one of them: twice as many take a fifth less time, and orders as much longer. */
+const BATCH = 40;
 
 /** Returns false when nothing of it is left to do. */
 async function workBatch(tx: Queryable, shop: Shop, id: string): Promise<boolean> {
@@ -171,13 +172,19 @@ async function bringIn(tx: Queryable, shop: Shop, row: ImportRow, sales: readonl
   const targetOf = new Map((JSON.parse(row.products) as ImportProduct[]).map(({ name, target }) => [name, target]));
   const rates: Record<string, string> = JSON.parse(row.rates);
   const wanted = sales.flatMap((sale) => priced(sale, targetOf, rates) ?? []);
-  const known = new Set(
-    wanted.length === 0
-      ? []
-      : await listKnownOrders(tx, { source, externalIds: wanted.map(({ externalId }) => externalId) }),
-  );
+  if (wanted.length === 0) return 0;
+  const externalIds = wanted.map(({ externalId }) => externalId);
   const keys = wanted.flatMap(({ items }) => items.flatMap(({ key }) => key ?? []));
-  const taken = new Set((await listTakenKeys(tx, keys)).map(({ productId, key }) => `${productId} ${key}`));
+  const productIds = wanted.flatMap(({ items }) => items.map(({ productId }) => productId));
+  const [orders, takenKeys, knownCustomers, ofItems] = await together(
+    tx,
+    () => listKnownOrders(tx, { source, externalIds }),
+    () => listTakenKeys(tx, keys),
+    () => listCustomersWithEmails(tx, [...new Set(wanted.map(({ email }) => email))]),
+    () => listProductsByIds(tx, [...new Set(productIds)]),
+  );
+  const known = new Set(orders);
+  const taken = new Set(takenKeys.map(({ productId, key }) => `${productId} ${key}`));
   const problems: Problem[] = [];
   const added: PricedSale[] = [];
   for (const sale of wanted.filter(({ externalId }) => !known.has(externalId))) {
@@ -193,8 +200,8 @@ async function bringIn(tx: Queryable, shop: Shop, row: ImportRow, sales: readonl
       problems.map((problem) => ({ importId, ...problem })),
     );
   if (added.length === 0) return 0;
-  const customers = await customersOf(tx, importId, added, shop.clock.now());
-  const products = await productsOf(tx, added);
+  const customers = await customersOf(tx, importId, { sales: added, known: knownCustomers, now: shop.clock.now() });
+  const products = new Map(ofItems.map((product) => [product.id, product]));
   const rows = added.map((sale) => rowsOf(shop, row, sale, { customerId: nth(customers, sale.email), products }));
   await insertImportedSales(tx, rows);
   return added.length;
@@ -217,37 +224,31 @@ function priced(sale: ReadSale, targetOf: Map<string, string>, rates: Record<str
   return { ...rest, items, totalCents, returnedCents: sale.refundedAt === null ? returned : totalCents };
 }
 
+/** By their addresses; those that nobody knew are added. */
 async function customersOf(
   tx: Queryable,
   importId: string,
-  sales: readonly PricedSale[],
-  now: Date,
+  { sales, known, now }: { sales: readonly PricedSale[]; known: readonly KnownCustomer[]; now: Date },
 ): Promise<Map<string, string>> {
-  const emails = [...new Set(sales.map(({ email }) => email))].toSorted();
-  const known = new Set((await listCustomersWithEmails(tx, emails)).map(({ email }) => email));
+  const ids = new Map(known.map(({ id, email }) => [email, id]));
   const first = new Map<string, PricedSale>();
   for (const sale of sales) {
     const other = first.get(sale.email);
-    if (!other || sale.paidAt < other.paidAt) first.set(sale.email, sale);
+    if (!ids.has(sale.email) && (!other || sale.paidAt < other.paidAt)) first.set(sale.email, sale);
   }
-  await insertImportedCustomers(
+  const added = await insertImportedCustomers(
     tx,
     importId,
-    emails.flatMap((email) => {
-      const sale = first.get(email);
-      return known.has(email) || !sale ? [] : [{ id: newIdAt(now), name: nameOf(sale), email, createdAt: sale.paidAt }];
-    }),
+    [...first.values()]
+      .toSorted((one, other) => (one.email < other.email ? -1 : 1))
+      .map((sale) => ({ id: newIdAt(now), name: nameOf(sale), email: sale.email, createdAt: sale.paidAt })),
   );
-  return new Map((await listCustomersWithEmails(tx, emails)).map(({ id, email }) => [email, id]));
+  for (const { id, email } of added) ids.set(email, id);
+  return ids;
 }
 
 function nameOf({ name, email }: Pick<ReadSale, 'name' | 'email'>): string {
   return name || email.slice(0, email.indexOf('@'));
-}
-
-async function productsOf(tx: Queryable, sales: readonly PricedSale[]): Promise<Map<string, ProductRow>> {
-  const ids = [...new Set(sales.flatMap(({ items }) => items.map(({ productId }) => productId)))];
-  return new Map((await listProductsByIds(tx, ids)).map((product) => [product.id, product]));
 }
 
 type Around = { customerId: string; products: Map<string, ProductRow> };

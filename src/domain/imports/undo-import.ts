@@ -51,7 +51,7 @@ async function expectUnused({ db }: Shop, id: string): Promise<void> {
   }
 }
 
-const BATCH = 500;
+const BATCH = 200;
 
 /** A kit's rest may be an item of a purchase beside its first, whose id is the purchase's. */
 async function findUsed(db: Queryable, ids: readonly string[]): Promise<Set<string>> {

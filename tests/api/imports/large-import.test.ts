@@ -12,7 +12,7 @@ const owner = loginForFile(store);
 const visitor = openClientForFile(store);
 const LINES = scaled(3_000, 100_000);
 const PATH = '/api/admin/imports';
-const QUIET_MS = scaled(2_000, 10_000);
+const QUIET_MS = scaled(2_000, 30_000);
 
 let orders = 0;
 let productId = '';

@@ -1,6 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -64,6 +65,17 @@ test('takes turns with transactions and single statements, each of which sees wh
   // Each of the four counted all that were there: none saw the half of another.
   const counts = names.flatMap((name) => /^\d/.exec(name) ?? []);
   expect(new Set(counts).size).toBe(4);
+});
+
+test('waits until who has just written has not written for a while', async () => {
+  const order: string[] = [];
+  await write(database.db, 'first');
+  const large = inBulk(database.db, async () => void order.push('large'));
+  await nextTurn();
+  await write(database.db, 'second');
+  order.push('second');
+  await large;
+  expect(order).toEqual(['second', 'large']);
 });
 
 test('leaves nothing behind when it fails, and the next one goes on', async () => {
