@@ -55,6 +55,9 @@ const WORDS = [
   '__proto__',
 ].map(encodeURIComponent);
 
+const LONGEST_HEAD = 12_000;
+const REFUSED = 431;
+
 const VALUES = [[], {}, 1e308, null, '\u0000', 'x'.repeat(20_000), '2026-02-30'];
 const WHOLE = {
   name: 'Produto',
@@ -107,12 +110,14 @@ describe.each(LISTS)('GET %s', (list) => {
     const parameters = list.endsWith('.csv') ? PARAMETERS.filter((name) => ['q', 'from'].includes(name)) : PARAMETERS;
     for (const word of WORDS) {
       const others = parameters.filter((name) => name !== 'q').map((name) => `${name}=${word}`);
-      const together = await get(`?${others.join('&')}`);
-      // Each is read by itself: what lets all of them through lets each through. What refuses them, if only as too long, is asked one by one.
-      const alone = [`q=${word}`, ...(together.status < 400 ? [] : others)];
+      const together = `?${others.join('&')}`;
+      // Who sends more than a head may hold is cut off, at times before the answer was read.
+      const status = together.length < LONGEST_HEAD ? (await get(together)).status : REFUSED;
+      // Each is read by itself: what lets all of them through lets each through. What refuses them is asked one by one.
+      const alone = [`q=${word}`, ...(status < 400 ? [] : others)];
       const faults = await Promise.all(alone.map((query) => ask(`?${query}`)));
       expect(faults.flat()).toEqual([]);
-      expect(together.status, word).toBeLessThan(500);
+      expect(status, word).toBeLessThan(500);
     }
     for (const query of [`?${'a=1&'.repeat(2_500)}`, '?q=a&q=b&q[]=c&page[]=1', '?page=1&page=2', '?%', '?q=%ff%fe']) {
       expect(await ask(query)).toEqual([]);
