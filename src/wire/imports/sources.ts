@@ -175,8 +175,8 @@ export const IMPORT_FIELDS: Record<ImportField, { label: string; isNeeded: boole
   affiliateCode: { label: 'Afiliado', isNeeded: false },
   currency: { label: 'Moeda', isNeeded: false },
   refundAmount: { label: 'Valor devolvido', isNeeded: false },
-  disputed: { label: 'Contestada', isNeeded: false },
-  disputeWon: { label: 'Contestação ganha', isNeeded: false },
+  disputed: { label: 'Em disputa', isNeeded: false },
+  disputeWon: { label: 'Disputa ganha', isNeeded: false },
   lastName: { label: 'Sobrenome', isNeeded: false },
   paidTime: { label: 'Hora do pagamento', isNeeded: false },
 };

@@ -26,7 +26,7 @@ export function ImportColumnsForm({ shown, isOpen, onChange }: Props) {
     <details open={isOpen} className="rounded-card border border-line bg-surface">
       <summary className="cursor-pointer p-4 font-semibold text-sm lg:px-6">Colunas do arquivo</summary>
       <div className="grid gap-4 border-t border-line p-4 lg:px-6">
-        <div className="grid gap-3 sm:grid-cols-2 lg:grid-cols-3">
+        <div className="grid items-end gap-3 sm:grid-cols-2 lg:grid-cols-3">
           {FIELD_NAMES.map((field) => (
             <Select
               key={field}
