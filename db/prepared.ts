@@ -80,7 +80,7 @@ export function prepared<Values extends Record<string, unknown>, Row>(
   };
 }
 
-/** Inside a transaction: many rows, all with the same columns. SQLite runs one short statement for each, which its process has to send but once. */
+/** Inside a transaction: many rows, all with the same columns. SQLite runs a short statement for each of them, in one message to its thread. */
 export async function insertRows<Table extends keyof Tables>(
   tx: Queryable,
   table: Table,

@@ -49,7 +49,7 @@ const BULK: unique symbol = Symbol.for('handle for much at once');
  * For statements of a transaction of which none needs another's answer: SQLite's thread has all of them at once, and answers in
  * their order. PostgreSQL gets one after the other.
  */
-export async function together<const Asks extends readonly (() => Promise<unknown>)[]>(
+export async function sendTogether<const Asks extends readonly (() => Promise<unknown>)[]>(
   tx: Queryable,
   ...asks: Asks
 ): Promise<AnswersTo<Asks>> {

@@ -5,7 +5,7 @@ import type { ImportedSaleRow } from '../../tables/imports.ts';
 import type { ActivationKeyRow } from '../../tables/keys.ts';
 import type { FirstItem, PurchaseItemRow, PurchaseRow } from '../../tables/purchases.ts';
 import type { Queryable, Tables } from '../../tables.ts';
-import { together } from '../../transactions.ts';
+import { sendTogether } from '../../transactions.ts';
 
 export type NewImportedSale = {
   purchase: Omit<PurchaseRow, 'number'> & FirstItem;
@@ -21,7 +21,7 @@ export async function insertImportedSales(tx: Queryable, sales: readonly NewImpo
   const keys = sales.flatMap((sale) => sale.keys);
   const imported = sales.map(({ sale }) => sale);
   const events = sales.map(({ event }) => event);
-  await together(
+  await sendTogether(
     tx,
     () => insertRows(tx, 'purchases', purchases),
     () => insertRows(tx, 'purchaseItems', items),
@@ -49,7 +49,7 @@ export async function insertImportedCustomers(
   if (customers.length === 0) return [];
   const emails = customers.map(({ email }) => email);
   const ids = customers.map(({ id }) => id);
-  const [, known] = await together(
+  const [, known] = await sendTogether(
     tx,
     () =>
       tx

@@ -19,7 +19,7 @@ import { listProductsByIds } from '#db/queries/products/products.ts';
 import type { ImportRow } from '#db/tables/imports.ts';
 import type { ProductRow } from '#db/tables/products.ts';
 import type { Queryable } from '#db/tables.ts';
-import { inBulk, inTransaction, together } from '#db/transactions.ts';
+import { inBulk, inTransaction, sendTogether } from '#db/transactions.ts';
 import { dayOf, shiftDay } from '#src/wire/basics/dates.ts';
 import { DAY_MS } from '#src/wire/basics/durations.ts';
 import {
@@ -176,7 +176,7 @@ async function bringIn(tx: Queryable, shop: Shop, row: ImportRow, sales: readonl
   const externalIds = wanted.map(({ externalId }) => externalId);
   const keys = wanted.flatMap(({ items }) => items.flatMap(({ key }) => key ?? []));
   const productIds = wanted.flatMap(({ items }) => items.map(({ productId }) => productId));
-  const [orders, takenKeys, knownCustomers, ofItems] = await together(
+  const [orders, takenKeys, knownCustomers, ofItems] = await sendTogether(
     tx,
     () => listKnownOrders(tx, { source, externalIds }),
     () => listTakenKeys(tx, keys),
