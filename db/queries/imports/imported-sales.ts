@@ -133,7 +133,7 @@ export async function listUsedPurchases(db: Queryable, ids: readonly string[]): 
     union ${ofPurchase('invoices')}
     union select "purchaseId" from "purchaseItems" where "purchaseId" in (${sql.join(ids)}) and "downloadCount" > 0
     union ${ofItem(sql`select "itemId" from "activationKeys" where "itemId" in (${items})
-      and ("frozenAt" is not null or "revokedReason" = 'deleted'
+      and ("frozenAt" is not null or ("revokedReason" = 'deleted' and "revokedAt" <> "createdAt")
         or exists (select 1 from machines where machines."keyId" = "activationKeys".id))`)}
     union ${ofItem(sql`select "itemId" from reviews where "itemId" in (${items})`)}
     union ${ofItem(sql`select "itemId" from "reviewNotices" where "itemId" in (${items})`)}

@@ -9,7 +9,8 @@ import { readCart, shareOut } from './sold-together.ts';
 
 export type Problem = { line: number; field: ImportProblemField; value: string; reason: ImportProblemReason };
 
-type ReadItem = { product: string; amountCents: number; key: string | null };
+/** Its key may be one that no longer holds. */
+type ReadItem = { product: string; amountCents: number; key: string | null; isKeyRevoked?: true };
 /** An order of the file: what it sold, and what came back of it. Amounts are of its currency. */
 export type ReadSale = {
   externalId: string;
@@ -119,6 +120,7 @@ type Line = Omit<ReadSale, 'externalId' | 'totalCents' | 'items' | 'lines' | 're
   product: string;
   amountCents: number;
   key: string | null;
+  isKeyRevoked: boolean;
   refundedAt: string | null;
   /** What the line says came back of its whole order. */
   orderReturnedCents: number;
@@ -161,9 +163,10 @@ function readLine(at: number, cells: readonly string[], plan: ReadingPlan): Line
   if (state === 'unpaid') return { unpaid: true };
   if (state === null) fail('status', 'unknown_status');
 
-  const email = text('email').toLowerCase();
+  const giftee = text('giftee').toLowerCase();
+  const email = giftee || text('email').toLowerCase();
   if (email === '') fail('email', 'no_email');
-  else if (!isMailAddress(email)) fail('email', 'bad_email');
+  else if (!isMailAddress(email)) fail(giftee === '' ? 'email' : 'giftee', 'bad_email');
   const named = text('product');
   const parts = source === 'woocommerce' ? readCart(named) : [{ product: named, listedCents: 0 }];
   if (named === '') fail('product', 'no_product');
@@ -180,6 +183,9 @@ function readLine(at: number, cells: readonly string[], plan: ReadingPlan): Line
   const key = readKey(text('key'));
   if ('problem' in key) fail('key', key.problem);
   else if (key.value !== null && parts.length > 1) fail('key', 'key_of_cart');
+  // A purchase without a key says nothing.
+  const isDisabled = text('isKeyEnabled') !== '' && readFlag(text('isKeyEnabled')) === false;
+  const isKeyRevoked = isDisabled || readFlag(text('isAccessRevoked')) === true;
   const refund = readRefund(text, fail, { state, amountCents, paidAt }, plan);
 
   const told = text('externalId');
@@ -195,12 +201,15 @@ function readLine(at: number, cells: readonly string[], plan: ReadingPlan): Line
     at,
     order,
     email,
-    name: [text('name'), text('lastName')].filter(Boolean).join(' ').replace(/\s+/g, ' ').slice(0, MOST_NAME),
+    // A gift is named after whoever paid.
+    name:
+      giftee === '' ? [text('name'), text('lastName')].join(' ').replace(/\s+/g, ' ').trim().slice(0, MOST_NAME) : '',
     product,
     amountCents: paid[part] ?? 0,
     currency: currency ?? 'BRL',
     paidAt,
     key: 'value' in key ? key.value : null,
+    isKeyRevoked,
     ...refund,
     returnedCents: returned[part] ?? 0,
     refundsAt: [],
@@ -339,7 +348,12 @@ function toSale(externalId: string, lines: readonly Line[]): ReadSale {
     returnedCents,
     refundedAt: isGivenBack ? refundedAt : null,
     affiliateCode: first.affiliateCode,
-    items: lines.map(({ product, amountCents, key }) => ({ product, amountCents, key })),
+    items: lines.map(({ product, amountCents, key, isKeyRevoked }) => ({
+      product,
+      amountCents,
+      key,
+      ...(isKeyRevoked && { isKeyRevoked }),
+    })),
     lines: [...new Set(lines.flatMap(({ at, refundsAt }) => [at, ...refundsAt]))],
   };
 }

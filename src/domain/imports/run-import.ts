@@ -207,15 +207,15 @@ async function bringIn(tx: Queryable, shop: Shop, row: ImportRow, sales: readonl
   return added.length;
 }
 
-type PricedItem = { productId: string; key: string | null; totalCents: number };
+type PricedItem = Pick<ReadSale['items'][number], 'key' | 'isKeyRevoked'> & { productId: string; totalCents: number };
 type PricedSale = Omit<ReadSale, 'items' | 'currency'> & { items: PricedItem[] };
 
 /** Without the products that stay behind; null where nothing is left. */
 function priced(sale: ReadSale, targetOf: Map<string, string>, rates: Record<string, string>): PricedSale | null {
-  const items = sale.items.flatMap(({ product, key, amountCents }) => {
+  const items = sale.items.flatMap(({ product, amountCents, ...ofKey }) => {
     const productId = targetOf.get(product);
     if (productId === undefined || productId === SKIPPED_PRODUCT) return [];
-    return [{ productId, key, totalCents: inReais(amountCents, sale.currency, rates) }];
+    return [{ ...ofKey, productId, totalCents: inReais(amountCents, sale.currency, rates) }];
   });
   if (items.length === 0) return null;
   const totalCents = items.reduce((sum, item) => sum + item.totalCents, 0);
@@ -341,7 +341,7 @@ function rowsOf(shop: Shop, { id: importId, source }: ImportRow, sale: PricedSal
       attributedAt: null,
     },
     items,
-    keys: sale.items.flatMap(({ key }, at) => {
+    keys: sale.items.flatMap(({ key, isKeyRevoked = false }, at) => {
       const item = items[at];
       if (key === null || !item) return [];
       return [
@@ -352,8 +352,9 @@ function rowsOf(shop: Shop, { id: importId, source }: ImportRow, sale: PricedSal
           itemId: item.id,
           createdAt: paidAt,
           assignedAt: paidAt,
-          revokedAt: refundedAt,
-          revokedReason: refundedAt === null ? null : ('refunded' as const),
+          // When it ceased to hold elsewhere is not known.
+          revokedAt: refundedAt ?? (isKeyRevoked ? paidAt : null),
+          revokedReason: refundedAt ? ('refunded' as const) : isKeyRevoked ? ('deleted' as const) : null,
           frozenAt: null,
           replacedByItemId: null,
           uses: 0,

@@ -10,7 +10,10 @@ export type ImportField =
   | 'refundAmount'
   | 'currency'
   | 'disputed'
-  | 'disputeWon';
+  | 'disputeWon'
+  | 'giftee'
+  | 'isKeyEnabled'
+  | 'isAccessRevoked';
 
 type SourceFacts = {
   name: string;
@@ -48,6 +51,9 @@ export const IMPORT_SOURCES = {
       disputeWon: ['Dispute Won?'],
       key: ['License Key'],
       affiliateCode: ['Affiliate'],
+      giftee: ['Giftee Email'],
+      isKeyEnabled: ['License Key Enabled?'],
+      isAccessRevoked: ['Access Revoked?'],
     },
   },
   hotmart: {
@@ -177,6 +183,9 @@ export const IMPORT_FIELDS: Record<ImportField, { label: string; isNeeded: boole
   refundAmount: { label: 'Valor devolvido', isNeeded: false },
   disputed: { label: 'Em disputa', isNeeded: false },
   disputeWon: { label: 'Disputa ganha', isNeeded: false },
+  giftee: { label: 'E-mail de quem ganhou', isNeeded: false },
+  isKeyEnabled: { label: 'Chave ativa', isNeeded: false },
+  isAccessRevoked: { label: 'Acesso retirado', isNeeded: false },
   lastName: { label: 'Sobrenome', isNeeded: false },
   paidTime: { label: 'Hora do pagamento', isNeeded: false },
 };

@@ -63,6 +63,24 @@ describe('an export of', () => {
     ]);
   });
 
+  test('Gumroad, whose gift is of whoever got it, and whose keys may hold no more', async () => {
+    const { sales, problems } =
+      await readTable(`Purchase ID,Item Name,Buyer Name,Purchase Email,Purchase Date,Sale Price ($),Access Revoked?,Giftee Email,License Key,License Key Enabled?
+g1==,Grade,Rui Lima,rui@exemplo.com,2026-03-14,24.0,0,BIA@exemplo.com,K-1,1
+g2==,Grade,Rui Lima,rui@exemplo.com,2026-03-14,24.0,0,,K-2,0
+g3==,Grade,Rui Lima,rui@exemplo.com,2026-03-14,24.0,1,,K-3,1
+g4==,Grade,Rui Lima,rui@exemplo.com,2026-03-14,24.0,0,,,
+g5==,Grade,Rui Lima,rui@exemplo.com,2026-03-14,24.0,0,bia,K-5,1
+`);
+    expect(problems).toMatchObject([{ line: 6, field: 'giftee', value: 'bia', reason: 'bad_email' }]);
+    expect(sales.map(({ email, name, items: [item] }) => [email, name, item?.isKeyRevoked ?? false])).toEqual([
+      ['bia@exemplo.com', '', false],
+      ['rui@exemplo.com', 'Rui Lima', true],
+      ['rui@exemplo.com', 'Rui Lima', true],
+      ['rui@exemplo.com', 'Rui Lima', false],
+    ]);
+  });
+
   test('Hotmart', async () => {
     const { source, sales, unpaid, problems } = await readTable(EXPORTS.hotmart);
     expect([source, unpaid, problems]).toEqual(['hotmart', 1, []]);

@@ -369,6 +369,21 @@ describe('to undo an import', () => {
     expect(await opened.shop.db.selectFrom('importedCustomers').select('customerId').execute()).toEqual([]);
   });
 
+  test('whose key held no more elsewhere: it comes revoked, and was used by nobody', async () => {
+    const { id } = await bring(
+      'Purchase ID,Item Name,Purchase Email,Purchase Date,Sale Price ($),License Key,License Key Enabled?\ng1,Grade Cinema,rui@exemplo.com,2026-03-14,24.0,K-1,0\n',
+      { rates: { USD: '5' } },
+    );
+    const key = opened.shop.db.selectFrom('activationKeys').select('revokedReason').where('key', '=', 'K-1');
+    expect(await key.execute()).toEqual([{ revokedReason: 'deleted' }]);
+
+    await undoImport(opened.shop, OWNER, id);
+    await workOnImports(opened.shop);
+
+    expect(await showImport(opened.shop, id)).toMatchObject({ state: 'undone', kept: 0 });
+    expect(await key.execute()).toEqual([]);
+  });
+
   test.each(['a login', 'a machine', 'a download', 'a refund'])('is refused after %s', async (use) => {
     const { shop } = opened;
     const { id } = await bring(FILE);
