@@ -26,6 +26,23 @@ export function findNewestEmailChange(db: Queryable, userId: string): Promise<Ad
     .executeTakeFirst();
 }
 
+/** The first since then that can still be undone. */
+export function findFirstEmailChange(
+  db: Queryable,
+  userId: string,
+  since: string,
+): Promise<AdminEmailChangeRow | undefined> {
+  return db
+    .selectFrom('adminEmailChanges')
+    .selectAll()
+    .where('userId', '=', userId)
+    .where('askedAt', '>=', since)
+    .where('endedAt', 'is', null)
+    .orderBy('askedAt')
+    .limit(1)
+    .executeTakeFirst();
+}
+
 /** Says whether an administrator can still go back to this address. */
 export async function isEmailHeld(db: Queryable, email: string, since: string, besidesUserId = ''): Promise<boolean> {
   const held = await db

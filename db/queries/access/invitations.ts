@@ -51,12 +51,13 @@ export function endInvitation(db: Queryable, id: string, now: string): Promise<b
     .$call(updatesAny);
 }
 
-/** Whoever has left invites nobody. */
-export async function endInvitationsOf(db: Queryable, invitedBy: string, now: string): Promise<void> {
+/** Those that a person sent since. */
+export async function endInvitationsOf(db: Queryable, invitedBy: string, now: string, since = ''): Promise<void> {
   await db
     .updateTable('invitations')
     .set({ endedAt: now })
     .where('invitedBy', '=', invitedBy)
+    .where('createdAt', '>=', since)
     .where('endedAt', 'is', null)
     .execute();
 }

@@ -1,6 +1,7 @@
 import {
   deleteEmailChangesBefore,
   endChangesFrom,
+  findFirstEmailChange,
   findNewestEmailChange,
   insertEmailChange,
   isEmailHeld,
@@ -9,6 +10,7 @@ import {
 } from '#db/queries/access/admin-email-changes.ts';
 import { deleteOtherSessions, deleteUserSessions } from '#db/queries/access/sessions.ts';
 import { findAdministrator, findUserByEmail, replaceUserEmail, updateUser } from '#db/queries/access/users.ts';
+import type { AdminEmailChangeRow } from '#db/tables/access.ts';
 import type { Queryable } from '#db/tables.ts';
 import { inTransaction, oneAtATime } from '#db/transactions.ts';
 import { ACCOUNT_TEXTS, type ChangeOwnEmail } from '#src/wire/access/own-account.ts';
@@ -91,12 +93,26 @@ export async function stopOwnEmail(shop: Shop, token: string, clientNetwork: str
     const since = before(now, STOP_MS);
     const change = await takeStop(tx, { stopHash: hashOfToken(token), since, now: now.toISOString() });
     if (!change) throw invalidLink();
-    const { userId, formerEmail, askedAt } = change;
-    await endChangesFrom(tx, userId, askedAt, now.toISOString());
-    await updateUser(tx, userId, { email: formerEmail });
+    const { userId } = change;
+    await goBackTo(tx, change, now);
     await deleteUserSessions(tx, userId);
     await record(tx, shop, { id: userId }, 'access.stop_email');
   });
+}
+
+/** For the caller's turn of the promotions. */
+export async function undoEmailChanges(tx: Queryable, userId: string, since: string, now: Date): Promise<void> {
+  const change = await findFirstEmailChange(tx, userId, since);
+  if (change) await goBackTo(tx, change, now);
+}
+
+async function goBackTo(
+  tx: Queryable,
+  { userId, askedAt, formerEmail }: AdminEmailChangeRow,
+  now: Date,
+): Promise<void> {
+  await endChangesFrom(tx, userId, askedAt, now.toISOString());
+  await updateUser(tx, userId, { email: formerEmail });
 }
 
 /** Returns null where no link is open. */

@@ -15,7 +15,7 @@ import { deleteDevicesOf } from '#db/queries/notifications/devices.ts';
 import type { InvitationRow } from '#db/tables/access.ts';
 import type { Queryable } from '#db/tables.ts';
 import { inTransaction, oneAtATime } from '#db/transactions.ts';
-import { ROLE_NAMES, ROLES } from '#src/wire/access/roles.ts';
+import { can, ROLE_NAMES, ROLES } from '#src/wire/access/roles.ts';
 import { type ChangeRole, TEAM_TEXTS, type Team, type TeamInvitation, type TeamMember } from '#src/wire/access/team.ts';
 import { SECOND_MS } from '#src/wire/basics/durations.ts';
 import { type Actor, recordChange } from '../audit/audit.ts';
@@ -40,7 +40,7 @@ export async function showTeam(shop: Shop, actor: Actor): Promise<Team> {
   };
 }
 
-/** The next call of their sessions and tokens is judged by the new role. */
+/** The next call of their sessions and tokens is judged by the new role; the invitations of who may invite nobody any more end. */
 export async function changeRole(
   shop: Shop,
   actor: Actor,
@@ -55,6 +55,7 @@ export async function changeRole(
     if (member.role === 'owner') await keepAnOwner(tx, id);
     await expectOwner(tx, actor);
     if (!(await replaceRole(tx, id, member.role, role))) throw notFound(TEAM_TEXTS.unknownMember);
+    if (!can(role, 'team')) await endInvitationsOf(tx, id, shop.clock.now().toISOString());
     const changes = { role: [ROLES[member.role].name, ROLES[role].name] } as const;
     await recordChange(tx, shop, actor, { action: 'access.change_role', entityId: id, changes });
   });

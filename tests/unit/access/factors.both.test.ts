@@ -1,7 +1,8 @@
 import { dirname, join } from 'node:path';
 import { TOTP } from 'otpauth';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { acceptByPasskey, beginByPasskey } from '#src/domain/access/accept-invitation.ts';
+import { voidPassword } from '#db/queries/access/users.ts';
+import { acceptByPasskey, beginByPasskey, openInvitation } from '#src/domain/access/accept-invitation.ts';
 import { clearOldChallenges } from '#src/domain/access/factors/challenges.ts';
 import { beginCodeApp, confirmOwnCodeApp, removeCodeApp } from '#src/domain/access/factors/code-app.ts';
 import { confirmIdentity, openConfirmation, requireIdentity } from '#src/domain/access/factors/confirm-identity.ts';
@@ -15,7 +16,8 @@ import { enterByPasskey, enterBySecondFactor, openPasskeySignIn } from '#src/dom
 import { invitationTokenOf, invite } from '#src/domain/access/invitations.ts';
 import { logIn } from '#src/domain/access/login.ts';
 import { changeGatePassword, changeOwnPassword } from '#src/domain/access/own-account.ts';
-import { requestOwnEmail } from '#src/domain/access/own-email.ts';
+import { confirmOwnEmail, requestOwnEmail } from '#src/domain/access/own-email.ts';
+import { showAddress } from '#src/domain/address/address.ts';
 import { CATALOG_CHANGED } from '#src/domain/events.ts';
 import { isRefusal, type Refusal } from '#src/domain/refusals.ts';
 import type { Shop } from '#src/domain/shop.ts';
@@ -373,6 +375,24 @@ test('a challenge is over after ten minutes, and cleared', async () => {
   expect(await shop.db.selectFrom('signInChallenges').selectAll().execute()).toEqual([]);
 });
 
+test('whoever passkeys of this address alone let in is named before it changes', async () => {
+  const named = async () => (await showAddress(shop)).byPasskeyAlone;
+  await addSoftPasskey();
+  // The password, and a recovery code.
+  expect(await named()).toEqual([]);
+  await shop.db
+    .updateTable('recoveryCodes')
+    .set({ usedAt: new Date(now).toISOString() })
+    .execute();
+  expect(await named()).toEqual(['Administração']);
+  await addApp();
+  expect(await named()).toEqual([]);
+  await voidPassword(shop.db, owner.id);
+  expect(await named()).toEqual(['Administração']);
+  shop = { ...shop, settings: { ...shop.settings, siteUrl: 'https://outra.test' } };
+  expect(await named()).toEqual([]);
+});
+
 describe('who must prove it again', () => {
   test('does so by a factor, where there is one, and by the password otherwise', async () => {
     now += 10 * 60_000;
@@ -450,6 +470,14 @@ describe('a new device', () => {
     const stolen = await enterFrom();
     await addSoftPasskey('do ladrão');
     await shop.sessions.start({ id: 'thief', userId: owner.id, device: 'Firefox', createdAt: new Date(now) });
+    const invited = await invite(shop, owner, { email: 'ladrao@exemplo.com', role: 'owner' });
+    await requestOwnEmail(
+      shop,
+      owner,
+      { current: OWNER.password, email: 'ladrao@outro.exemplo' },
+      { sessionId: 'thief' },
+    );
+    await confirmOwnEmail(shop, await linkIn('novo-email'), { clientNetwork: NETWORK, sessionId: 'thief' });
     const token = await linkIn('nao-fui-eu');
     const dropped = countDroppedPages();
     await disownEntry(shop, token, NETWORK);
@@ -459,6 +487,8 @@ describe('a new device', () => {
     expect(await shop.db.selectFrom('sessions').selectAll().execute()).toEqual([]);
     expect(await showOwnFactors(shop, owner)).toMatchObject({ passkeys: [], recoveryCodesLeft: 0 });
     expect(await refusalOf(logIn(shop, OWNER, NETWORK))).toMatchObject({ code: 'invalid_credentials' });
+    const invitation = await openInvitation(shop, invitationTokenOf(shop, invited.id), NETWORK);
+    expect(invitation).toEqual({ state: 'ended' });
     const link = await linkIn('nova-senha');
     const password = 'cavalo grampo bateria';
     expect(await refusalOf(setNewPassword(shop, link, { password: 'qwerty123456' }, NETWORK))).toMatchObject({

@@ -238,7 +238,11 @@ describe('a change of a role', () => {
     const person = await add('gerente', 'owner');
     await shop.sessions.start({ id: 'theirs', userId: person.id, device: 'Chrome', createdAt: new Date(now) });
     const { token } = await createApiToken(shop, person, { name: 'n8n', scopes: ['sales:refund'] });
+    await invite(shop, person, { email: BIA, role: 'owner' });
+    const link = (await newestMail())?.token ?? '';
     await changeRole(shop, owner, person.id, { role: 'support' });
+    // An owner of before would come back by it.
+    expect(await stateOf(link)).toBe('ended');
     expect((await shop.sessions.find('theirs', new Date(now)))?.user).toMatchObject({ isAdmin: true, role: 'support' });
     expect(await readToken(shop, `Bearer ${token}`)).toMatchObject({ role: 'support' });
   });

@@ -1,5 +1,6 @@
 import { revokeTokensSince } from '#db/queries/access/api-tokens.ts';
 import { deleteCodeAppSince, deleteRecoveryCodes } from '#db/queries/access/code-apps.ts';
+import { endInvitationsOf } from '#db/queries/access/invitations.ts';
 import { forgetDevicesSince, takeAlert } from '#db/queries/access/known-devices.ts';
 import { deletePasskeysSince } from '#db/queries/access/passkeys.ts';
 import { deleteUserSessions } from '#db/queries/access/sessions.ts';
@@ -15,17 +16,20 @@ import { takeOrRefuse } from '../../rate-limits.ts';
 import { refusal } from '../../refusals.ts';
 import type { Shop } from '../../shop.ts';
 import { hashOfToken } from '../../tokens.ts';
+import { takeTurns } from '../invitations.ts';
+import { undoEmailChanges } from '../own-email.ts';
 import { refuseWeakPassword } from '../weak-passwords.ts';
 import { DISOWN_MS, NEW_PASSWORD_MS, raiseAlert } from './account-alerts.ts';
 
 /**
- * Somebody else was in: all sessions end, the password is void, what was made since then (passkeys, code app, tokens of the API)
- * goes, recovery codes too, whoever made them, and a link for a new password is mailed.
+ * Somebody else was in: all sessions end, the password is void, what was made since then (passkeys, code app, tokens of the API,
+ * invitations) goes, recovery codes too, whoever made them, the address is that of then, and a link for a new password is mailed there.
  */
 export async function disownEntry(shop: Shop, token: string, clientNetwork: string): Promise<void> {
   await takeOrRefuse(shop, 'buyerSignIns', clientNetwork);
   const now = shop.clock.now();
   await inTransaction(shop.db, async (tx) => {
+    await takeTurns(tx);
     const since = new Date(now.getTime() - DISOWN_MS).toISOString();
     const link = { tokenHash: hashOfToken(token), kinds: DISOWNED, since, now: now.toISOString() };
     const alert = await takeAlert(tx, link);
@@ -38,6 +42,8 @@ export async function disownEntry(shop: Shop, token: string, clientNetwork: stri
     await deletePasskeysSince(tx, userId, createdAt);
     await deleteCodeAppSince(tx, userId, createdAt);
     await revokeTokensSince(tx, { createdBy: userId, since: createdAt, now: now.toISOString() });
+    await endInvitationsOf(tx, userId, now.toISOString(), createdAt);
+    await undoEmailChanges(tx, userId, createdAt, now);
     await forgetDevicesSince(tx, userId, createdAt);
     await deleteRecoveryCodes(tx, userId);
     await recordChange(tx, shop, { id: userId }, { action: 'access.disown_entry', entityId: userId });
