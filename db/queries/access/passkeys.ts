@@ -1,6 +1,7 @@
 import { deletesAny, updatesAny } from '../../results.ts';
 import type { PasskeyRow } from '../../tables/access.ts';
 import type { Queryable } from '../../tables.ts';
+import { NO_PASSWORD } from './users.ts';
 
 export async function insertPasskey(
   db: Queryable,
@@ -83,6 +84,34 @@ export async function listFactorHolders(db: Queryable): Promise<{ userId: string
   return rows
     .filter(({ appOf, hasPasskey }) => hasPasskey || appOf)
     .map(({ userId, hasPasskey }) => ({ userId, kind: hasPasskey ? 'passkey' : 'code' }));
+}
+
+/** Those of the team to whom nothing else opens the account: without a password, or without a code that goes with it. */
+export async function listNamesByPasskeyAlone(db: Queryable, domain: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('users')
+    .select('name')
+    .where('role', 'is not', null)
+    .where('isActive', '=', 1)
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('passkeys')
+          .select('passkeys.id')
+          .whereRef('passkeys.userId', '=', 'users.id')
+          .where('domain', '=', domain)
+          .where('clonedAt', 'is', null),
+      ),
+    )
+    .where(({ and, eb, exists, not, or, selectFrom }) => {
+      const app = selectFrom('codeApps').select('codeApps.userId').whereRef('codeApps.userId', '=', 'users.id');
+      const codes = selectFrom('recoveryCodes').select('hash').whereRef('recoveryCodes.userId', '=', 'users.id');
+      const hasCode = or([exists(app.where('confirmedAt', 'is not', null)), exists(codes.where('usedAt', 'is', null))]);
+      return not(and([eb('passwordHash', '<>', NO_PASSWORD), hasCode]));
+    })
+    .orderBy('name')
+    .orderBy('users.id')
+    .execute();
+  return rows.map(({ name }) => name);
 }
 
 export async function hasPasskeysOf(db: Queryable, domain: string): Promise<boolean> {

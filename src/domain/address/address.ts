@@ -1,6 +1,8 @@
+import { listNamesByPasskeyAlone } from '#db/queries/access/passkeys.ts';
 import { findCertificate, insertCertificate, updateCertificate } from '#db/queries/address/certificates.ts';
 import { inTransaction, oneAtATime } from '#db/transactions.ts';
 import type { AddressState, SaveAddress } from '#src/wire/address/address.ts';
+import { passkeyPlace } from '../access/factors/passkey-place.ts';
 import { type Actor, recordChange } from '../audit/audit.ts';
 import { publishAfterCommit, SETTINGS_CHANGED } from '../events.ts';
 import { takeOrRefuse } from '../rate-limits.ts';
@@ -31,6 +33,7 @@ export async function showAddress(shop: Shop): Promise<AddressState> {
     authority: { name: authority.name, termsUrl: authority.termsUrl },
     certificate: shownCertificate(row, shop.clock.now()),
     former: await listFormerDomains(shop, source === 'screen' ? chosen.inUse : givenDomain),
+    byPasskeyAlone: await listNamesByPasskeyAlone(shop.db, passkeyPlace(shop).domain),
     problem,
   };
 }

@@ -72,6 +72,8 @@ export type AddressState = {
   certificate: ShownCertificate | null;
   /** Those before, which lead to the domain. */
   former: FormerDomain[];
+  /** Whose account nothing but passkeys of this address opens. */
+  byPasskeyAlone: string[];
   /** What the last attempt failed of, and when the next one is. */
   problem: { at: string; sentence: string; retryAt: string | null } | null;
 };

@@ -1,12 +1,14 @@
 import { useId } from 'react';
 import { TextField } from '#src/islands/ui/fields/text-field.tsx';
+import { Notice } from '#src/islands/ui/states/notice.tsx';
 import { ADDRESS_PARTS, type AddressState } from '#src/wire/address/address.ts';
 import { CheckedFoot } from '../checked-foot.tsx';
+import { lockedOutText } from './locked-out-text.ts';
 import { useAddressForm } from './use-address-form.ts';
 
 type Props = { state: AddressState; onSaved: (state: AddressState) => void; onCancel: (() => void) | null };
 
-export function AddressForm({ state: { domain, authority }, onSaved, onCancel }: Props) {
+export function AddressForm({ state: { domain, authority, byPasskeyAlone }, onSaved, onCancel }: Props) {
   const address = useAddressForm(domain, onSaved);
   const { typed, errors } = address;
   return (
@@ -34,6 +36,11 @@ export function AddressForm({ state: { domain, authority }, onSaved, onCancel }:
         onChange={(event) => address.type({ domain: event.target.value })}
         error={errors.domain ?? null}
       />
+      {byPasskeyAlone.length > 0 && (
+        <Notice tone="warning" title="Passkeys não valem em outro endereço">
+          <p>{lockedOutText(byPasskeyAlone)}</p>
+        </Notice>
+      )}
       <Agreement
         authority={authority}
         isAgreed={typed.isAgreed}
