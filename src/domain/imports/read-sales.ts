@@ -1,5 +1,6 @@
 import { formatDay } from '#src/wire/basics/dates.ts';
 import { DAY_MS } from '#src/wire/basics/durations.ts';
+import { cleanText } from '#src/wire/basics/text.ts';
 import { isMailAddress } from '#src/wire/imports/imports.ts';
 import type { ImportProblemField, ImportProblemReason } from '#src/wire/imports/problems.ts';
 import { factsOfSource, type ImportColumns, type ImportField, type ImportSource } from '#src/wire/imports/sources.ts';
@@ -167,7 +168,7 @@ function readLine(at: number, cells: readonly string[], plan: ReadingPlan): Line
   const email = giftee || text('email').toLowerCase();
   if (email === '') fail('email', 'no_email');
   else if (!isMailAddress(email)) fail(giftee === '' ? 'email' : 'giftee', 'bad_email');
-  const named = text('product');
+  const named = cleanText(text('product'));
   const parts = source === 'woocommerce' ? readCart(named) : [{ product: named, listedCents: 0 }];
   if (named === '') fail('product', 'no_product');
   else if (parts.some(({ product }) => product.length > MOST_NAME)) fail('product', 'long_product');
@@ -203,7 +204,9 @@ function readLine(at: number, cells: readonly string[], plan: ReadingPlan): Line
     email,
     // A gift is named after whoever paid.
     name:
-      giftee === '' ? [text('name'), text('lastName')].join(' ').replace(/\s+/g, ' ').trim().slice(0, MOST_NAME) : '',
+      giftee === ''
+        ? cleanText([text('name'), text('lastName')].join(' ').replace(/\s+/g, ' ')).slice(0, MOST_NAME)
+        : '',
     product,
     amountCents: paid[part] ?? 0,
     currency: currency ?? 'BRL',

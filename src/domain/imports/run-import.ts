@@ -183,16 +183,24 @@ async function bringIn(tx: Queryable, shop: Shop, row: ImportRow, sales: readonl
     () => listCustomersWithEmails(tx, [...new Set(wanted.map(({ email }) => email))]),
     () => listProductsByIds(tx, [...new Set(productIds)]),
   );
-  const known = new Set(orders);
+  const imported = new Set(orders);
   const taken = new Set(takenKeys.map(({ productId, key }) => `${productId} ${key}`));
   const problems: Problem[] = [];
   const added: PricedSale[] = [];
-  for (const sale of wanted.filter(({ externalId }) => !known.has(externalId))) {
-    const clash = sale.items.find(({ productId, key }) => key !== null && taken.has(`${productId} ${key}`));
+  for (const sale of wanted.filter(({ externalId }) => !imported.has(externalId))) {
+    const own = sale.items.flatMap(({ productId, key }) =>
+      key === null ? [] : [{ named: `${productId} ${key}`, key }],
+    );
+    const known = own.find(({ named }) => taken.has(named));
+    // Two names of the file may have become one product.
+    const twice = own.find(({ named }, at) => own.findIndex((other) => other.named === named) < at);
     const [line = 0] = sale.lines;
-    if (clash) problems.push({ line, field: 'key', value: clash.key ?? '', reason: 'key_taken' });
-    else added.push(sale);
-    for (const { productId, key } of clash ? [] : sale.items) if (key !== null) taken.add(`${productId} ${key}`);
+    if (known) problems.push({ line, field: 'key', value: known.key, reason: 'key_taken' });
+    else if (twice) problems.push({ line, field: 'key', value: twice.key, reason: 'key_twice' });
+    else {
+      added.push(sale);
+      for (const { named } of own) taken.add(named);
+    }
   }
   if (problems.length > 0)
     await insertImportProblems(

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { emailAddress, keyOf } from '../basics/text.ts';
+import { readImage } from '../products/product-urls.ts';
 import { FIELD_NAMES, IMPORT_SOURCES } from './sources.ts';
 
 export const IMPORT_PATH = '/api/admin/imports';
@@ -133,12 +134,21 @@ export const ChangeImport = z.object({
 });
 export type ChangeImport = z.infer<typeof ChangeImport>;
 
+const NO_IMAGE = 'Use uma imagem enviada aqui ou um endereço https.';
+
 export const RunImport = z.object({
   products: z.array(
     z.object({
       name: z.string().check(z.maxLength(120)),
       target: z.string().check(z.maxLength(64)),
-      image: z.optional(z.nullable(z.string().check(z.maxLength(500)))),
+      image: z.optional(
+        z.nullable(
+          z.string().check(
+            z.maxLength(500),
+            z.refine((typed) => readImage(typed) !== null, NO_IMAGE),
+          ),
+        ),
+      ),
     }),
   ),
   rates: z.optional(z.record(z.string().check(z.regex(/^[A-Z]{3}$/)), rate)),

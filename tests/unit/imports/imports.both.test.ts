@@ -21,7 +21,7 @@ import { resendSaleReceipt } from '#src/domain/sales/sale-actions.ts';
 import { listSalePage, showSale } from '#src/domain/sales/sales.ts';
 import { deliverDueMail } from '#src/domain/upkeep/deliver-mail.ts';
 import { DAY_MS } from '#src/wire/basics/durations.ts';
-import type { StoreImport } from '#src/wire/imports/imports.ts';
+import { RunImport, type StoreImport } from '#src/wire/imports/imports.ts';
 import { readListRequest } from '#src/wire/lists/lists.ts';
 import { SALE_LIST } from '#src/wire/sales/sale-list.ts';
 import { openShopForFile } from '../../support/before-tests/shop.ts';
@@ -251,6 +251,25 @@ describe('an imported sale', () => {
     ).toEqual([{ externalId: '10' }]);
   });
 
+  test('whose key two names of one product share is left out, and told, and stops nothing', async () => {
+    const done = await bring(
+      table(
+        '9;eva@exemplo.com;;Grade Cinema;10,00;17/03/2026;;K-9;',
+        '9;eva@exemplo.com;;GRADE CINEMA;10,00;17/03/2026;;K-9;',
+        '10;eva@exemplo.com;;\u0007;10,00;17/03/2026;;;',
+        '11;eva@exemplo.com;;Novo\u0007;10,00;17/03/2026;;;',
+      ),
+    );
+
+    expect(done).toMatchObject({ state: 'done', counts: { sales: 2, imported: 1 } });
+    expect(done.problems.map(({ line, field }) => [line, field])).toEqual([
+      [2, 'Chave'],
+      [4, 'Produto'],
+    ]);
+    const products = [{ name: 'Novo', target: 'new', image: 'javascript:alert(1)' }];
+    expect(RunImport.safeParse({ products }).success).toBe(false);
+  });
+
   test('may have cost nothing, and is given back all the same', async () => {
     await bring(table('9;eva@exemplo.com;;Grade Cinema;0;17/03/2026;;K-9;'));
     const [sale] = await opened.shop.db.selectFrom('purchases').selectAll().where('provider', '=', 'import').execute();
@@ -333,7 +352,7 @@ describe('an imported sale', () => {
   });
 
   test('goes with the person who is erased', async () => {
-    await receive(
+    const { id: received } = await receive(
       table('7;zoe@exemplo.com;Zoé;Grade Cinema;10,00;14/03/2026;;K-7;', '9;zoe@exemplo.com;Zoé;;1;14/03/2026;;;'),
     );
     await bring(table('8;zoe@exemplo.com;Zoé;Grade Cinema;10,00;14/03/2026;;K-8;'));
@@ -348,7 +367,7 @@ describe('an imported sale', () => {
     expect(await opened.shop.db.selectFrom('importSales').select('email').execute()).toEqual([]);
     expect(await opened.shop.db.selectFrom('importLines').select('cells').execute()).toEqual([]);
     expect(
-      await opened.shop.db.selectFrom('importProblems').select('value').where('reason', '=', 'no_product').execute(),
+      await opened.shop.db.selectFrom('importProblems').select('value').where('importId', '=', received).execute(),
     ).toEqual([]);
   });
 });
