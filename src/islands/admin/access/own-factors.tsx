@@ -2,6 +2,7 @@ import { Fingerprint, KeyRound, Smartphone } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { api } from '#src/client/api.ts';
 import { showToast } from '#src/client/page/toast.ts';
+import { ChangeButton } from '#src/islands/admin/form/change-button.tsx';
 import { lazyDialog } from '#src/islands/admin/form/lazy-dialog.tsx';
 import { useChange } from '#src/islands/admin/form/use-change.ts';
 import { countText } from '#src/islands/admin/list/count-text.ts';
@@ -191,7 +192,7 @@ function Remove({ path, title, done, name }: RemoveProps) {
 }
 
 function RecoveryCodes({ left, onRenewed }: { left: number; onRenewed: (added: FactorAdded) => void }) {
-  const { submit, isBusy } = useChange<undefined, FactorAdded>({
+  const change = useChange<undefined, FactorAdded>({
     run: () => api.post<FactorAdded>(RECOVERY_CODES_PATH),
     done: onRenewed,
     failed: 'Os códigos não foram feitos',
@@ -206,9 +207,7 @@ function RecoveryCodes({ left, onRenewed }: { left: number; onRenewed: (added: F
           : `${countText(left, 'código', 'códigos')} por usar, para quando faltar o resto.`
       }
     >
-      <Button variant="secondary" size="small" isBusy={isBusy} busyLabel="Fazendo..." onClick={() => submit(undefined)}>
-        Fazer novos
-      </Button>
+      <ChangeButton change={change} label="Fazer novos" busyLabel="Fazendo..." />
     </Row>
   );
 }

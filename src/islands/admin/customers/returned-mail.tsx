@@ -1,9 +1,9 @@
 import { api } from '#src/client/api.ts';
 import { showToast } from '#src/client/page/toast.ts';
+import { ChangeButton } from '#src/islands/admin/form/change-button.tsx';
 import { useChange } from '#src/islands/admin/form/use-change.ts';
 import { refreshLists } from '#src/islands/admin/list/use-list.ts';
 import { useCan } from '#src/islands/admin/role.tsx';
-import { Button } from '#src/islands/ui/button.tsx';
 import { Notice } from '#src/islands/ui/states/notice.tsx';
 import { formatDay } from '#src/wire/basics/dates.ts';
 import type { Customer } from '#src/wire/customers/customers.ts';
@@ -31,15 +31,7 @@ export function ReturnedMail({ customerId, bouncedAt }: Props) {
       </p>
       {can('writeCustomers') && (
         <div className="mt-3">
-          <Button
-            variant="secondary"
-            size="small"
-            isBusy={change.isBusy}
-            busyLabel="Salvando..."
-            onClick={() => change.submit(undefined)}
-          >
-            Escrever de novo
-          </Button>
+          <ChangeButton change={change} label="Escrever de novo" busyLabel="Salvando..." />
         </div>
       )}
     </Notice>

@@ -12,6 +12,7 @@ import { type BuyersNotified, leftOutOf, type NoticePlan, receiptsTitle } from '
 import { endText } from '#src/wire/mail/notice-end.ts';
 import { refreshLists } from '../list/use-list.ts';
 import { useRead } from '../use-read.ts';
+import { ChangeButton } from './change-button.tsx';
 import { useChange } from './use-change.ts';
 
 type Props = {
@@ -51,14 +52,13 @@ export function NotifyDialog({ title, path, ids, onSent, onClose }: Props) {
             {plan && mails === 0 ? 'Fechar' : 'Cancelar'}
           </Button>
           {mails > 0 && (
-            <Button
-              variant="primary"
-              isBusy={sending.isBusy}
+            <ChangeButton
+              change={sending}
+              label={mails === 1 ? 'Enviar 1 e-mail' : `Enviar ${mails} e-mails`}
               busyLabel="Enviando..."
-              onClick={() => sending.submit(undefined)}
-            >
-              {mails === 1 ? 'Enviar 1 e-mail' : `Enviar ${mails} e-mails`}
-            </Button>
+              variant="primary"
+              size="normal"
+            />
           )}
         </>
       }

@@ -1,7 +1,7 @@
 import { api } from '#src/client/api.ts';
 import { showToast } from '#src/client/page/toast.ts';
+import { ChangeButton } from '#src/islands/admin/form/change-button.tsx';
 import { useChange } from '#src/islands/admin/form/use-change.ts';
-import { Button } from '#src/islands/ui/button.tsx';
 import { Badge } from '#src/islands/ui/states/badge.tsx';
 import { formatDayTime } from '#src/wire/basics/dates.ts';
 import { formatReais } from '#src/wire/basics/money.ts';
@@ -53,17 +53,7 @@ function State({ row: { affiliate, block, heldUntil } }: { row: Payable }) {
     failed: 'A chave não foi pedida',
   });
   if (block === 'no_pix_key') {
-    return (
-      <Button
-        variant="secondary"
-        size="small"
-        isBusy={asking.isBusy}
-        busyLabel="Pedindo..."
-        onClick={() => asking.submit(undefined)}
-      >
-        Pedir a chave
-      </Button>
-    );
+    return <ChangeButton change={asking} label="Pedir a chave" busyLabel="Pedindo..." />;
   }
   if (block === 'key_on_hold') return <Badge tone="warning">{`Até ${formatDayTime(heldUntil ?? '')}`}</Badge>;
   return <Badge tone="success">Pronto para fechar</Badge>;

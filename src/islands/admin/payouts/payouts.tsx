@@ -2,11 +2,11 @@ import { HandCoins } from 'lucide-react';
 import { useState } from 'react';
 import { api } from '#src/client/api.ts';
 import { showToast } from '#src/client/page/toast.ts';
+import { ChangeButton } from '#src/islands/admin/form/change-button.tsx';
 import { useChange } from '#src/islands/admin/form/use-change.ts';
 import { ScreenHeader } from '#src/islands/admin/frame/screen-header.tsx';
 import { refreshLists } from '#src/islands/admin/list/use-list.ts';
 import { useRead } from '#src/islands/admin/use-read.ts';
-import { Button } from '#src/islands/ui/button.tsx';
 import { DownloadLink } from '#src/islands/ui/download-link.tsx';
 import { EmptyState } from '#src/islands/ui/states/empty-state.tsx';
 import { FailedState } from '#src/islands/ui/states/failed-state.tsx';
@@ -59,16 +59,13 @@ export function Payouts({ renderedOpen, renderedPayable, renderedRecent, rendere
           <>
             {waiting.length > 0 && <DownloadLink href={`${PAYOUTS_PATH}/bank.csv`} text="CSV para o banco" />}
             {isReady && (
-              <Button
-                variant={waiting.length > 0 ? 'secondary' : 'primary'}
-                size="small"
-                icon={HandCoins}
-                isBusy={closing.isBusy}
+              <ChangeButton
+                change={closing}
+                label="Fechar pagamentos"
                 busyLabel="Fechando..."
-                onClick={() => closing.submit(undefined)}
-              >
-                Fechar pagamentos
-              </Button>
+                variant={waiting.length > 0 ? 'secondary' : 'primary'}
+                icon={HandCoins}
+              />
             )}
           </>
         }

@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { api, sentenceOf } from '#src/client/api.ts';
 import { showToast } from '#src/client/page/toast.ts';
+import { ChangeButton } from '#src/islands/admin/form/change-button.tsx';
 import { useChange } from '#src/islands/admin/form/use-change.ts';
 import { refreshLists } from '#src/islands/admin/list/use-list.ts';
-import { Button } from '#src/islands/ui/button.tsx';
 import { PLATFORMS } from '#src/wire/products/platforms.ts';
 import { PRODUCT_LIST } from '#src/wire/products/product-list.ts';
 import type { ReleaseFile } from '#src/wire/releases/releases.ts';
@@ -49,15 +49,12 @@ export function LateFile({ productId, version, file }: Props) {
       />
       {isAwaiting && !isDamaged && (
         <div className="flex justify-end">
-          <Button
-            variant="primary"
-            size="small"
-            isBusy={publish.isBusy}
+          <ChangeButton
+            change={publish}
+            label={`Publicar para ${system}`}
             busyLabel="Publicando..."
-            onClick={() => publish.submit(undefined)}
-          >
-            Publicar para {system}
-          </Button>
+            variant="primary"
+          />
         </div>
       )}
     </div>

@@ -1,10 +1,10 @@
 import { useId } from 'react';
 import { api, sentenceOf } from '#src/client/api.ts';
 import { showToast } from '#src/client/page/toast.ts';
+import { ChangeButton } from '#src/islands/admin/form/change-button.tsx';
 import { useChange } from '#src/islands/admin/form/use-change.ts';
 import { refreshLists } from '#src/islands/admin/list/use-list.ts';
 import { useRead } from '#src/islands/admin/use-read.ts';
-import { Button } from '#src/islands/ui/button.tsx';
 import { Switch } from '#src/islands/ui/fields/switch.tsx';
 import { endText } from '#src/wire/mail/notice-end.ts';
 import type { Announcement } from '#src/wire/releases/announcements.ts';
@@ -51,15 +51,7 @@ export function ReleaseNotice({ productId, path, announcement, title, choice }: 
             {progressText(announcement)}
           </p>
           {announcement.state === 'sending' && (
-            <Button
-              variant="secondary"
-              size="small"
-              isBusy={stop.isBusy}
-              busyLabel="Parando..."
-              onClick={() => stop.submit(undefined)}
-            >
-              Parar envio
-            </Button>
+            <ChangeButton change={stop} label="Parar envio" busyLabel="Parando..." />
           )}
         </div>
       </section>
@@ -70,15 +62,7 @@ export function ReleaseNotice({ productId, path, announcement, title, choice }: 
       <Switch label={wantedLabel(choice)} hint={hintOf(choice)} isOn={choice.isWanted} onChange={choice.onWanted} />
       {choice.isWanted && path && (
         <div>
-          <Button
-            variant="secondary"
-            size="small"
-            isBusy={test.isBusy}
-            busyLabel="Enviando..."
-            onClick={() => test.submit(undefined)}
-          >
-            Enviar teste para mim
-          </Button>
+          <ChangeButton change={test} label="Enviar teste para mim" busyLabel="Enviando..." />
         </div>
       )}
     </div>

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { ChangeButton } from '#src/islands/admin/form/change-button.tsx';
 import { lazyDialog } from '#src/islands/admin/form/lazy-dialog.tsx';
 import { useCan } from '#src/islands/admin/role.tsx';
 import { Button, buttonClass } from '#src/islands/ui/button.tsx';
@@ -42,26 +43,10 @@ export function SaleActions({ sale }: { sale: SaleDetails }) {
         </a>
       )}
       {can('reconcile') && sale.bank.isConfigured && isAtBank && (
-        <Button
-          variant="secondary"
-          size="small"
-          isBusy={verify.isBusy}
-          busyLabel="Verificando..."
-          onClick={() => verify.submit(undefined)}
-        >
-          Verificar agora
-        </Button>
+        <ChangeButton change={verify} label="Verificar agora" busyLabel="Verificando..." />
       )}
       {isPaid && sale.customerEmail && sale.importedFrom === null && (
-        <Button
-          variant="secondary"
-          size="small"
-          isBusy={resend.isBusy}
-          busyLabel="Reenviando..."
-          onClick={() => resend.submit(undefined)}
-        >
-          Reenviar e-mail
-        </Button>
+        <ChangeButton change={resend} label="Reenviar e-mail" busyLabel="Reenviando..." />
       )}
       {can('writeCustomers') && sale.customerEmail && sale.customerId && (
         <Button variant="secondary" size="small" onClick={() => setEmailOpen(true)}>

@@ -9,10 +9,10 @@ import {
 } from '#src/client/admin/notified-device.ts';
 import { api, sentenceOf } from '#src/client/api.ts';
 import { showToast } from '#src/client/page/toast.ts';
+import { ChangeButton } from '#src/islands/admin/form/change-button.tsx';
 import { useChange } from '#src/islands/admin/form/use-change.ts';
 import { countText } from '#src/islands/admin/list/count-text.ts';
 import { refreshLists } from '#src/islands/admin/list/use-list.ts';
-import { Button } from '#src/islands/ui/button.tsx';
 import { Badge } from '#src/islands/ui/states/badge.tsx';
 import { Notice } from '#src/islands/ui/states/notice.tsx';
 import { formatDay } from '#src/wire/basics/dates.ts';
@@ -58,14 +58,13 @@ export function NotifiedDevices({ own: { devices, publicKey } }: { own: OwnNotif
       <DeviceHint state={state} />
       <div className="mt-4 flex flex-wrap gap-3 empty:hidden">
         {state === 'ready' && !isAdded && (
-          <Button
-            variant="primary"
-            isBusy={adding.isBusy}
+          <ChangeButton
+            change={adding}
+            label="Avisar neste aparelho"
             busyLabel="Ligando..."
-            onClick={() => adding.submit(undefined)}
-          >
-            Avisar neste aparelho
-          </Button>
+            variant="primary"
+            size="normal"
+          />
         )}
         {devices.length > 0 && <TestButton />}
       </div>
@@ -74,7 +73,7 @@ export function NotifiedDevices({ own: { devices, publicKey } }: { own: OwnNotif
 }
 
 function TestButton() {
-  const { submit, isBusy } = useChange<undefined, TestedDevices>({
+  const test = useChange<undefined, TestedDevices>({
     run: () => api.post(`${OWN_NOTIFICATIONS_PATH}/test`),
     done: async ({ sent, removed, failed }) => {
       await refresh();
@@ -95,9 +94,7 @@ function TestButton() {
     failed: 'O aviso de teste não saiu',
   });
   return (
-    <Button variant="secondary" isBusy={isBusy} busyLabel="Enviando..." onClick={() => submit(undefined)}>
-      Enviar um aviso de teste
-    </Button>
+    <ChangeButton change={test} label="Enviar um aviso de teste" busyLabel="Enviando..." size="normal" />
   );
 }
 
@@ -141,7 +138,7 @@ function DeviceHint({ state }: { state: DeviceState }) {
 }
 
 function Device({ device: { id, name, addedAt, isFailing }, isOwn }: { device: NotifiedDevice; isOwn: boolean }) {
-  const { submit, isBusy } = useChange<undefined, unknown>({
+  const removal = useChange<undefined, unknown>({
     run: async () => {
       await api.delete(`${OWN_DEVICES_PATH}/${id}`);
       if (isOwn) await forgetThisDevice();
@@ -164,16 +161,7 @@ function Device({ device: { id, name, addedAt, isFailing }, isOwn }: { device: N
         </p>
         <p className="mt-0.5 text-table text-muted">{`Desde ${formatDay(addedAt)}`}</p>
       </div>
-      <Button
-        variant="secondary"
-        size="small"
-        isBusy={isBusy}
-        busyLabel="Tirando..."
-        aria-label={`Tirar ${name}`}
-        onClick={() => submit(undefined)}
-      >
-        Tirar
-      </Button>
+      <ChangeButton change={removal} label="Tirar" busyLabel="Tirando..." aria-label={`Tirar ${name}`} />
     </li>
   );
 }

@@ -2,6 +2,7 @@ import { Monitor, Smartphone } from 'lucide-react';
 import { useState } from 'react';
 import { api, sentenceOf } from '#src/client/api.ts';
 import { showToast } from '#src/client/page/toast.ts';
+import { ChangeButton } from '#src/islands/admin/form/change-button.tsx';
 import { useChange } from '#src/islands/admin/form/use-change.ts';
 import { countText } from '#src/islands/admin/list/count-text.ts';
 import { refreshLists } from '#src/islands/admin/list/use-list.ts';
@@ -32,17 +33,7 @@ export function OwnSessions({ rendered }: { rendered: OwnSession[] }) {
         <h2 id="own-sessions" className="text-base">
           Sessões abertas
         </h2>
-        {sessions.length > 1 && (
-          <Button
-            variant="secondary"
-            size="small"
-            isBusy={others.isBusy}
-            busyLabel="Encerrando..."
-            onClick={() => others.submit(undefined)}
-          >
-            Encerrar as outras
-          </Button>
-        )}
+        {sessions.length > 1 && <ChangeButton change={others} label="Encerrar as outras" busyLabel="Encerrando..." />}
       </div>
       <p className="mt-1 text-sm text-muted">
         Onde a sua conta está aberta. Não reconhece uma delas? Encerre e troque a senha.
@@ -72,7 +63,7 @@ export function OwnSessions({ rendered }: { rendered: OwnSession[] }) {
 
 function Session({ session, onEnded }: { session: OwnSession; onEnded: () => Promise<unknown> }) {
   const { id, device, startedAt, seenAt, isCurrent } = session;
-  const { submit, isBusy } = useChange<undefined, unknown>({
+  const ending = useChange<undefined, unknown>({
     run: () => api.delete(`${OWN_SESSIONS_PATH}/${id}`),
     done: async () => {
       await onEnded();
@@ -98,16 +89,12 @@ function Session({ session, onEnded }: { session: OwnSession; onEnded: () => Pro
         </p>
       </div>
       {!isCurrent && (
-        <Button
-          variant="secondary"
-          size="small"
-          isBusy={isBusy}
+        <ChangeButton
+          change={ending}
+          label="Encerrar"
           busyLabel="Encerrando..."
           aria-label={`Encerrar ${device}`}
-          onClick={() => submit(undefined)}
-        >
-          Encerrar
-        </Button>
+        />
       )}
     </li>
   );

@@ -1,6 +1,7 @@
 import { Lock } from 'lucide-react';
 import { useState } from 'react';
 import { api } from '#src/client/api.ts';
+import { ChangeButton } from '#src/islands/admin/form/change-button.tsx';
 import { useChange } from '#src/islands/admin/form/use-change.ts';
 import { useRead } from '#src/islands/admin/use-read.ts';
 import { Button } from '#src/islands/ui/button.tsx';
@@ -193,15 +194,7 @@ function Deeds({ state, onOpen, onDone, onRemoved }: DeedsProps) {
         {state.isInUse ? 'Trocar de domínio' : 'Conferir ou pedir de novo'}
       </Button>
       {isWaiting(state) && (
-        <Button
-          variant="quiet"
-          size="small"
-          isBusy={giveUp.isBusy}
-          busyLabel="Desistindo..."
-          onClick={() => giveUp.submit(undefined)}
-        >
-          Desistir deste domínio
-        </Button>
+        <ChangeButton change={giveUp} label="Desistir deste domínio" busyLabel="Desistindo..." variant="quiet" />
       )}
       {state.isInUse && (
         <Button variant="quiet" size="small" onClick={() => setAsking(true)}>

@@ -1,6 +1,7 @@
 import { Download, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { api } from '#src/client/api.ts';
+import { ChangeButton } from '#src/islands/admin/form/change-button.tsx';
 import { useChange } from '#src/islands/admin/form/use-change.ts';
 import { countText } from '#src/islands/admin/list/count-text.ts';
 import { Button } from '#src/islands/ui/button.tsx';
@@ -35,17 +36,13 @@ export function BackupRow({ backup, onRestore, onRemoved }: Props) {
         <p className="text-table text-muted wrap-anywhere">{placeOf(backup)}</p>
         {backup.problem && <p className="text-table text-danger wrap-anywhere">{backup.problem}</p>}
       </div>
-      <Button
-        variant="secondary"
-        size="small"
+      <ChangeButton
+        change={download}
+        label="Baixar"
+        busyLabel="Preparando..."
         icon={Download}
         aria-label={`Baixar o backup de ${when}`}
-        isBusy={download.isBusy}
-        busyLabel="Preparando..."
-        onClick={() => download.submit(undefined)}
-      >
-        Baixar
-      </Button>
+      />
       {onRestore && (
         <Button
           variant="secondary"

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { api } from '#src/client/api.ts';
+import { ChangeButton } from '#src/islands/admin/form/change-button.tsx';
 import { useChange } from '#src/islands/admin/form/use-change.ts';
-import { Button } from '#src/islands/ui/button.tsx';
 import {
   OUTSIDE_BACKUP_PATH,
   OUTSIDE_TOKEN_PATH,
@@ -34,15 +34,7 @@ export function OutsideBackup({ outside: { lastAt, hasScript }, onChange }: Prop
       </p>
       <p className="mt-2 text-sm text-muted">{ON_SERVER_RESTORE}</p>
       <div className="mt-4 flex flex-wrap items-center gap-x-4 gap-y-2">
-        <Button
-          variant="secondary"
-          size="small"
-          isBusy={telling.isBusy}
-          busyLabel="Anotando..."
-          onClick={() => telling.submit(undefined)}
-        >
-          Fiz um backup fora
-        </Button>
+        <ChangeButton change={telling} label="Fiz um backup fora" busyLabel="Anotando..." />
         <p role="status" className="text-sm text-muted tabular-nums">
           {lastAt ? `O último anotado é de ${formatDayTime(lastAt)}.` : 'Nenhum foi anotado ainda.'}
         </p>
@@ -75,15 +67,11 @@ function Script({ hasOne, onChange }: { hasOne: boolean; onChange: () => void })
         </div>
       ) : (
         <>
-          <Button
-            variant="secondary"
-            size="small"
-            isBusy={drawing.isBusy}
+          <ChangeButton
+            change={drawing}
+            label={hasOne ? 'Trocar a linha do script' : 'Criar a linha do script'}
             busyLabel="Criando..."
-            onClick={() => drawing.submit(undefined)}
-          >
-            {hasOne ? 'Trocar a linha do script' : 'Criar a linha do script'}
-          </Button>
+          />
           <p className="mt-2 text-sm text-muted">
             {hasOne
               ? 'Um script já pode anotar. Com outra linha a de agora deixa de valer.'

@@ -1,8 +1,8 @@
 import { Download } from 'lucide-react';
 import { useState } from 'react';
 import { api } from '#src/client/api.ts';
+import { ChangeButton } from '#src/islands/admin/form/change-button.tsx';
 import { useChange } from '#src/islands/admin/form/use-change.ts';
-import { Button } from '#src/islands/ui/button.tsx';
 import { TAKEOUT_PATH, type TakeoutAddress } from '#src/wire/takeout/takeout.ts';
 
 /** Leaving is as easy as moving in. */
@@ -27,16 +27,7 @@ export function TakeOut() {
         junto; para abrir esta mesma loja em outra máquina, use um backup.
       </p>
       <div className="mt-4 flex flex-wrap items-center gap-x-4 gap-y-2">
-        <Button
-          variant="secondary"
-          size="small"
-          icon={Download}
-          isBusy={download.isBusy}
-          busyLabel="Preparando..."
-          onClick={() => download.submit(undefined)}
-        >
-          Baixar tudo
-        </Button>
+        <ChangeButton change={download} label="Baixar tudo" busyLabel="Preparando..." icon={Download} />
         <p role="status" className="min-w-0 flex-1 basis-60 text-sm text-muted">
           {isStarted
             ? 'O download começou: o navegador mostra quanto já veio. O ZIP é feito enquanto desce, por isso o tamanho só se sabe no fim.'

@@ -1,6 +1,6 @@
 import { api } from '#src/client/api.ts';
+import { ChangeButton } from '#src/islands/admin/form/change-button.tsx';
 import { useChange } from '#src/islands/admin/form/use-change.ts';
-import { Button } from '#src/islands/ui/button.tsx';
 import { Notice } from '#src/islands/ui/states/notice.tsx';
 import { formatDay } from '#src/wire/basics/dates.ts';
 import type { BankDescription } from '#src/wire/payments/bank.ts';
@@ -33,15 +33,7 @@ export function MoveToScreen({ move: { variables, done } }: { move: Move }) {
   }
   return (
     <div className="mt-3 mb-5 flex flex-wrap items-center gap-x-4 gap-y-3">
-      <Button
-        variant="secondary"
-        size="small"
-        isBusy={moving.isBusy}
-        busyLabel="Passando..."
-        onClick={() => moving.submit(undefined)}
-      >
-        Passar para a tela
-      </Button>
+      <ChangeButton change={moving} label="Passar para a tela" busyLabel="Passando..." />
       <p className="min-w-0 flex-1 basis-64 text-sm text-muted">
         A loja confere esta conta, guarda cifrado o que o servidor tem dela, e diz quais linhas você pode tirar de lá.
       </p>

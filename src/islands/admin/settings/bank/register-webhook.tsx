@@ -1,7 +1,7 @@
 import { api } from '#src/client/api.ts';
 import { showToast } from '#src/client/page/toast.ts';
+import { ChangeButton } from '#src/islands/admin/form/change-button.tsx';
 import { useChange } from '#src/islands/admin/form/use-change.ts';
-import { Button } from '#src/islands/ui/button.tsx';
 import type { WebhookRegistration } from '#src/wire/payments/bank.ts';
 import { WEBHOOK_PATH } from './bank-paths.ts';
 
@@ -20,15 +20,7 @@ export function RegisterWebhook({ onRegistered }: { onRegistered: () => void }) 
     <div className="mt-2">
       <p className="text-sm text-muted">A loja registra no banco o endereço dela quando você salva, ou agora.</p>
       <div className="mt-2">
-        <Button
-          variant="secondary"
-          size="small"
-          isBusy={registering.isBusy}
-          busyLabel="Registrando..."
-          onClick={() => registering.submit(undefined)}
-        >
-          Registrar endereço dos avisos
-        </Button>
+        <ChangeButton change={registering} label="Registrar endereço dos avisos" busyLabel="Registrando..." />
       </div>
     </div>
   );

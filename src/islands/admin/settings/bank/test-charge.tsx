@@ -1,8 +1,8 @@
 import { QrCode } from 'lucide-react';
 import { useState } from 'react';
 import { api } from '#src/client/api.ts';
+import { ChangeButton } from '#src/islands/admin/form/change-button.tsx';
 import { useChange } from '#src/islands/admin/form/use-change.ts';
-import { Button } from '#src/islands/ui/button.tsx';
 import { MINIMUM_CHARGE } from '#src/wire/basics/money.ts';
 import type { TestCharge as Charge } from '#src/wire/payments/bank.ts';
 import { TEST_CHARGE_PATH } from './bank-paths.ts';
@@ -30,15 +30,14 @@ export function TestCharge({ isPaid }: { isPaid: boolean }) {
         dinheiro na conta, e a loja oferece devolver. Não vira venda.
       </p>
       <div className="mt-3 max-sm:*:w-full max-sm:*:whitespace-normal">
-        <Button
-          variant={isPaid ? 'secondary' : 'primary'}
-          icon={QrCode}
-          isBusy={creation.isBusy}
+        <ChangeButton
+          change={creation}
+          label={`Fazer uma cobrança de teste de ${MINIMUM_CHARGE}`}
           busyLabel="Criando cobrança..."
-          onClick={() => creation.submit(undefined)}
-        >
-          Fazer uma cobrança de teste de {MINIMUM_CHARGE}
-        </Button>
+          variant={isPaid ? 'secondary' : 'primary'}
+          size="normal"
+          icon={QrCode}
+        />
       </div>
       {opened && <opened.Window charge={opened.charge} onClose={() => setOpened(null)} />}
     </div>

@@ -1,6 +1,7 @@
 import { type SyntheticEvent, useState } from 'react';
 import { api } from '#src/client/api.ts';
 import { showToast } from '#src/client/page/toast.ts';
+import { ChangeButton } from '#src/islands/admin/form/change-button.tsx';
 import { useChange } from '#src/islands/admin/form/use-change.ts';
 import { Button } from '#src/islands/ui/button.tsx';
 import { PasswordField } from '#src/islands/ui/fields/password-field.tsx';
@@ -68,11 +69,7 @@ export function InvoiceIssuer({ rendered }: { rendered: IssuerState }) {
           <Button type="submit" variant="secondary" size="small" isBusy={saving.isBusy} busyLabel="Conferindo...">
             Salvar conta
           </Button>
-          {isStored && (
-            <Button variant="quiet" size="small" isBusy={removal.isBusy} onClick={() => removal.submit(undefined)}>
-              Parar de usar
-            </Button>
-          )}
+          {isStored && <ChangeButton change={removal} label="Parar de usar" variant="quiet" />}
         </div>
       </form>
     </section>

@@ -2,10 +2,10 @@ import { Send } from 'lucide-react';
 import { useState } from 'react';
 import { api } from '#src/client/api.ts';
 import { showToast } from '#src/client/page/toast.ts';
+import { ChangeButton } from '#src/islands/admin/form/change-button.tsx';
 import { useChange } from '#src/islands/admin/form/use-change.ts';
 import { useRead } from '#src/islands/admin/use-read.ts';
 import { Breakable } from '#src/islands/ui/breakable.tsx';
-import { Button } from '#src/islands/ui/button.tsx';
 import { Badge, type BadgeTone } from '#src/islands/ui/states/badge.tsx';
 import { FailedState } from '#src/islands/ui/states/failed-state.tsx';
 import { formatDayTime } from '#src/wire/basics/dates.ts';
@@ -48,16 +48,7 @@ export function MailLog({ rendered }: { rendered: LoggedMail[] }) {
           </h2>
           <p className="mt-1 text-sm text-muted">O que saiu e o que não saiu. O texto dos e-mails não é guardado.</p>
         </div>
-        <Button
-          variant="secondary"
-          size="small"
-          icon={Send}
-          isBusy={test.isBusy}
-          busyLabel="Enviando..."
-          onClick={() => test.submit(undefined)}
-        >
-          Enviar e-mail de teste
-        </Button>
+        <ChangeButton change={test} label="Enviar e-mail de teste" busyLabel="Enviando..." icon={Send} />
       </div>
       <p role="status" className="mt-2 text-sm text-muted empty:hidden">
         {asked && testText(data.find(({ id }) => id === asked))}
@@ -123,16 +114,12 @@ function Line({ mail, onDone }: { mail: LoggedMail; onDone: () => void }) {
       </div>
       <Badge tone={TONES[mail.state]}>{MAIL_STATE_NAMES[mail.state]}</Badge>
       {mail.canRetry && (
-        <Button
-          variant="secondary"
-          size="small"
-          aria-label={`Enviar de novo para ${to}`}
-          isBusy={retry.isBusy}
+        <ChangeButton
+          change={retry}
+          label="Enviar de novo"
           busyLabel="Enviando..."
-          onClick={() => retry.submit(undefined)}
-        >
-          Enviar de novo
-        </Button>
+          aria-label={`Enviar de novo para ${to}`}
+        />
       )}
     </li>
   );
