@@ -1,13 +1,11 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useState } from 'react';
 import { type UseFormReturn, useForm } from 'react-hook-form';
-import { api, sentenceOf } from '#src/client/api.ts';
-import { showToast } from '#src/client/page/toast.ts';
+import { api } from '#src/client/api.ts';
 import { fieldOf } from '#src/islands/admin/form/field-of.ts';
 import { FormDialog } from '#src/islands/admin/form/form-dialog.tsx';
 import { showRefusedFields } from '#src/islands/admin/form/refused-fields.ts';
 import { useChange } from '#src/islands/admin/form/use-change.ts';
-import { refreshLists } from '#src/islands/admin/list/use-list.ts';
 import { FieldToCopy } from '#src/islands/admin/settings/field-to-copy.tsx';
 import { Button } from '#src/islands/ui/button.tsx';
 import { Select } from '#src/islands/ui/fields/select.tsx';
@@ -25,14 +23,10 @@ export function NewTokenDialog({ onClose }: { onClose: () => void }) {
   });
   const { submit, isBusy } = useChange<CreateToken, TokenCreated>({
     run: (values) => api.post<TokenCreated>(TOKENS_PATH, values),
-    done: async (token) => {
-      await refreshLists(TOKENS_PATH);
-      setCreated(token);
-    },
-    failed: (error) => {
-      if (showRefusedFields(error, ['name', 'scopes', 'expiresInDays'], form.setError)) return;
-      showToast({ tone: 'danger', title: 'O token não foi criado', description: sentenceOf(error) });
-    },
+    refresh: [TOKENS_PATH],
+    done: (token) => setCreated(token),
+    isShown: (error) => showRefusedFields(error, ['name', 'scopes', 'expiresInDays'], form.setError),
+    failed: 'O token não foi criado',
   });
   if (created) return <CreatedDialog created={created} onClose={onClose} />;
   return (

@@ -1,7 +1,6 @@
 import { Fingerprint, KeyRound, Smartphone } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { api } from '#src/client/api.ts';
-import { showToast } from '#src/client/page/toast.ts';
 import { ChangeButton } from '#src/islands/admin/form/change-button.tsx';
 import { lazyDialog } from '#src/islands/admin/form/lazy-dialog.tsx';
 import { useChange } from '#src/islands/admin/form/use-change.ts';
@@ -160,10 +159,8 @@ function Remove({ path, title, done, name }: RemoveProps) {
       setAsking(false);
       return api.delete(path);
     },
-    done: async () => {
-      await refreshLists(OWN_FACTORS_PATH);
-      showToast({ tone: 'success', title: done });
-    },
+    refresh: [OWN_FACTORS_PATH],
+    told: done,
     failed: 'Não foi possível tirar',
   });
   return (

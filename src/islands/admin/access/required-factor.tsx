@@ -1,6 +1,5 @@
 import { useState } from 'react';
 import { api } from '#src/client/api.ts';
-import { showToast } from '#src/client/page/toast.ts';
 import { useChange } from '#src/islands/admin/form/use-change.ts';
 import { Switch } from '#src/islands/ui/fields/switch.tsx';
 
@@ -19,10 +18,8 @@ export function RequiredFactor({ isRequired, missing }: RequiredFactorProps) {
         values: { requireSecondFactor: wanted ? 'on' : 'off' },
         before: { requireSecondFactor: wanted ? 'off' : 'on' },
       }),
-    done: (_saved, wanted) => {
-      setOn(wanted);
-      showToast({ tone: 'success', title: wanted ? 'Segundo fator exigido da equipe' : 'Segundo fator opcional' });
-    },
+    told: (_saved, wanted) => (wanted ? 'Segundo fator exigido da equipe' : 'Segundo fator opcional'),
+    done: (_saved, wanted) => setOn(wanted),
     failed: 'Não foi possível mudar',
   });
   const names = new Intl.ListFormat('pt-BR').format(missing);

@@ -1,6 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useForm } from 'react-hook-form';
-import { api, sentenceOf } from '#src/client/api.ts';
+import { api } from '#src/client/api.ts';
 import { showToast } from '#src/client/page/toast.ts';
 import { FormDialog } from '#src/islands/admin/form/form-dialog.tsx';
 import { showRefusedFields } from '#src/islands/admin/form/refused-fields.ts';
@@ -39,10 +39,8 @@ export function AffiliateDialog({ affiliate: known, onClose, onCreated }: Props)
       await Promise.all([refreshLists(BOTH_PATHS), refreshLists('/api/admin/coupons')]);
       if (known) showToast(UPDATED);
     },
-    failed: (error) => {
-      if (showRefusedFields(error, FIELDS, form.setError)) return;
-      showToast({ tone: 'danger', title: words.failed, description: sentenceOf(error) });
-    },
+    isShown: (error) => showRefusedFields(error, FIELDS, form.setError),
+    failed: words.failed,
   });
   return (
     <FormDialog

@@ -1,9 +1,7 @@
-import { api, sentenceOf } from '#src/client/api.ts';
-import { showToast } from '#src/client/page/toast.ts';
+import { api } from '#src/client/api.ts';
 import { FormDialog } from '#src/islands/admin/form/form-dialog.tsx';
 import { showRefusedFields } from '#src/islands/admin/form/refused-fields.ts';
 import { useChange } from '#src/islands/admin/form/use-change.ts';
-import { refreshLists } from '#src/islands/admin/list/use-list.ts';
 import type { Coupon, CouponFormValues, CouponProduct } from '#src/wire/coupons/coupons.ts';
 import { CouponFields } from './coupon-fields.tsx';
 import { COUPONS_PATH } from './coupon-paths.ts';
@@ -25,15 +23,11 @@ export function CouponDialog({ coupon: known, today, sample, products, onClose }
   const { submit, isBusy } = useChange<CouponFormValues, Coupon>({
     run: (values) =>
       known ? api.put<Coupon>(`${COUPONS_PATH}/${known.id}`, values) : api.post<Coupon>(COUPONS_PATH, values),
-    done: async ({ code }) => {
-      await refreshLists(COUPONS_PATH);
-      showToast({ tone: 'success', title: words.done, description: words.told(code) });
-      onClose();
-    },
-    failed: (error) => {
-      if (showRefusedFields(error, FIELDS, form.setError)) return;
-      showToast({ tone: 'danger', title: words.failed, description: sentenceOf(error) });
-    },
+    refresh: [COUPONS_PATH],
+    told: ({ code }) => ({ title: words.done, description: words.told(code) }),
+    done: onClose,
+    isShown: (error) => showRefusedFields(error, FIELDS, form.setError),
+    failed: words.failed,
   });
   return (
     <FormDialog

@@ -4,7 +4,6 @@ import { showToast } from '#src/client/page/toast.ts';
 import { useChange } from '#src/islands/admin/form/use-change.ts';
 import { useErrorFocus } from '#src/islands/admin/form/use-error-focus.ts';
 import { useLeaveWarning } from '#src/islands/admin/form/use-leave-warning.ts';
-import { refreshLists } from '#src/islands/admin/list/use-list.ts';
 import type { Recovery, RecoverySettings, ReminderChoice } from '#src/wire/reminders/recovery.ts';
 import type { ReminderStep } from '#src/wire/reminders/reminders.ts';
 
@@ -19,10 +18,8 @@ export function useRecovery(known: Recovery, element: RefObject<HTMLFormElement 
   useLeaveWarning(changes > 0);
   const { submit, isBusy } = useChange<RecoverySettings, Recovery>({
     run: (wanted) => api.put<Recovery>(RECOVERY_PATH, { ...wanted, updatedAt: known.updatedAt }),
-    done: async () => {
-      await refreshLists(RECOVERY_PATH);
-      showToast({ tone: 'success', title: 'Recuperação salva', description: 'Vale para os próximos lembretes.' });
-    },
+    refresh: [RECOVERY_PATH],
+    told: { title: 'Recuperação salva', description: 'Vale para os próximos lembretes.' },
     failed: (error) => {
       const fields = error instanceof ApiError ? error.fields : {};
       setErrors(fields);

@@ -1,8 +1,6 @@
 import { api } from '#src/client/api.ts';
-import { showToast } from '#src/client/page/toast.ts';
 import { ChangeButton } from '#src/islands/admin/form/change-button.tsx';
 import { useChange } from '#src/islands/admin/form/use-change.ts';
-import { refreshLists } from '#src/islands/admin/list/use-list.ts';
 import { useCan } from '#src/islands/admin/role.tsx';
 import { Notice } from '#src/islands/ui/states/notice.tsx';
 import { formatDay } from '#src/wire/basics/dates.ts';
@@ -17,10 +15,8 @@ export function ReturnedMail({ customerId, bouncedAt }: Props) {
   const can = useCan();
   const change = useChange<undefined, Customer>({
     run: () => api.post(`${path}/write-again`),
-    done: async () => {
-      await refreshLists(path);
-      showToast({ tone: 'success', title: 'A loja volta a escrever para este endereço' });
-    },
+    refresh: [path],
+    told: 'A loja volta a escrever para este endereço',
     failed: 'Nada mudou para este endereço',
   });
   return (

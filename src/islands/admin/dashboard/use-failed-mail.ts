@@ -1,5 +1,4 @@
-import { api, sentenceOf } from '#src/client/api.ts';
-import { showToast } from '#src/client/page/toast.ts';
+import { api } from '#src/client/api.ts';
 import { useChange } from '#src/islands/admin/form/use-change.ts';
 import { refreshLists } from '#src/islands/admin/list/use-list.ts';
 import { useRead } from '#src/islands/admin/use-read.ts';
@@ -15,15 +14,11 @@ export function useFailedMail(): Page<FailedMail> | undefined {
 export function useRetry(done: () => void) {
   return useChange<string, MailRetried>({
     run: (id) => api.post(id === 'all' ? `${PATH}/retry` : `${PATH}/${id}/retry`),
-    done: async ({ message }) => {
-      await refreshFailedMail();
-      showToast({ tone: 'success', title: 'Enviando de novo', description: message });
-      done();
-    },
-    failed: (error) => {
-      showToast({ tone: 'danger', title: 'Erro ao enviar de novo', description: sentenceOf(error) });
-      void refreshFailedMail();
-    },
+    refresh: [PATH],
+    isRefreshedOnFailure: true,
+    told: ({ message }) => ({ title: 'Enviando de novo', description: message }),
+    done,
+    failed: 'Erro ao enviar de novo',
   });
 }
 

@@ -15,14 +15,11 @@ type Options = {
 
 /** A conflict closes the dialog and refetches the list. */
 export function useConfirmedChange({ run, refresh, done, failed, onClose }: Options) {
-  const refreshAll = () => Promise.all(refresh.map(refreshLists));
   const { submit, isBusy } = useChange<undefined, unknown>({
     run,
-    done: async () => {
-      await refreshAll();
-      showToast({ tone: 'success', ...done });
-      onClose();
-    },
+    refresh,
+    told: done,
+    done: onClose,
     failed: (error) => {
       const hasChanged = error instanceof ApiError && (error.status === 404 || error.status === 409);
       const reason = sentenceOf(error);
@@ -33,7 +30,7 @@ export function useConfirmedChange({ run, refresh, done, failed, onClose }: Opti
       });
       if (!hasChanged) return;
       onClose();
-      void refreshAll();
+      void Promise.all(refresh.map(refreshLists));
     },
   });
   return { isBusy, onConfirm: () => submit(undefined), onClose };

@@ -1,9 +1,7 @@
 import { ChevronDown, Send } from 'lucide-react';
 import { useId, useState } from 'react';
 import { api } from '#src/client/api.ts';
-import { showToast } from '#src/client/page/toast.ts';
 import { useChange } from '#src/islands/admin/form/use-change.ts';
-import { refreshLists } from '#src/islands/admin/list/use-list.ts';
 import { Button } from '#src/islands/ui/button.tsx';
 import { CopyIconButton } from '#src/islands/ui/copy/copy-icon-button.tsx';
 import { Badge, type BadgeTone } from '#src/islands/ui/states/badge.tsx';
@@ -29,10 +27,8 @@ export function DeliveryRow({ delivery, isOpen, canSend, onToggle }: Props) {
   const details = useId();
   const { submit, isBusy } = useChange<undefined, unknown>({
     run: () => api.post(`/api/admin/hook-deliveries/${id}/resend`),
-    done: async () => {
-      await refreshLists(HOOKS_PATH);
-      showToast({ tone: 'success', title: 'A loja envia de novo agora' });
-    },
+    refresh: [HOOKS_PATH],
+    told: 'A loja envia de novo agora',
     failed: 'Falha ao enviar de novo',
   });
   return (

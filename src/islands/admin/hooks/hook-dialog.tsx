@@ -1,9 +1,8 @@
 import { useState } from 'react';
-import { ApiError, api, sentenceOf } from '#src/client/api.ts';
+import { ApiError, api } from '#src/client/api.ts';
 import { showToast } from '#src/client/page/toast.ts';
 import { FormDialog } from '#src/islands/admin/form/form-dialog.tsx';
 import { useChange } from '#src/islands/admin/form/use-change.ts';
-import { refreshLists } from '#src/islands/admin/list/use-list.ts';
 import { type CreatedHook, HOOKS_PATH, type Hook, SaveHook } from '#src/wire/hooks/hooks.ts';
 import { HookFields } from './hook-fields.tsx';
 import type { ShownSecret } from './secret-dialog.tsx';
@@ -22,17 +21,15 @@ export function HookDialog({ hook, onCreated, onClose }: Props) {
   const [isSubmitted, setSubmitted] = useState(false);
   const { submit, isBusy, fieldErrors } = useChange<SaveHook, Hook | CreatedHook>({
     run: (body) => (hook ? api.put<Hook>(`${HOOKS_PATH}/${hook.id}`, body) : api.post<CreatedHook>(HOOKS_PATH, body)),
-    done: async (saved) => {
-      await refreshLists(HOOKS_PATH);
+    refresh: [HOOKS_PATH],
+    done: (saved) => {
       onClose();
       const { description } = saved;
       if ('secret' in saved && saved.secret) onCreated({ secret: saved.secret, description, isRotated: false });
       else showToast({ tone: 'success', title: hook ? 'Webhook salvo' : 'Canal criado' });
     },
-    failed: (error) => {
-      if (error instanceof ApiError && Object.keys(error.fields).length > 0) return;
-      showToast({ tone: 'danger', title: 'O webhook não foi salvo', description: sentenceOf(error) });
-    },
+    isShown: (error) => error instanceof ApiError && Object.keys(error.fields).length > 0,
+    failed: 'O webhook não foi salvo',
   });
   const read = SaveHook.safeParse(toBody(typed));
   const ownErrors = isSubmitted && !read.success ? errorsOf(read.error.issues) : {};

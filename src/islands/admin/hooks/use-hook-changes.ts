@@ -1,7 +1,6 @@
 import { api } from '#src/client/api.ts';
 import { showToast } from '#src/client/page/toast.ts';
 import { useChange } from '#src/islands/admin/form/use-change.ts';
-import { refreshLists } from '#src/islands/admin/list/use-list.ts';
 import { type Answer, isDelivered } from '#src/wire/hooks/deliveries.ts';
 import { HOOKS_PATH, type Hook, type SaveHook } from '#src/wire/hooks/hooks.ts';
 import { answerText, chatIdOf, hookCall, secondsText } from './hook-text.ts';
@@ -22,10 +21,8 @@ export function useHookChanges(show: (secret: ShownSecret) => void) {
   });
   const state = useChange<{ hook: Hook; state: 'active' | 'paused' }, Hook>({
     run: ({ hook, state }) => api.put<Hook>(`${HOOKS_PATH}/${hook.id}`, { ...unchanged(hook), state }),
-    done: async ({ state, description }) => {
-      await refreshLists(HOOKS_PATH);
-      showToast({ tone: 'success', title: `${description} ${state === 'active' ? 'ativado' : 'pausado'}` });
-    },
+    refresh: [HOOKS_PATH],
+    told: ({ state, description }) => `${description} ${state === 'active' ? 'ativado' : 'pausado'}`,
     failed: 'Falha ao mudar o webhook',
   });
   const rotation = useChange<Hook, { secret: string }>({
@@ -35,10 +32,8 @@ export function useHookChanges(show: (secret: ShownSecret) => void) {
   });
   const resending = useChange<Hook, { sent: number }>({
     run: ({ id }) => api.post<{ sent: number }>(hookCall(id, 'resend')),
-    done: async () => {
-      await refreshLists(HOOKS_PATH);
-      showToast({ tone: 'success', title: 'A loja envia tudo de novo agora' });
-    },
+    refresh: [HOOKS_PATH],
+    told: 'A loja envia tudo de novo agora',
     failed: 'Falha ao enviar de novo',
   });
   return {

@@ -4,7 +4,6 @@ import { showToast } from '#src/client/page/toast.ts';
 import { FormDialog } from '#src/islands/admin/form/form-dialog.tsx';
 import { useChange } from '#src/islands/admin/form/use-change.ts';
 import { countText } from '#src/islands/admin/list/count-text.ts';
-import { refreshLists } from '#src/islands/admin/list/use-list.ts';
 import { Select } from '#src/islands/ui/fields/select.tsx';
 import {
   type AddKeys,
@@ -33,8 +32,8 @@ export function AddKeysDialog({ draft, stock, onAdded }: Props) {
   const keysProblem = problem === NO_KEYS ? `Nenhuma chave informada. ${NO_KEYS}` : problem;
   const { submit, isBusy, fieldErrors } = useChange<AddKeys, KeysAdded>({
     run: (keys) => api.post<KeysAdded>(IMPORT_PATH, keys, { timeoutMs: IMPORT_TIMEOUT_MS }),
-    done: async (added) => {
-      await refreshLists(KEYS_PATH);
+    refresh: [KEYS_PATH],
+    done: (added) => {
       tellAdded(added);
       onAdded(added);
       draft.clear();

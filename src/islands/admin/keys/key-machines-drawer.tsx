@@ -116,11 +116,9 @@ function ReleaseDialog({ keyId, keyMachines: { used, machines, offlineDays }, ma
   const isAll = machine === 'all';
   const { submit, isBusy } = useChange<undefined, unknown>({
     run: () => api.post(keyPath(keyId, 'release'), isAll ? {} : { machineId: machine.id }),
-    done: async () => {
-      await refreshLists(KEYS_PATH);
-      showToast({ tone: 'success', title: isAll ? 'Computadores liberados' : `${machine.name} liberado` });
-      onClose();
-    },
+    refresh: [KEYS_PATH],
+    told: isAll ? 'Computadores liberados' : `${machine.name} liberado`,
+    done: onClose,
     failed: (error) => {
       void refreshLists(KEYS_PATH);
       showToast({ tone: 'danger', title: 'Erro ao liberar', description: sentenceOf(error) });

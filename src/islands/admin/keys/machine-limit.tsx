@@ -20,8 +20,8 @@ export function MachineLimit({ keyId, keyMachines: { limit, used } }: { keyId: s
   const [error, setError] = useState<string | null>(null);
   const { submit, isBusy } = useChange<string, unknown>({
     run: (machineLimit) => api.put(keyPath(keyId, 'limit'), { machineLimit }),
-    done: async () => {
-      await refreshLists(KEYS_PATH);
+    refresh: [KEYS_PATH],
+    done: () => {
       const back = () =>
         api.put(keyPath(keyId, 'limit'), { machineLimit: known }).finally(() => void refreshLists(KEYS_PATH));
       showToast({ tone: 'success', title: 'Limite atualizado', ...withUndo(back) });

@@ -20,10 +20,8 @@ export function useViewChange(list: ListName, { done, failed }: Reactions) {
   return useChange<Wish, SavedView>({
     run: ({ view, ...change }) =>
       api.put<SavedView>(`${VIEWS_PATH}/${view.id}`, { ...change, openedAt: view.updatedAt } satisfies ViewChange),
-    done: async (view, { view: before }) => {
-      await refreshLists(viewsPath(list));
-      done?.(view, before);
-    },
+    refresh: [viewsPath(list)],
+    done: (view, { view: before }) => done?.(view, before),
     failed: (error) => {
       void refreshLists(viewsPath(list));
       failed(error);

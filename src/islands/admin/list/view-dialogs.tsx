@@ -9,7 +9,6 @@ import { NewView, type SavedView, VIEW_NAME_LENGTH } from '#src/wire/views/saved
 import { FormDialog } from '../form/form-dialog.tsx';
 import { useChange } from '../form/use-change.ts';
 import { useConfirmedChange } from '../form/use-confirmed-change.ts';
-import { refreshLists } from './use-list.ts';
 import { showViewChanged, useViewChange, VIEWS_PATH, viewsPath } from './use-view-change.ts';
 
 type Props = {
@@ -37,11 +36,9 @@ export function ViewDialog({ list, view, query, onSaved, onClose }: Props) {
   };
   const creation = useChange<NewView, SavedView>({
     run: (body) => api.post<SavedView>(VIEWS_PATH, body),
-    done: async (saved) => {
-      await refreshLists(viewsPath(list));
-      close(saved);
-      showToast({ tone: 'success', title: 'Visão salva' });
-    },
+    refresh: [viewsPath(list)],
+    told: 'Visão salva',
+    done: (saved) => close(saved),
     failed,
   });
   const change = useViewChange(list, {

@@ -1,12 +1,10 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { type UseFormReturn, useForm } from 'react-hook-form';
-import { api, sentenceOf } from '#src/client/api.ts';
-import { showToast } from '#src/client/page/toast.ts';
+import { api } from '#src/client/api.ts';
 import { fieldOf } from '#src/islands/admin/form/field-of.ts';
 import { FormDialog } from '#src/islands/admin/form/form-dialog.tsx';
 import { showRefusedFields } from '#src/islands/admin/form/refused-fields.ts';
 import { useChange } from '#src/islands/admin/form/use-change.ts';
-import { refreshLists } from '#src/islands/admin/list/use-list.ts';
 import { MoneyField } from '#src/islands/ui/fields/money-field.tsx';
 import { Select } from '#src/islands/ui/fields/select.tsx';
 import { Switch } from '#src/islands/ui/fields/switch.tsx';
@@ -32,15 +30,11 @@ export function OfferDialog({ offer, products, onClose }: Props) {
   const { submit, isBusy } = useChange<OfferFormValues, Offer>({
     run: (values) =>
       offer ? api.put<Offer>(`${OFFERS_PATH}/${offer.id}`, values) : api.post<Offer>(OFFERS_PATH, values),
-    done: async ({ productName }) => {
-      await refreshLists(OFFERS_PATH);
-      showToast({ tone: 'success', title: 'Oferta salva', description: `Ela vale no checkout de ${productName}.` });
-      onClose();
-    },
-    failed: (error) => {
-      if (showRefusedFields(error, FIELDS, form.setError)) return;
-      showToast({ tone: 'danger', title: 'A oferta não foi salva', description: sentenceOf(error) });
-    },
+    refresh: [OFFERS_PATH],
+    told: ({ productName }) => ({ title: 'Oferta salva', description: `Ela vale no checkout de ${productName}.` }),
+    done: onClose,
+    isShown: (error) => showRefusedFields(error, FIELDS, form.setError),
+    failed: 'A oferta não foi salva',
   });
   return (
     <FormDialog

@@ -1,10 +1,8 @@
 import { useState } from 'react';
-import { api, sentenceOf } from '#src/client/api.ts';
-import { showToast } from '#src/client/page/toast.ts';
+import { api } from '#src/client/api.ts';
 import { FormDialog } from '#src/islands/admin/form/form-dialog.tsx';
 import { useChange } from '#src/islands/admin/form/use-change.ts';
 import { useConfirmedChange } from '#src/islands/admin/form/use-confirmed-change.ts';
-import { refreshLists } from '#src/islands/admin/list/use-list.ts';
 import { useRead } from '#src/islands/admin/use-read.ts';
 import { Button } from '#src/islands/ui/button.tsx';
 import { Day } from '#src/islands/ui/date-time.tsx';
@@ -62,12 +60,10 @@ function AcceptDialog({ application: { id, name, email }, onClose }: DialogProps
   const [couponCode, setCode] = useState(suggestCouponCode(name, '10'));
   const accepting = useChange<undefined, unknown>({
     run: () => api.post(`${PATH}/${id}/accept`, { commissionRate, couponCode }),
-    done: async () => {
-      await Promise.all([refreshLists(PATH), refreshLists('/api/admin/affiliate')]);
-      showToast({ tone: 'success', title: `${name} é parceiro`, description: `Avisamos ${email} por e-mail.` });
-      onClose();
-    },
-    failed: (error) => showToast({ tone: 'danger', title: 'O pedido não foi aceito', description: sentenceOf(error) }),
+    refresh: [PATH, '/api/admin/affiliate'],
+    told: { title: `${name} é parceiro`, description: `Avisamos ${email} por e-mail.` },
+    done: onClose,
+    failed: 'O pedido não foi aceito',
   });
   return (
     <FormDialog

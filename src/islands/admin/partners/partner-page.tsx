@@ -1,7 +1,6 @@
 import { ArrowLeft } from 'lucide-react';
 import { useState } from 'react';
 import { api } from '#src/client/api.ts';
-import { showToast } from '#src/client/page/toast.ts';
 import { queryClient } from '#src/client/queries.ts';
 import { useChange } from '#src/islands/admin/form/use-change.ts';
 import { ScreenHeader } from '#src/islands/admin/frame/screen-header.tsx';
@@ -171,10 +170,8 @@ function Notes({ path, notes }: { path: string; notes: string }) {
   const [text, setText] = useState(notes);
   const saving = useChange<undefined, PartnerDetails>({
     run: () => api.put<PartnerDetails>(path, { notes: text }),
-    done: (after) => {
-      queryClient().setQueryData([path], after);
-      showToast({ tone: 'success', title: 'Anotações salvas' });
-    },
+    told: 'Anotações salvas',
+    done: (after) => queryClient().setQueryData([path], after),
     failed: 'As anotações não foram salvas',
   });
   return (

@@ -1,6 +1,5 @@
 import { useState } from 'react';
 import { api } from '#src/client/api.ts';
-import { showToast } from '#src/client/page/toast.ts';
 import { queryClient } from '#src/client/queries.ts';
 import { useChange } from '#src/islands/admin/form/use-change.ts';
 import { useRead } from '#src/islands/admin/use-read.ts';
@@ -17,10 +16,10 @@ export function TermsForm({ rendered }: { rendered: PartnerTerms | null }) {
   const text = typed ?? terms?.text ?? '';
   const saving = useChange<undefined, PartnerTerms>({
     run: () => api.put<PartnerTerms>(PATH, { text }),
+    told: (after) => `Versão ${after.version} dos termos salva`,
     done: (after) => {
       queryClient().setQueryData([PATH], after);
       setTyped(null);
-      showToast({ tone: 'success', title: `Versão ${after.version} dos termos salva` });
     },
     failed: 'Os termos não foram salvos',
   });

@@ -1,9 +1,7 @@
 import { useState } from 'react';
 import { api } from '#src/client/api.ts';
-import { showToast } from '#src/client/page/toast.ts';
 import { FormDialog } from '#src/islands/admin/form/form-dialog.tsx';
 import { useChange } from '#src/islands/admin/form/use-change.ts';
-import { refreshLists } from '#src/islands/admin/list/use-list.ts';
 import { TextField } from '#src/islands/ui/fields/text-field.tsx';
 import { INVOICE_NOTE, type Payout } from '#src/wire/payouts/payouts.ts';
 import { PAYOUTS_PATH } from './payout-paths.ts';
@@ -13,11 +11,9 @@ export function InvoiceDialog({ payout, onClose }: { payout: Payout; onClose: ()
   const [invoiceUrl, setInvoiceUrl] = useState(payout.invoiceUrl);
   const keeping = useChange<undefined, Payout>({
     run: () => api.put<Payout>(`${PAYOUTS_PATH}/${payout.id}`, { invoiceUrl }),
-    done: async () => {
-      await refreshLists(PAYOUTS_PATH);
-      showToast({ tone: 'success', title: 'Link da nota fiscal guardado' });
-      onClose();
-    },
+    refresh: [PAYOUTS_PATH],
+    told: 'Link da nota fiscal guardado',
+    done: onClose,
   });
   return (
     <FormDialog

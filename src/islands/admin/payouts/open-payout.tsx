@@ -1,10 +1,8 @@
 import { Check } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { api } from '#src/client/api.ts';
-import { showToast } from '#src/client/page/toast.ts';
 import { useChange } from '#src/islands/admin/form/use-change.ts';
 import { useConfirmedChange } from '#src/islands/admin/form/use-confirmed-change.ts';
-import { refreshLists } from '#src/islands/admin/list/use-list.ts';
 import { useRead } from '#src/islands/admin/use-read.ts';
 import { Button } from '#src/islands/ui/button.tsx';
 import { CopyButton } from '#src/islands/ui/copy/copy-button.tsx';
@@ -99,14 +97,8 @@ function EndForm({ payout: { id, affiliate, amount } }: { payout: Payout }) {
   const [isCancelling, setCancelling] = useState(false);
   const paying = useChange<undefined, Payout>({
     run: () => api.post<Payout>(`${PAYOUTS_PATH}/${id}/pay`, invoiceUrl.trim() ? { invoiceUrl } : {}),
-    done: async () => {
-      await Promise.all([refreshLists(PAYOUTS_PATH), refreshLists('/api/admin/affiliate')]);
-      showToast({
-        tone: 'success',
-        title: 'Pagamento marcado como pago',
-        description: `${formatReais(amount)} para ${affiliate.name}.`,
-      });
-    },
+    refresh: [PAYOUTS_PATH, '/api/admin/affiliate'],
+    told: { title: 'Pagamento marcado como pago', description: `${formatReais(amount)} para ${affiliate.name}.` },
     failed: 'O pagamento não foi marcado',
   });
   return (

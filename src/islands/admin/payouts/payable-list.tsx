@@ -1,5 +1,4 @@
 import { api } from '#src/client/api.ts';
-import { showToast } from '#src/client/page/toast.ts';
 import { ChangeButton } from '#src/islands/admin/form/change-button.tsx';
 import { useChange } from '#src/islands/admin/form/use-change.ts';
 import { Badge } from '#src/islands/ui/states/badge.tsx';
@@ -49,7 +48,7 @@ export function PayableList({ payable, minimum }: { payable: readonly Payable[];
 function State({ row: { affiliate, block, heldUntil } }: { row: Payable }) {
   const asking = useChange<undefined, Done>({
     run: () => api.post<Done>(`/api/admin/partners/${affiliate.id}/ask-key`),
-    done: ({ message }) => showToast({ tone: 'success', title: 'Chave pedida', description: message }),
+    told: ({ message }) => ({ title: 'Chave pedida', description: message }),
     failed: 'A chave não foi pedida',
   });
   if (block === 'no_pix_key') {

@@ -35,8 +35,8 @@ export function Payouts({ renderedOpen, renderedPayable, renderedRecent, rendere
   const [chosenId, setChosenId] = useState<string | null>(null);
   const closing = useChange<undefined, Payout[]>({
     run: () => api.post<Payout[]>(PAYOUTS_PATH, {}),
-    done: async (made) => {
-      await refreshLists(PAYOUTS_PATH);
+    refresh: [PAYOUTS_PATH],
+    done: (made) => {
       setChosenId(made[0]?.id ?? null);
       const count = made.length === 1 ? '1 pagamento' : `${made.length} pagamentos`;
       showToast({ tone: 'success', title: 'Pagamentos fechados', description: `${count} para fazer no app do banco.` });

@@ -1,11 +1,10 @@
 import { CopyPlus, Download, ExternalLink, Package, Pencil, Trash2 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { api } from '#src/client/api.ts';
-import { showToast } from '#src/client/page/toast.ts';
 import { activationAction, stateActions, useActivation } from '#src/islands/admin/form/use-activation.ts';
 import { useChange } from '#src/islands/admin/form/use-change.ts';
 import { ListTable } from '#src/islands/admin/list/list-table.tsx';
-import { type List, refreshLists } from '#src/islands/admin/list/use-list.ts';
+import type { List } from '#src/islands/admin/list/use-list.ts';
 import { useCan } from '#src/islands/admin/role.tsx';
 import type { AdminProduct } from '#src/wire/products/products.ts';
 import { PRODUCT_COLUMNS } from './product-columns.tsx';
@@ -79,15 +78,9 @@ const PRODUCT_NOUN = ['produto', 'produtos'] as const;
 function useDuplicate(open: (id: string) => void) {
   return useChange<AdminProduct, AdminProduct>({
     run: ({ id }) => api.post<AdminProduct>(`${PRODUCTS_PATH}/${id}/duplicate`),
-    done: async (copy) => {
-      await refreshLists(PRODUCTS_PATH);
-      showToast({
-        tone: 'success',
-        title: 'Produto duplicado',
-        description: 'A cópia está inativa, sem chaves e sem versões.',
-      });
-      open(copy.id);
-    },
+    refresh: [PRODUCTS_PATH],
+    told: { title: 'Produto duplicado', description: 'A cópia está inativa, sem chaves e sem versões.' },
+    done: (copy) => open(copy.id),
     failed: 'Erro ao duplicar o produto',
   });
 }

@@ -1,9 +1,7 @@
 import { useState } from 'react';
-import { api, sentenceOf } from '#src/client/api.ts';
-import { showToast } from '#src/client/page/toast.ts';
+import { api } from '#src/client/api.ts';
 import { ChangeButton } from '#src/islands/admin/form/change-button.tsx';
 import { useChange } from '#src/islands/admin/form/use-change.ts';
-import { refreshLists } from '#src/islands/admin/list/use-list.ts';
 import { PLATFORMS } from '#src/wire/products/platforms.ts';
 import { PRODUCT_LIST } from '#src/wire/products/product-list.ts';
 import type { ReleaseFile } from '#src/wire/releases/releases.ts';
@@ -20,14 +18,10 @@ export function LateFile({ productId, version, file }: Props) {
   const system = PLATFORMS[platform];
   const publish = useChange<undefined, unknown>({
     run: () => api.post(releaseFilePath(id, 'publish'), { notify: isNotified }),
-    done: async () => {
-      await refreshLists(PRODUCT_LIST.path);
-      showToast({ tone: 'success', title: `Versão ${version} publicada para ${system}`, description: PUBLISHED });
-    },
-    failed: (error) => {
-      showToast({ tone: 'danger', title: 'Erro ao publicar o arquivo', description: sentenceOf(error) });
-      void refreshLists(PRODUCT_LIST.path);
-    },
+    refresh: [PRODUCT_LIST.path],
+    isRefreshedOnFailure: true,
+    told: { title: `Versão ${version} publicada para ${system}`, description: PUBLISHED },
+    failed: 'Erro ao publicar o arquivo',
   });
   if (!isAwaiting && !announcement) return null;
   return (

@@ -101,8 +101,8 @@ const DONE = {
 function useNoticeChange(productId: string, path: string | null, act: 'test' | 'stop') {
   return useChange<undefined, Release>({
     run: () => api.post<Release>(`${path}/announcement/${act}`),
+    told: DONE[act],
     done: async () => {
-      showToast({ tone: 'success', ...DONE[act] });
       await refreshLists(releasesPath(productId));
     },
     failed: (error) => {

@@ -42,8 +42,8 @@ export function useReleaseChanges(options: Options) {
   };
   const save = useChange<Saving, Release>({
     run: ({ fields }) => write(fields),
-    done: async ({ version, state }, { isTold }) => {
-      await refreshLists(releasesPath(productId));
+    refresh: [releasesPath(productId)],
+    done: ({ version, state }, { isTold }) => {
       if (!isTold) return;
       showToast({ tone: 'success', title: state === 'draft' ? 'Rascunho salvo' : `Versão ${version} salva` });
     },
@@ -55,8 +55,8 @@ export function useReleaseChanges(options: Options) {
       await api.post(releasePath(id, 'publish'), { notify });
       return { version, channel };
     },
-    done: async ({ version, channel }) => {
-      await refreshLists(PRODUCT_LIST.path);
+    refresh: [PRODUCT_LIST.path],
+    done: ({ version, channel }) => {
       const published = { tone: 'success', title: `Versão ${version} publicada` } as const;
       if (onActivate && channel === 'stable') {
         const action = { label: 'Ativar na loja', run: onActivate };

@@ -2,7 +2,6 @@ import { useState } from 'react';
 import { ApiError, api, sentenceOf } from '#src/client/api.ts';
 import { showToast } from '#src/client/page/toast.ts';
 import { useChange } from '#src/islands/admin/form/use-change.ts';
-import { refreshLists } from '#src/islands/admin/list/use-list.ts';
 import { TextArea } from '#src/islands/ui/fields/text-area.tsx';
 import { ConfirmDialog } from '#src/islands/ui/overlays/confirm-dialog.tsx';
 import { PRODUCT_LIST } from '#src/wire/products/product-list.ts';
@@ -18,11 +17,9 @@ export function WithdrawDialog({ product, release, releases, onClose }: Props) {
   const [error, setError] = useState<string | null>(null);
   const { submit, isBusy } = useChange<string, unknown>({
     run: (typed) => api.post(releasePath(release.id, 'withdraw'), { reason: typed }),
-    done: async () => {
-      await refreshLists(PRODUCT_LIST.path);
-      showToast({ tone: 'success', title: `Versão ${release.version} retirada` });
-      onClose();
-    },
+    refresh: [PRODUCT_LIST.path],
+    told: `Versão ${release.version} retirada`,
+    done: onClose,
     failed: (refusal) => {
       const atField = refusal instanceof ApiError ? refusal.fields['reason'] : undefined;
       if (atField) return setError(atField);

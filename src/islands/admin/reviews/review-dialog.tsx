@@ -1,9 +1,7 @@
 import { useState } from 'react';
 import { api } from '#src/client/api.ts';
-import { showToast } from '#src/client/page/toast.ts';
 import { FormDialog } from '#src/islands/admin/form/form-dialog.tsx';
 import { useChange } from '#src/islands/admin/form/use-change.ts';
-import { refreshLists } from '#src/islands/admin/list/use-list.ts';
 import { TextArea } from '#src/islands/ui/fields/text-area.tsx';
 import { formatDayTime } from '#src/wire/basics/dates.ts';
 import { HOSTS } from '#src/wire/products/hosts.ts';
@@ -16,11 +14,9 @@ export function ReviewDialog({ review, onClose }: { review: ListedReview; onClos
   const [answer, setAnswer] = useState(review.answer ?? '');
   const answering = useChange<AnswerReview, ListedReview>({
     run: (body) => api.put(reviewCall(review.id, 'answer'), body),
-    done: async ({ answer: saved }) => {
-      await refreshLists(REVIEWS_PATH);
-      onClose();
-      showToast({ tone: 'success', title: saved === null ? 'A resposta saiu da página' : 'Resposta salva' });
-    },
+    refresh: [REVIEWS_PATH],
+    told: ({ answer: saved }) => (saved === null ? 'A resposta saiu da página' : 'Resposta salva'),
+    done: onClose,
     failed: 'Falha ao salvar a resposta',
   });
   const read = AnswerReview.safeParse({ answer });

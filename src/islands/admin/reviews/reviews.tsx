@@ -1,13 +1,12 @@
 import { Download, Eye, EyeOff, MessageSquareText, ReceiptText, SquareArrowOutUpRight, Star } from 'lucide-react';
 import { useState } from 'react';
-import { api, sentenceOf } from '#src/client/api.ts';
-import { showToast } from '#src/client/page/toast.ts';
+import { api } from '#src/client/api.ts';
 import { lazyDialog } from '#src/islands/admin/form/lazy-dialog.tsx';
 import { useChange } from '#src/islands/admin/form/use-change.ts';
 import { ScreenHeader } from '#src/islands/admin/frame/screen-header.tsx';
 import { ListTable } from '#src/islands/admin/list/list-table.tsx';
 import { ListFilter, ListToolbar, optionsOf } from '#src/islands/admin/list/list-toolbar.tsx';
-import { type Rendered, refreshLists, useList } from '#src/islands/admin/list/use-list.ts';
+import { type Rendered, useList } from '#src/islands/admin/list/use-list.ts';
 import { DownloadLink } from '#src/islands/ui/download-link.tsx';
 import type { MenuAction } from '#src/islands/ui/overlays/menu-action.ts';
 import { productPath } from '#src/wire/products/product-urls.ts';
@@ -78,14 +77,10 @@ export function Reviews({ rendered, renderedSearch }: Rendered<ListedReview>) {
 function useShowing(): (review: ListedReview) => void {
   const { submit } = useChange<ListedReview, ListedReview>({
     run: ({ id, writtenAt }) => api.post(reviewCall(id, 'show'), { writtenAt }),
-    done: async () => {
-      await refreshLists(REVIEWS_PATH);
-      showToast({ tone: 'success', title: 'A avaliação está na página' });
-    },
-    failed: (error) => {
-      void refreshLists(REVIEWS_PATH);
-      showToast({ tone: 'danger', title: 'Falha ao mostrar a avaliação', description: sentenceOf(error) });
-    },
+    refresh: [REVIEWS_PATH],
+    isRefreshedOnFailure: true,
+    told: 'A avaliação está na página',
+    failed: 'Falha ao mostrar a avaliação',
   });
   return submit;
 }

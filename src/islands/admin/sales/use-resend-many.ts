@@ -1,7 +1,6 @@
 import { api } from '#src/client/api.ts';
 import { showResult } from '#src/islands/admin/form/use-activation.ts';
 import { useChange } from '#src/islands/admin/form/use-change.ts';
-import { refreshLists } from '#src/islands/admin/list/use-list.ts';
 import type { ChosenResult } from '#src/wire/lists/chosen-rows.ts';
 import type { Sale } from '#src/wire/sales/sales.ts';
 import { SALES_PATH } from './use-sale.ts';
@@ -17,10 +16,8 @@ export function isRemindable({ paymentStatus, customerEmail }: Sale): boolean {
 export function useResendMany() {
   return useChange<{ sales: readonly Pick<Sale, 'id'>[] }, ChosenResult>({
     run: ({ sales }) => api.post<ChosenResult>(`${SALES_PATH}/resend-email`, { ids: sales.map(({ id }) => id) }),
-    done: async (result) => {
-      await refreshLists(SALES_PATH);
-      showResult(result, ['e-mail', 'e-mails'], ['a caminho', 'a caminho']);
-    },
+    refresh: [SALES_PATH],
+    done: (result) => showResult(result, ['e-mail', 'e-mails'], ['a caminho', 'a caminho']),
     failed: 'Erro ao enviar',
   });
 }

@@ -15,18 +15,16 @@ export function useVerify({ id }: SaleDetails) {
       showToast(bankAnswer === null ? nothingToAsk(sale.paymentStatus) : ANSWERS[bankAnswer]);
       return refreshLists(SALES_PATH);
     },
-    failed: (error) => showFailure('Erro ao verificar pagamento', error),
+    failed: 'Erro ao verificar pagamento',
   });
 }
 
 export function useResend({ id, customerEmail }: SaleDetails) {
   return useChange<undefined, SaleDetails>({
     run: () => api.post(`${SALES_PATH}/${id}/resend-email`),
-    done: (sale) => {
-      showSale(sale);
-      showToast({ tone: 'success', title: 'E-mail a caminho', description: `O recibo segue para ${customerEmail}.` });
-    },
-    failed: (error) => showFailure('Erro ao enviar', error),
+    told: { title: 'E-mail a caminho', description: `O recibo segue para ${customerEmail}.` },
+    done: showSale,
+    failed: 'Erro ao enviar',
   });
 }
 
@@ -35,7 +33,7 @@ export function useWhatsappNote({ id }: SaleDetails) {
   return useChange<undefined, SaleDetails>({
     run: () => api.post(`${SALES_PATH}/${id}/whatsapp`),
     done: showSale,
-    failed: (error) => showFailure('A conversa não foi anotada na linha do tempo', error),
+    failed: 'A conversa não foi anotada na linha do tempo',
   });
 }
 

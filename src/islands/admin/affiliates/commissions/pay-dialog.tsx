@@ -1,9 +1,7 @@
-import { api, sentenceOf } from '#src/client/api.ts';
-import { showToast } from '#src/client/page/toast.ts';
+import { api } from '#src/client/api.ts';
 import { showResult } from '#src/islands/admin/form/use-activation.ts';
 import { useChange } from '#src/islands/admin/form/use-change.ts';
 import { useConfirmedChange } from '#src/islands/admin/form/use-confirmed-change.ts';
-import { refreshLists } from '#src/islands/admin/list/use-list.ts';
 import { ConfirmDialog } from '#src/islands/ui/overlays/confirm-dialog.tsx';
 import { type Commission, isOnHold } from '#src/wire/affiliates/affiliates.ts';
 import { formatDay } from '#src/wire/basics/dates.ts';
@@ -57,16 +55,14 @@ function PayOne({ commission, done, onClose }: Omit<Props, 'commissions'> & { co
 function PayMany({ commissions, done, onClose }: Props) {
   const { submit, isBusy } = useChange<undefined, ChosenResult>({
     run: () => api.post<ChosenResult>(`${COMMISSIONS_PATH}/pay`, { ids: commissions.map(({ id }) => id) }),
-    done: async (result) => {
-      await refreshLists(BOTH_PATHS);
+    refresh: [BOTH_PATHS],
+    isRefreshedOnFailure: true,
+    done: (result) => {
       showResult(result, ['comissão', 'comissões'], ['marcada como paga', 'marcadas como pagas']);
       done?.();
       onClose();
     },
-    failed: (error) => {
-      void refreshLists(BOTH_PATHS);
-      showToast({ tone: 'danger', title: 'Falha ao marcar as comissões', description: sentenceOf(error) });
-    },
+    failed: 'Falha ao marcar as comissões',
   });
   const people = [...Map.groupBy(commissions, ({ affiliateName }) => affiliateName)];
   return (

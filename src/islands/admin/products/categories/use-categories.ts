@@ -17,8 +17,8 @@ export function useCategoryOrder(categories: readonly AdminCategory[]) {
   const stored = categories.map(({ id }) => id);
   const { submit, isBusy } = useChange<CategoryOrder, AdminCategory[]>({
     run: (order) => api.put(CATEGORIES_PATH, order),
-    done: async (stored, { ids, openedIds }) => {
-      await refreshLists(CATEGORIES_PATH);
+    refresh: [CATEGORIES_PATH],
+    done: (stored, { ids, openedIds }) => {
       const back = { ids: openedIds, openedIds: stored.map(({ id }) => id) } satisfies CategoryOrder;
       const undo = withUndo(() => api.put(CATEGORIES_PATH, back).finally(() => void refreshLists(CATEGORIES_PATH)));
       if (ids.join(' ') !== openedIds.join(' ')) showToast({ tone: 'success', title: 'Ordem salva', ...undo });

@@ -1,9 +1,8 @@
 import { CircleAlert, CircleCheck, Trash2 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import { ApiError, api, sentenceOf } from '#src/client/api.ts';
+import { ApiError, api } from '#src/client/api.ts';
 import { showToast } from '#src/client/page/toast.ts';
 import { useChange } from '#src/islands/admin/form/use-change.ts';
-import { refreshLists } from '#src/islands/admin/list/use-list.ts';
 import { IconAction } from '#src/islands/ui/icon-action.tsx';
 import { formatFileSize } from '#src/wire/basics/file-size.ts';
 import { PLATFORMS, type Platform } from '#src/wire/products/platforms.ts';
@@ -23,21 +22,17 @@ type Props = {
 export function StoredFile({ productId, file, platforms, isEditable, children }: Props) {
   const { id, fileName, sizeBytes, sha256, downloads, platform, isDamaged } = file;
   const [label, setLabel] = useState(file.label);
-  const refresh = () => refreshLists(releasesPath(productId));
+  const refresh = [releasesPath(productId)];
   const change = useChange<UpdateReleaseFile, unknown>({
     run: (fields) => api.put(releaseFilePath(id), fields),
-    done: refresh,
-    failed: (error) => {
-      if (error instanceof ApiError && error.fields['label']) return;
-      showToast({ tone: 'danger', title: 'Erro ao salvar o arquivo', description: sentenceOf(error) });
-    },
+    refresh,
+    isShown: (error) => error instanceof ApiError && Boolean(error.fields['label']),
+    failed: 'Erro ao salvar o arquivo',
   });
   const removal = useChange<undefined, unknown>({
     run: () => api.delete(releaseFilePath(id)),
-    done: async () => {
-      await refresh();
-      showToast({ title: 'Arquivo removido', description: fileName });
-    },
+    refresh,
+    done: () => showToast({ title: 'Arquivo removido', description: fileName }),
     failed: 'Erro ao remover',
   });
   const Sign = isDamaged ? CircleAlert : CircleCheck;

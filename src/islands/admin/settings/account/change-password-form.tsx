@@ -36,9 +36,9 @@ export function ChangePasswordForm({ email, path, label, hint, submitLabel, sche
   const field = fieldOf(form);
   const { submit, isBusy } = useChange<ChangeOwnPassword, unknown>({
     run: (typed) => api.post(path, typed),
+    told: done,
     done: async () => {
       reset(asksCurrent ? EMPTY : { password: '' });
-      showToast({ tone: 'success', ...done });
       await Promise.all([refreshLists(OWN_SESSIONS_PATH), refreshLists(OWN_FACTORS_PATH)]);
     },
     failed: (error) => {

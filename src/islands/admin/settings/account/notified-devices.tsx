@@ -24,8 +24,6 @@ import {
   type TestedDevices,
 } from '#src/wire/notifications/own-notifications.ts';
 
-const refresh = () => refreshLists(OWN_NOTIFICATIONS_PATH);
-
 export function NotifiedDevices({ own: { devices, publicKey } }: { own: OwnNotifications }) {
   const [state, setState] = useState<DeviceState>(readDeviceState);
   const [ownId, setOwnId] = useState<string | null>(null);
@@ -38,7 +36,7 @@ export function NotifiedDevices({ own: { devices, publicKey } }: { own: OwnNotif
     done: async (isAdded) => {
       setState(readDeviceState());
       if (!isAdded) return;
-      await refresh();
+      await refreshLists(OWN_NOTIFICATIONS_PATH);
       showToast({ tone: 'success', title: 'Avisos ligados neste aparelho' });
     },
     failed: (error) => {
@@ -75,8 +73,8 @@ export function NotifiedDevices({ own: { devices, publicKey } }: { own: OwnNotif
 function TestButton() {
   const test = useChange<undefined, TestedDevices>({
     run: () => api.post(`${OWN_NOTIFICATIONS_PATH}/test`),
-    done: async ({ sent, removed, failed }) => {
-      await refresh();
+    refresh: [OWN_NOTIFICATIONS_PATH],
+    done: ({ sent, removed, failed }) => {
       const others = [
         removed > 0
           ? `${countText(removed, 'aparelho não existe mais e foi tirado', 'aparelhos não existem mais e foram tirados')}.`
@@ -93,9 +91,7 @@ function TestButton() {
     },
     failed: 'O aviso de teste não saiu',
   });
-  return (
-    <ChangeButton change={test} label="Enviar um aviso de teste" busyLabel="Enviando..." size="normal" />
-  );
+  return <ChangeButton change={test} label="Enviar um aviso de teste" busyLabel="Enviando..." size="normal" />;
 }
 
 const HINTS: Record<DeviceState, { title: string; text: string } | null> = {
@@ -143,10 +139,8 @@ function Device({ device: { id, name, addedAt, isFailing }, isOwn }: { device: N
       await api.delete(`${OWN_DEVICES_PATH}/${id}`);
       if (isOwn) await forgetThisDevice();
     },
-    done: async () => {
-      await refresh();
-      showToast({ tone: 'success', title: 'Aparelho tirado', description: name });
-    },
+    refresh: [OWN_NOTIFICATIONS_PATH],
+    told: { title: 'Aparelho tirado', description: name },
     failed: 'Erro ao tirar o aparelho',
   });
   const Sign = /Android|iPhone|iPad/.test(name) ? Smartphone : Monitor;

@@ -27,10 +27,10 @@ export function OwnEmailForm({ email, askedEmail, asksCurrent }: Props) {
   const field = fieldOf(form);
   const { submit, isBusy } = useChange<ChangeOwnEmail, Done>({
     run: (typed) => api.post('/api/admin/account/email', typed),
-    done: ({ message }, typed) => {
+    told: ({ message }) => ({ title: 'Falta confirmar', description: message }),
+    done: (_done, typed) => {
       setAsked(typed.email);
       reset(empty);
-      showToast({ tone: 'success', title: 'Falta confirmar', description: message });
     },
     failed: (error) => {
       if (showRefusedFields<ChangeOwnEmail>(error, ['email', 'current'], setError)) {

@@ -1,8 +1,6 @@
 import { useState } from 'react';
 import { api } from '#src/client/api.ts';
-import { showToast } from '#src/client/page/toast.ts';
 import { useChange } from '#src/islands/admin/form/use-change.ts';
-import { refreshLists } from '#src/islands/admin/list/use-list.ts';
 import { useRead } from '#src/islands/admin/use-read.ts';
 import { Button } from '#src/islands/ui/button.tsx';
 import { Select } from '#src/islands/ui/fields/select.tsx';
@@ -48,10 +46,8 @@ function Choices({ rendered }: { rendered: Notifications }) {
   const { submit, isBusy } = useChange<SaveNotifications, unknown>({
     run: ({ kinds, fromHour, untilHour, wantsWeeklySummary }) =>
       api.put(OWN_NOTIFICATIONS_PATH, { kinds, fromHour, untilHour, wantsWeeklySummary }),
-    done: async () => {
-      await refreshLists(OWN_NOTIFICATIONS_PATH);
-      showToast({ tone: 'success', title: 'Avisos salvos' });
-    },
+    refresh: [OWN_NOTIFICATIONS_PATH],
+    told: 'Avisos salvos',
     failed: 'Erro ao salvar os avisos',
   });
   return (

@@ -1,11 +1,9 @@
 import { Monitor, Smartphone } from 'lucide-react';
 import { useState } from 'react';
-import { api, sentenceOf } from '#src/client/api.ts';
-import { showToast } from '#src/client/page/toast.ts';
+import { api } from '#src/client/api.ts';
 import { ChangeButton } from '#src/islands/admin/form/change-button.tsx';
 import { useChange } from '#src/islands/admin/form/use-change.ts';
 import { countText } from '#src/islands/admin/list/count-text.ts';
-import { refreshLists } from '#src/islands/admin/list/use-list.ts';
 import { useRead } from '#src/islands/admin/use-read.ts';
 import { Button } from '#src/islands/ui/button.tsx';
 import { Badge } from '#src/islands/ui/states/badge.tsx';
@@ -18,13 +16,10 @@ export function OwnSessions({ rendered }: { rendered: OwnSession[] }) {
   const sessions = read.data ?? rendered;
   const [isWhole, setWhole] = useState(false);
   const shown = isWhole ? sessions : sessions.slice(0, FIRST_SESSIONS);
-  const refresh = () => refreshLists(OWN_SESSIONS_PATH);
   const others = useChange<undefined, SessionsEnded>({
     run: () => api.delete<SessionsEnded>(OWN_SESSIONS_PATH),
-    done: async ({ ended }) => {
-      await refresh();
-      showToast({ tone: 'success', title: countText(ended, 'sessão encerrada', 'sessões encerradas') });
-    },
+    refresh: [OWN_SESSIONS_PATH],
+    told: ({ ended }) => countText(ended, 'sessão encerrada', 'sessões encerradas'),
     failed: 'Erro ao encerrar as sessões',
   });
   return (
@@ -49,7 +44,7 @@ export function OwnSessions({ rendered }: { rendered: OwnSession[] }) {
       )}
       <ul className="mt-4 divide-y divide-line border-t border-line">
         {shown.map((session) => (
-          <Session key={session.id} session={session} onEnded={refresh} />
+          <Session key={session.id} session={session} />
         ))}
       </ul>
       {shown.length < sessions.length && (
@@ -61,18 +56,14 @@ export function OwnSessions({ rendered }: { rendered: OwnSession[] }) {
   );
 }
 
-function Session({ session, onEnded }: { session: OwnSession; onEnded: () => Promise<unknown> }) {
+function Session({ session }: { session: OwnSession }) {
   const { id, device, startedAt, seenAt, isCurrent } = session;
   const ending = useChange<undefined, unknown>({
     run: () => api.delete(`${OWN_SESSIONS_PATH}/${id}`),
-    done: async () => {
-      await onEnded();
-      showToast({ tone: 'success', title: 'Sessão encerrada', description: device });
-    },
-    failed: (error) => {
-      showToast({ tone: 'danger', title: 'Erro ao encerrar a sessão', description: sentenceOf(error) });
-      void onEnded();
-    },
+    refresh: [OWN_SESSIONS_PATH],
+    isRefreshedOnFailure: true,
+    told: { title: 'Sessão encerrada', description: device },
+    failed: 'Erro ao encerrar a sessão',
   });
   const Sign = /Android|iPhone/.test(device) ? Smartphone : Monitor;
   return (
@@ -89,12 +80,7 @@ function Session({ session, onEnded }: { session: OwnSession; onEnded: () => Pro
         </p>
       </div>
       {!isCurrent && (
-        <ChangeButton
-          change={ending}
-          label="Encerrar"
-          busyLabel="Encerrando..."
-          aria-label={`Encerrar ${device}`}
-        />
+        <ChangeButton change={ending} label="Encerrar" busyLabel="Encerrando..." aria-label={`Encerrar ${device}`} />
       )}
     </li>
   );

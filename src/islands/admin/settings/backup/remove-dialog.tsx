@@ -17,8 +17,8 @@ export function RemoveDialog({ backup: { name, madeAt, isHere, isInBucket }, onR
       const address = `${BACKUPS_PATH}/${encodeURIComponent(name)}`;
       return api.delete(lastSentence ? `${address}?${MAY_BE_LAST}=1` : address);
     },
+    told: `Backup de ${when} excluído`,
     done: () => {
-      showToast({ tone: 'success', title: `Backup de ${when} excluído` });
       onRemoved();
       onClose();
     },

@@ -43,11 +43,11 @@ export function useBackupForm(rendered: ShownBackupSettings, onSaved: () => void
   };
   const saving = useChange<SaveBackupSettings, ShownBackupSettings>({
     run: (body) => api.put(BACKUP_SETTINGS_PATH, body),
+    told: 'Configurações salvas',
     done: (saved) => {
       setShown(saved);
       setTyped({});
       setErrors({});
-      showToast({ tone: 'success', title: 'Configurações salvas' });
       onSaved();
     },
     failed: fail('As configurações não foram salvas'),

@@ -1,6 +1,5 @@
 import { type SyntheticEvent, useState } from 'react';
 import { api } from '#src/client/api.ts';
-import { showToast } from '#src/client/page/toast.ts';
 import { ChangeButton } from '#src/islands/admin/form/change-button.tsx';
 import { useChange } from '#src/islands/admin/form/use-change.ts';
 import { Button } from '#src/islands/ui/button.tsx';
@@ -86,10 +85,8 @@ function useIssuer(rendered: IssuerState) {
   };
   const saving = useChange<IssuerAccount, IssuerState>({
     run: (typed) => api.put(INVOICE_ISSUER_PATH, typed),
-    done: (saved) => {
-      show(saved);
-      showToast({ tone: 'success', title: 'Conta do Focus NFe salva' });
-    },
+    told: 'Conta do Focus NFe salva',
+    done: (saved) => show(saved),
     failed: 'A conta não foi salva',
   });
   const removal = useChange<undefined, IssuerState>({

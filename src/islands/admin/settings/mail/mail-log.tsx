@@ -1,7 +1,6 @@
 import { Send } from 'lucide-react';
 import { useState } from 'react';
 import { api } from '#src/client/api.ts';
-import { showToast } from '#src/client/page/toast.ts';
 import { ChangeButton } from '#src/islands/admin/form/change-button.tsx';
 import { useChange } from '#src/islands/admin/form/use-change.ts';
 import { useRead } from '#src/islands/admin/use-read.ts';
@@ -84,10 +83,8 @@ function isWaiting({ state }: LoggedMail): boolean {
 function Line({ mail, onDone }: { mail: LoggedMail; onDone: () => void }) {
   const retry = useChange<undefined, MailRetried>({
     run: () => api.post(`/api/admin/mail/${mail.id}/retry`),
-    done: ({ message }) => {
-      showToast({ tone: 'success', title: message });
-      onDone();
-    },
+    told: ({ message }) => message,
+    done: onDone,
     failed: 'O e-mail não voltou à fila',
   });
   const href = mail.purchaseId

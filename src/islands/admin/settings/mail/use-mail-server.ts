@@ -37,9 +37,9 @@ export function useMailServer(state: MailServerState, onSaved: (state: MailServe
   const check = useCheck<MailServer>({ path: MAIL_SERVER_CHECK_PATH, failed: refuse('A conta não foi conferida') });
   const saving = useChange<MailServer, MailServerState>({
     run: (typed) => api.put(MAIL_SERVER_PATH, typed),
+    told: { title: 'Conta de e-mail salva', description: 'Os próximos e-mails saem por ela.' },
     done: (saved) => {
       leaveQuietly();
-      showToast({ tone: 'success', title: 'Conta de e-mail salva', description: 'Os próximos e-mails saem por ela.' });
       onSaved(saved);
     },
     failed: refuse('A conta não foi salva'),

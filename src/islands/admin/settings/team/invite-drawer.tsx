@@ -1,12 +1,10 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useId } from 'react';
 import { useForm } from 'react-hook-form';
-import { api, sentenceOf } from '#src/client/api.ts';
-import { showToast } from '#src/client/page/toast.ts';
+import { api } from '#src/client/api.ts';
 import { fieldOf } from '#src/islands/admin/form/field-of.ts';
 import { showRefusedFields } from '#src/islands/admin/form/refused-fields.ts';
 import { useChange } from '#src/islands/admin/form/use-change.ts';
-import { refreshLists } from '#src/islands/admin/list/use-list.ts';
 import { Button } from '#src/islands/ui/button.tsx';
 import { EmailField } from '#src/islands/ui/fields/email-field.tsx';
 import { Drawer } from '#src/islands/ui/overlays/drawer.tsx';
@@ -21,15 +19,11 @@ export function InviteDrawer({ onClose }: { onClose: () => void }) {
   });
   const { submit, isBusy } = useChange<Invite, TeamInvitation>({
     run: (values) => api.post<TeamInvitation>(INVITATIONS_PATH, values),
-    done: async ({ email }) => {
-      await refreshLists(TEAM_PATH);
-      showToast({ tone: 'success', title: 'Convite enviado', description: email });
-      onClose();
-    },
-    failed: (error) => {
-      if (showRefusedFields(error, ['email', 'role'], form.setError)) return;
-      showToast({ tone: 'danger', title: 'O convite não foi enviado', description: sentenceOf(error) });
-    },
+    refresh: [TEAM_PATH],
+    told: ({ email }) => ({ title: 'Convite enviado', description: email }),
+    done: onClose,
+    isShown: (error) => showRefusedFields(error, ['email', 'role'], form.setError),
+    failed: 'O convite não foi enviado',
   });
   return (
     <Drawer

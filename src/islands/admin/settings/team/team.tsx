@@ -1,11 +1,9 @@
 import { MailPlus, UserCog, UserMinus, UserPlus, X } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { api } from '#src/client/api.ts';
-import { showToast } from '#src/client/page/toast.ts';
 import { lazyDialog } from '#src/islands/admin/form/lazy-dialog.tsx';
 import { useChange } from '#src/islands/admin/form/use-change.ts';
 import { countText } from '#src/islands/admin/list/count-text.ts';
-import { refreshLists } from '#src/islands/admin/list/use-list.ts';
 import { useRead } from '#src/islands/admin/use-read.ts';
 import { Button } from '#src/islands/ui/button.tsx';
 import type { MenuAction } from '#src/islands/ui/overlays/menu-action.ts';
@@ -94,21 +92,16 @@ export function Team({ rendered, isInviting }: TeamProps) {
 }
 
 function useInvitationChanges() {
-  const refresh = () => refreshLists(TEAM_PATH);
   const resending = useChange<string, unknown>({
     run: (id) => api.post(`${INVITATIONS_PATH}/${id}/resend`),
-    done: async () => {
-      await refresh();
-      showToast({ tone: 'success', title: 'Convite enviado de novo', description: 'O link de antes não vale mais.' });
-    },
+    refresh: [TEAM_PATH],
+    told: { title: 'Convite enviado de novo', description: 'O link de antes não vale mais.' },
     failed: 'O convite não foi enviado',
   });
   const withdrawing = useChange<string, unknown>({
     run: (id) => api.delete(`${INVITATIONS_PATH}/${id}`),
-    done: async () => {
-      await refresh();
-      showToast({ tone: 'success', title: 'Convite desfeito', description: 'O link não vale mais.' });
-    },
+    refresh: [TEAM_PATH],
+    told: { title: 'Convite desfeito', description: 'O link não vale mais.' },
     failed: 'O convite não foi desfeito',
   });
   return { resend: resending.submit, withdraw: withdrawing.submit };
