@@ -1,23 +1,19 @@
 import { api } from '#src/client/api.ts';
-import { useConfirmedChange } from '#src/islands/admin/form/use-confirmed-change.ts';
+import { ConfirmedChange } from '#src/islands/admin/form/confirmed-change.tsx';
 import { noWrap } from '#src/islands/ui/no-wrap.ts';
-import { ConfirmDialog } from '#src/islands/ui/overlays/confirm-dialog.tsx';
 import type { Affiliate } from '#src/wire/affiliates/affiliates.ts';
 import { formatReais } from '#src/wire/basics/money.ts';
 import { AFFILIATES_PATH, BOTH_PATHS } from './affiliate-paths.ts';
 
 export function DeleteAffiliateDialog({ affiliate, onClose }: { affiliate: Affiliate; onClose: () => void }) {
   const { id, name, couponCode, totalSales, pendingCommission } = affiliate;
-  const deletion = useConfirmedChange({
-    run: () => api.delete(`${AFFILIATES_PATH}/${id}`),
-    refresh: [BOTH_PATHS, '/api/admin/coupons'],
-    done: { title: 'Afiliado excluído', description: `O cupom ${couponCode} não vale mais.` },
-    failed: { title: 'Falha ao excluir afiliado' },
-    onClose,
-  });
   return (
-    <ConfirmDialog
-      {...deletion}
+    <ConfirmedChange
+      run={() => api.delete(`${AFFILIATES_PATH}/${id}`)}
+      refresh={[BOTH_PATHS, '/api/admin/coupons']}
+      done={{ title: 'Afiliado excluído', description: `O cupom ${couponCode} não vale mais.` }}
+      failed="Falha ao excluir afiliado"
+      onClose={onClose}
       title="Confirmar exclusão"
       description={`Tem certeza que deseja excluir ${name}? O cupom ${couponCode} para de valer na hora. Esta ação não pode ser desfeita.`}
       confirmLabel="Excluir"
@@ -29,6 +25,6 @@ export function DeleteAffiliateDialog({ affiliate, onClose }: { affiliate: Affil
           {pendingCommission > 0 && noWrap(`, com ${formatReais(pendingCommission)} de comissão ainda a pagar`)}.
         </p>
       )}
-    </ConfirmDialog>
+    </ConfirmedChange>
   );
 }

@@ -1,27 +1,23 @@
 import { api } from '#src/client/api.ts';
-import { useConfirmedChange } from '#src/islands/admin/form/use-confirmed-change.ts';
-import { ConfirmDialog } from '#src/islands/ui/overlays/confirm-dialog.tsx';
+import { ConfirmedChange } from '#src/islands/admin/form/confirmed-change.tsx';
 import type { Coupon } from '#src/wire/coupons/coupons.ts';
 import { COUPONS_PATH } from './coupon-paths.ts';
 
 export function DeleteCouponDialog({ coupon, onClose }: { coupon: Coupon; onClose: () => void }) {
-  const deletion = useConfirmedChange({
-    run: () => api.delete(`${COUPONS_PATH}/${coupon.id}`),
-    refresh: [COUPONS_PATH],
-    done: { title: 'Cupom excluído', description: `O código ${coupon.code} não vale mais.` },
-    failed: { title: 'Erro ao excluir cupom' },
-    onClose,
-  });
   return (
-    <ConfirmDialog
-      {...deletion}
+    <ConfirmedChange
+      run={() => api.delete(`${COUPONS_PATH}/${coupon.id}`)}
+      refresh={[COUPONS_PATH]}
+      done={{ title: 'Cupom excluído', description: `O código ${coupon.code} não vale mais.` }}
+      failed="Erro ao excluir cupom"
+      onClose={onClose}
       title="Confirmar exclusão"
       description={`Tem certeza que deseja excluir o cupom ${coupon.code}? Esta ação não pode ser desfeita.`}
       confirmLabel="Excluir"
       busyLabel="Excluindo..."
     >
       <Consequence coupon={coupon} />
-    </ConfirmDialog>
+    </ConfirmedChange>
   );
 }
 

@@ -10,7 +10,7 @@ import { refreshAttention } from '../frame/use-attention.ts';
 import { refreshLists } from '../list/use-list.ts';
 
 /** What a toast says: its title, or that with more. */
-type Told = string | { title: string; description?: string };
+export type Told = string | { title: string; description?: string };
 
 type Options<Input, Output> = {
   run: (input: Input) => Promise<Output>;

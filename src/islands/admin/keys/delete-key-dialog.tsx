@@ -1,26 +1,22 @@
 import { api } from '#src/client/api.ts';
-import { useConfirmedChange } from '#src/islands/admin/form/use-confirmed-change.ts';
-import { ConfirmDialog } from '#src/islands/ui/overlays/confirm-dialog.tsx';
+import { ConfirmedChange } from '#src/islands/admin/form/confirmed-change.tsx';
 import type { ActivationKey } from '#src/wire/keys/activation-keys.ts';
 import { KEYS_PATH } from './key-paths.ts';
 
 type Props = { activationKey: ActivationKey; onClose: () => void };
 
 export function DeleteKeyDialog({ activationKey: { id, key, status, purchase }, onClose }: Props) {
-  const deletion = useConfirmedChange({
-    // The status shown in the dialog, so that a key sold meanwhile is not revoked.
-    run: () => api.delete(`${KEYS_PATH}/${id}?status=${status}`),
-    refresh: [KEYS_PATH],
-    done: status === 'assigned' ? REVOKED : DELETED,
-    failed: {
-      title: 'Erro ao excluir chave',
-      description: 'Ocorreu um erro ao excluir a chave. Por favor, tente novamente.',
-    },
-    onClose,
-  });
   return (
-    <ConfirmDialog
-      {...deletion}
+    <ConfirmedChange
+      // The status shown in the dialog, so that a key sold meanwhile is not revoked.
+      run={() => api.delete(`${KEYS_PATH}/${id}?status=${status}`)}
+      refresh={[KEYS_PATH]}
+      done={status === 'assigned' ? REVOKED : DELETED}
+      failed={{
+        title: 'Erro ao excluir chave',
+        description: 'Ocorreu um erro ao excluir a chave. Por favor, tente novamente.',
+      }}
+      onClose={onClose}
       title="Confirmar exclusão"
       description="Tem certeza que deseja excluir esta chave de ativação? Esta ação não pode ser desfeita."
       confirmLabel="Excluir"
@@ -33,7 +29,7 @@ export function DeleteKeyDialog({ activationKey: { id, key, status, purchase }, 
           de valer no plugin, e a página da compra avisa que foi revogada.
         </p>
       )}
-    </ConfirmDialog>
+    </ConfirmedChange>
   );
 }
 

@@ -3,12 +3,11 @@ import { ApiError, api, sentenceOf } from '#src/client/api.ts';
 import { showToast } from '#src/client/page/toast.ts';
 import { Switch } from '#src/islands/ui/fields/switch.tsx';
 import { TextField } from '#src/islands/ui/fields/text-field.tsx';
-import { ConfirmDialog } from '#src/islands/ui/overlays/confirm-dialog.tsx';
 import type { ListName } from '#src/wire/views/built-in-views.ts';
 import { NewView, type SavedView, VIEW_NAME_LENGTH } from '#src/wire/views/saved-views.ts';
+import { ConfirmedChange } from '../form/confirmed-change.tsx';
 import { FormDialog } from '../form/form-dialog.tsx';
 import { useChange } from '../form/use-change.ts';
-import { useConfirmedChange } from '../form/use-confirmed-change.ts';
 import { showViewChanged, useViewChange, VIEWS_PATH, viewsPath } from './use-view-change.ts';
 
 type Props = {
@@ -91,19 +90,16 @@ export function ViewDialog({ list, view, query, onSaved, onClose }: Props) {
 type DeleteProps = { list: ListName; view: SavedView; onDeleted: () => void; onClose: () => void };
 
 export function DeleteViewDialog({ list, view, onDeleted, onClose }: DeleteProps) {
-  const deletion = useConfirmedChange({
-    run: async () => {
-      await api.delete(`${VIEWS_PATH}/${view.id}`);
-      onDeleted();
-    },
-    refresh: [viewsPath(list)],
-    done: { title: 'Visão excluída' },
-    failed: { title: 'Erro ao excluir a visão' },
-    onClose,
-  });
   return (
-    <ConfirmDialog
-      {...deletion}
+    <ConfirmedChange
+      run={async () => {
+        await api.delete(`${VIEWS_PATH}/${view.id}`);
+        onDeleted();
+      }}
+      refresh={[viewsPath(list)]}
+      done="Visão excluída"
+      failed="Erro ao excluir a visão"
+      onClose={onClose}
       title={`Excluir a visão ${view.name}?`}
       description={
         view.isShared

@@ -1,10 +1,9 @@
 import { Gift, Pencil, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { api } from '#src/client/api.ts';
-import { useConfirmedChange } from '#src/islands/admin/form/use-confirmed-change.ts';
+import { ConfirmedChange } from '#src/islands/admin/form/confirmed-change.tsx';
 import { useRead } from '#src/islands/admin/use-read.ts';
 import { Button } from '#src/islands/ui/button.tsx';
-import { ConfirmDialog } from '#src/islands/ui/overlays/confirm-dialog.tsx';
 import { EmptyState } from '#src/islands/ui/states/empty-state.tsx';
 import { FailedState } from '#src/islands/ui/states/failed-state.tsx';
 import { Skeleton } from '#src/islands/ui/states/skeleton.tsx';
@@ -101,16 +100,13 @@ function Offers({ offers, onAdd, onEdit, onDelete }: OffersProps) {
 }
 
 function DeleteDialog({ offer, onClose }: { offer: Offer; onClose: () => void }) {
-  const deletion = useConfirmedChange({
-    run: () => api.delete(`${OFFERS_PATH}/${offer.id}`),
-    refresh: [OFFERS_PATH],
-    done: { title: 'Oferta excluída', description: `Ela saiu do checkout de ${offer.productName}.` },
-    failed: { title: 'Erro ao excluir a oferta' },
-    onClose,
-  });
   return (
-    <ConfirmDialog
-      {...deletion}
+    <ConfirmedChange
+      run={() => api.delete(`${OFFERS_PATH}/${offer.id}`)}
+      refresh={[OFFERS_PATH]}
+      done={{ title: 'Oferta excluída', description: `Ela saiu do checkout de ${offer.productName}.` }}
+      failed="Erro ao excluir a oferta"
+      onClose={onClose}
       title="Excluir esta oferta?"
       description={`“${offerHeadline(offer)}” sai do checkout de ${offer.productName}. Os pedidos que a levaram continuam como estão.`}
       confirmLabel="Excluir"

@@ -1,13 +1,12 @@
 import { useState } from 'react';
 import { api } from '#src/client/api.ts';
+import { ConfirmedChange } from '#src/islands/admin/form/confirmed-change.tsx';
 import { FormDialog } from '#src/islands/admin/form/form-dialog.tsx';
 import { useChange } from '#src/islands/admin/form/use-change.ts';
-import { useConfirmedChange } from '#src/islands/admin/form/use-confirmed-change.ts';
 import { useRead } from '#src/islands/admin/use-read.ts';
 import { Button } from '#src/islands/ui/button.tsx';
 import { Day } from '#src/islands/ui/date-time.tsx';
 import { TextField } from '#src/islands/ui/fields/text-field.tsx';
-import { ConfirmDialog } from '#src/islands/ui/overlays/confirm-dialog.tsx';
 import { suggestCouponCode } from '#src/wire/affiliates/affiliates.ts';
 import type { PartnerApplication } from '#src/wire/partners/partners.ts';
 
@@ -104,16 +103,13 @@ function AcceptDialog({ application: { id, name, email }, onClose }: DialogProps
 }
 
 function RefuseDialog({ application: { id, name, email }, onClose }: DialogProps) {
-  const refusing = useConfirmedChange({
-    run: () => api.post(`${PATH}/${id}/refuse`),
-    refresh: [PATH],
-    done: { title: 'Pedido recusado', description: `Avisamos ${email} por e-mail.` },
-    failed: { title: 'O pedido não foi recusado' },
-    onClose,
-  });
   return (
-    <ConfirmDialog
-      {...refusing}
+    <ConfirmedChange
+      run={() => api.post(`${PATH}/${id}/refuse`)}
+      refresh={[PATH]}
+      done={{ title: 'Pedido recusado', description: `Avisamos ${email} por e-mail.` }}
+      failed="O pedido não foi recusado"
+      onClose={onClose}
       title={`Recusar o pedido de ${name}?`}
       description="A resposta sai por e-mail, sem motivo, e os dados do pedido são apagados em 30 dias."
       confirmLabel="Recusar"

@@ -1,13 +1,12 @@
 import { Check } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { api } from '#src/client/api.ts';
+import { ConfirmedChange } from '#src/islands/admin/form/confirmed-change.tsx';
 import { useChange } from '#src/islands/admin/form/use-change.ts';
-import { useConfirmedChange } from '#src/islands/admin/form/use-confirmed-change.ts';
 import { useRead } from '#src/islands/admin/use-read.ts';
 import { Button } from '#src/islands/ui/button.tsx';
 import { CopyButton } from '#src/islands/ui/copy/copy-button.tsx';
 import { TextField } from '#src/islands/ui/fields/text-field.tsx';
-import { ConfirmDialog } from '#src/islands/ui/overlays/confirm-dialog.tsx';
 import { formatReais } from '#src/wire/basics/money.ts';
 import { INVOICE_NOTE, type Payout, type PayoutDetails, salesText } from '#src/wire/payouts/payouts.ts';
 import { PIX_KEY_TYPES, pixKeyText } from '#src/wire/payouts/pix-keys.ts';
@@ -141,16 +140,13 @@ function EndForm({ payout: { id, affiliate, amount } }: { payout: Payout }) {
 }
 
 function CancelDialog({ id, name, onClose }: { id: string; name: string; onClose: () => void }) {
-  const cancelling = useConfirmedChange({
-    run: () => api.post(`${PAYOUTS_PATH}/${id}/cancel`),
-    refresh: [PAYOUTS_PATH],
-    done: { title: 'Pagamento cancelado' },
-    failed: { title: 'O pagamento não foi cancelado' },
-    onClose,
-  });
   return (
-    <ConfirmDialog
-      {...cancelling}
+    <ConfirmedChange
+      run={() => api.post(`${PAYOUTS_PATH}/${id}/cancel`)}
+      refresh={[PAYOUTS_PATH]}
+      done="Pagamento cancelado"
+      failed="O pagamento não foi cancelado"
+      onClose={onClose}
       title={`Cancelar o pagamento de ${name}?`}
       description="As vendas dele voltam a Liberado e entram no próximo. Só cancele se ainda não pagou no banco."
       confirmLabel="Cancelar pagamento"

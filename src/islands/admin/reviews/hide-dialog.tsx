@@ -1,30 +1,26 @@
 import { useState } from 'react';
 import { api } from '#src/client/api.ts';
-import { useConfirmedChange } from '#src/islands/admin/form/use-confirmed-change.ts';
+import { ConfirmedChange } from '#src/islands/admin/form/confirmed-change.tsx';
 import { Select } from '#src/islands/ui/fields/select.tsx';
-import { ConfirmDialog } from '#src/islands/ui/overlays/confirm-dialog.tsx';
 import { HIDING_REASONS, type ListedReview } from '#src/wire/reviews/reviews.ts';
 import { REVIEWS_PATH, reviewCall } from './review-paths.ts';
 
 export function HideDialog({ review, onClose }: { review: ListedReview; onClose: () => void }) {
   const [reason, setReason] = useState<string>('spam');
-  const hiding = useConfirmedChange({
-    run: () => api.post(reviewCall(review.id, 'hide'), { reason, writtenAt: review.writtenAt }),
-    refresh: [REVIEWS_PATH],
-    done: { title: 'Avaliação oculta', description: 'A página diz quantas a loja ocultou.' },
-    failed: { title: 'Falha ao ocultar a avaliação' },
-    onClose,
-  });
   return (
-    <ConfirmDialog
-      {...hiding}
+    <ConfirmedChange
+      run={() => api.post(reviewCall(review.id, 'hide'), { reason, writtenAt: review.writtenAt })}
+      refresh={[REVIEWS_PATH]}
+      done={{ title: 'Avaliação oculta', description: 'A página diz quantas a loja ocultou.' }}
+      failed="Falha ao ocultar a avaliação"
+      onClose={onClose}
       title="Ocultar avaliação"
       description={`${review.title}: o texto e a nota saem da página de ${review.productName}, e o motivo fica guardado. Uma crítica não é motivo.`}
       confirmLabel="Ocultar"
       busyLabel="Ocultando..."
     >
       <Select label="Motivo" size="small" value={reason} onChange={setReason} options={REASONS} />
-    </ConfirmDialog>
+    </ConfirmedChange>
   );
 }
 

@@ -1,8 +1,7 @@
 import { useState } from 'react';
 import { api } from '#src/client/api.ts';
-import { useConfirmedChange } from '#src/islands/admin/form/use-confirmed-change.ts';
+import { ConfirmedChange } from '#src/islands/admin/form/confirmed-change.tsx';
 import { Select } from '#src/islands/ui/fields/select.tsx';
-import { ConfirmDialog } from '#src/islands/ui/overlays/confirm-dialog.tsx';
 import { type AdminCategory, CATEGORIES_PATH, WITHOUT_CATEGORY } from '#src/wire/products/categories.ts';
 import { PRODUCTS_PATH } from '../products-path.ts';
 
@@ -12,20 +11,17 @@ type Props = { category: AdminCategory; others: readonly AdminCategory[]; onClos
 export function RemoveCategoryDialog({ category, others, onClose }: Props) {
   const { id, name, products } = category;
   const [moveTo, setMoveTo] = useState('');
-  const removal = useConfirmedChange({
-    run: () => {
-      const query = products > 0 ? `?${new URLSearchParams({ moveTo })}` : '';
-      return api.delete(`${CATEGORIES_PATH}/${encodeURIComponent(id)}${query}`);
-    },
-    refresh: [CATEGORIES_PATH, PRODUCTS_PATH],
-    done: { title: 'Categoria excluída' },
-    failed: { title: 'Erro ao excluir a categoria' },
-    onClose,
-  });
   const them = products === 1 ? 'O produto dela continua' : `Os ${products} produtos dela continuam`;
   return (
-    <ConfirmDialog
-      {...removal}
+    <ConfirmedChange
+      run={() => {
+        const query = products > 0 ? `?${new URLSearchParams({ moveTo })}` : '';
+        return api.delete(`${CATEGORIES_PATH}/${encodeURIComponent(id)}${query}`);
+      }}
+      refresh={[CATEGORIES_PATH, PRODUCTS_PATH]}
+      done="Categoria excluída"
+      failed="Erro ao excluir a categoria"
+      onClose={onClose}
       title={`Excluir a categoria ${name}?`}
       description={
         products > 0
@@ -47,6 +43,6 @@ export function RemoveCategoryDialog({ category, others, onClose }: Props) {
           ]}
         />
       )}
-    </ConfirmDialog>
+    </ConfirmedChange>
   );
 }

@@ -1,9 +1,8 @@
 import { useState } from 'react';
 import { api } from '#src/client/api.ts';
-import { useConfirmedChange } from '#src/islands/admin/form/use-confirmed-change.ts';
+import { ConfirmedChange } from '#src/islands/admin/form/confirmed-change.tsx';
 import { countText } from '#src/islands/admin/list/count-text.ts';
 import { Button } from '#src/islands/ui/button.tsx';
-import { ConfirmDialog } from '#src/islands/ui/overlays/confirm-dialog.tsx';
 import type { FormerBank } from '#src/wire/payments/bank.ts';
 import { FORMER_BANKS_PATH } from './bank-paths.ts';
 
@@ -55,19 +54,16 @@ export function FormerBanks({ banks }: { banks: readonly FormerBank[] }) {
 type RemoveProps = { bank: FormerBank; onRemoved: () => void; onClose: () => void };
 
 function RemoveFormerBank({ bank, onRemoved, onClose }: RemoveProps) {
-  const removal = useConfirmedChange({
-    run: async () => {
-      await api.delete(`${FORMER_BANKS_PATH}/${bank.account}`);
-      onRemoved();
-    },
-    refresh: [],
-    done: { title: 'Banco de antes removido' },
-    failed: { title: 'Erro ao remover o banco de antes' },
-    onClose,
-  });
   return (
-    <ConfirmDialog
-      {...removal}
+    <ConfirmedChange
+      run={async () => {
+        await api.delete(`${FORMER_BANKS_PATH}/${bank.account}`);
+        onRemoved();
+      }}
+      refresh={[]}
+      done="Banco de antes removido"
+      failed="Erro ao remover o banco de antes"
+      onClose={onClose}
       title={`Remover ${bank.name}?`}
       description="A loja esquece os dados deste banco. Vendas pagas nele não podem mais ser devolvidas por aqui."
       confirmLabel="Remover"
