@@ -48,13 +48,7 @@ function Tokens({ rendered, counts, now }: ScreenProps) {
         </a>
         .
       </p>
-      {read.isError && (
-        <FailedState
-          title="Não foi possível carregar os tokens."
-          isTrying={read.isFetching}
-          onRetry={() => void read.refetch()}
-        />
-      )}
+      {read.isError && <FailedState title="Não foi possível carregar os tokens." read={read} />}
       {tokens.length === 0 ? (
         <EmptyState
           icon={KeyRound}

@@ -16,11 +16,7 @@ export function RecoveryPanel({ sample }: { sample: SampleProduct | undefined })
   const read = useRead<Recovery>(RECOVERY_PATH);
   if (!read.data) {
     return read.isError ? (
-      <FailedState
-        title="Não foi possível carregar a recuperação."
-        isTrying={read.isFetching}
-        onRetry={() => void read.refetch()}
-      />
+      <FailedState title="Não foi possível carregar a recuperação." read={read} />
     ) : (
       <Skeleton className="h-96 w-full" />
     );

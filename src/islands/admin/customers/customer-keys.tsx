@@ -25,7 +25,7 @@ export function CustomerKeys({ customerId }: { customerId: string }) {
         Chaves
       </h2>
       {isError && !keys ? (
-        <FailedState title="Erro ao carregar as chaves" isTrying={isFetching} onRetry={() => void refetch()} />
+        <FailedState title="Erro ao carregar as chaves" read={{ isFetching, refetch }} />
       ) : (
         <DataTable
           caption="Chaves deste cliente"

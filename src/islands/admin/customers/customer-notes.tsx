@@ -42,9 +42,7 @@ export function CustomerNotes({ customerId }: { customerId: string }) {
       </h2>
       {mayWrite && <NoteForm path={path} onAdded={show} />}
       {!mayWrite && notes?.length === 0 && <p className="text-sm text-muted">Nenhuma anotação.</p>}
-      {isError && !notes && (
-        <FailedState title="Erro ao carregar as anotações" isTrying={isFetching} onRetry={() => void refetch()} />
-      )}
+      {isError && !notes && <FailedState title="Erro ao carregar as anotações" read={{ isFetching, refetch }} />}
       {notes && notes.length > 0 && (
         <ul className="grid gap-px overflow-clip rounded-card border border-line bg-line">
           {notes.map((note) => (

@@ -8,7 +8,7 @@ import { customerPath } from './customer-paths.ts';
 export function CustomerTrials({ customerId }: { customerId: string }) {
   const { data: trials, isError, isFetching, refetch } = useRead<CustomerTrial[]>(`${customerPath(customerId)}/trials`);
   if (isError && !trials) {
-    return <FailedState title="Erro ao carregar os testes" isTrying={isFetching} onRetry={() => void refetch()} />;
+    return <FailedState title="Erro ao carregar os testes" read={{ isFetching, refetch }} />;
   }
   if (!trials?.length) return null;
   return (

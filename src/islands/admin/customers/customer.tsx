@@ -42,7 +42,7 @@ export const Customer = forRole(CustomerScreen);
 
 function CustomerScreen({ id, rendered, renderedAt, renderedSearch, backHref }: Props) {
   const read = useRead<CustomerData>(customerPath(id), { initialData: rendered ?? undefined });
-  const { data: customer, error, isFetching } = read;
+  const { data: customer, error } = read;
   const now = useNow(LOOK_MS) ?? new Date(renderedAt);
   if (error instanceof ApiError && error.status === 404) return <UnknownCustomer backHref={backHref} />;
   return (
@@ -55,13 +55,7 @@ function CustomerScreen({ id, rendered, renderedAt, renderedSearch, backHref }: 
           actions={customer && <Actions customer={customer} backHref={backHref} />}
         />
       </div>
-      {error && (
-        <FailedState
-          title="Erro ao carregar dados do cliente"
-          isTrying={isFetching}
-          onRetry={() => void read.refetch()}
-        />
-      )}
+      {error && <FailedState title="Erro ao carregar dados do cliente" read={read} />}
       {customer && (
         <>
           {customer.bouncedAt && <ReturnedMail customerId={id} bouncedAt={customer.bouncedAt} />}

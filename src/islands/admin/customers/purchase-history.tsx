@@ -17,7 +17,7 @@ type Props = { purchases: PurchaseRecord[]; now: Date; renderedSearch: string };
 export function PurchaseHistory({ purchases, now, renderedSearch }: Props) {
   const { state, show } = useListUrl(renderedSearch, NEWEST_FIRST);
   const page = Math.min(state.page, lastPage(purchases.length, PAGE_SIZE));
-  const { products, isError, isFetching, retry } = useBoughtProducts();
+  const { products, isError, isFetching, refetch } = useBoughtProducts();
   const columns = useMemo(() => purchaseColumns(products, now), [products, now]);
   return (
     <section aria-labelledby="history" className="mt-2 grid grid-cols-1 gap-3">
@@ -28,8 +28,7 @@ export function PurchaseHistory({ purchases, now, renderedSearch }: Props) {
         <FailedState
           title="Erro ao carregar produtos"
           text="As compras estão completas; faltam as imagens e a situação de cada produto."
-          isTrying={isFetching}
-          onRetry={retry}
+          read={{ isFetching, refetch }}
         />
       )}
       <DataTable
@@ -54,5 +53,5 @@ const NEWEST_FIRST: ListRules<never> = { sorts: ['createdAt'], sort: 'createdAt'
 function useBoughtProducts() {
   const { data, isError, isFetching, refetch } = useRead<AdminProduct[]>(PRODUCTS_PATH);
   const products = useMemo(() => data && new Map(data.map((product) => [product.id, product])), [data]);
-  return { products, isError, isFetching, retry: () => void refetch() };
+  return { products, isError, isFetching, refetch };
 }

@@ -65,8 +65,7 @@ function DashboardScreen({ rendered, renderedAt, attention, readiness, figures, 
         <FailedState
           title="Erro ao carregar dados do dashboard"
           text={stats && 'Os números abaixo são os últimos que chegaram. Confira sua conexão e tente de novo.'}
-          isTrying={isFetching}
-          onRetry={() => void refetch()}
+          read={{ isFetching, refetch }}
         />
       )}
       {(stats || !isError) && (

@@ -70,8 +70,7 @@ export function NotifyDialog({ title, path, ids, onSent, onClose }: Props) {
           <FailedState
             title="Não foi possível conferir o que cada um recebe"
             text={sentenceOf(read.error)}
-            isTrying={false}
-            onRetry={() => void read.refetch()}
+            read={read}
           />
         )}
       </div>

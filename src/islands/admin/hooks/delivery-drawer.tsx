@@ -99,13 +99,7 @@ type ListProps = { read: ReturnType<typeof useRead<Page<Delivery>>>; isActive: b
 function Deliveries({ read, isActive }: ListProps) {
   const [openId, setOpenId] = useState<number | null>(null);
   if (!read.data && read.isError) {
-    return (
-      <FailedState
-        title="Não foi possível carregar as entregas."
-        isTrying={read.isFetching}
-        onRetry={() => void read.refetch()}
-      />
-    );
+    return <FailedState title="Não foi possível carregar as entregas." read={read} />;
   }
   if (!read.data) return <Skeleton className="h-64 w-full" />;
   if (read.data.items.length === 0) {

@@ -46,13 +46,7 @@ function HooksOfShop({ rendered, counts, open }: Props) {
         </span>
       }
     >
-      {read.isError && !read.data && (
-        <FailedState
-          title="Não foi possível carregar os webhooks."
-          isTrying={read.isFetching}
-          onRetry={() => void read.refetch()}
-        />
-      )}
+      {read.isError && !read.data && <FailedState title="Não foi possível carregar os webhooks." read={read} />}
       {(read.data || !read.isError) && (
         <DataTable
           caption="Webhooks"

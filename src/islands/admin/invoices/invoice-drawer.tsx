@@ -51,7 +51,7 @@ export function InvoiceDrawer({ id, issuer, onClose }: Props) {
         <EmptyState title="Nota não encontrada" text="Nenhuma compra com este código pediu nota fiscal." />
       )}
       {!invoice && error && !isUnknown && (
-        <FailedState title="Erro ao carregar a nota" isTrying={isFetching} onRetry={() => void refetch()} />
+        <FailedState title="Erro ao carregar a nota" read={{ isFetching, refetch }} />
       )}
       {invoice && open === 'issued' && <IssuedDialog invoice={invoice} onSaved={showInvoice} onClose={shut} />}
       {invoice && open === 'taker' && <TakerDialog invoice={invoice} onSaved={showInvoice} onClose={shut} />}

@@ -46,11 +46,7 @@ export function KeyMachinesDrawer({ activationKey, onClose }: Props) {
       }
     >
       {!data && isError && (
-        <FailedState
-          title="Não foi possível carregar os computadores."
-          isTrying={isFetching}
-          onRetry={() => void refetch()}
-        />
+        <FailedState title="Não foi possível carregar os computadores." read={{ isFetching, refetch }} />
       )}
       {!data && !isError && <Skeleton className="h-40 w-full" />}
       {data && (

@@ -57,13 +57,7 @@ export function KeyScreen({ rendered, renderedStock, renderedSearch }: Props) {
       )}
       {report && <AddedReport report={report} onClose={() => setReport(null)} />}
       {!isLoading && stock.data && <StockStrip stock={stock.data} onAdd={draft.open} />}
-      {stock.isError && !list.isError && (
-        <FailedState
-          title="Erro ao carregar o estoque de chaves"
-          isTrying={stock.isFetching}
-          onRetry={() => void stock.refetch()}
-        />
-      )}
+      {stock.isError && !list.isError && <FailedState title="Erro ao carregar o estoque de chaves" read={stock} />}
       <KeyToolbar list={list} stock={stock.data ?? []} />
       <KeyTable
         list={{ ...list, page: isLoading ? undefined : list.page, refetch: retry }}

@@ -49,14 +49,7 @@ export function ListTable<Row extends { id: string }>({
   const isWaiting = list.isStale && page?.items.length === 0;
   return (
     <>
-      {list.isError && (
-        <FailedState
-          title={failure.title}
-          text={page ? LAST_KNOWN : failure.text}
-          isTrying={list.isFetching}
-          onRetry={list.refetch}
-        />
-      )}
+      {list.isError && <FailedState title={failure.title} text={page ? LAST_KNOWN : failure.text} read={list} />}
       {(page || !list.isError) && (
         <DataTable
           {...tableProps}

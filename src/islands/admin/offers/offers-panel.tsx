@@ -27,11 +27,7 @@ export function OffersPanel({ products, isAdding, onAdd, onAdded }: Props) {
       {read.data ? (
         <Offers offers={read.data} onAdd={onAdd} onEdit={setEditing} onDelete={setDeleting} />
       ) : read.isError ? (
-        <FailedState
-          title="Não foi possível carregar as ofertas."
-          isTrying={read.isFetching}
-          onRetry={() => void read.refetch()}
-        />
+        <FailedState title="Não foi possível carregar as ofertas." read={read} />
       ) : (
         <Skeleton className="h-64 w-full" />
       )}

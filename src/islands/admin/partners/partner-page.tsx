@@ -52,13 +52,7 @@ function PartnerScreen({ id, rendered }: Props) {
           }
         />
       </div>
-      {read.isError && (
-        <FailedState
-          title="Falha ao carregar o afiliado"
-          isTrying={read.isFetching}
-          onRetry={() => void read.refetch()}
-        />
-      )}
+      {read.isError && <FailedState title="Falha ao carregar o afiliado" read={read} />}
       {partner && (
         <>
           <Facts partner={partner} />

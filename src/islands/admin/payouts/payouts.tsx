@@ -73,8 +73,7 @@ export function Payouts({ renderedOpen, renderedPayable, renderedRecent, rendere
       {failed && (
         <FailedState
           title="Falha ao carregar os pagamentos"
-          isTrying={failed.isFetching}
-          onRetry={() => void refreshLists(PAYOUTS_PATH)}
+          read={{ isFetching: failed.isFetching, refetch: () => refreshLists(PAYOUTS_PATH) }}
         />
       )}
       <div

@@ -10,15 +10,11 @@ type Props = { rendered: ReadinessItem[] | null; isPassing?: boolean };
 
 /** A card that `isPassing` can be folded, and goes when all is green. */
 export function ReadinessCard({ rendered, isPassing = false }: Props) {
-  const {
-    data: items,
-    isError,
-    isFetching,
-    refetch,
-  } = useRead<ReadinessItem[]>(READINESS_PATH, {
+  const read = useRead<ReadinessItem[]>(READINESS_PATH, {
     initialData: rendered ?? undefined,
     refetchInterval: MINUTE_MS,
   });
+  const { data: items, isError } = read;
   const { isFolded, fold } = useFolding(isPassing);
   if (isPassing && (!items || isReady(items))) return null;
   const done = items?.filter(({ state }) => state === 'ok').length ?? 0;
@@ -56,11 +52,7 @@ export function ReadinessCard({ rendered, isPassing = false }: Props) {
       </div>
       {isError && !items && (
         <div className="border-t border-line p-4">
-          <FailedState
-            title="Não foi possível conferir o que falta"
-            isTrying={isFetching}
-            onRetry={() => void refetch()}
-          />
+          <FailedState title="Não foi possível conferir o que falta" read={read} />
         </div>
       )}
       <ol

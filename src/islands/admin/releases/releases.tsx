@@ -58,11 +58,7 @@ export function Releases({ product, dropped, onTaken, activation }: Props) {
         </div>
       )}
       {list.isError && !releases ? (
-        <FailedState
-          title="Não foi possível carregar as versões."
-          isTrying={list.isFetching}
-          onRetry={() => void list.refetch()}
-        />
+        <FailedState title="Não foi possível carregar as versões." read={list} />
       ) : (
         <DataTable
           caption="Versões"

@@ -30,11 +30,7 @@ export function MachineTable() {
         </p>
       </div>
       {isError && !statistics ? (
-        <FailedState
-          title="Não foi possível contar os computadores."
-          isTrying={isFetching}
-          onRetry={() => void refetch()}
-        />
+        <FailedState title="Não foi possível contar os computadores." read={{ isFetching, refetch }} />
       ) : (
         <FirstRows count={statistics?.products.length ?? 0}>
           <DataTable

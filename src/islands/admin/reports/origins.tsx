@@ -35,7 +35,7 @@ export function OriginsScreen({ rendered, siteUrl }: Props) {
       />
       <AnalyticsTabs current="Origem" search={periodSearch(view.choice)} />
       <PeriodChoice choice={view.choice} period={period} onChoose={(choice) => show({ choice })} />
-      {isError && <FailedState title="Os números deste período não chegaram" isTrying={isFetching} onRetry={refetch} />}
+      {isError && <FailedState title="Os números deste período não chegaram" read={{ isFetching, refetch }} />}
       {(report || !isError) && (
         <>
           <Funnel report={report} today={today} isStale={isStale} />

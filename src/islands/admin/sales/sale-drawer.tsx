@@ -23,7 +23,7 @@ type Props = { id: string; rendered: SaleDetails | null; neighbors: Neighbors | 
 const LOOK_MS = 30_000;
 
 export function SaleDrawer({ id, rendered, neighbors, onClose }: Props) {
-  const { sale, error, isFetching, retry } = useSale(id, rendered);
+  const { sale, error, isFetching, refetch } = useSale(id, rendered);
   const isUnknown = error instanceof ApiError && error.status === 404;
   return (
     <Drawer
@@ -43,9 +43,7 @@ export function SaleDrawer({ id, rendered, neighbors, onClose }: Props) {
           text="Nenhum pedido tem este código. Confira o endereço, ou feche e busque pelo e-mail do cliente."
         />
       )}
-      {!sale && error && !isUnknown && (
-        <FailedState title="Erro ao carregar a venda" isTrying={isFetching} onRetry={retry} />
-      )}
+      {!sale && error && !isUnknown && <FailedState title="Erro ao carregar a venda" read={{ isFetching, refetch }} />}
     </Drawer>
   );
 }

@@ -10,7 +10,7 @@ export function useSale(id: string, rendered: SaleDetails | null) {
     // Cached details may be old.
     staleTime: 0,
   });
-  return { sale: data, error, isFetching, retry: () => void refetch() };
+  return { sale: data, error, isFetching, refetch };
 }
 
 export function showSale(sale: SaleDetails): void {

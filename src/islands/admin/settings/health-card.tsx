@@ -18,12 +18,8 @@ import { ReleaseCard } from './release-card.tsx';
 const ASK_EVERY_MS = 15 * SECOND_MS;
 
 export function HealthCard() {
-  const {
-    data: health,
-    isError,
-    isFetching,
-    refetch,
-  } = useRead<Health>(HEALTH_PATH, { refetchInterval: ASK_EVERY_MS });
+  const read = useRead<Health>(HEALTH_PATH, { refetchInterval: ASK_EVERY_MS });
+  const { data: health, isError } = read;
   return (
     <section aria-labelledby="health" className="rounded-card border border-line bg-surface p-4 lg:p-6">
       <h2 id="health" className="text-base">
@@ -34,12 +30,11 @@ export function HealthCard() {
           <FailedState
             title="Erro ao ler a saúde da loja"
             text={health && 'O que está abaixo é da última leitura. Confira sua conexão e tente de novo.'}
-            isTrying={isFetching}
-            onRetry={() => void refetch()}
+            read={read}
           />
         </div>
       )}
-      {health?.failover && <FailoverPanel failover={health.failover} onAnswered={() => void refetch()} />}
+      {health?.failover && <FailoverPanel failover={health.failover} onAnswered={() => void read.refetch()} />}
       {health ? <Read health={health} /> : !isError && <Loading />}
     </section>
   );

@@ -1,6 +1,11 @@
-type Props = { title: string; text?: string; isTrying: boolean; onRetry: () => void };
+type Props = {
+  title: string;
+  text?: string;
+  /** What failed, as `useRead` returns it. */
+  read: { isFetching: boolean; refetch: () => unknown };
+};
 
-export function FailedState({ title, text = 'Confira sua conexão e tente de novo.', isTrying, onRetry }: Props) {
+export function FailedState({ title, text = 'Confira sua conexão e tente de novo.', read }: Props) {
   return (
     <div
       role="alert"
@@ -10,8 +15,13 @@ export function FailedState({ title, text = 'Confira sua conexão e tente de nov
         <p className="font-semibold text-danger">{title}</p>
         <p className="text-sm text-muted">{text}</p>
       </div>
-      <button type="button" className="button-2" aria-disabled={isTrying} onClick={() => isTrying || onRetry()}>
-        {isTrying ? 'Tentando...' : 'Tentar novamente'}
+      <button
+        type="button"
+        className="button-2"
+        aria-disabled={read.isFetching}
+        onClick={() => read.isFetching || read.refetch()}
+      >
+        {read.isFetching ? 'Tentando...' : 'Tentar novamente'}
       </button>
     </div>
   );

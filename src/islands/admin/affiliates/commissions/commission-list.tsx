@@ -28,13 +28,7 @@ export function CommissionList({ rendered, renderedSummary, renderedSearch }: Pr
   return (
     <div className="grid grid-cols-1 gap-4">
       {(summary.data || !summary.isError) && <CommissionTotals summary={summary.data} />}
-      {summary.isError && !list.isError && (
-        <FailedState
-          title="Falha ao carregar as comissões"
-          isTrying={summary.isFetching}
-          onRetry={() => void summary.refetch()}
-        />
-      )}
+      {summary.isError && !list.isError && <FailedState title="Falha ao carregar as comissões" read={summary} />}
       <CommissionToolbar list={list} affiliates={summary.data?.affiliates ?? []} />
       <CommissionTable
         list={{ ...list, refetch: retry }}

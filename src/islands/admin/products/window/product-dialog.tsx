@@ -84,8 +84,7 @@ export function ProductDialog({ id, tab: asked, categories, newKeys, holdsBack, 
         {details.state === 'failed' && (
           <FailedState
             title="Não foi possível carregar os detalhes do produto. Tente novamente."
-            isTrying={product.isTrying}
-            onRetry={product.retry}
+            read={{ isFetching: product.isTrying, refetch: product.retry }}
           />
         )}
         {details.state === 'loading' && <ProductFormSkeleton />}

@@ -35,11 +35,7 @@ export function OwnSessions({ rendered }: { rendered: OwnSession[] }) {
       </p>
       {read.isError && (
         <div className="mt-3">
-          <FailedState
-            title="Erro ao buscar as sessões"
-            isTrying={read.isFetching}
-            onRetry={() => void read.refetch()}
-          />
+          <FailedState title="Erro ao buscar as sessões" read={read} />
         </div>
       )}
       <ul className="mt-4 divide-y divide-line border-t border-line">

@@ -14,24 +14,19 @@ import { TakeOut } from './take-out.tsx';
 export type BackupsProps = { rendered: ShownBackups; settings: ShownBackupSettings; restore: ShownRestore };
 
 export function Backups({ rendered, settings, restore }: BackupsProps) {
-  const {
-    data: shown = rendered,
-    isError,
-    isFetching,
-    refetch,
-  } = useRead<ShownBackups>(BACKUPS_PATH, {
+  const read = useRead<ShownBackups>(BACKUPS_PATH, {
     initialData: rendered,
     refetchInterval: ({ state }) => pauseOf(state.data ?? rendered),
   });
-  const reread = () => void refetch();
+  const { data: shown = rendered, isError } = read;
+  const reread = () => void read.refetch();
   return (
     <>
       {isError && (
         <FailedState
           title="Erro ao ler os backups"
           text="O que está abaixo é da última leitura. Confira sua conexão e tente de novo."
-          isTrying={isFetching}
-          onRetry={reread}
+          read={read}
         />
       )}
       <RestoreNews rendered={restore} />

@@ -50,8 +50,7 @@ export function BankFindings({
           <FailedState
             title="Erro ao conferir o banco"
             text={seen ? 'A lista abaixo é da última conferência. Confira sua conexão e tente de novo.' : undefined}
-            isTrying={isBusy}
-            onRetry={ask}
+            read={{ isFetching: isBusy, refetch: ask }}
           />
         </div>
       )}

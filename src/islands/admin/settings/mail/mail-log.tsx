@@ -20,21 +20,17 @@ import {
 import { MAIL_KINDS } from '#src/wire/mail/mail-kinds.ts';
 
 export function MailLog({ rendered }: { rendered: LoggedMail[] }) {
-  const {
-    data = rendered,
-    isError,
-    isFetching,
-    refetch,
-  } = useRead<LoggedMail[]>(MAIL_LOG_PATH, {
+  const read = useRead<LoggedMail[]>(MAIL_LOG_PATH, {
     initialData: rendered,
     refetchInterval: ({ state }) => (state.data?.some(isWaiting) ? 2 * SECOND_MS : 15 * SECOND_MS),
   });
+  const { data = rendered, isError } = read;
   const [asked, setAsked] = useState<string | null>(null);
   const test = useChange<undefined, { id: string }>({
     run: () => api.post(MAIL_TEST_PATH),
     done: async ({ id }) => {
       setAsked(`test-${id}`);
-      await refetch();
+      await read.refetch();
     },
     failed: 'O teste não foi enviado',
   });
@@ -54,7 +50,7 @@ export function MailLog({ rendered }: { rendered: LoggedMail[] }) {
       </p>
       {isError && (
         <div className="mt-3">
-          <FailedState title="Erro ao ler os e-mails" isTrying={isFetching} onRetry={() => void refetch()} />
+          <FailedState title="Erro ao ler os e-mails" read={read} />
         </div>
       )}
       {data.length === 0 ? (
@@ -62,7 +58,7 @@ export function MailLog({ rendered }: { rendered: LoggedMail[] }) {
       ) : (
         <ul aria-labelledby="mail-log" className="mt-4 divide-y divide-line rounded-card border border-line">
           {data.map((mail) => (
-            <Line key={mail.id} mail={mail} onDone={() => void refetch()} />
+            <Line key={mail.id} mail={mail} onDone={() => void read.refetch()} />
           ))}
         </ul>
       )}

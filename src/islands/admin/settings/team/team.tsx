@@ -57,9 +57,7 @@ export function Team({ rendered, isInviting }: TeamProps) {
           Convidar
         </Button>
       </div>
-      {read.isError && (
-        <FailedState title="Erro ao carregar a equipe" isTrying={read.isFetching} onRetry={() => void read.refetch()} />
-      )}
+      {read.isError && <FailedState title="Erro ao carregar a equipe" read={read} />}
       <DataTable
         caption="Equipe da loja"
         columns={TEAM_COLUMNS}
