@@ -1,13 +1,14 @@
-import { Copy, ListFilter, ScrollText, SquareArrowOutUpRight } from 'lucide-react';
+import { Copy, ListFilter as FilterSign, ScrollText, SquareArrowOutUpRight } from 'lucide-react';
 import { copyText } from '#src/client/page/clipboard.ts';
 import { showToast } from '#src/client/page/toast.ts';
 import { ScreenHeader } from '#src/islands/admin/frame/screen-header.tsx';
+import { ListDays } from '#src/islands/admin/list/day-range.tsx';
 import { ListTable } from '#src/islands/admin/list/list-table.tsx';
+import { ListFilter, ListToolbar, optionsOf } from '#src/islands/admin/list/list-toolbar.tsx';
 import { type Rendered, useList } from '#src/islands/admin/list/use-list.ts';
 import type { MenuAction } from '#src/islands/ui/overlays/menu-action.ts';
-import { AUDIT_LIST, type AuditEntry } from '#src/wire/audit/audit.ts';
+import { AUDIT_KIND_NAMES, AUDIT_LIST, type AuditEntry } from '#src/wire/audit/audit.ts';
 import { AUDIT_COLUMNS, entryText } from './audit-columns.tsx';
-import { AuditToolbar } from './audit-toolbar.tsx';
 import { foldPasses } from './fold-passes.ts';
 import { subjectUrl } from './subject-url.ts';
 
@@ -21,7 +22,14 @@ export function Audit({ rendered, renderedSearch }: Rendered<AuditEntry>) {
         help="audit"
         subtitle="Quem entrou e quem mudou o quê, e quando. Nenhum registro pode ser apagado."
       />
-      <AuditToolbar list={list} />
+      <ListToolbar
+        list={list}
+        label="Buscar na auditoria"
+        placeholder="Pessoa, ação, produto, #1048..."
+        filters={<ListFilter list={list} name="kind" label="Mostrar" options={KINDS} width="sm:w-52" />}
+      >
+        <ListDays list={list} />
+      </ListToolbar>
       <ListTable
         list={{ ...list, page }}
         caption="Mudanças feitas no painel"
@@ -38,18 +46,19 @@ export function Audit({ rendered, renderedSearch }: Rendered<AuditEntry>) {
         nothingFound={{
           title: 'Nenhum registro encontrado',
           text: 'Nada combina com a busca e os filtros escolhidos. Tente menos palavras ou amplie o período.',
-          resetLabel: 'Limpar busca e filtros',
         }}
       />
     </div>
   );
 }
 
+const KINDS = optionsOf('Tudo', AUDIT_KIND_NAMES);
+
 function actionsOn({ entityId, subject }: AuditEntry, find: (code: string) => void): MenuAction[] {
   const address = subject && subjectUrl(subject);
   return [
     ...(address ? [{ label: 'Abrir', icon: SquareArrowOutUpRight, href: address }] : []),
-    { label: 'Ver só este código', icon: ListFilter, run: () => find(entityId) },
+    { label: 'Ver só este código', icon: FilterSign, run: () => find(entityId) },
     { label: 'Copiar código', icon: Copy, run: () => void copyCode(entityId) },
   ];
 }

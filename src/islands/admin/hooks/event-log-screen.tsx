@@ -1,6 +1,6 @@
 import { Radio } from 'lucide-react';
 import { useState } from 'react';
-import { DayRange } from '#src/islands/admin/list/day-range.tsx';
+import { ListDays } from '#src/islands/admin/list/day-range.tsx';
 import { ListTable } from '#src/islands/admin/list/list-table.tsx';
 import { ListFilter, ListToolbar, optionsOf } from '#src/islands/admin/list/list-toolbar.tsx';
 import { type Rendered, useList } from '#src/islands/admin/list/use-list.ts';
@@ -24,7 +24,6 @@ export const EventLogScreen = forRole(EventLog);
 function EventLog({ rendered, renderedSearch, counts }: Props) {
   const list = useList({ list: EVENT_LIST, rendered, renderedSearch });
   const [shown, setShown] = useState<LoggedEvent | null>(null);
-  const { from, to } = list.state.filters;
   return (
     <IntegrationScreen current="Eventos" counts={counts} help="integracoes/eventos">
       <ListToolbar
@@ -33,12 +32,7 @@ function EventLog({ rendered, renderedSearch, counts }: Props) {
         placeholder="Número da venda, como #1523..."
         filters={<ListFilter list={list} name="type" label="Evento" options={TYPES} width="sm:w-64" />}
       >
-        <DayRange
-          from={from}
-          to={to}
-          onFrom={(day) => list.setFilter('from', day)}
-          onTo={(day) => list.setFilter('to', day)}
-        />
+        <ListDays list={list} />
       </ListToolbar>
       <ListTable
         list={list}
@@ -57,7 +51,6 @@ function EventLog({ rendered, renderedSearch, counts }: Props) {
         nothingFound={{
           title: 'Nenhum evento encontrado',
           text: 'Nada combina com a busca e os filtros escolhidos. Eventos ficam por 30 dias.',
-          resetLabel: 'Limpar busca e filtros',
         }}
       />
       {shown && <EventDialog event={shown} onClose={() => setShown(null)} />}

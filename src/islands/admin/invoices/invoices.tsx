@@ -1,7 +1,7 @@
 import { Download, FileText, ReceiptText } from 'lucide-react';
 import { lazyDialog } from '#src/islands/admin/form/lazy-dialog.tsx';
 import { ScreenHeader } from '#src/islands/admin/frame/screen-header.tsx';
-import { DayRange } from '#src/islands/admin/list/day-range.tsx';
+import { ListDays } from '#src/islands/admin/list/day-range.tsx';
 import { ListTable } from '#src/islands/admin/list/list-table.tsx';
 import { ListFilter, ListToolbar, optionsOf } from '#src/islands/admin/list/list-toolbar.tsx';
 import { type Rendered, useList } from '#src/islands/admin/list/use-list.ts';
@@ -20,7 +20,6 @@ export function Invoices({ rendered, renderedSearch, afterDays, issuer }: Props)
   const list = useList({ list: INVOICE_LIST, rendered, renderedSearch });
   const { openId, open, close } = useSaleUrl(renderedSearch);
   const isHydrated = useHydrated();
-  const { from, to } = list.state.filters;
   return (
     <div className="grid grid-cols-1 gap-4">
       <ScreenHeader
@@ -35,12 +34,7 @@ export function Invoices({ rendered, renderedSearch, afterDays, issuer }: Props)
         layout="stacked"
         filters={<ListFilter list={list} name="state" label="Estado" options={STATES} width="lg:w-44" />}
       >
-        <DayRange
-          from={from}
-          to={to}
-          onFrom={(day) => list.setFilter('from', day)}
-          onTo={(day) => list.setFilter('to', day)}
-        />
+        <ListDays list={list} />
         <DownloadLink href={list.csvHref} text="CSV para a contabilidade" isInToolbar />
       </ListToolbar>
       <ListTable
@@ -64,11 +58,7 @@ export function Invoices({ rendered, renderedSearch, afterDays, issuer }: Props)
           title: 'Nenhuma nota fiscal pedida',
           text: 'Quem compra pede a nota na página da compra, ou em Minhas compras. Ela aparece aqui.',
         }}
-        nothingFound={{
-          title: 'Nenhuma nota fiscal encontrada',
-          text: 'Nada combina com a busca e os filtros escolhidos.',
-          resetLabel: 'Limpar busca e filtros',
-        }}
+        nothingFound={{ title: 'Nenhuma nota fiscal encontrada' }}
       />
       {isHydrated && openId && <InvoiceDrawer id={openId} issuer={issuer} onClose={close} />}
     </div>

@@ -48,7 +48,6 @@ export function KeyTable({ list, onAdd, onDelete, onOpenMachines }: Props) {
       nothingFound={{
         title: 'Nenhuma chave de ativação encontrada',
         text: 'Nada combina com a busca e os filtros escolhidos. Procure por um trecho da chave, ou pelo nome ou e-mail de quem comprou.',
-        resetLabel: 'Limpar busca e filtros',
       }}
     />
   );

@@ -1,4 +1,17 @@
 import { DateField } from '#src/islands/ui/fields/date-field.tsx';
+import type { List } from './use-list.ts';
+
+type DayFilters = 'from' | 'to';
+
+/** The days that a list is narrowed to. */
+export function ListDays({
+  list: { state, setFilter },
+}: {
+  list: Pick<List<unknown, DayFilters>, 'state' | 'setFilter'>;
+}) {
+  const { from, to } = state.filters;
+  return <DayRange from={from} to={to} onFrom={(day) => setFilter('from', day)} onTo={(day) => setFilter('to', day)} />;
+}
 
 /** `from` and `to` are `2026-11-21`, or empty. */
 type Props = { from: string; to: string; onFrom: (day: string) => void; onTo: (day: string) => void };

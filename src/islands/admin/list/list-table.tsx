@@ -1,11 +1,12 @@
+import { type LucideIcon, SearchX } from 'lucide-react';
 import { useState } from 'react';
+import { Button } from '#src/islands/ui/button.tsx';
 import { EmptyState, type EmptyStateProps } from '#src/islands/ui/states/empty-state.tsx';
 import { FailedState } from '#src/islands/ui/states/failed-state.tsx';
 import { DataTable } from '#src/islands/ui/table/data-table.tsx';
 import type { DataTableProps } from '#src/islands/ui/table/data-table-props.ts';
 import { MOST_CHOSEN } from '#src/wire/lists/chosen-rows.ts';
 import { type ChoiceAction, ChoiceBar } from './choice-bar.tsx';
-import { NothingFound, type NothingFoundWords } from './nothing-found.tsx';
 import type { List } from './use-list.ts';
 
 type TableProps<Row> = Pick<
@@ -21,6 +22,8 @@ type TableProps<Row> = Pick<
   | 'hasTwoLines'
   | 'isSortedElsewhere'
 >;
+
+type NothingFoundWords = { title: string; text?: string; resetLabel?: string; icon?: LucideIcon };
 
 type Props<Row> = TableProps<Row> & {
   list: Omit<List<Row>, 'setFilter' | 'setFilters'>;
@@ -74,6 +77,27 @@ export function ListTable<Row extends { id: string }>({
         <ChoiceBar noun={chosenNoun} count={chosen.length} actions={choiceActions(chosen, clear)} onClear={clear} />
       )}
     </>
+  );
+}
+
+function NothingFound({
+  title,
+  text = 'Nada combina com a busca e os filtros escolhidos.',
+  resetLabel = 'Limpar busca e filtros',
+  icon = SearchX,
+  onReset,
+}: NothingFoundWords & { onReset: () => void }) {
+  return (
+    <EmptyState
+      icon={icon}
+      title={title}
+      text={text}
+      action={
+        <Button variant="secondary" size="small" onClick={onReset}>
+          {resetLabel}
+        </Button>
+      }
+    />
   );
 }
 

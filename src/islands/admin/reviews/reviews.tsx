@@ -62,11 +62,7 @@ export function Reviews({ rendered, renderedSearch }: Rendered<ListedReview>) {
           title: 'Nenhuma avaliação ainda',
           text: 'Quem comprou avalia em Minhas compras. O que chegar aparece aqui.',
         }}
-        nothingFound={{
-          title: 'Nenhuma avaliação encontrada',
-          text: 'Nada combina com a busca e os filtros escolhidos.',
-          resetLabel: 'Limpar busca e filtros',
-        }}
+        nothingFound={{ title: 'Nenhuma avaliação encontrada' }}
       />
       {reading && <ReviewDialog review={reading} onClose={() => setReading(null)} />}
       {hiding && <HideDialog review={hiding} onClose={() => setHiding(null)} />}
