@@ -26,41 +26,24 @@ const Team = lazySection(async () => (await import('./team/team.tsx')).Team);
 const Imports = lazySection(async () => (await import('./imports/imports.tsx')).Imports);
 const Backups = lazySection(async () => (await import('./backup/backups.tsx')).Backups);
 
-type Props = {
-  section: SettingSection;
-  settings: SectionSettings;
+/** Each is null, or empty, in the sections that have none. */
+type Parts = {
   mailLog: LoggedMail[];
-  /** The other sections have none. */
   mailServer: MailServerState | null;
-  /** The other sections have none. */
   bank: BankDescription | null;
-  /** The other sections have none. */
   requiredFactor: RequiredFactorProps | null;
   backups: BackupsProps | null;
-  /** The other sections have none. */
   imports: ImportsProps | null;
-  /** The other sections have none. */
   address: AddressState | null;
-  /** The other sections have none. */
   invoiceIssuer: IssuerState | null;
-  /** The other sections have none. */
   team: TeamProps | null;
 };
 
+type Props = { section: SettingSection; settings: SectionSettings; parts: Parts };
+
 /** The sections are one island, because a second one would split what the checkout shares with them into more files. */
-export function Settings({
-  section,
-  settings,
-  mailLog,
-  mailServer,
-  bank,
-  backups,
-  imports,
-  address,
-  invoiceIssuer,
-  team,
-  requiredFactor,
-}: Props) {
+export function Settings({ section, settings, parts }: Props) {
+  const { mailServer, bank, backups, imports, address, invoiceIssuer, team, requiredFactor } = parts;
   // The sections are a row that scrolls on a phone.
   useEffect(() => {
     const current = document.querySelector('nav[data-sections] [aria-current]');
@@ -74,7 +57,7 @@ export function Settings({
       {section !== 'team' && Object.keys(settings).length > 0 && <SectionForm section={section} rendered={settings} />}
       {invoiceIssuer && <InvoiceIssuer rendered={invoiceIssuer} />}
       {section === 'mail' && <MailQuota />}
-      {section === 'mail' && <MailLog rendered={mailLog} />}
+      {section === 'mail' && <MailLog rendered={parts.mailLog} />}
       {bank && <Payments bank={bank} />}
       {address && <Address rendered={address} />}
       {backups && <Backups {...backups} />}
