@@ -1,5 +1,5 @@
 import { ImageUp, Trash2 } from 'lucide-react';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { api } from '#src/client/api.ts';
 import { queryClient } from '#src/client/queries.ts';
 import { useChange } from '#src/islands/admin/form/use-change.ts';
@@ -7,6 +7,7 @@ import { useRead } from '#src/islands/admin/use-read.ts';
 import { Button } from '#src/islands/ui/button.tsx';
 import { TextArea } from '#src/islands/ui/fields/text-area.tsx';
 import { TextField } from '#src/islands/ui/fields/text-field.tsx';
+import { FileButton } from '#src/islands/ui/file-button.tsx';
 import { IconAction } from '#src/islands/ui/icon-action.tsx';
 import type { NewMaterial, PartnerMaterial } from '#src/wire/partners/partners.ts';
 import type { Upload } from '#src/wire/products/uploads.ts';
@@ -110,39 +111,19 @@ function MaterialForm({ onAdded }: { onAdded: (materials: PartnerMaterial[]) => 
         <Button variant="secondary" size="small" type="submit" isBusy={adding.isBusy} busyLabel="Adicionando...">
           Adicionar texto
         </Button>
-        <PictureButton isBusy={sending.isBusy} onChosen={sending.submit} />
+        <FileButton
+          variant="secondary"
+          size="small"
+          icon={ImageUp}
+          isBusy={sending.isBusy}
+          busyLabel="Enviando..."
+          fieldLabel="Imagem para os parceiros"
+          accept="image/png,image/jpeg,image/webp"
+          onFile={sending.submit}
+        >
+          Enviar imagem
+        </FileButton>
       </div>
     </form>
-  );
-}
-
-function PictureButton({ isBusy, onChosen }: { isBusy: boolean; onChosen: (file: File) => void }) {
-  const input = useRef<HTMLInputElement>(null);
-  return (
-    <>
-      <Button
-        variant="secondary"
-        size="small"
-        icon={ImageUp}
-        isBusy={isBusy}
-        busyLabel="Enviando..."
-        onClick={() => input.current?.click()}
-      >
-        Enviar imagem
-      </Button>
-      <input
-        ref={input}
-        type="file"
-        accept="image/png,image/jpeg,image/webp"
-        aria-label="Imagem para os parceiros"
-        tabIndex={-1}
-        className="sr-only"
-        onChange={({ target }) => {
-          const [file] = target.files ?? [];
-          if (file) onChosen(file);
-          target.value = '';
-        }}
-      />
-    </>
   );
 }

@@ -1,8 +1,9 @@
 import { CircleAlert, ImageUp, Trash2 } from 'lucide-react';
-import { useId, useRef, useState } from 'react';
+import { useId, useState } from 'react';
 import { api, sentenceOf } from '#src/client/api.ts';
 import { useChange } from '#src/islands/admin/form/use-change.ts';
 import { Button } from '#src/islands/ui/button.tsx';
+import { FileButton } from '#src/islands/ui/file-button.tsx';
 import { ShopSign } from '#src/islands/ui/shop-sign.tsx';
 import type { Upload } from '#src/wire/products/uploads.ts';
 import { LOGO_LIMIT_BYTES, LOGO_PATH, LOGO_REFUSAL, rowOf } from '#src/wire/upkeep/settings-table.ts';
@@ -11,7 +12,6 @@ import type { SettingFieldProps } from './use-section-form.ts';
 /** The picture is stored when it is chosen, and counts when the form is saved. */
 export function LogoField({ name, form }: SettingFieldProps) {
   const id = useId();
-  const input = useRef<HTMLInputElement>(null);
   const [failure, setFailure] = useState<string | null>(null);
   const { label, hint } = rowOf(name);
   const logo = String(form.valueOf(name));
@@ -25,9 +25,8 @@ export function LogoField({ name, form }: SettingFieldProps) {
     done: ({ url }) => form.type(name, url),
     failed: (refused) => setFailure(sentenceOf(refused)),
   });
-  const choose = (file: File | undefined) => {
+  const choose = (file: File) => {
     setFailure(null);
-    if (!file) return;
     if (!ACCEPTED.includes(file.type) || file.size > LOGO_LIMIT_BYTES) setFailure(LOGO_REFUSAL);
     else sending.submit(file);
   };
@@ -43,33 +42,23 @@ export function LogoField({ name, form }: SettingFieldProps) {
             <ShopSign logo={logo} size={32} />
           </span>
         ))}
-        <Button
+        <FileButton
           variant="secondary"
           size="small"
           icon={ImageUp}
           isBusy={sending.isBusy}
           busyLabel="Enviando..."
-          onClick={() => input.current?.click()}
+          fieldLabel="Imagem do logo"
+          accept={ACCEPTED.join(',')}
+          onFile={choose}
         >
           {logo ? 'Trocar imagem' : 'Escolher imagem'}
-        </Button>
+        </FileButton>
         {logo && (
           <Button variant="quiet" size="small" icon={Trash2} onClick={() => form.type(name, '')}>
             Remover
           </Button>
         )}
-        <input
-          ref={input}
-          type="file"
-          accept={ACCEPTED.join(',')}
-          aria-label="Imagem do logo"
-          tabIndex={-1}
-          className="sr-only"
-          onChange={(event) => {
-            choose(event.target.files?.[0]);
-            event.target.value = '';
-          }}
-        />
       </div>
       <p
         id={`${id}-note`}

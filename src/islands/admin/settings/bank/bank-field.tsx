@@ -1,8 +1,8 @@
 import { CircleCheck, FileUp } from 'lucide-react';
-import { useId, useRef } from 'react';
-import { Button } from '#src/islands/ui/button.tsx';
+import { useId } from 'react';
 import { PasswordField } from '#src/islands/ui/fields/password-field.tsx';
 import { TextField } from '#src/islands/ui/fields/text-field.tsx';
+import { FileButton } from '#src/islands/ui/file-button.tsx';
 import type { BankFieldName, BankField as Row } from '#src/wire/payments/bank-fields.ts';
 import { MAXIMUM_BANK_FILE_BYTES } from '#src/wire/payments/bank-files.ts';
 import type { BankForm } from './use-bank-form.ts';
@@ -36,12 +36,10 @@ export function BankField({ name, field, form }: Props) {
 /** The file is read and judged as soon as it is chosen. */
 function CertificateFile({ name, field, form }: Props) {
   const id = useId();
-  const input = useRef<HTMLInputElement>(null);
   const error = form.errors[name];
   const chosen = form.fileNames[name];
   const verdict = name === 'certificate' && form.verdict?.isRight ? form.verdict.sentence : null;
-  const choose = (file: File | undefined) => {
-    if (!file) return;
+  const choose = (file: File) => {
     if (file.size > MAXIMUM_BANK_FILE_BYTES) form.refuse(name, 'O arquivo deve ter até 64 kB.');
     else void form.chooseFile(name, file);
   };
@@ -49,23 +47,17 @@ function CertificateFile({ name, field, form }: Props) {
     <fieldset aria-describedby={`${id}-note`} className="min-w-0">
       <legend className="text-sm font-medium">{field.label}</legend>
       <div className="mt-1.5 flex flex-wrap items-center gap-3">
-        <Button variant="secondary" size="small" icon={FileUp} onClick={() => input.current?.click()}>
-          {chosen ? 'Escolher outro' : `Escolher: ${field.label.toLowerCase()}`}
-        </Button>
-        <span className="min-w-0 text-sm wrap-anywhere text-muted">{chosen}</span>
-        <input
-          ref={input}
-          type="file"
-          tabIndex={-1}
-          aria-label={field.label}
+        <FileButton
+          variant="secondary"
+          size="small"
+          icon={FileUp}
+          fieldLabel={field.label}
           accept={ACCEPTED}
-          className="sr-only"
-          onChange={(event) => {
-            choose(event.target.files?.[0]);
-            // The same file may be chosen again after it was corrected.
-            event.target.value = '';
-          }}
-        />
+          onFile={choose}
+        >
+          {chosen ? 'Escolher outro' : `Escolher: ${field.label.toLowerCase()}`}
+        </FileButton>
+        <span className="min-w-0 text-sm wrap-anywhere text-muted">{chosen}</span>
       </div>
       <p
         id={`${id}-note`}
