@@ -1,21 +1,9 @@
 import type { Capability } from '../access/roles.ts';
 
-/** Lists of the back-office that keep views, by the name that the address of the call has. */
-export const LIST_NAMES = [
-  'sales',
-  'products',
-  'activation-keys',
-  'customers',
-  'coupons',
-  'affiliates',
-  'commissions',
-  'reviews',
-  'invoices',
-  'audit',
-] as const;
-export type ListName = (typeof LIST_NAMES)[number];
-
-/** What the views of each are for, and may say: its rows. */
+/**
+ * Lists of the back-office that keep views, by the name that the address of the call has, and what the views of each are
+ * for, and may say: its rows.
+ */
 export const LIST_ALLOWS = {
   sales: 'readSales',
   products: 'writeProducts',
@@ -27,7 +15,9 @@ export const LIST_ALLOWS = {
   reviews: 'reviews',
   invoices: 'invoices',
   audit: 'readAudit',
-} as const satisfies Record<ListName, Capability>;
+} as const satisfies Record<string, Capability>;
+export type ListName = keyof typeof LIST_ALLOWS;
+export const LIST_NAMES = Object.keys(LIST_ALLOWS) as ListName[];
 
 /** It ships with a list: made of its filters and sorts, kept in no row, and the same for everybody. */
 export type BuiltInView = { id: string; name: string; query: string };
