@@ -77,6 +77,13 @@ export function choice<Choices extends Readonly<Record<string, string>>>(choices
   return z.enum(Object.keys(choices) as (keyof Choices & string)[], refusal);
 }
 
+/** How a setting is typed and read that is one of a few. */
+// @__NO_SIDE_EFFECTS__
+export function choiceAmong<const Choices extends Readonly<Record<string, string>>>(choices: Choices) {
+  const few = Object.keys(choices).length === 2 ? 'das duas opções' : 'das opções';
+  return { input: 'choice', choices, schema: choice(choices, `Escolha uma ${few}.`) } as const;
+}
+
 /** A mailbox is one address, alone or as `Name <address>`. */
 export function isMailbox(typed: string): boolean {
   const address = /^[^<>,;:"()@\\[\]]*<([^<>]+)>$/.exec(typed)?.[1] ?? typed;

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { choice, line, matching, text } from '../basics/text.ts';
+import { choiceAmong, line, matching, text } from '../basics/text.ts';
 import { wholeNumber } from '../basics/whole-number.ts';
 import {
   EXTRA_FIELDS_REFUSAL,
@@ -18,18 +18,14 @@ export const INVOICE_SETTINGS = {
     label: 'Oferecer nota fiscal',
     hint: 'De toda venda: o checkout pede o CPF ou o CNPJ, e sem ele não há pedido.',
     byDefault: '',
-    input: 'choice',
-    choices: INVOICE_MODES,
-    schema: choice(INVOICE_MODES, 'Escolha uma das opções.'),
+    ...choiceAmong(INVOICE_MODES),
   },
   invoiceIssuer: {
     group: 'invoices',
     label: 'Quem emite',
     hint: 'Por você: a tela Notas fiscais mostra as que estão na fila, e você cola o número e o link, ou envia o PDF.',
     byDefault: 'manual',
-    input: 'choice',
-    choices: INVOICE_ISSUERS,
-    schema: choice(INVOICE_ISSUERS, 'Escolha uma das opções.'),
+    ...choiceAmong(INVOICE_ISSUERS),
   },
   invoiceAfterDays: {
     group: 'invoices',
@@ -52,9 +48,7 @@ export const INVOICE_SETTINGS = {
     label: 'Pedir o endereço de quem compra',
     hint: 'Só se o seu município ou o seu emissor exigir.',
     byDefault: 'off',
-    input: 'choice',
-    choices: { off: 'Não', on: 'Sim' },
-    schema: choice({ off: 'Não', on: 'Sim' }, 'Escolha uma das duas opções.'),
+    ...choiceAmong({ off: 'Não', on: 'Sim' }),
   },
   invoiceCity: {
     group: 'invoiceService',
@@ -91,33 +85,25 @@ export const INVOICE_SETTINGS = {
     group: 'invoiceService',
     label: 'Simples Nacional',
     byDefault: '',
-    input: 'choice',
-    choices: INVOICE_SIMPLES,
-    schema: choice(INVOICE_SIMPLES, 'Escolha uma das opções.'),
+    ...choiceAmong(INVOICE_SIMPLES),
   },
   invoiceRegime: {
     group: 'invoiceService',
     label: 'Regime especial de tributação',
     byDefault: '',
-    input: 'choice',
-    choices: INVOICE_REGIMES,
-    schema: choice(INVOICE_REGIMES, 'Escolha uma das opções.'),
+    ...choiceAmong(INVOICE_REGIMES),
   },
   invoiceIss: {
     group: 'invoiceService',
     label: 'Tributação do ISS',
     byDefault: '',
-    input: 'choice',
-    choices: INVOICE_ISS,
-    schema: choice(INVOICE_ISS, 'Escolha uma das opções.'),
+    ...choiceAmong(INVOICE_ISS),
   },
   invoiceRetention: {
     group: 'invoiceService',
     label: 'Retenção do ISS',
     byDefault: '',
-    input: 'choice',
-    choices: INVOICE_RETENTIONS,
-    schema: choice(INVOICE_RETENTIONS, 'Escolha uma das opções.'),
+    ...choiceAmong(INVOICE_RETENTIONS),
   },
   invoiceFields: {
     group: 'invoiceService',

@@ -1,4 +1,4 @@
-import { choice } from '../basics/text.ts';
+import { choiceAmong } from '../basics/text.ts';
 import { wholeNumber } from '../basics/whole-number.ts';
 
 export const PARTNER_SETTINGS = {
@@ -39,8 +39,6 @@ export const PARTNER_SETTINGS = {
     label: 'Receber pedidos de parceria',
     hint: 'Em /parceiros/inscricao. Os pedidos esperam em Afiliados.',
     byDefault: 'off',
-    input: 'choice',
-    choices: { on: 'Sim', off: 'Não' },
-    schema: choice({ on: 'Sim', off: 'Não' }, 'Escolha uma das duas opções.'),
+    ...choiceAmong({ on: 'Sim', off: 'Não' }),
   },
 } as const;

@@ -1,13 +1,7 @@
-import { choice } from '../basics/text.ts';
+import { choiceAmong } from '../basics/text.ts';
 import { wholeNumber } from '../basics/whole-number.ts';
 import { LEAST_PAYMENT_MINUTES, MOST_PAYMENT_MINUTES, USUAL_PAYMENT_MINUTES } from './payment-window.ts';
 
-const WITHDRAWAL_MODES = {
-  automatic: 'Devolver na hora',
-  review: 'Perguntar a mim quando o produto já foi usado',
-} as const;
-
-const REVIEW_MODES = { after_look: 'Depois da minha leitura', at_once: 'Na hora' } as const;
 const ON_OR_OFF = { on: 'Sim, uma vez por produto', off: 'Não' } as const;
 
 export const SALE_SETTINGS = {
@@ -17,9 +11,10 @@ export const SALE_SETTINGS = {
     hint: 'A terceira desistência da mesma pessoa em 180 dias sempre espera por você, que responde em cinco dias.',
     env: 'WITHDRAWAL',
     byDefault: 'automatic',
-    input: 'choice',
-    choices: WITHDRAWAL_MODES,
-    schema: choice(WITHDRAWAL_MODES, 'Escolha uma das duas opções.'),
+    ...choiceAmong({
+      automatic: 'Devolver na hora',
+      review: 'Perguntar a mim quando o produto já foi usado',
+    }),
   },
   paymentMinutes: {
     group: 'unpaid',
@@ -57,27 +52,21 @@ export const SALE_SETTINGS = {
     label: 'Avisar quando as atualizações vão terminar',
     hint: 'Um e-mail, 30 dias antes do fim, com o preço da renovação do produto. Quem não quer desliga com um clique.',
     byDefault: 'on',
-    input: 'choice',
-    choices: ON_OR_OFF,
-    schema: choice(ON_OR_OFF, 'Escolha uma das duas opções.'),
+    ...choiceAmong(ON_OR_OFF),
   },
   reviewsShown: {
     group: 'reviews',
     label: 'Mostrar uma avaliação',
     hint: 'Vale para textos novos e mudados. O que você ocultou só volta à página por você.',
     byDefault: 'after_look',
-    input: 'choice',
-    choices: REVIEW_MODES,
-    schema: choice(REVIEW_MODES, 'Escolha uma das duas opções.'),
+    ...choiceAmong({ after_look: 'Depois da minha leitura', at_once: 'Na hora' }),
   },
   reviewNotice: {
     group: 'reviews',
     label: 'Pedir uma avaliação por e-mail',
     hint: 'Um aviso, 14 dias depois do primeiro download. Quem não quer desliga com um clique.',
     byDefault: 'on',
-    input: 'choice',
-    choices: ON_OR_OFF,
-    schema: choice(ON_OR_OFF, 'Escolha uma das duas opções.'),
+    ...choiceAmong(ON_OR_OFF),
   },
   lowKeysAt: {
     group: 'keys',

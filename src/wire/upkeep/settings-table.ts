@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { choice, line } from '../basics/text.ts';
+import { choiceAmong, line } from '../basics/text.ts';
 import { INVOICE_SETTINGS } from '../invoices/invoice-settings.ts';
 import { NEW_LICENSE_SETTINGS } from '../licenses/new-license-settings.ts';
 import { SENDING_SETTINGS } from '../mail/sending-settings.ts';
@@ -8,8 +8,6 @@ import { NO_PREFIX } from '../products/license-fields.ts';
 import { SALE_SETTINGS } from '../purchases/sale-settings.ts';
 import { STORE_SETTINGS } from '../storefront/store-settings.ts';
 import { SETTING_GROUPS, type SettingGroup, type SettingSection } from './setting-sections.ts';
-
-const REQUIRED_OR_NOT = { on: 'Sim, de todos', off: 'Não' } as const;
 
 export type SettingValue = string | number | boolean;
 export type SettingInput = 'line' | 'text' | 'email' | 'phone' | 'address' | 'number' | 'choice' | 'accent' | 'logo';
@@ -42,9 +40,7 @@ export const SETTINGS = {
     label: 'Exigir segundo fator da equipe',
     hint: 'Quem não tem cria o seu na próxima entrada, antes de qualquer outra coisa.',
     byDefault: 'off',
-    input: 'choice',
-    choices: REQUIRED_OR_NOT,
-    schema: choice(REQUIRED_OR_NOT, 'Escolha uma das duas opções.'),
+    ...choiceAmong({ on: 'Sim, de todos', off: 'Não' }),
   },
   partnerOne: {
     group: 'partners',
