@@ -7,8 +7,23 @@ export type Screen = {
   name: string;
   tabs: readonly string[];
   open: number;
-  draw: (palette: Palette) => string;
+  draw: Draw;
 };
+type Draw = (palette: Palette) => string;
+
+/** Each is drawn with its tab open, the first of the tabs first; the plugin's name begins that of its picture. */
+export function screensOf(
+  of: PictureName,
+  name: string,
+  tabs: readonly string[],
+  draws: Record<string, Draw>,
+): Record<string, Screen> {
+  const screens = Object.entries(draws).map(([picture, draw], open) => [
+    `${of}-${picture}`,
+    { of, name, tabs, open, draw },
+  ]);
+  return Object.fromEntries(screens) as Record<string, Screen>;
+}
 
 export const WIDE: Box = { x: 28, y: 92, w: 790, h: 444 };
 export const SIDE: Box = { x: 842, y: 92, w: 410, h: 444 };

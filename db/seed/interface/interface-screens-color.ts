@@ -1,25 +1,15 @@
-import { type Screen, tiles } from './interface-layout.ts';
+import { screensOf, tiles } from './interface-layout.ts';
 import { type Box, caption, colorWheel, histogram, parade, vectorscope } from './interface-parts.ts';
 import { landscape, regrade } from './interface-scenes.ts';
 
 /** `picture-motifs-color.ts` draws the pictures of these plugins. */
-export const colorScreens: Record<string, Screen> = {
-  'grade-cinema-looks': {
-    of: 'grade-cinema',
-    name: 'Grade Cinema',
-    tabs: ['Looks', 'Rodas', 'Escopos'],
-    open: 0,
-    draw: (palette) =>
+export const colorScreens = {
+  ...screensOf('grade-cinema', 'Grade Cinema', ['Looks', 'Rodas', 'Escopos'], {
+    looks: (palette) =>
       tiles(LOOKS, 1, palette, (index, box) =>
         landscape(`look${index}`, regrade(palette, LOOK_TURNS[index] ?? 0, index === 5 ? 0.1 : 1.15), box),
       ),
-  },
-  'grade-cinema-rodas': {
-    of: 'grade-cinema',
-    name: 'Grade Cinema',
-    tabs: ['Looks', 'Rodas', 'Escopos'],
-    open: 1,
-    draw: (palette) => {
+    rodas: (palette) => {
       const wheels = ['Sombras', 'Meios-tons', 'Altas luzes', 'Geral'].map((label, index) =>
         colorWheel(
           label,
@@ -36,21 +26,11 @@ export const colorScreens: Record<string, Screen> = {
       );
       return `${landscape('take', palette, { x: 28, y: 92, w: 790, h: 330 })}${vectorscope('wheels', { x: 842, y: 92, w: 410, h: 330 }, palette)}${wheels.join('')}`;
     },
-  },
-  'grade-cinema-escopos': {
-    of: 'grade-cinema',
-    name: 'Grade Cinema',
-    tabs: ['Looks', 'Rodas', 'Escopos'],
-    open: 2,
-    draw: (palette) =>
+    escopos: (palette) =>
       `${parade('parade', { x: 28, y: 92, w: 790, h: 330 })}${vectorscope('scopes', { x: 842, y: 92, w: 410, h: 330 }, palette)}${histogram('tones', { x: 28, y: 446, w: 600, h: 250 })}${landscape('take', palette, { x: 652, y: 446, w: 600, h: 250 })}`,
-  },
-  'luz-do-sertao-biblioteca': {
-    of: 'luz-do-sertao',
-    name: 'Luz do Sertão',
-    tabs: ['LUTs', 'Comparar'],
-    open: 0,
-    draw: (palette) =>
+  }),
+  ...screensOf('luz-do-sertao', 'Luz do Sertão', ['LUTs', 'Comparar'], {
+    biblioteca: (palette) =>
       tiles(
         ['Meio-dia seco', 'Poeira', 'Fim de tarde', 'Barro', 'Brasa', 'Serra', 'Chuva', 'Lua nova', 'Lua cheia'],
         2,
@@ -67,18 +47,12 @@ export const colorScreens: Record<string, Screen> = {
             box,
           ),
       ),
-  },
-  'luz-do-sertao-comparar': {
-    of: 'luz-do-sertao',
-    name: 'Luz do Sertão',
-    tabs: ['LUTs', 'Comparar'],
-    open: 1,
-    draw: (palette) => {
+    comparar: (palette) => {
       const box: Box = { x: 28, y: 92, w: 1224, h: 604 };
       return `${landscape('after', regrade(palette, -18, 1.1), box)}<clipPath id="half"><rect x="28" y="92" width="560" height="604"/></clipPath><g clip-path="url(#half)">${landscape('before', regrade(palette, 0, 0.22, 8), box)}</g>
 <path d="M588 92V696" stroke="#ff7a1a" stroke-width="5"/>${caption('Antes', 52, 116)}${caption('Depois', 1110, 116)}`;
     },
-  },
+  }),
 };
 
 const LOOKS = ['Sertão', 'Petróleo', 'Noite azul', 'Película', 'Outono', 'Prata', 'Manhã', 'Neon', 'Cobre'];

@@ -1,15 +1,11 @@
 import { hex } from '../pictures/picture-palettes.ts';
-import { choice, control, round1, type Screen, tiles, WIDE } from './interface-layout.ts';
+import { choice, control, round1, screensOf, tiles, WIDE } from './interface-layout.ts';
 import { landscape, person, regrade, sparks } from './interface-scenes.ts';
 
 /** `picture-motifs-effects.ts` draws the pictures of these plugins. */
-export const effectsScreens: Record<string, Screen> = {
-  'recorte-ia-mascara': {
-    of: 'recorte-ia',
-    name: 'Recorte IA',
-    tabs: ['Máscara', 'Rastreio'],
-    open: 0,
-    draw: (palette) =>
+export const effectsScreens = {
+  ...screensOf('recorte-ia', 'Recorte IA', ['Máscara', 'Rastreio'], {
+    mascara: (palette) =>
       control(
         person('mask', palette, WIDE, hex(palette.spark)),
         'Borda',
@@ -21,13 +17,7 @@ export const effectsScreens: Record<string, Screen> = {
         ],
         palette,
       ),
-  },
-  'recorte-ia-rastreio': {
-    of: 'recorte-ia',
-    name: 'Recorte IA',
-    tabs: ['Máscara', 'Rastreio'],
-    open: 1,
-    draw: (palette) =>
+    rastreio: (palette) =>
       choice(
         person('track', regrade(palette, -30), WIDE, hex(palette.light)),
         'Objetos',
@@ -40,13 +30,9 @@ export const effectsScreens: Record<string, Screen> = {
         0,
         palette,
       ),
-  },
-  'grao-16-textura': {
-    of: 'grao-16',
-    name: 'Grão 16',
-    tabs: ['Textura', 'Biblioteca'],
-    open: 0,
-    draw: (palette) =>
+  }),
+  ...screensOf('grao-16', 'Grão 16', ['Textura', 'Biblioteca'], {
+    textura: (palette) =>
       control(
         landscape('film', regrade(palette, 0, 0.7), WIDE),
         'Película',
@@ -58,13 +44,7 @@ export const effectsScreens: Record<string, Screen> = {
         ],
         palette,
       ),
-  },
-  'grao-16-biblioteca': {
-    of: 'grao-16',
-    name: 'Grão 16',
-    tabs: ['Textura', 'Biblioteca'],
-    open: 1,
-    draw: (palette) =>
+    biblioteca: (palette) =>
       tiles(
         ['Fino 50D', 'Médio 250D', 'Noite 500T', 'Preto e branco', 'Vencido', 'Cópia gasta'],
         2,
@@ -72,24 +52,14 @@ export const effectsScreens: Record<string, Screen> = {
         (index, box) =>
           landscape(`stock${index}`, regrade(palette, index * 44 - 60, index === 3 ? 0.05 : 0.8, index * 2 - 4), box),
       ),
-  },
-  'transita-biblioteca': {
-    of: 'transita',
-    name: 'Transita',
-    tabs: ['Biblioteca', 'Ajuste'],
-    open: 0,
-    draw: (palette) =>
+  }),
+  ...screensOf('transita', 'Transita', ['Biblioteca', 'Ajuste'], {
+    biblioteca: (palette) =>
       tiles(['Deslize', 'Giro', 'Zoom', 'Chicote', 'Luz', 'Dobra'], 3, palette, (index, box) => {
         const cut = round1(box.w * (0.34 + (index % 3) * 0.14));
         return `${landscape(`to${index}`, regrade(palette, 60 + index * 30), box)}<clipPath id="cut${index}"><path d="M${box.x} ${box.y}h${cut}l-${50 + index * 8} ${box.h}h-${cut}z"/></clipPath><g clip-path="url(#cut${index})">${landscape(`from${index}`, regrade(palette, index * 24), box)}</g>`;
       }),
-  },
-  'transita-ajuste': {
-    of: 'transita',
-    name: 'Transita',
-    tabs: ['Biblioteca', 'Ajuste'],
-    open: 1,
-    draw: (palette) =>
+    ajuste: (palette) =>
       control(
         landscape('whip', palette, WIDE),
         'Chicote',
@@ -101,13 +71,9 @@ export const effectsScreens: Record<string, Screen> = {
         ],
         palette,
       ),
-  },
-  'faisca-particulas': {
-    of: 'faisca',
-    name: 'Faísca',
-    tabs: ['Emissor', 'Biblioteca'],
-    open: 0,
-    draw: (palette) =>
+  }),
+  ...screensOf('faisca', 'Faísca', ['Emissor', 'Biblioteca'], {
+    particulas: (palette) =>
       control(
         sparks('embers', palette, WIDE),
         'Brasas',
@@ -119,13 +85,7 @@ export const effectsScreens: Record<string, Screen> = {
         ],
         palette,
       ),
-  },
-  'faisca-biblioteca': {
-    of: 'faisca',
-    name: 'Faísca',
-    tabs: ['Emissor', 'Biblioteca'],
-    open: 1,
-    draw: (palette) =>
+    biblioteca: (palette) =>
       tiles(['Brasas', 'Neve', 'Pó', 'Confete', 'Chuva', 'Vaga-lumes'], 0, palette, (index, box) =>
         sparks(
           `kind${index}`,
@@ -133,5 +93,5 @@ export const effectsScreens: Record<string, Screen> = {
           box,
         ),
       ),
-  },
+  }),
 };

@@ -1,17 +1,13 @@
 import { hex } from '../pictures/picture-palettes.ts';
 import { diamond, steps } from '../pictures/picture-shapes.ts';
-import { choice, color, foot, type Screen, SIDE, tiles, WIDE } from './interface-layout.ts';
+import { choice, color, foot, SIDE, screensOf, tiles, WIDE } from './interface-layout.ts';
 import { type Box, caption, easing, sliders, text, timeline, waveform } from './interface-parts.ts';
 import { map, person, regrade } from './interface-scenes.ts';
 
 /** `picture-motifs-motion.ts` draws the pictures of these plugins. */
-export const motionScreens: Record<string, Screen> = {
-  'onda-audio-voz': {
-    of: 'onda-audio',
-    name: 'Onda Áudio',
-    tabs: ['Voz', 'Batidas', 'Formas'],
-    open: 0,
-    draw: (palette) =>
+export const motionScreens = {
+  ...screensOf('onda-audio', 'Onda Áudio', ['Voz', 'Batidas', 'Formas'], {
+    voz: (palette) =>
       `${waveform('voice', { x: 28, y: 92, w: 790, h: 210 }, '#66757d', 0.3)}${waveform('voice', { x: 28, y: 326, w: 790, h: 210 }, color(palette), 0)}${caption('Gravado', 44, 108)}${caption('Limpo', 44, 342)}${sliders(
         'Limpeza',
         [
@@ -23,13 +19,7 @@ export const motionScreens: Record<string, Screen> = {
         SIDE,
         color(palette),
       )}${foot('voice', palette)}`,
-  },
-  'onda-audio-batidas': {
-    of: 'onda-audio',
-    name: 'Onda Áudio',
-    tabs: ['Voz', 'Batidas', 'Formas'],
-    open: 1,
-    draw: (palette) => {
+    batidas: (palette) => {
       const box: Box = { x: 28, y: 92, w: 1224, h: 300 };
       const beats = steps(9).map((beat) => {
         const x = 96 + beat * 136;
@@ -37,13 +27,9 @@ export const motionScreens: Record<string, Screen> = {
       });
       return `${waveform('beat', box, hex(palette.spark), 0.12)}${timeline('cuts', [palette.light, palette.middle, palette.shadow], { x: 28, y: 416, w: 1224, h: 280 }, 0.35)}${beats.join('')}`;
     },
-  },
-  'curva-motion-editor': {
-    of: 'curva-motion',
-    name: 'Curva Motion',
-    tabs: ['Curvas', 'Presets'],
-    open: 0,
-    draw: (palette) =>
+  }),
+  ...screensOf('curva-motion', 'Curva Motion', ['Curvas', 'Presets'], {
+    editor: (palette) =>
       `${easing([0.7, 0, 0.2, 1], WIDE, color(palette))}${sliders(
         'Ritmo',
         [
@@ -55,13 +41,7 @@ export const motionScreens: Record<string, Screen> = {
         SIDE,
         color(palette),
       )}${foot('keys', palette)}`,
-  },
-  'curva-motion-presets': {
-    of: 'curva-motion',
-    name: 'Curva Motion',
-    tabs: ['Curvas', 'Presets'],
-    open: 1,
-    draw: (palette) => {
+    presets: (palette) => {
       const curves: [number, number, number, number][] = [
         [0.3, 0, 0.2, 1],
         [0.9, 0, 0.1, 1],
@@ -74,13 +54,9 @@ export const motionScreens: Record<string, Screen> = {
         easing(curves[index] ?? [0, 0, 1, 1], { ...box, h: box.h - 46 }, color(palette)),
       );
     },
-  },
-  'lote-formatos': {
-    of: 'lote',
-    name: 'Lote',
-    tabs: ['Formatos', 'Fila'],
-    open: 0,
-    draw: (palette) => {
+  }),
+  ...screensOf('lote', 'Lote', ['Formatos', 'Fila'], {
+    formatos: (palette) => {
       const frames: [string, Box][] = [
         ['Horizontal', { x: 28, y: 128, w: 600, h: 338 }],
         ['Vertical', { x: 668, y: 128, w: 190, h: 338 }],
@@ -89,13 +65,7 @@ export const motionScreens: Record<string, Screen> = {
       const drawn = frames.map(([label, box]) => person(`crop${label}`, palette, box) + text(label, box.x, 506));
       return `${drawn.join('')}${foot('formats', palette)}`;
     },
-  },
-  'lote-fila': {
-    of: 'lote',
-    name: 'Lote',
-    tabs: ['Formatos', 'Fila'],
-    open: 1,
-    draw: (palette) =>
+    fila: (palette) =>
       sliders(
         'Exportando',
         [
@@ -108,13 +78,9 @@ export const motionScreens: Record<string, Screen> = {
         { x: 28, y: 92, w: 790, h: 604 },
         color(palette),
       ) + person('queue', regrade(palette, 25), { x: 842, y: 92, w: 410, h: 604 }),
-  },
-  'mapa-vivo-rota': {
-    of: 'mapa-vivo',
-    name: 'Mapa Vivo',
-    tabs: ['Rota', 'Estilo'],
-    open: 0,
-    draw: (palette) =>
+  }),
+  ...screensOf('mapa-vivo', 'Mapa Vivo', ['Rota', 'Estilo'], {
+    rota: (palette) =>
       choice(
         map('route', palette, WIDE),
         'Paradas',
@@ -128,13 +94,7 @@ export const motionScreens: Record<string, Screen> = {
         1,
         palette,
       ),
-  },
-  'mapa-vivo-estilo': {
-    of: 'mapa-vivo',
-    name: 'Mapa Vivo',
-    tabs: ['Rota', 'Estilo'],
-    open: 1,
-    draw: (palette) =>
+    estilo: (palette) =>
       tiles(['Relevo', 'Noite', 'Papel', 'Barro', 'Mar', 'Contorno'], 0, palette, (index, box) =>
         map(
           `map${index}`,
@@ -142,5 +102,5 @@ export const motionScreens: Record<string, Screen> = {
           box,
         ),
       ),
-  },
+  }),
 };

@@ -1,14 +1,10 @@
-import { choice, control, type Screen, tiles, WIDE } from './interface-layout.ts';
+import { choice, control, screensOf, tiles, WIDE } from './interface-layout.ts';
 import { regrade, words } from './interface-scenes.ts';
 
 /** `picture-motifs-text.ts` draws the pictures of these plugins. */
-export const textScreens: Record<string, Screen> = {
-  'legenda-ja-transcricao': {
-    of: 'legenda-ja',
-    name: 'Legenda Já',
-    tabs: ['Texto', 'Estilos'],
-    open: 0,
-    draw: (palette) =>
+export const textScreens = {
+  ...screensOf('legenda-ja', 'Legenda Já', ['Texto', 'Estilos'], {
+    transcricao: (palette) =>
       choice(
         words('line', ['palavra', 'por palavra'], 1, palette, WIDE),
         'Transcrição',
@@ -22,13 +18,7 @@ export const textScreens: Record<string, Screen> = {
         2,
         palette,
       ),
-  },
-  'legenda-ja-estilos': {
-    of: 'legenda-ja',
-    name: 'Legenda Já',
-    tabs: ['Texto', 'Estilos'],
-    open: 1,
-    draw: (palette) =>
+    estilos: (palette) =>
       tiles(['Destaque', 'Karaokê', 'Bloco', 'Cinema', 'Podcast', 'Vertical'], 0, palette, (index, box) =>
         words(
           `style${index}`,
@@ -38,13 +28,9 @@ export const textScreens: Record<string, Screen> = {
           { ...box, h: box.h - 30 },
         ),
       ),
-  },
-  'letra-viva-animacoes': {
-    of: 'letra-viva',
-    name: 'Letra Viva',
-    tabs: ['Animações', 'Letra a letra'],
-    open: 0,
-    draw: (palette) =>
+  }),
+  ...screensOf('letra-viva', 'Letra Viva', ['Animações', 'Letra a letra'], {
+    animacoes: (palette) =>
       tiles(['Onda', 'Mola', 'Máquina', 'Queda', 'Dobra', 'Brilho'], 1, palette, (index, box) =>
         words(
           `title${index}`,
@@ -54,13 +40,7 @@ export const textScreens: Record<string, Screen> = {
           box,
         ),
       ),
-  },
-  'letra-viva-letras': {
-    of: 'letra-viva',
-    name: 'Letra Viva',
-    tabs: ['Animações', 'Letra a letra'],
-    open: 1,
-    draw: (palette) =>
+    letras: (palette) =>
       control(
         words('letters', ['Um título', 'que respira'], 1, palette, WIDE),
         'Mola',
@@ -72,5 +52,5 @@ export const textScreens: Record<string, Screen> = {
         ],
         palette,
       ),
-  },
+  }),
 };
