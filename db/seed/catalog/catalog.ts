@@ -34,10 +34,10 @@ const ordinary = {
   videoUrl: null,
   downloadUrl,
 } as const satisfies Partial<DemoProduct>;
+type Told = Omit<DemoProduct, keyof typeof ordinary> & Partial<DemoProduct>;
 
-export const demoProducts: readonly DemoProduct[] = [
+const TOLD: readonly Told[] = [
   {
-    ...ordinary,
     id: 'grade-cinema',
     name: 'Grade Cinema',
     categoryId: 'correcao-de-cor',
@@ -51,7 +51,6 @@ export const demoProducts: readonly DemoProduct[] = [
     videoUrl: '/uploads/grade-cinema.webm',
   },
   {
-    ...ordinary,
     id: 'onda-audio',
     name: 'Onda Áudio',
     categoryId: 'motion-graphics',
@@ -60,7 +59,6 @@ export const demoProducts: readonly DemoProduct[] = [
     priceCents: 12990,
   },
   {
-    ...ordinary,
     id: 'curva-motion',
     name: 'Curva Motion',
     categoryId: 'motion-graphics',
@@ -71,7 +69,6 @@ export const demoProducts: readonly DemoProduct[] = [
     videoUrl: 'https://www.youtube-nocookie.com/embed/aqz-KE-bpKQ',
   },
   {
-    ...ordinary,
     id: 'recorte-ia',
     name: 'Recorte IA',
     categoryId: 'efeitos-especiais',
@@ -81,7 +78,6 @@ export const demoProducts: readonly DemoProduct[] = [
     systemRequirements: `Windows 10 (64 bits) ou macOS 13 em Apple Silicon\nPlaca de vídeo com 6 GB (NVIDIA RTX, AMD RX 6000 ou Apple M1)\n16 GB de memória e 3 GB livres em disco`,
   },
   {
-    ...ordinary,
     id: 'legenda-ja',
     name: 'Legenda Já',
     categoryId: 'animacao-de-texto',
@@ -91,7 +87,6 @@ export const demoProducts: readonly DemoProduct[] = [
     priceCents: 7990,
   },
   {
-    ...ordinary,
     id: 'grao-16',
     name: 'Grão 16',
     categoryId: 'efeitos-especiais',
@@ -102,7 +97,6 @@ export const demoProducts: readonly DemoProduct[] = [
     systemRequirements: 'Qualquer editor que abra ProRes ou H.264\n12 GB livres em disco para as texturas em 4K',
   },
   {
-    ...ordinary,
     id: 'transita',
     name: 'Transita',
     categoryId: 'efeitos-especiais',
@@ -111,7 +105,6 @@ export const demoProducts: readonly DemoProduct[] = [
     priceCents: 8990,
   },
   {
-    ...ordinary,
     id: 'lote',
     name: 'Lote',
     categoryId: 'motion-graphics',
@@ -121,7 +114,6 @@ export const demoProducts: readonly DemoProduct[] = [
     priceCents: 4990,
   },
   {
-    ...ordinary,
     id: 'luz-do-sertao',
     name: 'Luz do Sertão',
     categoryId: 'correcao-de-cor',
@@ -134,7 +126,6 @@ export const demoProducts: readonly DemoProduct[] = [
       'Qualquer editor ou câmera que leia LUTs .cube de 33 pontos\nVersões para Rec.709, S-Log3, C-Log3 e V-Log',
   },
   {
-    ...ordinary,
     id: 'mapa-vivo',
     name: 'Mapa Vivo',
     categoryId: 'motion-graphics',
@@ -145,7 +136,6 @@ export const demoProducts: readonly DemoProduct[] = [
     systemRequirements: `${usualRequirements}\nInternet para buscar novos mapas`,
   },
   {
-    ...ordinary,
     id: 'letra-viva',
     name: 'Letra Viva',
     categoryId: 'animacao-de-texto',
@@ -154,7 +144,6 @@ export const demoProducts: readonly DemoProduct[] = [
     priceCents: 10990,
   },
   {
-    ...ordinary,
     id: 'faisca',
     name: 'Faísca',
     categoryId: 'efeitos-especiais',
@@ -164,7 +153,6 @@ export const demoProducts: readonly DemoProduct[] = [
     systemRequirements: graphicsRequirements,
   },
   {
-    ...ordinary,
     id: 'pele-natural',
     name: 'Pele Natural',
     categoryId: 'correcao-de-cor',
@@ -175,7 +163,6 @@ export const demoProducts: readonly DemoProduct[] = [
     systemRequirements: graphicsRequirements,
   },
   {
-    ...ordinary,
     id: 'rolo-de-creditos',
     name: 'Rolo de Créditos',
     categoryId: 'animacao-de-texto',
@@ -186,3 +173,5 @@ export const demoProducts: readonly DemoProduct[] = [
     status: 'Inativo',
   },
 ];
+
+export const demoProducts: readonly DemoProduct[] = TOLD.map((told) => ({ ...ordinary, ...told }));

@@ -74,7 +74,9 @@ const MATERIAL_TERMS = [
   'Se mais de cinco pessoas vão usar na mesma produtora, fale com a gente antes.',
 ].join('\n\n');
 
-export const demoPages: Readonly<Record<string, DemoPage>> = {
+const ordinary = { systems: COMPUTERS, gpuNote: '', licenseText: null } satisfies Partial<DemoPage>;
+
+const TOLD: Record<string, Omit<DemoPage, keyof typeof ordinary> & Partial<DemoPage>> = {
   'grade-cinema': {
     tagline: 'Escopos em tempo real e 60 looks prontos, direto na sua linha do tempo.',
     body: [
@@ -97,7 +99,6 @@ export const demoPages: Readonly<Record<string, DemoPage>> = {
       ),
     ],
     hosts: made('premiere', 'after-effects', 'resolve'),
-    systems: COMPUTERS,
     gpuNote: 'Usa Metal no macOS e CUDA ou OpenCL no Windows.',
     faq: [
       {
@@ -107,7 +108,6 @@ export const demoPages: Readonly<Record<string, DemoPage>> = {
       },
       ...usual,
     ],
-    licenseText: null,
   },
   'onda-audio': {
     tagline: 'Voz limpa, batidas marcadas e formas de onda que seguem o corte.',
@@ -129,8 +129,6 @@ export const demoPages: Readonly<Record<string, DemoPage>> = {
       ['onda-audio-batidas', 'Batidas', 'Onda de uma trilha com as batidas marcadas sobre três pistas de cortes'],
     ),
     hosts: made('premiere', 'after-effects', 'resolve', 'final-cut'),
-    systems: COMPUTERS,
-    gpuNote: '',
     faq: [
       {
         question: 'Ele altera o arquivo de áudio original?',
@@ -138,7 +136,6 @@ export const demoPages: Readonly<Record<string, DemoPage>> = {
       },
       ...usual,
     ],
-    licenseText: null,
   },
   'curva-motion': {
     tagline: 'Curvas de movimento que respeitam o seu ritmo, em todas as camadas de uma vez.',
@@ -156,10 +153,7 @@ export const demoPages: Readonly<Record<string, DemoPage>> = {
       ['curva-motion-presets', 'Presets', 'Seis curvas prontas lado a lado, com a curva Impacto escolhida'],
     ),
     hosts: made('after-effects', 'premiere'),
-    systems: COMPUTERS,
-    gpuNote: '',
     faq: usual,
-    licenseText: null,
   },
   'recorte-ia': {
     tagline: 'Recorte pessoas e objetos quadro a quadro, sem rotoscopia e sem tela verde.',
@@ -194,7 +188,6 @@ export const demoPages: Readonly<Record<string, DemoPage>> = {
       },
       ...usual,
     ],
-    licenseText: null,
   },
   'legenda-ja': {
     tagline: 'Legendas animadas em português, palavra por palavra.',
@@ -216,8 +209,6 @@ export const demoPages: Readonly<Record<string, DemoPage>> = {
       ['legenda-ja-estilos', 'Estilos', 'Seis estilos de legenda lado a lado, com o estilo Destaque escolhido'],
     ),
     hosts: made('premiere', 'resolve', 'final-cut', 'capcut'),
-    systems: COMPUTERS,
-    gpuNote: '',
     faq: [
       {
         question: 'Quanto tempo leva a transcrição?',
@@ -226,7 +217,6 @@ export const demoPages: Readonly<Record<string, DemoPage>> = {
       },
       ...usual,
     ],
-    licenseText: null,
   },
   'grao-16': {
     tagline: 'Textura de película 16 mm em 4K, para soltar por cima da imagem.',
@@ -243,7 +233,6 @@ export const demoPages: Readonly<Record<string, DemoPage>> = {
     ),
     hosts: made('premiere', 'after-effects', 'resolve', 'final-cut', 'vegas', 'avid', 'capcut'),
     systems: EVERY_COMPUTER,
-    gpuNote: '',
     faq: [
       {
         question: 'Precisa de chave?',
@@ -272,10 +261,8 @@ export const demoPages: Readonly<Record<string, DemoPage>> = {
       ['transita-ajuste', 'Ajuste', 'Ajuste da transição Chicote: velocidade, direção, borrão e duração'],
     ),
     hosts: made('premiere', 'resolve', 'vegas'),
-    systems: COMPUTERS,
     gpuNote: 'Qualquer placa de vídeo dos últimos seis anos, com 2 GB.',
     faq: usual,
-    licenseText: null,
   },
   lote: {
     tagline: 'Horizontal, vertical e quadrado de uma vez só, com o assunto sempre no quadro.',
@@ -291,10 +278,7 @@ export const demoPages: Readonly<Record<string, DemoPage>> = {
       ['lote-fila', 'Fila', 'Fila de exportação com cinco versões, duas prontas e uma em andamento'],
     ),
     hosts: made('premiere', 'after-effects'),
-    systems: COMPUTERS,
-    gpuNote: '',
     faq: usual,
-    licenseText: null,
   },
   'luz-do-sertao': {
     tagline: '48 LUTs feitas a partir da luz do interior do Brasil.',
@@ -314,7 +298,6 @@ export const demoPages: Readonly<Record<string, DemoPage>> = {
     ],
     hosts: made('premiere', 'after-effects', 'resolve', 'final-cut', 'vegas', 'avid', 'photoshop', 'obs'),
     systems: EVERY_COMPUTER,
-    gpuNote: '',
     faq: [
       {
         question: 'Posso carregar na câmera ou no monitor?',
@@ -345,8 +328,6 @@ export const demoPages: Readonly<Record<string, DemoPage>> = {
       ['mapa-vivo-estilo', 'Seis estilos', 'O mesmo mapa em seis estilos, com o estilo Relevo escolhido'],
     ),
     hosts: made('after-effects', 'premiere'),
-    systems: COMPUTERS,
-    gpuNote: '',
     faq: [
       {
         question: 'Os mapas têm direitos de uso?',
@@ -355,7 +336,6 @@ export const demoPages: Readonly<Record<string, DemoPage>> = {
       },
       ...usual,
     ],
-    licenseText: null,
   },
   'letra-viva': {
     tagline: 'Títulos que se movem letra por letra, sem desmanchar o espaçamento.',
@@ -371,8 +351,6 @@ export const demoPages: Readonly<Record<string, DemoPage>> = {
       ['letra-viva-animacoes', 'Animações', 'Seis famílias de animação de título, com a Mola escolhida'],
     ),
     hosts: made('after-effects', 'premiere'),
-    systems: COMPUTERS,
-    gpuNote: '',
     faq: [
       {
         question: 'Funciona com as minhas fontes?',
@@ -380,7 +358,6 @@ export const demoPages: Readonly<Record<string, DemoPage>> = {
       },
       ...usual,
     ],
-    licenseText: null,
   },
   faisca: {
     tagline: 'Brasas, neve, pó e confete com vento, gravidade e colisão.',
@@ -400,29 +377,26 @@ export const demoPages: Readonly<Record<string, DemoPage>> = {
       ['faisca-biblioteca', 'Biblioteca', 'Seis tipos de partículas, com as brasas escolhidas'],
     ),
     hosts: made('after-effects', 'resolve'),
-    systems: COMPUTERS,
     gpuNote: 'Calcula em Metal, CUDA ou OpenCL.',
     faq: usual,
-    licenseText: null,
   },
   'pele-natural': {
     tagline: 'Tons de pele de todas as cores, guiados pelo vetorscópio.',
     body: 'Equilibra a pele sem passar massa: a textura fica, a mancha sai.\n\n### Guiado pela linha de pele\n\nO vetorscópio mostra onde a pele está e para onde vai. Funciona do tom mais claro ao mais escuro, com várias pessoas no quadro.',
     media: [],
     hosts: made('premiere', 'after-effects', 'resolve'),
-    systems: COMPUTERS,
     gpuNote: 'Calcula em Metal, CUDA ou OpenCL.',
     faq: usual,
-    licenseText: null,
   },
   'rolo-de-creditos': {
     tagline: 'Créditos finais a partir de uma planilha, sem tremor.',
     body: 'Cole a planilha da produção e o rolo se monta em duas colunas.\n\n### Sem tremor\n\nA velocidade é ajustada para um número inteiro de linhas por quadro, e o texto sobe liso em qualquer taxa.',
     media: [],
     hosts: made('premiere', 'after-effects'),
-    systems: COMPUTERS,
-    gpuNote: '',
     faq: usual,
-    licenseText: null,
   },
 };
+
+export const demoPages: Readonly<Record<string, DemoPage>> = Object.fromEntries(
+  Object.entries(TOLD).map(([id, told]) => [id, { ...ordinary, ...told }]),
+);
