@@ -1,8 +1,8 @@
 import { findProduct } from '#db/queries/products/products.ts';
 import type { ProductRow } from '#db/tables/products.ts';
-import { MOST_QUESTIONS, PAGE_FIELDS } from '#src/wire/products/page-fields.ts';
+import { MOST_QUESTIONS } from '#src/wire/products/page-fields.ts';
 import type { PreviewRequest } from '#src/wire/products/preview-request.ts';
-import type { ProductFields } from '#src/wire/products/product-fields.ts';
+import { PRODUCT_FIELDS, type ProductFields } from '#src/wire/products/product-fields.ts';
 import { MOST_MEDIA } from '#src/wire/products/product-media.ts';
 import type { PreviewPart } from '#src/wire/products/product-preview.ts';
 import { CreateProduct, readBlankFields } from '#src/wire/products/products.ts';
@@ -80,7 +80,7 @@ const SHORTEST_ALT = 3;
 /** Leaves out what is not filled in yet; a picture may still lack its description. */
 function validItems(name: keyof typeof LISTS, typed: unknown): unknown[] {
   const items: unknown[] = Array.isArray(typed) ? typed.slice(0, LISTS[name]) : [];
-  const kept = items.map(described).filter((item) => PAGE_FIELDS[name].schema.safeParse([item]).success);
+  const kept = items.map(described).filter((item) => PRODUCT_FIELDS[name].schema.safeParse([item]).success);
   return name === 'hosts' ? withoutRepeated(kept) : kept;
 }
 

@@ -29,17 +29,15 @@ const WRONG_MONTHS = `Informe por quantos meses, de 1 a ${MAXIMUM_UPDATE_MONTHS}
 export const DATA_FIELDS = {
   kind: {
     kind: 'choice',
-    tab: 'data',
     label: 'tipo',
     blank: 'plugin',
     choices: PRODUCT_KINDS,
     schema: z.enum(Object.keys(PRODUCT_KINDS) as ProductKind[], KIT_TEXTS.kind),
   },
   /** What a kit is sold as; a plugin has none. */
-  parts: { kind: 'rows', tab: 'data', label: 'plugins do kit', blank: [], schema: KitParts, shown: z.array(KitPart) },
+  parts: { kind: 'rows', label: 'plugins do kit', blank: [], schema: KitParts, shown: z.array(KitPart) },
   name: {
     kind: 'text',
-    tab: 'data',
     label: 'nome',
     blank: '',
     isPublic: true,
@@ -48,17 +46,15 @@ export const DATA_FIELDS = {
   },
   description: {
     kind: 'text',
-    tab: 'data',
     label: 'descrição',
     blank: '',
     isPublic: true,
     csv: 'Descrição',
     schema: text(0, 2_000, 'A descrição pode ter até 2.000 caracteres.'),
   },
-  price: { kind: 'money', tab: 'data', label: 'preço', blank: '', isPublic: true, csv: 'Preço', schema: price },
+  price: { kind: 'money', label: 'preço', blank: '', isPublic: true, csv: 'Preço', schema: price },
   originalPrice: {
     kind: 'money',
-    tab: 'data',
     label: 'preço original',
     blank: null,
     isPublic: true,
@@ -68,7 +64,6 @@ export const DATA_FIELDS = {
   /** Takes the place of the partner's own rate. */
   commissionPercent: {
     kind: 'count',
-    tab: 'data',
     label: 'comissão de parceiros em %',
     blank: null,
     none: 'a de cada parceiro',
@@ -76,7 +71,6 @@ export const DATA_FIELDS = {
   },
   status: {
     kind: 'choice',
-    tab: 'data',
     label: 'status',
     blank: 'active',
     csv: 'Status',
@@ -91,7 +85,6 @@ export const DATA_FIELDS = {
   },
   categoryId: {
     kind: 'text',
-    tab: 'data',
     label: 'categoria',
     blank: null,
     isPublic: true,
@@ -100,7 +93,6 @@ export const DATA_FIELDS = {
   },
   systemRequirements: {
     kind: 'text',
-    tab: 'data',
     label: 'requisitos do sistema',
     blank: '',
     isPublic: true,
@@ -108,7 +100,6 @@ export const DATA_FIELDS = {
   },
   isFeatured: {
     kind: 'flag',
-    tab: 'data',
     label: 'destaque',
     blank: false,
     isPublic: true,
@@ -116,7 +107,6 @@ export const DATA_FIELDS = {
   },
   requiresActivation: {
     kind: 'flag',
-    tab: 'data',
     label: 'exige ativação',
     blank: true,
     isPublic: true,
@@ -124,7 +114,6 @@ export const DATA_FIELDS = {
   },
   licenseTerms: {
     kind: 'text',
-    tab: 'data',
     label: 'texto da licença',
     blank: USUAL_LICENSE_TERMS,
     whenEmpty: USUAL_LICENSE_TERMS,
@@ -133,7 +122,6 @@ export const DATA_FIELDS = {
   },
   updatePolicy: {
     kind: 'choice',
-    tab: 'data',
     label: 'política de atualizações',
     blank: 'always',
     choices: UPDATE_POLICIES,
@@ -141,14 +129,12 @@ export const DATA_FIELDS = {
   },
   updateMonths: {
     kind: 'count',
-    tab: 'data',
     label: 'meses de atualizações',
     blank: null,
     schema: orNone(wholeNumber(1, MAXIMUM_UPDATE_MONTHS, WRONG_MONTHS)),
   },
   downloadUrl: {
     kind: 'text',
-    tab: 'data',
     label: 'link de download',
     blank: '',
     // It may hold a signature.
@@ -157,7 +143,6 @@ export const DATA_FIELDS = {
   },
   image: {
     kind: 'text',
-    tab: 'data',
     label: 'imagem',
     blank: '',
     isPublic: true,
@@ -165,7 +150,6 @@ export const DATA_FIELDS = {
   },
   videoUrl: {
     kind: 'text',
-    tab: 'data',
     label: 'vídeo',
     blank: '',
     whenEmpty: null,

@@ -7,8 +7,6 @@ import * as z from 'zod/mini';
 export type FieldRow = {
   /** Says how it is kept and shown: money is in centavos, a flag is 1 or 0, `json` is text, `rows` have a table of their own. */
   kind: 'text' | 'choice' | 'flag' | 'money' | 'count' | 'json' | 'rows';
-  /** The tab of the product's window in which it is typed. */
-  tab: 'data' | 'page' | 'compatibility' | 'license';
   /** What the audit trail calls it. */
   label: string;
   blank: string | number | boolean | null | readonly never[];

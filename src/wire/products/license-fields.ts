@@ -22,7 +22,6 @@ export const NO_PREFIX = 'Use de 2 a 6 letras maiúsculas, sem acentos, como COR
 export const LICENSE_FIELDS = {
   keySource: {
     kind: 'choice',
-    tab: 'license',
     label: 'origem das chaves',
     blank: 'pool',
     choices: KEY_SOURCES,
@@ -31,7 +30,6 @@ export const LICENSE_FIELDS = {
   /** Needed where the shop makes the keys: `CORTE` begins `CORTE-7K3QX-…`. */
   keyPrefix: {
     kind: 'text',
-    tab: 'license',
     label: 'prefixo das chaves',
     blank: null,
     schema: orNone(
@@ -46,7 +44,6 @@ export const LICENSE_FIELDS = {
   },
   machineLimit: {
     kind: 'count',
-    tab: 'license',
     label: 'limite de computadores',
     blank: null,
     none: 'sem limite',
@@ -55,7 +52,6 @@ export const LICENSE_FIELDS = {
   /** How long a ticket is good without internet. */
   offlineDays: {
     kind: 'count',
-    tab: 'license',
     label: 'dias sem internet',
     blank: 30,
     schema: wholeNumber(7, 365, 'Informe de 7 a 365 dias.'),
@@ -63,7 +59,6 @@ export const LICENSE_FIELDS = {
   /** When full, a computer unseen for so long gives its place to another. */
   idleDays: {
     kind: 'count',
-    tab: 'license',
     label: 'dias até liberar um computador parado',
     blank: 90,
     schema: wholeNumber(30, 365, 'Informe de 30 a 365 dias.'),
@@ -71,7 +66,6 @@ export const LICENSE_FIELDS = {
   /** The owner is told when the pool falls to so many. */
   lowKeysAt: {
     kind: 'count',
-    tab: 'license',
     label: 'aviso de poucas chaves',
     blank: null,
     none: 'o número da loja',
@@ -80,7 +74,6 @@ export const LICENSE_FIELDS = {
   /** Nobody can order it while its pool is empty. */
   pauseWithoutKeys: {
     kind: 'flag',
-    tab: 'license',
     label: 'pausa sem chaves',
     blank: false,
     schema: flag('Diga se a venda pausa quando as chaves acabam.'),
@@ -88,7 +81,6 @@ export const LICENSE_FIELDS = {
   /** An order may be of up to ten. */
   allowsQuantity: {
     kind: 'flag',
-    tab: 'license',
     label: 'várias licenças por compra',
     blank: false,
     isPublic: true,
@@ -97,7 +89,6 @@ export const LICENSE_FIELDS = {
   /** `5: 10%, 10: 20%`: from 5 licenses on each costs 10 % less, from 10 on 20. */
   quantitySteps: {
     kind: 'text',
-    tab: 'license',
     label: 'desconto por quantidade',
     blank: null,
     none: 'nenhum',
@@ -107,7 +98,6 @@ export const LICENSE_FIELDS = {
   /** Whoever leaves an address may try it for so many days; 0 for nobody. */
   trialDays: {
     kind: 'count',
-    tab: 'license',
     label: 'dias de teste',
     blank: 0,
     schema: wholeNumber(0, MOST_TRIAL_DAYS, `Informe de 0 a ${MOST_TRIAL_DAYS} dias de teste.`),
@@ -115,7 +105,6 @@ export const LICENSE_FIELDS = {
   /** Who owns one of these pays the upgrade price. */
   upgradesFrom: {
     kind: 'json',
-    tab: 'license',
     label: 'upgrade de',
     blank: [],
     isInDetailsOnly: true,
@@ -124,7 +113,6 @@ export const LICENSE_FIELDS = {
   },
   upgradePrice: {
     kind: 'money',
-    tab: 'license',
     label: 'preço do upgrade',
     blank: null,
     none: 'nenhum',
@@ -134,7 +122,6 @@ export const LICENSE_FIELDS = {
   /** The key of the upgraded license ends when the new one is delivered. */
   replacesKey: {
     kind: 'flag',
-    tab: 'license',
     label: 'troca da chave no upgrade',
     blank: false,
     isInDetailsOnly: true,
@@ -143,7 +130,6 @@ export const LICENSE_FIELDS = {
   /** More months of updates cost this, where the policy is of months. */
   renewalPrice: {
     kind: 'money',
-    tab: 'license',
     label: 'preço da renovação',
     blank: null,
     none: 'nenhum',
@@ -153,7 +139,6 @@ export const LICENSE_FIELDS = {
   /** A plugin that asks in Gumroad's language names the product by one of these. */
   gumroadIds: {
     kind: 'text',
-    tab: 'license',
     label: 'ids na Gumroad',
     blank: null,
     none: 'nenhum',
@@ -163,7 +148,6 @@ export const LICENSE_FIELDS = {
   /** Its plugin finds them in each answer in Lemon Squeezy's language. */
   lemonSqueezyIds: {
     kind: 'text',
-    tab: 'license',
     label: 'números na Lemon Squeezy',
     blank: null,
     none: 'nenhum',

@@ -106,13 +106,12 @@ const systems = z.pipe(
   z.transform((listed) => SYSTEM_KEYS.filter((key) => listed.includes(key))),
 );
 
-/** What is typed in `Página` and `Compatibilidade`. */
+/** What is typed in `Página`. */
 export const PAGE_FIELDS = {
   /** Of `/plugins/{slug}`. */
-  slug: { kind: 'text', tab: 'page', label: 'endereço da página', blank: '', isPublic: true, schema: slug },
+  slug: { kind: 'text', label: 'endereço da página', blank: '', isPublic: true, schema: slug },
   tagline: {
     kind: 'text',
-    tab: 'page',
     label: 'frase de apresentação',
     blank: '',
     isPublic: true,
@@ -121,7 +120,6 @@ export const PAGE_FIELDS = {
   /** Markdown. */
   body: {
     kind: 'text',
-    tab: 'page',
     label: 'texto da página',
     blank: '',
     isInDetailsOnly: true,
@@ -130,7 +128,6 @@ export const PAGE_FIELDS = {
   },
   media: {
     kind: 'json',
-    tab: 'page',
     label: 'galeria',
     blank: [],
     isPublic: true,
@@ -140,7 +137,6 @@ export const PAGE_FIELDS = {
   },
   faq: {
     kind: 'json',
-    tab: 'page',
     label: 'perguntas frequentes',
     blank: [],
     isInDetailsOnly: true,
@@ -150,7 +146,6 @@ export const PAGE_FIELDS = {
   /** Empty for the shop's own. */
   licenseText: {
     kind: 'text',
-    tab: 'page',
     label: 'termos da licença',
     blank: '',
     whenEmpty: '',
@@ -158,9 +153,11 @@ export const PAGE_FIELDS = {
     isNamedOnly: true,
     schema: text(0, PAGE_LIMITS.licenseText, PAGE_TEXTS.licenseText),
   },
+} as const satisfies Record<string, FieldRow>;
+
+export const COMPATIBILITY_FIELDS = {
   hosts: {
     kind: 'rows',
-    tab: 'compatibility',
     label: 'editores compatíveis',
     blank: [],
     isPublic: true,
@@ -169,7 +166,6 @@ export const PAGE_FIELDS = {
   },
   systems: {
     kind: 'json',
-    tab: 'compatibility',
     label: 'sistemas compatíveis',
     blank: [],
     isPublic: true,
@@ -178,7 +174,6 @@ export const PAGE_FIELDS = {
   },
   gpuNote: {
     kind: 'text',
-    tab: 'compatibility',
     label: 'nota sobre a placa de vídeo',
     blank: '',
     isInDetailsOnly: true,

@@ -3,10 +3,18 @@ import { keyOf } from '../basics/text.ts';
 import { DATA_FIELDS } from './data-fields.ts';
 import type { FieldRow } from './field-rows.ts';
 import { LICENSE_FIELDS } from './license-fields.ts';
-import { PAGE_FIELDS } from './page-fields.ts';
+import { COMPATIBILITY_FIELDS, PAGE_FIELDS } from './page-fields.ts';
 
 /** All that the owner says of a product. */
-export const PRODUCT_FIELDS = { ...DATA_FIELDS, ...LICENSE_FIELDS, ...PAGE_FIELDS };
+export const PRODUCT_FIELDS = { ...DATA_FIELDS, ...LICENSE_FIELDS, ...PAGE_FIELDS, ...COMPATIBILITY_FIELDS };
+
+/** The tabs of the product's window in which they are typed. */
+export const FIELDS_OF_TABS = {
+  data: DATA_FIELDS,
+  page: PAGE_FIELDS,
+  compatibility: COMPATIBILITY_FIELDS,
+  license: LICENSE_FIELDS,
+};
 
 export type ProductFieldRows = typeof PRODUCT_FIELDS;
 export type ProductField = keyof ProductFieldRows;

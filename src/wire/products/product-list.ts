@@ -1,4 +1,4 @@
-import { defineList, oneOf, PAGE_SIZE, type RequestOf, readId } from '../lists/lists.ts';
+import { defineList, oneOf, type RequestOf, readId } from '../lists/lists.ts';
 
 /** `low` are those on sale whose keys end. */
 export const PRODUCT_FILTERS = {
@@ -15,7 +15,6 @@ export const PRODUCT_LIST = defineList({
   sort: 'update',
   order: 'desc',
   filters: { category: readId, state: oneOf(PRODUCT_FILTERS) },
-  pageSize: PAGE_SIZE,
   sortsWhole: true,
 });
 export type ProductListRequest = RequestOf<typeof PRODUCT_LIST>;

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { fieldName } from '#src/wire/basics/field-name.ts';
 import { refusedBy, schemasOf } from '#src/wire/products/field-rows.ts';
 import { keyPrefixOf, LICENSE_FIELDS, licenseProblems } from '#src/wire/products/license-fields.ts';
-import { PAGE_FIELDS } from '#src/wire/products/page-fields.ts';
+import { COMPATIBILITY_FIELDS, PAGE_FIELDS } from '#src/wire/products/page-fields.ts';
 import {
   BLANK_FIELDS,
   type ShownProductFields,
@@ -11,7 +11,7 @@ import {
 } from '#src/wire/products/product-fields.ts';
 import type { TypedHost } from './host-row.tsx';
 
-const DRAFT_FIELDS = { ...LICENSE_FIELDS, ...PAGE_FIELDS };
+const DRAFT_FIELDS = { ...LICENSE_FIELDS, ...PAGE_FIELDS, ...COMPATIBILITY_FIELDS };
 type DraftField = keyof typeof DRAFT_FIELDS;
 export const DRAFT_FIELD_NAMES = Object.keys(DRAFT_FIELDS) as DraftField[];
 

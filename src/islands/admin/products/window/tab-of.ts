@@ -1,9 +1,8 @@
-import { PRODUCT_FIELD_NAMES, PRODUCT_FIELDS } from '#src/wire/products/product-fields.ts';
-import type { Tab } from '../product-tabs.ts';
+import { FIELDS_OF_TABS } from '#src/wire/products/product-fields.ts';
+import { TABS, type Tab } from '../product-tabs.ts';
 
 /** `faq[0].answer` is on the page. */
 export function tabOf(field: string): Tab {
-  const [name] = field.split(/[.[]/);
-  const known = PRODUCT_FIELD_NAMES.find((own) => own === name);
-  return known ? PRODUCT_FIELDS[known].tab : 'data';
+  const [name = ''] = field.split(/[.[]/);
+  return TABS.find(({ value }) => value !== 'versions' && Object.hasOwn(FIELDS_OF_TABS[value], name))?.value ?? 'data';
 }
