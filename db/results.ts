@@ -12,6 +12,13 @@ export async function countRows<Among, From extends keyof Among, Row>(
   return total;
 }
 
+export async function findsAny<Among, From extends keyof Among, Row>(
+  query: SelectQueryBuilder<Among, From, Row>,
+): Promise<boolean> {
+  const first = query.clearSelect().select(({ lit }) => lit(1).as('found'));
+  return (await first.limit(1).executeTakeFirst()) !== undefined;
+}
+
 export async function updatesAny(query: { executeTakeFirst(): Promise<UpdateResult> }): Promise<boolean> {
   return (await query.executeTakeFirst()).numUpdatedRows > 0n;
 }

@@ -1,3 +1,4 @@
+import { findsAny } from '../../results.ts';
 import type { AdminEmailChangeRow } from '../../tables/access.ts';
 import type { Queryable } from '../../tables.ts';
 
@@ -44,16 +45,14 @@ export function findFirstEmailChange(
 }
 
 /** Says whether an administrator can still go back to this address. */
-export async function isEmailHeld(db: Queryable, email: string, since: string, besidesUserId = ''): Promise<boolean> {
-  const held = await db
+export function isEmailHeld(db: Queryable, email: string, since: string, besidesUserId = ''): Promise<boolean> {
+  return db
     .selectFrom('adminEmailChanges')
-    .select('id')
     .where('formerEmail', '=', email)
     .where('userId', '<>', besidesUserId)
     .where('askedAt', '>', since)
     .where('endedAt', 'is', null)
-    .executeTakeFirst();
-  return held !== undefined;
+    .$call(findsAny);
 }
 
 /** Returns undefined where its link is unknown, used, stopped, too old or not the newest; one of two at once gets it. */

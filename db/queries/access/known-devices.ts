@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { findsAny } from '../../results.ts';
 import type { AccountAlertKind, AccountAlertRow, KnownDeviceRow } from '../../tables/access.ts';
 import type { Queryable } from '../../tables.ts';
 
@@ -48,18 +49,16 @@ export async function deleteAlertsBefore(db: Queryable, moment: string): Promise
   await db.deleteFrom('accountAlerts').where('createdAt', '<=', moment).execute();
 }
 
-export async function isAlertedSince(
+export function isAlertedSince(
   db: Queryable,
   { userId, kind, since }: { userId: string; kind: AccountAlertKind; since: string },
 ): Promise<boolean> {
-  const found = await db
+  return db
     .selectFrom('accountAlerts')
-    .select('id')
     .where('userId', '=', userId)
     .where('kind', '=', kind)
     .where('createdAt', '>', since)
-    .executeTakeFirst();
-  return found !== undefined;
+    .$call(findsAny);
 }
 
 /** The browsers that came since are strangers again. They stay, so that the next one is not taken for the first. */

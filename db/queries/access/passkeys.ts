@@ -1,4 +1,4 @@
-import { deletesAny, updatesAny } from '../../results.ts';
+import { deletesAny, findsAny, updatesAny } from '../../results.ts';
 import type { PasskeyRow } from '../../tables/access.ts';
 import type { Queryable } from '../../tables.ts';
 import { NO_PASSWORD } from './users.ts';
@@ -114,13 +114,6 @@ export async function listNamesByPasskeyAlone(db: Queryable, domain: string): Pr
   return rows.map(({ name }) => name);
 }
 
-export async function hasPasskeysOf(db: Queryable, domain: string): Promise<boolean> {
-  const found = await db
-    .selectFrom('passkeys')
-    .select('id')
-    .where('domain', '=', domain)
-    .where('clonedAt', 'is', null)
-    .limit(1)
-    .executeTakeFirst();
-  return found !== undefined;
+export function hasPasskeysOf(db: Queryable, domain: string): Promise<boolean> {
+  return db.selectFrom('passkeys').where('domain', '=', domain).where('clonedAt', 'is', null).$call(findsAny);
 }

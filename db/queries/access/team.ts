@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Role } from '#src/wire/access/roles.ts';
-import { countRows, updatesAny } from '../../results.ts';
+import { countRows, findsAny, updatesAny } from '../../results.ts';
 import type { UserRow } from '../../tables/access.ts';
 import type { Queryable } from '../../tables.ts';
 
@@ -94,7 +94,6 @@ export async function reopenMember(
 }
 
 /** Also one that was closed. */
-export async function isAffiliateAccount(db: Queryable, userId: string): Promise<boolean> {
-  const found = await db.selectFrom('affiliates').select('userId').where('userId', '=', userId).executeTakeFirst();
-  return found !== undefined;
+export function isAffiliateAccount(db: Queryable, userId: string): Promise<boolean> {
+  return db.selectFrom('affiliates').where('userId', '=', userId).$call(findsAny);
 }

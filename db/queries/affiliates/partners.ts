@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { findsAny } from '../../results.ts';
 import type { PartnerColumns } from '../../tables/affiliates.ts';
 import type { Queryable } from '../../tables.ts';
 
@@ -69,12 +70,6 @@ export function listClicks(
 }
 
 /** Purchases that were never paid refer to an affiliate too. */
-export async function hasAttributedPurchase(db: Queryable, affiliateId: string): Promise<boolean> {
-  const found = await db
-    .selectFrom('purchases')
-    .select('id')
-    .where('affiliateId', '=', affiliateId)
-    .limit(1)
-    .executeTakeFirst();
-  return found !== undefined;
+export function hasAttributedPurchase(db: Queryable, affiliateId: string): Promise<boolean> {
+  return db.selectFrom('purchases').where('affiliateId', '=', affiliateId).$call(findsAny);
 }

@@ -1,7 +1,7 @@
 import { type Expression, type ExpressionBuilder, type Insertable, type SqlBool, sql } from 'kysely';
 import type { AuditKind, AuditSubjectKind } from '#src/wire/audit/audit.ts';
 import { isSqlite } from '../../engine.ts';
-import { countRows } from '../../results.ts';
+import { countRows, findsAny } from '../../results.ts';
 import type { AuditRow } from '../../tables/audit.ts';
 import type { Queryable, Tables } from '../../tables.ts';
 import { inTransaction, isTransaction, writeLast } from '../../transactions.ts';
@@ -83,26 +83,12 @@ export async function countNotedAudit(db: Queryable): Promise<number> {
 
 type NewAuditEntry = Omit<Insertable<Tables['audit']>, 'actorRole'>;
 
-export async function isInAudit(db: Queryable, entity: string, entityId: string): Promise<boolean> {
-  const found = await db
-    .selectFrom('audit')
-    .select('id')
-    .where('entity', '=', entity)
-    .where('entityId', '=', entityId)
-    .limit(1)
-    .executeTakeFirst();
-  return found !== undefined;
+export function isInAudit(db: Queryable, entity: string, entityId: string): Promise<boolean> {
+  return db.selectFrom('audit').where('entity', '=', entity).where('entityId', '=', entityId).$call(findsAny);
 }
 
-export async function hasEntry(db: Queryable, action: string, entityId: string): Promise<boolean> {
-  const found = await db
-    .selectFrom('audit')
-    .select('id')
-    .where('entityId', '=', entityId)
-    .where('action', '=', action)
-    .limit(1)
-    .executeTakeFirst();
-  return found !== undefined;
+export function hasEntry(db: Queryable, action: string, entityId: string): Promise<boolean> {
+  return db.selectFrom('audit').where('entityId', '=', entityId).where('action', '=', action).$call(findsAny);
 }
 
 export function findLastEntry(db: Queryable, kind: AuditKind, action: string): Promise<{ at: string } | undefined> {

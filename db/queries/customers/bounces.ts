@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { type Placeholders, prepared } from '../../prepared.ts';
-import { updatesAny } from '../../results.ts';
+import { findsAny, updatesAny } from '../../results.ts';
 import type { Queryable } from '../../tables.ts';
 
 /** Returns false where this mail came back before: each counts once. */
@@ -53,14 +53,8 @@ export function takeMarkAway(db: Queryable, customerId: string): Promise<boolean
     .$call(updatesAny);
 }
 
-export async function isAddressMarked(db: Queryable, email: string): Promise<boolean> {
-  const marked = await db
-    .selectFrom('customers')
-    .select('id')
-    .where('email', '=', email)
-    .where('bouncedAt', 'is not', null)
-    .executeTakeFirst();
-  return marked !== undefined;
+export function isAddressMarked(db: Queryable, email: string): Promise<boolean> {
+  return db.selectFrom('customers').where('email', '=', email).where('bouncedAt', 'is not', null).$call(findsAny);
 }
 
 /** A customer who gets the address of another gets its mark, too. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { MailKind } from '#src/wire/mail/mail-kinds.ts';
-import { countRows } from '../../results.ts';
+import { countRows, findsAny } from '../../results.ts';
 import type { CustomerRow } from '../../tables/customers.ts';
 import type { OutboxRow } from '../../tables/mail.ts';
 import type { Queryable } from '../../tables.ts';
@@ -27,8 +27,8 @@ export function countFailedMail(db: Queryable): Promise<number> {
   return failedMail(db).$call(countRows);
 }
 
-export async function isMailToSend(db: Queryable, id: number): Promise<boolean> {
-  return (await mailToSend(db).select('outbox.id').where('outbox.id', '=', id).executeTakeFirst()) !== undefined;
+export function isMailToSend(db: Queryable, id: number): Promise<boolean> {
+  return mailToSend(db).where('outbox.id', '=', id).$call(findsAny);
 }
 
 /** Returns whom and what they are about. */

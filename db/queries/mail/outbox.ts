@@ -1,6 +1,6 @@
 import { type ExpressionBuilder, type Insertable, type RawBuilder, sql } from 'kysely';
 import { type Placeholders, prepared } from '../../prepared.ts';
-import { countRows } from '../../results.ts';
+import { countRows, findsAny } from '../../results.ts';
 import type { OutboxRow } from '../../tables/mail.ts';
 import type { Queryable, Tables } from '../../tables.ts';
 
@@ -105,16 +105,14 @@ export function countMailOfBatches(db: Queryable): Promise<number> {
 }
 
 /** Says whether mail has left, or will, that gives or reminds of this purchase. */
-export async function hasMailSince(db: Queryable, purchaseId: string, since: string): Promise<boolean> {
-  const found = await db
+export function hasMailSince(db: Queryable, purchaseId: string, since: string): Promise<boolean> {
+  return db
     .selectFrom('outbox')
-    .select('id')
     .where('purchaseId', '=', purchaseId)
     .where('createdAt', '>', since)
     .where('kind', 'in', ['receipt', 'key', 'resend', 'reminder'])
     .where('state', '<>', 'given_up')
-    .executeTakeFirst();
-  return found !== undefined;
+    .$call(findsAny);
 }
 
 /** Lists reminders of this purchase that have left or are to leave. */

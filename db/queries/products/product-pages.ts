@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { findsAny } from '../../results.ts';
 import type { ProductHostRow, ProductRow, ProductTermsRow } from '../../tables/products.ts';
 import type { Queryable } from '../../tables.ts';
 
@@ -31,21 +32,19 @@ export async function listSlugsLike(db: Queryable, beginning: string): Promise<s
 }
 
 /** Says whether it leads to another product, now or from an old link. */
-export async function isSlugTaken(db: Queryable, slug: string, productId: string): Promise<boolean> {
-  const row = await db
+export function isSlugTaken(db: Queryable, slug: string, productId: string): Promise<boolean> {
+  return db
     .selectFrom('products')
-    .select('id')
     .where('slug', '=', slug)
     .where('id', '<>', productId)
     .unionAll(
       db
         .selectFrom('productSlugs')
-        .select('productId as id')
+        .select(({ lit }) => lit(1).as('found'))
         .where('slug', '=', slug)
         .where('productId', '<>', productId),
     )
-    .executeTakeFirst();
-  return row !== undefined;
+    .$call(findsAny);
 }
 
 export async function insertFormerSlug(db: Queryable, slug: string, productId: string): Promise<void> {

@@ -1,6 +1,6 @@
 import { type Expression, sql } from 'kysely';
 import type { PaymentStatus } from '#src/wire/purchases/purchases.ts';
-import { countRows, updatesAny } from '../../results.ts';
+import { countRows, findsAny, updatesAny } from '../../results.ts';
 import type { OutboxRow } from '../../tables/mail.ts';
 import type { AnnouncementRow, ReleaseRow } from '../../tables/releases.ts';
 import type { Queryable } from '../../tables.ts';
@@ -105,15 +105,13 @@ export function countAudience(db: Queryable, release: Audience): Promise<number>
   return audienceOf(db, release).$call(countRows);
 }
 
-export async function isInAudience(db: Queryable, release: Audience, customerId: string): Promise<boolean> {
+export function isInAudience(db: Queryable, release: Audience, customerId: string): Promise<boolean> {
   // Hides the product from the index, since one customer has few purchases and a product many.
   const productOfItem = sql<string>`coalesce("purchaseItems"."productId", '')`;
-  const found = await reachable(db, release)
-    .select('customers.id')
+  return reachable(db, release)
     .where('customers.id', '=', customerId)
     .where(({ exists }) => exists(coveredPurchases(db, release, productOfItem).where('customerId', '=', customerId)))
-    .executeTakeFirst();
-  return found !== undefined;
+    .$call(findsAny);
 }
 
 /** A version is for these items, as `covers` of `update-terms.ts` says it of one; `late` is null in its own notice. */

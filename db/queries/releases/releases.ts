@@ -1,6 +1,6 @@
 import type { Insertable } from 'kysely';
 import type { DamagedFile } from '#src/wire/reports/dashboard.ts';
-import { deletesAny, updatesAny } from '../../results.ts';
+import { deletesAny, findsAny, updatesAny } from '../../results.ts';
 import type { ReleaseFileRow, ReleaseRow } from '../../tables/releases.ts';
 import type { Queryable, Tables } from '../../tables.ts';
 
@@ -88,14 +88,12 @@ export function findReleaseFile(db: Queryable, id: string): Promise<ReleaseFileO
   return withRelease(db).where('releaseFiles.id', '=', id).executeTakeFirst();
 }
 
-export async function hasUsableFile(db: Queryable, releaseId: string): Promise<boolean> {
-  const found = await db
+export function hasUsableFile(db: Queryable, releaseId: string): Promise<boolean> {
+  return db
     .selectFrom('releaseFiles')
-    .select('id')
     .where('releaseId', '=', releaseId)
     .where('damagedAt', 'is', null)
-    .executeTakeFirst();
-  return found !== undefined;
+    .$call(findsAny);
 }
 
 /** Returns false where the release has a file of that name already. */

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { PaymentStatus } from '#src/wire/purchases/purchases.ts';
 import type { ReminderStep, SkipReason } from '#src/wire/reminders/reminders.ts';
 import { isSqlite } from '../../engine.ts';
-import { countRows, updatesAny } from '../../results.ts';
+import { countRows, findsAny, updatesAny } from '../../results.ts';
 import type { PurchaseRow } from '../../tables/purchases.ts';
 import type { ReminderRow } from '../../tables/reminders.ts';
 import type { Queryable } from '../../tables.ts';
@@ -158,28 +158,21 @@ export async function markReminderClicked(
 }
 
 /** Says whether another purchase of this address has had a reminder since then. */
-export async function hasOtherSequence(
+export function hasOtherSequence(
   db: Queryable,
   { hash, purchaseId, since }: { hash: string; purchaseId: string; since: string },
 ): Promise<boolean> {
-  const found = await db
+  return db
     .selectFrom('reminders')
-    .select('purchaseId')
     .where('addressHash', '=', hash)
     .where('purchaseId', '<>', purchaseId)
     .where('state', '<>', 'skipped')
     .where('queuedAt', '>', since)
-    .executeTakeFirst();
-  return found !== undefined;
+    .$call(findsAny);
 }
 
-export async function isOptedOut(db: Queryable, hash: string): Promise<boolean> {
-  const found = await db
-    .selectFrom('reminderOptOuts')
-    .select('addressHash')
-    .where('addressHash', '=', hash)
-    .executeTakeFirst();
-  return found !== undefined;
+export function isOptedOut(db: Queryable, hash: string): Promise<boolean> {
+  return db.selectFrom('reminderOptOuts').where('addressHash', '=', hash).$call(findsAny);
 }
 
 export async function insertOptOut(db: Queryable, hash: string, createdAt: string): Promise<void> {
