@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { parseCents } from '../basics/money.ts';
 import { keyOf } from '../basics/text.ts';
-import { defineList, oneOf, PAGE_SIZE, type RequestOf, readId } from '../lists/lists.ts';
+import { defineList, oneOf, type RequestOf, readId } from '../lists/lists.ts';
 import { COMMISSION_STATE_NAMES } from './commission-states.ts';
 
 /** Reversed sales do not count; commissions are in reais. */
@@ -29,7 +29,6 @@ export const AFFILIATE_LIST = defineList({
   sort: 'createdAt',
   order: 'desc',
   filters: {},
-  pageSize: PAGE_SIZE,
 });
 export type AffiliateListRequest = RequestOf<typeof AFFILIATE_LIST>;
 
@@ -69,7 +68,6 @@ export const COMMISSION_LIST = defineList({
   sort: 'date',
   order: 'desc',
   filters: { affiliate: readId, status: oneOf(COMMISSION_STATE_NAMES) },
-  pageSize: PAGE_SIZE,
 });
 export type CommissionListRequest = RequestOf<typeof COMMISSION_LIST>;
 

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { dayOf } from '../basics/dates.ts';
 import { parseCents } from '../basics/money.ts';
 import { cleanText, identifier, text } from '../basics/text.ts';
-import { defineList, oneOf, PAGE_SIZE, type RequestOf } from '../lists/lists.ts';
+import { defineList, oneOf, type RequestOf } from '../lists/lists.ts';
 import { orNone } from '../products/field-rows.ts';
 import { COUPON_TYPES, type CouponType } from './pricing.ts';
 
@@ -66,7 +66,6 @@ export const COUPON_LIST = defineList({
   sort: 'createdAt',
   order: 'desc',
   filters: { status: oneOf(COUPON_STATUS_NAMES) },
-  pageSize: PAGE_SIZE,
 });
 export type CouponListRequest = RequestOf<typeof COUPON_LIST>;
 

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { parseCents } from '../basics/money.ts';
 import { emailAddress } from '../basics/text.ts';
-import { defineList, PAGE_SIZE, type RequestOf } from '../lists/lists.ts';
+import { defineList, type RequestOf } from '../lists/lists.ts';
 import {
   PURCHASE_STATUS_LABELS,
   type PurchaseFacts,
@@ -38,7 +38,6 @@ export const CUSTOMER_LIST = defineList({
   sort: 'createdAt',
   order: 'desc',
   filters: {},
-  pageSize: PAGE_SIZE,
 });
 export type CustomerListRequest = RequestOf<typeof CUSTOMER_LIST>;
 

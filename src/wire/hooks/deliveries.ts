@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { keyOf } from '../basics/text.ts';
-import { defineList, oneOf, PAGE_SIZE } from '../lists/lists.ts';
+import { defineList, oneOf } from '../lists/lists.ts';
 import { HOOK_EVENTS, ShopEvent } from './hook-events.ts';
 
 export const DELIVERY_STATES = { waiting: 'Esperando', done: 'Entregue', given_up: 'Desistida' } as const;
@@ -77,5 +77,4 @@ export const DELIVERY_LIST = defineList({
   sort: 'id',
   order: 'desc',
   filters: { state: oneOf(DELIVERY_STATES) },
-  pageSize: PAGE_SIZE,
 });

@@ -3,7 +3,7 @@ import { dayOf, shiftDay, startOf } from '../basics/dates.ts';
 import { HOUR_MS } from '../basics/durations.ts';
 import { readDay } from '../basics/periods.ts';
 import { emailAddress, keyOf, line } from '../basics/text.ts';
-import { defineList, oneOf, PAGE_SIZE, type RequestOf } from '../lists/lists.ts';
+import { defineList, oneOf, type RequestOf } from '../lists/lists.ts';
 import { TAKER_KINDS, Taker, takerAddress } from './taker.ts';
 
 /** A buyer may ask for one for so many days after the payment. */
@@ -129,7 +129,6 @@ export const INVOICE_LIST = defineList({
   sort: 'dueAt',
   order: 'desc',
   filters: { state: oneOf(INVOICE_STATES), from: readDay, to: readDay },
-  pageSize: PAGE_SIZE,
 });
 export type InvoiceListRequest = RequestOf<typeof INVOICE_LIST>;
 

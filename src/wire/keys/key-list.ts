@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { keyOf } from '../basics/text.ts';
-import { defineList, oneOf, PAGE_SIZE, type RequestOf, readId } from '../lists/lists.ts';
+import { defineList, oneOf, type RequestOf, readId } from '../lists/lists.ts';
 
 export const KEY_STATUS_NAMES = { available: 'Disponível', assigned: 'Utilizada', revoked: 'Revogada' } as const;
 export type KeyStatus = keyof typeof KEY_STATUS_NAMES;
@@ -16,7 +16,6 @@ export const KEY_LIST = defineList({
   sort: 'createdAt',
   order: 'desc',
   filters: { productId: readId, status: readKeyStatus, machines: readMachineFilter },
-  pageSize: PAGE_SIZE,
 });
 export type KeyListRequest = RequestOf<typeof KEY_LIST>;
 export type KeySort = KeyListRequest['sort'];

@@ -79,9 +79,9 @@ export type RequestOf<List> =
   List extends ListDefinition<infer Sort, infer Readers> ? ListRequest<Sort> & FilterValues<Readers> : never;
 
 export function defineList<const Sort extends string, Readers extends Filters>(
-  list: ListDefinition<Sort, Readers>,
+  list: Omit<ListDefinition<Sort, Readers>, 'pageSize'> & { pageSize?: number },
 ): ListDefinition<Sort, Readers> {
-  return list;
+  return { pageSize: PAGE_SIZE, ...list };
 }
 
 export const PAGE_SIZE = 10;

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { keyOf } from '../basics/text.ts';
-import { defineList, PAGE_SIZE, type RequestOf } from '../lists/lists.ts';
+import { defineList, type RequestOf } from '../lists/lists.ts';
 import { factsOf, MAIL_KINDS } from './mail-kinds.ts';
 
 export const FailedMail = z.object({
@@ -86,7 +86,6 @@ export const FAILED_MAIL_LIST = defineList({
   sort: 'createdAt',
   order: 'desc',
   filters: {},
-  pageSize: PAGE_SIZE,
 });
 export type FailedMailListRequest = RequestOf<typeof FAILED_MAIL_LIST>;
 

@@ -3,7 +3,7 @@ import { commissionRate } from '../affiliates/affiliate-form.ts';
 import { dayOf, formatDay, shiftMonth } from '../basics/dates.ts';
 import { emailAddress, keyOf, line, text } from '../basics/text.ts';
 import { couponCode } from '../coupons/coupons.ts';
-import { defineList, PAGE_SIZE, type RequestOf } from '../lists/lists.ts';
+import { defineList, type RequestOf } from '../lists/lists.ts';
 import { PAYOUT_STATES } from '../payouts/payouts.ts';
 import { PIX_KEY_TYPES } from '../payouts/pix-keys.ts';
 
@@ -145,7 +145,6 @@ export const PARTNER_SALE_LIST = defineList({
   sort: 'date',
   order: 'desc',
   filters: {},
-  pageSize: PAGE_SIZE,
 });
 export type PartnerSaleListRequest = RequestOf<typeof PARTNER_SALE_LIST>;
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { identifier, keyOf, line } from '../basics/text.ts';
-import { defineList, oneOf, PAGE_SIZE, type RequestOf } from '../lists/lists.ts';
+import { defineList, oneOf, type RequestOf } from '../lists/lists.ts';
 import { PIX_KEY_TYPES } from './pix-keys.ts';
 
 export const PAYOUT_STATES = { open: 'A pagar', paid: 'Pago', cancelled: 'Cancelado' } as const;
@@ -56,7 +56,6 @@ export const PAYOUT_LIST = defineList({
   sort: 'date',
   order: 'desc',
   filters: { state: oneOf(PAYOUT_STATES) },
-  pageSize: PAGE_SIZE,
 });
 export type PayoutListRequest = RequestOf<typeof PAYOUT_LIST>;
 

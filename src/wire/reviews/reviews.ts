@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { keyOf, line, text } from '../basics/text.ts';
 import { wholeNumber } from '../basics/whole-number.ts';
-import { defineList, oneOf, PAGE_SIZE, type RequestOf, readId } from '../lists/lists.ts';
+import { defineList, oneOf, type RequestOf, readId } from '../lists/lists.ts';
 import { HOSTS } from '../products/hosts.ts';
 import { PLATFORMS } from '../products/platforms.ts';
 import { productPath } from '../products/product-urls.ts';
@@ -107,7 +107,6 @@ export const REVIEW_LIST = defineList({
   sort: 'writtenAt',
   order: 'desc',
   filters: { state: oneOf(REVIEW_STATES), rating: oneOf(RATING_NAMES), product: readId },
-  pageSize: PAGE_SIZE,
 });
 export type ReviewListRequest = RequestOf<typeof REVIEW_LIST>;
 

@@ -1,6 +1,6 @@
 import { dayOf } from '../basics/dates.ts';
 import { type DayPeriod, PERIOD_PRESETS, periodOf, readDay } from '../basics/periods.ts';
-import { defineList, PAGE_SIZE, type RequestOf } from '../lists/lists.ts';
+import { defineList, type RequestOf } from '../lists/lists.ts';
 import { readSaleStatus, type SaleStatus } from '../purchases/purchase-status.ts';
 import { readOriginFilter } from '../reports/origins.ts';
 
@@ -12,7 +12,6 @@ export const SALE_LIST = defineList({
   sort: 'createdAt',
   order: 'desc',
   filters: { status: readSaleStatus, period: readPeriod, from: readDay, to: readDay, origem: readOriginFilter },
-  pageSize: PAGE_SIZE,
   screenPageSize: 20,
 });
 export type SaleListRequest = RequestOf<typeof SALE_LIST>;
