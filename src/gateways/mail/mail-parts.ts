@@ -31,6 +31,15 @@ export type MailText = {
 /** The seller's line is added to the words of every kind. */
 export type Words = Omit<MailText, 'seller'>;
 
+/** What is pressed, copied or read beside the paragraphs comes after them; the title is the subject unless said. */
+type Letter = Omit<Words, 'title' | 'blocks' | 'notes'> &
+  Partial<Pick<Words, 'title' | 'notes'>> & { text: string | string[]; blocks?: Block[] };
+
+export function letter({ text, blocks = [], title, notes = [], ...words }: Letter): Words {
+  const paragraphs = [text].flat().map((each): Block => ({ part: 'paragraph', text: each }));
+  return { ...words, title: title ?? words.subject, blocks: [...paragraphs, ...blocks], notes };
+}
+
 /** `logo` is an address of the shop's own, or empty. */
 export type Shopfront = { storeName: string; siteUrl: string; communityUrl: string; logo: string; accent: Accent };
 

@@ -1,6 +1,6 @@
 import type { AccountAlertMail, NewPasswordMail } from '#src/domain/mail/content.ts';
 import { formatDayTime } from '#src/wire/basics/dates.ts';
-import { greetingFor, type Shopfront, type Words } from '../mail-parts.ts';
+import { greetingFor, letter, type Shopfront, type Words } from '../mail-parts.ts';
 
 export const ACCOUNT_ALERT_WORDS = { account_alert: alertWords, new_password: newPasswordWords };
 
@@ -38,40 +38,32 @@ const SAID: Record<AccountAlertMail['about'], Said> = {
 
 function alertWords({ about, to, detail, at, url }: AccountAlertMail, { storeName }: Shopfront): Words {
   const { subject, title, text } = SAID[about];
-  return {
+  return letter({
     subject: `${subject} da ${storeName}`,
     preview: 'Se não foi você, encerre todas as sessões.',
     title,
-    blocks: [
-      { part: 'paragraph', text: greetingFor(to.name) },
-      { part: 'paragraph', text: text(detail, formatDayTime(at)) },
-      {
-        part: 'paragraph',
-        text: 'Não foi você? O botão encerra todas as suas sessões, anula a senha, tira o que foi ligado desde então e manda um link para uma senha nova. Ele vale por 7 dias, uma vez.',
-      },
-      { part: 'button', label: 'Não fui eu', url },
+    text: [
+      greetingFor(to.name),
+      text(detail, formatDayTime(at)),
+      'Não foi você? O botão encerra todas as suas sessões, anula a senha, tira o que foi ligado desde então e manda um link para uma senha nova. Ele vale por 7 dias, uma vez.',
     ],
-    notes: [],
+    blocks: [{ part: 'button', label: 'Não fui eu', url }],
     footer: footerOf(storeName),
-  };
+  });
 }
 
 function newPasswordWords({ to, url }: NewPasswordMail, { storeName }: Shopfront): Words {
-  return {
+  return letter({
     subject: `Escolha uma senha nova para o painel da ${storeName}`,
     preview: 'O link vale por uma hora.',
     title: 'Escolha uma senha nova',
-    blocks: [
-      { part: 'paragraph', text: greetingFor(to.name) },
-      {
-        part: 'paragraph',
-        text: 'Suas sessões foram encerradas e a senha de antes não vale mais. Escolha outra pelo botão. O link vale por uma hora, uma vez.',
-      },
-      { part: 'button', label: 'Escolher a senha', url },
+    text: [
+      greetingFor(to.name),
+      'Suas sessões foram encerradas e a senha de antes não vale mais. Escolha outra pelo botão. O link vale por uma hora, uma vez.',
     ],
-    notes: [],
+    blocks: [{ part: 'button', label: 'Escolher a senha', url }],
     footer: footerOf(storeName),
-  };
+  });
 }
 
 function footerOf(storeName: string): string {

@@ -1,22 +1,15 @@
 import type { ImportNoticeMail } from '#src/domain/mail/content.ts';
-import { greetingFor, type Shopfront, type Words } from '../mail-parts.ts';
+import { greetingFor, letter, type Shopfront, type Words } from '../mail-parts.ts';
 
 export function importWords(mail: ImportNoticeMail, { storeName }: Shopfront): Words {
-  return {
+  return letter({
     subject: 'Sua licença agora mora aqui',
     preview: 'Nada muda no plugin.',
-    title: 'Sua licença agora mora aqui',
-    blocks: [
-      {
-        part: 'paragraph',
-        text: `${greetingFor(mail.to.name)} O que você comprou pelo ${mail.from} agora fica em Minhas compras, na ${storeName}. Nada muda no plugin: a chave é a mesma, e você não precisa instalar nem pagar de novo.`,
-      },
-      {
-        part: 'paragraph',
-        text: 'Entre com este endereço de e-mail, sem senha. Lá ficam a sua chave, os seus computadores e as próximas versões.',
-      },
-      { part: 'button', label: 'Abrir Minhas compras', url: mail.purchasesUrl },
+    text: [
+      `${greetingFor(mail.to.name)} O que você comprou pelo ${mail.from} agora fica em Minhas compras, na ${storeName}. Nada muda no plugin: a chave é a mesma, e você não precisa instalar nem pagar de novo.`,
+      'Entre com este endereço de e-mail, sem senha. Lá ficam a sua chave, os seus computadores e as próximas versões.',
     ],
+    blocks: [{ part: 'button', label: 'Abrir Minhas compras', url: mail.purchasesUrl }],
     notes: [
       {
         sentence: `Você recebe este aviso, uma vez só, porque comprou de nós pelo ${mail.from}.`,
@@ -25,5 +18,5 @@ export function importWords(mail: ImportNoticeMail, { storeName }: Shopfront): W
       },
     ],
     footer: `Enviado por ${storeName} a quem comprou pelo ${mail.from}.`,
-  };
+  });
 }

@@ -1,5 +1,5 @@
 import type { IncidentMail } from '#src/domain/mail/content.ts';
-import { greetingFor, oneLine, type Shopfront, type Words } from '../mail-parts.ts';
+import { greetingFor, letter, oneLine, type Shopfront, type Words } from '../mail-parts.ts';
 
 const BUTTONS: Record<IncidentMail['about']['subject'], string> = {
   bank: 'Ver o banco',
@@ -13,21 +13,16 @@ type Telling = { subject: string; text: string; next: string };
 export function incidentWords(mail: IncidentMail, { storeName }: Shopfront): Words {
   const { to, endedAt, healthUrl, about } = mail;
   const { subject, text, next } = endedAt === null ? telling(mail) : tellingOfEnd(mail, endedAt);
-  return {
+  return letter({
     subject,
     preview: next,
-    title: subject,
-    blocks: [
-      { part: 'paragraph', text: `${greetingFor(to.name)} ${text}` },
-      { part: 'paragraph', text: next },
-      { part: 'button', label: BUTTONS[about.subject], url: healthUrl },
-    ],
-    notes: [],
+    text: [`${greetingFor(to.name)} ${text}`, next],
+    blocks: [{ part: 'button', label: BUTTONS[about.subject], url: healthUrl }],
     footer:
       endedAt === null
         ? `Enviado uma vez a quem administra a ${storeName}, no máximo uma vez por dia sobre o mesmo assunto. Quando passar, você recebe outro.`
         : `Enviado uma vez a quem administra a ${storeName}, quando o alerta passou.`,
-  };
+  });
 }
 
 function telling({ beganAt, about }: IncidentMail): Telling {

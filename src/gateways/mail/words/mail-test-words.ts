@@ -1,23 +1,16 @@
 import type { TestMail } from '#src/domain/mail/content.ts';
-import { greetingFor, type Shopfront, type Words } from '../mail-parts.ts';
+import { greetingFor, letter, type Shopfront, type Words } from '../mail-parts.ts';
 
 export function mailTestWords({ to, settingsUrl }: TestMail, { storeName }: Shopfront): Words {
-  return {
+  return letter({
     subject: `Teste de e-mail da ${storeName}`,
     preview: 'Se você está lendo isto, os e-mails da loja chegam.',
     title: 'Os e-mails da loja chegam',
-    blocks: [
-      {
-        part: 'paragraph',
-        text: `${greetingFor(to.name)} Você pediu este teste na tela de configurações. Recibos e chaves saem do mesmo jeito, com este nome, este logo e esta cor.`,
-      },
-      {
-        part: 'paragraph',
-        text: 'Caiu no spam? Marque como confiável e confira com quem cuida do seu domínio os registros SPF, DKIM e DMARC.',
-      },
-      { part: 'button', label: 'Voltar às configurações', url: settingsUrl },
+    text: [
+      `${greetingFor(to.name)} Você pediu este teste na tela de configurações. Recibos e chaves saem do mesmo jeito, com este nome, este logo e esta cor.`,
+      'Caiu no spam? Marque como confiável e confira com quem cuida do seu domínio os registros SPF, DKIM e DMARC.',
     ],
-    notes: [],
+    blocks: [{ part: 'button', label: 'Voltar às configurações', url: settingsUrl }],
     footer: 'Só você recebeu este e-mail.',
-  };
+  });
 }

@@ -1,6 +1,6 @@
 import type { ReleaseMail } from '#src/domain/mail/content.ts';
 import { PLATFORMS } from '#src/wire/products/platforms.ts';
-import { greetingFor, oneLine, type Shopfront, type Words } from '../mail-parts.ts';
+import { greetingFor, letter, oneLine, type Shopfront, type Words } from '../mail-parts.ts';
 
 export function releaseWords(mail: ReleaseMail, { storeName }: Shopfront): Words {
   const product = oneLine(mail.productName);
@@ -13,15 +13,11 @@ export function releaseWords(mail: ReleaseMail, { storeName }: Shopfront): Words
     : 'Há uma versão nova do que você comprou.';
   const hasNotes = mail.notes.trim() !== '';
   const { unsubscribeUrl } = mail;
-  return {
+  return letter({
     subject,
     preview: oneLine(hasNotes ? mail.notes : sentence).slice(0, 120),
-    title: subject,
+    text: `${greetingFor(mail.to.name)} ${sentence}${hasNotes ? ' O que mudou:' : ''}`,
     blocks: [
-      {
-        part: 'paragraph',
-        text: `${greetingFor(mail.to.name)} ${sentence}${hasNotes ? ' O que mudou:' : ''}`,
-      },
       ...(hasNotes ? ([{ part: 'notes', text: mail.notes, html: mail.notesHtml }] as const) : []),
       { part: 'button', label: `Baixar a versão ${mail.version}`, url: mail.downloadUrl },
     ],
@@ -39,5 +35,5 @@ export function releaseWords(mail: ReleaseMail, { storeName }: Shopfront): Words
       unsubscribeUrl === null
         ? `Este é um teste, enviado só para você por ${storeName}.`
         : `Enviado por ${storeName} a quem comprou ${product}.`,
-  };
+  });
 }

@@ -1,21 +1,18 @@
 import type { RenewalNoticeMail } from '#src/domain/mail/content.ts';
 import { monthsText, renewalLabel } from '#src/wire/purchases/renewals.ts';
-import { greetingFor, oneLine, type Shopfront, type Words } from '../mail-parts.ts';
+import { greetingFor, letter, oneLine, type Shopfront, type Words } from '../mail-parts.ts';
 
 export function renewalWords(mail: RenewalNoticeMail, { storeName }: Shopfront): Words {
   const product = oneLine(mail.productName);
-  return {
+  return letter({
     subject: `As atualizações de ${product} vão até ${mail.until}`,
     preview: 'O que você já tem continua seu, com ou sem renovação.',
     title: `Atualizações até ${mail.until}`,
-    blocks: [
-      {
-        part: 'paragraph',
-        text: `${greetingFor(mail.to.name)} As versões novas de ${product} chegam a você até ${mail.until}. Para receber as que saírem depois, são mais ${monthsText(mail.months)} por ${mail.amount}, contados a partir desse dia. A chave é a mesma, e não há nada a instalar.`,
-      },
-      { part: 'paragraph', text: 'Sem renovar, o plugin e as versões que você já tem continuam valendo.' },
-      { part: 'button', label: renewalLabel(mail), url: mail.renewalUrl },
+    text: [
+      `${greetingFor(mail.to.name)} As versões novas de ${product} chegam a você até ${mail.until}. Para receber as que saírem depois, são mais ${monthsText(mail.months)} por ${mail.amount}, contados a partir desse dia. A chave é a mesma, e não há nada a instalar.`,
+      'Sem renovar, o plugin e as versões que você já tem continuam valendo.',
     ],
+    blocks: [{ part: 'button', label: renewalLabel(mail), url: mail.renewalUrl }],
     notes: [
       {
         sentence: 'Este aviso vem uma vez só.',
@@ -24,5 +21,5 @@ export function renewalWords(mail: RenewalNoticeMail, { storeName }: Shopfront):
       },
     ],
     footer: `Enviado por ${storeName} a quem comprou ${product}.`,
-  };
+  });
 }

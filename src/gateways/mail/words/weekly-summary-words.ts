@@ -2,20 +2,17 @@ import type { WeeklySummaryMail } from '#src/domain/mail/content.ts';
 import { weekdayName } from '#src/wire/basics/dates.ts';
 import { formatReais } from '#src/wire/basics/money.ts';
 import { changeOf, daysText } from '#src/wire/reports/figures.ts';
-import { greetingFor, oneLine, type Shopfront, type Words } from '../mail-parts.ts';
+import { greetingFor, letter, oneLine, type Shopfront, type Words } from '../mail-parts.ts';
 
 export function weeklySummaryWords(mail: WeeklySummaryMail, { storeName }: Shopfront): Words {
   const { to, days, week, waiting } = mail;
   const title = `${formatReais(week.revenue)} em ${sales(week.sales)}`;
-  return {
+  return letter({
     subject: `Sua semana: ${title}`,
     preview: `${comparison(mail)}. ${waitingText(waiting.count)}.`,
     title,
+    text: `${greetingFor(to.name)} Foi assim de ${daysText(days, days.to)}: ${comparison(mail)}.`,
     blocks: [
-      {
-        part: 'paragraph',
-        text: `${greetingFor(to.name)} Foi assim de ${daysText(days, days.to)}: ${comparison(mail)}.`,
-      },
       { part: 'facts', facts: factsOf(mail) },
       { part: 'bars', title: 'Dia a dia', bars: barsOf(mail) },
       ...(waiting.titles.length > 0
@@ -31,7 +28,7 @@ export function weeklySummaryWords(mail: WeeklySummaryMail, { storeName }: Shopf
       },
     ],
     footer: `Enviado a quem administra a ${storeName}.`,
-  };
+  });
 }
 
 function factsOf({ week, before, bestProduct, bestSource, waiting }: WeeklySummaryMail) {
