@@ -1,20 +1,17 @@
 import { formatDayTime } from '#src/wire/basics/dates.ts';
-import type { AttentionItem } from '#src/wire/upkeep/attention.ts';
+import type { AttentionRow } from '#src/wire/upkeep/attention.ts';
 import { settingsAddress } from '#src/wire/upkeep/setting-sections.ts';
 import type { Shop } from '../shop.ts';
 import { readCertificateHealth } from './certificates.ts';
 
-export async function certificateItems(shop: Shop): Promise<AttentionItem[]> {
+export async function certificateItems(shop: Shop): Promise<AttentionRow[]> {
   const health = await readCertificateHealth(shop);
   if (!health) return [];
   const { domain, certificate, problem } = health;
   const row = {
     id: 'certificate',
-    kind: 'certificate',
-    count: 1,
     href: settingsAddress('address'),
     action: 'Abrir o endereço',
-    screen: '/admin/settings',
   } as const;
   const detail = problem ?? 'A loja ainda não conseguiu renová-lo.';
   if (certificate?.isEnding) {

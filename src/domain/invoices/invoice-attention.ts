@@ -1,13 +1,12 @@
 import { listInvoices } from '#db/queries/invoices/invoice-list.ts';
 import { countInvoicesIn, findSendingTrouble } from '#db/queries/invoices/invoices.ts';
 import { explainFailure, INVOICES_SCREEN } from '#src/wire/invoices/invoices.ts';
-import type { AttentionItem } from '#src/wire/upkeep/attention.ts';
+import type { AttentionRow } from '#src/wire/upkeep/attention.ts';
 import type { Shop } from '../shop.ts';
 
-const ROW = { kind: 'invoice', screen: INVOICES_SCREEN } as const;
 const MOST = 20;
 
-export async function invoiceItems({ db, settings }: Shop): Promise<AttentionItem[]> {
+export async function invoiceItems({ db, settings }: Shop): Promise<AttentionRow[]> {
   const of = (state: 'cancel_needed' | 'failed') =>
     listInvoices(db, { q: '', state, since: null, until: null }, 'dueAt', { order: 'asc', limit: MOST, offset: 0 });
   const [toCancel, failed, trouble, toIssue] = await Promise.all([
@@ -18,9 +17,7 @@ export async function invoiceItems({ db, settings }: Shop): Promise<AttentionIte
   ]);
   return [
     ...toCancel.map(({ purchaseId, number, purchaseNumber, product }) => ({
-      ...ROW,
       id: `invoice:cancel:${purchaseId}`,
-      count: 1,
       tone: 'danger' as const,
       title: `Cancele a nota ${number}, do pedido #${purchaseNumber}`,
       detail: `${product} foi devolvido depois da emissão`,
@@ -28,9 +25,7 @@ export async function invoiceItems({ db, settings }: Shop): Promise<AttentionIte
       action: 'Ver a nota',
     })),
     ...failed.map(({ purchaseId, purchaseNumber, error }) => ({
-      ...ROW,
       id: `invoice:failed:${purchaseId}`,
-      count: 1,
       tone: 'danger' as const,
       title: `A nota do pedido #${purchaseNumber} não saiu`,
       detail: explainFailure(error ?? '').title,
@@ -41,9 +36,7 @@ export async function invoiceItems({ db, settings }: Shop): Promise<AttentionIte
       ? []
       : [
           {
-            ...ROW,
             id: 'invoice:blocked',
-            count: 1,
             tone: 'danger' as const,
             title: 'Nenhuma nota fiscal está saindo',
             detail: trouble.replace(/^[\w-]+: /, ''),
@@ -55,7 +48,6 @@ export async function invoiceItems({ db, settings }: Shop): Promise<AttentionIte
       ? []
       : [
           {
-            ...ROW,
             id: 'invoice:queued',
             count: toIssue,
             tone: 'warning' as const,

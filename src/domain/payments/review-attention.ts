@@ -4,11 +4,11 @@ import { formatCents } from '#src/wire/basics/money.ts';
 import { ERASED_CUSTOMER } from '#src/wire/customers/erased-customer.ts';
 import { namesOf } from '#src/wire/purchases/items.ts';
 import { numberText } from '#src/wire/purchases/purchase-number.ts';
-import { ATTENTION_ROWS, type AttentionItem, SALES } from '#src/wire/upkeep/attention.ts';
+import { ATTENTION_ROWS, type AttentionRow, SALES } from '#src/wire/upkeep/attention.ts';
 import { type WithItems, withItems } from '../purchases/purchase-items.ts';
 import type { Shop } from '../shop.ts';
 
-export async function reviewItems(shop: Shop, now: Date): Promise<AttentionItem[]> {
+export async function reviewItems(shop: Shop, now: Date): Promise<AttentionRow[]> {
   const purchases = await withItems(shop.db, await listPurchasesInReview(shop.db, ATTENTION_ROWS + 1));
   const items = purchases.map((purchase) => reviewItem(purchase, now));
   const [last] = items.slice(ATTENTION_ROWS - 1);
@@ -17,17 +17,14 @@ export async function reviewItems(shop: Shop, now: Date): Promise<AttentionItem[
   return [...items.slice(0, ATTENTION_ROWS), { ...last, count: total - ATTENTION_ROWS }];
 }
 
-function reviewItem(purchase: PurchaseInReview & WithItems, now: Date): AttentionItem {
+function reviewItem(purchase: PurchaseInReview & WithItems, now: Date): AttentionRow {
   const { id, review } = purchase;
   const about = { customer: purchase.customerName ?? ERASED_CUSTOMER, product: namesOf(purchase) };
   return {
     id: `review:${id}`,
-    kind: 'review',
-    count: 1,
     tone: 'danger',
     ...REVIEWS[review](purchase, about, whenText(purchase.createdAt, now)),
     href: `${SALES}?id=${encodeURIComponent(id)}`,
-    screen: SALES,
   };
 }
 

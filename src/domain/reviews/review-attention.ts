@@ -1,15 +1,14 @@
 import { countPendingReviews } from '#db/queries/reviews/reviews.ts';
 import { agoText } from '#src/wire/basics/dates.ts';
-import { type AttentionItem, REVIEWS } from '#src/wire/upkeep/attention.ts';
+import { type AttentionRow, REVIEWS } from '#src/wire/upkeep/attention.ts';
 import type { Shop } from '../shop.ts';
 
-export async function pendingReviewItems(shop: Shop, now: Date): Promise<AttentionItem[]> {
+export async function pendingReviewItems(shop: Shop, now: Date): Promise<AttentionRow[]> {
   const { count, since } = await countPendingReviews(shop.db);
   if (since === null) return [];
   return [
     {
       id: 'product_review',
-      kind: 'product_review',
       count,
       tone: 'warning',
       title:
@@ -19,7 +18,6 @@ export async function pendingReviewItems(shop: Shop, now: Date): Promise<Attenti
       detail: `${count === 1 ? 'Escrita' : 'A mais antiga é de'} há ${agoText(since, now)}`,
       href: `${REVIEWS}?state=pending`,
       action: 'Ler avaliações',
-      screen: REVIEWS,
     },
   ];
 }

@@ -5,11 +5,12 @@ import { INVOICES_SCREEN } from '#src/wire/invoices/invoices.ts';
 import { PROGRAM_SCREEN } from '#src/wire/partners/partners.ts';
 import {
   ACTIVATION_KEYS,
-  ATTENTION_ALLOWS,
+  ATTENTION_KINDS,
   ATTENTION_ROWS,
   type Attention,
   type AttentionItem,
   type AttentionKind,
+  type AttentionRow,
   INTEGRATIONS,
   REVIEWS,
   SALES,
@@ -41,7 +42,7 @@ import { type DiskSpace, freePercent, isDiskFull } from './disk.ts';
 import { failoverItems } from './failover.ts';
 
 /** Each noun hands over its rows, in the order in which they are shown. */
-const SOURCES: Record<AttentionKind, (shop: Shop, now: Date) => Promise<AttentionItem[]>> = {
+const SOURCES: Record<AttentionKind, (shop: Shop, now: Date) => Promise<AttentionRow[]>> = {
   failover: failoverItems,
   trail: trailItems,
   bank: unreadableBankItems,
@@ -66,31 +67,24 @@ const SOURCES: Record<AttentionKind, (shop: Shop, now: Date) => Promise<Attentio
 /** What the role may settle. Every screen asks, so each part reads an index of the few rows that wait. */
 export async function showAttention(shop: Shop, role: Role | null): Promise<Attention> {
   const now = shop.clock.now();
-  const kinds = (Object.keys(SOURCES) as AttentionKind[]).filter((kind) => can(role, ATTENTION_ALLOWS[kind]));
-  const parts = await Promise.all(kinds.map((kind) => SOURCES[kind](shop, now)));
-  return toAttention(parts.flatMap(shorten));
+  const kinds = (Object.keys(SOURCES) as AttentionKind[]).filter((kind) => can(role, ATTENTION_KINDS[kind].allow));
+  const parts = await Promise.all(kinds.map(async (kind) => listItems(kind, await SOURCES[kind](shop, now))));
+  return toAttention(parts.flat());
 }
 
 /** One row stands for those that are not listed. */
-function shorten(items: AttentionItem[]): AttentionItem[] {
+function listItems(kind: AttentionKind, rows: AttentionRow[]): AttentionItem[] {
+  const { screen } = ATTENTION_KINDS[kind];
+  const items = rows.map((row) => ({ count: 1, ...row, kind, screen }));
   const rest = items.slice(ATTENTION_ROWS - 1);
-  const [first] = rest;
-  if (!first || rest.length === 1) return items;
-  const { kind, screen } = first;
+  if (rest.length <= 1) return items;
   const count = rest.reduce((sum, item) => sum + item.count, 0);
   const tone = rest.some((item) => item.tone === 'danger') ? 'danger' : 'warning';
-  const detail = 'Abra a lista para ver todos.';
-  const more = {
-    id: `${kind}:rest`,
-    kind,
-    count,
-    tone,
-    detail,
-    action: 'Ver todos',
-    screen,
-    ...REST[kind](count),
-  } as const;
-  return [...items.slice(0, ATTENTION_ROWS - 1), more];
+  const more = { id: `${kind}:rest`, kind, count, tone, screen, ...REST[kind](count) } as const;
+  return [
+    ...items.slice(0, ATTENTION_ROWS - 1),
+    { ...more, detail: 'Abra a lista para ver todos.', action: 'Ver todos' },
+  ];
 }
 
 /** Kinds that have one row never get here. */
@@ -120,37 +114,34 @@ const REST: Record<AttentionKind, (count: number) => { title: string; href: stri
 };
 
 const HEALTH = '/admin/settings?secao=saude';
-const HEALTH_ROW = { count: 1, href: HEALTH, action: 'Ver saúde', screen: '/admin/settings' } as const;
+const HEALTH_ROW = { href: HEALTH, action: 'Ver saúde' } as const;
 const BANK = settingsAddress('bank');
 
-async function trailItems({ db }: Shop): Promise<AttentionItem[]> {
+async function trailItems({ db }: Shop): Promise<AttentionRow[]> {
   const check = await readTrailCheck(db);
   if (!check || isTrailWhole(check)) return [];
   const title = check.isKeyLost
     ? 'A trilha de auditoria não pode ser conferida'
     : 'A trilha de auditoria foi mudada por fora da loja';
   const detail = trailSentences(check).slice(0, 2).join(' ');
-  return [{ ...HEALTH_ROW, id: 'trail', kind: 'trail', tone: 'danger', title, detail }];
+  return [{ ...HEALTH_ROW, id: 'trail', tone: 'danger', title, detail }];
 }
 
-async function unreadableBankItems({ pix }: Shop): Promise<AttentionItem[]> {
+async function unreadableBankItems({ pix }: Shop): Promise<AttentionRow[]> {
   if (!pix.isUnreadable) return [];
   return [
     {
       id: 'bank',
-      kind: 'bank',
-      count: 1,
       tone: 'danger',
       title: 'A loja não vende: os segredos do banco não podem ser lidos',
       detail: BANK_UNREADABLE,
       href: BANK,
       action: 'Abrir o banco',
-      screen: '/admin/settings',
     },
   ];
 }
 
-async function healthItems(shop: Shop, now: Date): Promise<AttentionItem[]> {
+async function healthItems(shop: Shop, now: Date): Promise<AttentionRow[]> {
   const [due, processes, space] = await Promise.all([
     findOldestDue(shop.db, now.toISOString()),
     shop.processes.list(),
@@ -159,11 +150,10 @@ async function healthItems(shop: Shop, now: Date): Promise<AttentionItem[]> {
   const waitOf = (since: string | null) => (since === null ? null : now.getTime() - Date.parse(since));
   const waitingMs = { mail: waitOf(due.mail), webhooks: waitOf(due.webhooks), polls: waitOf(due.polls) };
   const { isFine, title, sentence } = verdictOf({ waitingMs, processes });
-  const look = { ...HEALTH_ROW, kind: 'health' } as const;
   return [
-    ...(isFine ? [] : [{ ...look, id: 'health:work', tone: 'danger' as const, title, detail: sentence }]),
+    ...(isFine ? [] : [{ ...HEALTH_ROW, id: 'health:work', tone: 'danger' as const, title, detail: sentence }]),
     ...(space && isDiskFull(space)
-      ? [{ ...look, id: 'health:disk', tone: 'danger' as const, ...diskText(space) }]
+      ? [{ ...HEALTH_ROW, id: 'health:disk', tone: 'danger' as const, ...diskText(space) }]
       : []),
   ];
 }
@@ -175,12 +165,12 @@ function diskText(space: DiskSpace): { title: string; detail: string } {
   };
 }
 
-const BACKUP_SCREEN = { href: settingsAddress('backup'), action: 'Ver backups', screen: '/admin/settings' } as const;
+const BACKUP_SCREEN = { href: settingsAddress('backup'), action: 'Ver backups' } as const;
 
 /** A shop that never sold has nothing to lose yet. */
-async function backupItems(shop: Shop, now: Date): Promise<AttentionItem[]> {
+async function backupItems(shop: Shop, now: Date): Promise<AttentionRow[]> {
   const { madeAt, failure, isNightMissing } = await readBackups(shop);
-  const row = { id: 'backup', kind: 'backup', count: 1, tone: 'warning', ...BACKUP_SCREEN } as const;
+  const row = { id: 'backup', tone: 'warning', ...BACKUP_SCREEN } as const;
   const late = await copyItems(shop);
   if (failure)
     return [
@@ -194,7 +184,7 @@ async function backupItems(shop: Shop, now: Date): Promise<AttentionItem[]> {
   return [{ ...row, title, detail: `Faça um ao menos a cada ${BACKUP_DAYS} dias.` }, ...late];
 }
 
-async function copyItems(shop: Shop): Promise<AttentionItem[]> {
+async function copyItems(shop: Shop): Promise<AttentionRow[]> {
   const late = findLateness(shop);
   if (!late) return failedTrialItems(shop);
   const minutes = late.minutes === 1 ? '1 minuto' : `${late.minutes.toLocaleString('pt-BR')} minutos`;
@@ -202,11 +192,11 @@ async function copyItems(shop: Shop): Promise<AttentionItem[]> {
   return [{ ...COPY, title: `A cópia contínua está atrasada há ${minutes}`, detail }];
 }
 
-async function failedTrialItems(shop: Shop): Promise<AttentionItem[]> {
+async function failedTrialItems(shop: Shop): Promise<AttentionRow[]> {
   const trial = shop.continuousCopy.state() && (await readCopyTrial(shop));
   if (!trial?.problem) return [];
   const title = `A cópia contínua não voltou inteira na conferência de ${formatDayTime(trial.at)}`;
   return [{ ...COPY, title, detail: trial.problem }];
 }
 
-const COPY = { id: 'backup:copy', kind: 'backup', count: 1, tone: 'warning', ...BACKUP_SCREEN } as const;
+const COPY = { id: 'backup:copy', tone: 'warning', ...BACKUP_SCREEN } as const;

@@ -3,7 +3,7 @@ import { answerFailover, listWaitingFailovers } from '#db/queries/upkeep/failove
 import { inTransaction } from '#db/transactions.ts';
 import type { AuditAction } from '#src/wire/audit/audit-actions.ts';
 import { formatDayTime } from '#src/wire/basics/dates.ts';
-import type { AttentionItem } from '#src/wire/upkeep/attention.ts';
+import type { AttentionRow } from '#src/wire/upkeep/attention.ts';
 import { type Failover, type FailoverAnswer, heldKeysText } from '#src/wire/upkeep/failover.ts';
 import { settingsAddress } from '#src/wire/upkeep/setting-sections.ts';
 import { type Actor, recordChange } from '../audit/audit.ts';
@@ -21,14 +21,12 @@ export async function findFailover({ db }: Pick<Shop, 'db'>): Promise<Failover |
   return { at: first.restoredAt, since: first.backupAt, heldKeys };
 }
 
-export async function failoverItems(shop: Shop): Promise<AttentionItem[]> {
+export async function failoverItems(shop: Shop): Promise<AttentionRow[]> {
   const failover = await findFailover(shop);
   if (!failover) return [];
   return [
     {
       id: 'failover',
-      kind: 'failover',
-      count: 1,
       tone: 'danger',
       title: 'O banco de dados foi trocado, e vendas podem ter se perdido',
       detail:
@@ -37,7 +35,6 @@ export async function failoverItems(shop: Shop): Promise<AttentionItem[]> {
           : `${heldKeysText(failover)} desde ${formatDayTime(failover.at)}, até alguém dizer que nada se perdeu.`,
       href: settingsAddress('health'),
       action: 'Responder',
-      screen: '/admin/settings',
     },
   ];
 }

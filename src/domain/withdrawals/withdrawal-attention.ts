@@ -1,31 +1,28 @@
 import { dayOf, dayText } from '#src/wire/basics/dates.ts';
 import { DAY_MS } from '#src/wire/basics/durations.ts';
-import { type AttentionItem, SALES } from '#src/wire/upkeep/attention.ts';
+import { type AttentionRow, SALES } from '#src/wire/upkeep/attention.ts';
 import type { WaitingWithdrawal } from '#src/wire/withdrawals/withdrawals.ts';
 import type { Shop } from '../shop.ts';
 import { listWaitingWithdrawals } from './withdrawals.ts';
 
-export async function withdrawalItems(shop: Shop, now: Date): Promise<AttentionItem[]> {
+export async function withdrawalItems(shop: Shop, now: Date): Promise<AttentionRow[]> {
   const { items, total } = await listWaitingWithdrawals(shop);
   const rows = items.map((withdrawal) => withdrawalItem(withdrawal, dayOf(now)));
   const [last] = rows.slice(-1);
   return last && total > items.length ? [...rows, { ...last, count: total - items.length }] : rows;
 }
 
-function withdrawalItem(withdrawal: WaitingWithdrawal, today: string): AttentionItem {
+function withdrawalItem(withdrawal: WaitingWithdrawal, today: string): AttentionRow {
   const { purchaseId, customer, product, amount, state } = withdrawal;
   const isRefused = state === 'refunding';
   const { text, isPressing } = deadlineOf(withdrawal, today);
   return {
     id: `withdrawal:${purchaseId}`,
-    kind: 'withdrawal',
-    count: 1,
     tone: isPressing ? 'danger' : 'warning',
     title: isRefused ? `O banco recusou a devolução a ${customer}` : `${customer} quer desistir de ${product}`,
     detail: isRefused ? `${product} · ${amount} · ${text}` : `${amount} · ${text}`,
     href: `${SALES}?id=${encodeURIComponent(purchaseId)}`,
     action: isRefused ? 'Ver a venda' : 'Responder',
-    screen: SALES,
   };
 }
 

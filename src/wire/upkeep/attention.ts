@@ -8,43 +8,36 @@ export const SALES = '/admin/sales';
 export const REVIEWS = '/admin/avaliacoes';
 export const INTEGRATIONS = '/admin/integracoes';
 
-/** The screens on which the answers are, as the sidebar names them. */
-const AttentionScreen = z.enum([
-  '/admin/products-auth',
-  '/admin/sales',
-  '/admin/avaliacoes',
-  '/admin/notas-fiscais',
-  '/admin/affiliates',
-  '/admin/integracoes',
-  '/admin/activation-keys-auth',
-  '/admin/settings',
-]);
+/** Who settles each, and is told of it; and the screen on which the answer is, as the sidebar names it. */
+export const ATTENTION_KINDS = {
+  failover: { allow: 'settings', screen: '/admin/settings' },
+  trail: { allow: 'readAudit', screen: '/admin/settings' },
+  keys_waiting: { allow: 'writeKeys', screen: '/admin/activation-keys-auth' },
+  review: { allow: 'refund', screen: SALES },
+  withdrawal: { allow: 'refund', screen: SALES },
+  invoice: { allow: 'invoices', screen: '/admin/notas-fiscais' },
+  keys_low: { allow: 'writeKeys', screen: '/admin/activation-keys-auth' },
+  product_review: { allow: 'reviews', screen: REVIEWS },
+  partner_application: { allow: 'writePartners', screen: '/admin/affiliates' },
+  kit_hidden: { allow: 'writeProducts', screen: '/admin/products-auth' },
+  damaged_file: { allow: 'writeProducts', screen: '/admin/products-auth' },
+  bank: { allow: 'bank', screen: '/admin/settings' },
+  certificate: { allow: 'settings', screen: '/admin/settings' },
+  bank_differences: { allow: 'reconcile', screen: SALES },
+  hook: { allow: 'hooks', screen: INTEGRATIONS },
+  mail_quota: { allow: 'settings', screen: '/admin/settings' },
+  mail: { allow: 'resend', screen: '/admin/settings' },
+  health: { allow: 'settings', screen: '/admin/settings' },
+  backup: { allow: 'settings', screen: '/admin/settings' },
+} as const satisfies Record<string, { allow: Capability; screen: string }>;
 
-/** Who settles each, and is told of it. */
-export const ATTENTION_ALLOWS = {
-  failover: 'settings',
-  trail: 'readAudit',
-  keys_waiting: 'writeKeys',
-  review: 'refund',
-  withdrawal: 'refund',
-  invoice: 'invoices',
-  keys_low: 'writeKeys',
-  product_review: 'reviews',
-  partner_application: 'writePartners',
-  kit_hidden: 'writeProducts',
-  damaged_file: 'writeProducts',
-  bank: 'bank',
-  certificate: 'settings',
-  bank_differences: 'reconcile',
-  hook: 'hooks',
-  mail_quota: 'settings',
-  mail: 'resend',
-  health: 'settings',
-  backup: 'settings',
-} as const satisfies Record<string, Capability>;
-
-export const AttentionKind = keyOf(ATTENTION_ALLOWS);
+export const AttentionKind = keyOf(ATTENTION_KINDS);
 export type AttentionKind = z.infer<typeof AttentionKind>;
+
+// @__NO_SIDE_EFFECTS__
+function screensOf(kinds: typeof ATTENTION_KINDS) {
+  return z.enum([...new Set(Object.values(kinds).map(({ screen }) => screen))]);
+}
 
 const AttentionTone = z.enum(['danger', 'warning']);
 
@@ -61,9 +54,12 @@ export const AttentionItem = z.object({
   href: z.string(),
   /** The words of the link. */
   action: z.string(),
-  screen: AttentionScreen,
+  screen: screensOf(ATTENTION_KINDS),
 });
 export type AttentionItem = z.infer<typeof AttentionItem>;
+
+/** What is said of one; it counts as one unless it says more. */
+export type AttentionRow = Omit<AttentionItem, 'kind' | 'count' | 'screen'> & { count?: number };
 
 export const ScreenCount = z.object({
   count: z.number(),

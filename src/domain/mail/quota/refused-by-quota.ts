@@ -4,23 +4,20 @@ import type { MailAccountRow } from '#db/tables/mail.ts';
 import { clockText } from '#src/wire/basics/dates.ts';
 import { DAY_MS } from '#src/wire/basics/durations.ts';
 import { type MailQuota, QUOTA_REFUSED } from '#src/wire/mail/mail.ts';
-import type { AttentionItem } from '#src/wire/upkeep/attention.ts';
+import type { AttentionRow } from '#src/wire/upkeep/attention.ts';
 import { settingsAddress } from '#src/wire/upkeep/setting-sections.ts';
 import type { Shop } from '../../shop.ts';
 import { keptOf, noticeQuotaOf } from './mail-quota.ts';
 
-export async function quotaItems(shop: Shop, now: Date): Promise<AttentionItem[]> {
+export async function quotaItems(shop: Shop, now: Date): Promise<AttentionRow[]> {
   const refusals = await listRefusals(shop, now);
   return refusals.map(({ account, title, text }) => ({
     id: `mail_quota:${account}`,
-    kind: 'mail_quota',
-    count: 1,
     tone: account === 'shop' ? 'danger' : 'warning',
     title,
     detail: text,
     href: settingsAddress('mail'),
     action: 'Ver e-mails',
-    screen: '/admin/settings',
   }));
 }
 
