@@ -4,7 +4,7 @@ import type { Affiliate, AffiliateListRequest } from '#src/wire/affiliates/affil
 import { formatDay } from '#src/wire/basics/dates.ts';
 import { formatReais } from '#src/wire/basics/money.ts';
 import { type Actor, recordExport } from '../audit/audit.ts';
-import { type Columns, inOneBatch, type TableExport, writeCells } from '../lists/exports.ts';
+import { type Columns, inOneBatch, type TableExport, tableOf } from '../lists/exports.ts';
 import type { Shop } from '../shop.ts';
 import { toAffiliateDto } from './affiliate-list.ts';
 
@@ -15,11 +15,8 @@ export async function exportAffiliates(
   chosen: readonly string[] | null,
 ): Promise<TableExport> {
   await recordExport(shop, actor, 'affiliate.export', { q, ids: chosen });
-  const batches = inOneBatch(
-    () => listAffiliates(shop.db, { q, ids: chosen }, 'createdAt', allRows('desc')),
-    (row) => writeCells(COLUMNS, toAffiliateDto(row)),
-  );
-  return { name: 'afiliados', header: Object.keys(COLUMNS), batches };
+  const read = () => listAffiliates(shop.db, { q, ids: chosen }, 'createdAt', allRows('desc'));
+  return tableOf('afiliados', COLUMNS, inOneBatch(read, toAffiliateDto));
 }
 
 const COLUMNS: Columns<Affiliate> = {

@@ -11,7 +11,7 @@ import {
   DELETED_PRODUCT,
 } from '#src/wire/coupons/coupons.ts';
 import { type Actor, recordExport } from '../audit/audit.ts';
-import { type Columns, inOneBatch, type TableExport, writeCells } from '../lists/exports.ts';
+import { type Columns, inOneBatch, type TableExport, tableOf } from '../lists/exports.ts';
 import type { Shop } from '../shop.ts';
 import { couponFilterOf, toCouponDto } from './coupon-list.ts';
 
@@ -27,11 +27,8 @@ export async function exportCoupons(
   const names = new Map((await listProductNames(shop.db)).map(({ id, name }) => [id, name]));
   const columns = columnsFor(today, (id) => names.get(id) ?? DELETED_PRODUCT);
   const filter = { ...couponFilterOf(request), ids: chosen };
-  const batches = inOneBatch(
-    () => listCoupons(shop.db, filter, 'createdAt', allRows('desc')),
-    (row) => writeCells(columns, toCouponDto(row)),
-  );
-  return { name: 'cupons', header: Object.keys(columns), batches };
+  const read = () => listCoupons(shop.db, filter, 'createdAt', allRows('desc'));
+  return tableOf('cupons', columns, inOneBatch(read, toCouponDto));
 }
 
 function columnsFor(today: string, nameOf: (productId: string) => string): Columns<Coupon> {

@@ -33,7 +33,7 @@ import { formatTaxDocument, type TakerAddress } from '#src/wire/invoices/taker.t
 import { customerStatusLabel } from '#src/wire/purchases/purchase-status.ts';
 import { type Actor, recordChange, recordExport } from '../audit/audit.ts';
 import { toMachineDto } from '../licenses/machine-places.ts';
-import { type Columns, inBatches, type TableExport, writeCells } from '../lists/exports.ts';
+import { asRead, type Columns, inBatches, type TableExport, tableOf } from '../lists/exports.ts';
 import { addressHash } from '../mail/address-hash.ts';
 import { exportPartner } from '../partners/partner-export.ts';
 import { downloadsOf, type WithItems, withItems } from '../purchases/purchase-items.ts';
@@ -88,15 +88,8 @@ export async function exportCustomers(
   chosen: readonly string[] | null = null,
 ): Promise<TableExport> {
   await recordExport(shop, actor, 'customer.export', { q, ids: chosen }, 'list');
-  return {
-    name: 'clientes',
-    header: Object.keys(COLUMNS),
-    batches: inBatches(
-      BATCH,
-      (last: ListedCustomer | undefined) => listCustomersAfter(shop.db, q, last, BATCH, chosen),
-      (row) => writeCells(COLUMNS, row),
-    ),
-  };
+  const read = (last: ListedCustomer | undefined) => listCustomersAfter(shop.db, q, last, BATCH, chosen);
+  return tableOf('clientes', COLUMNS, inBatches(BATCH, read, asRead));
 }
 
 const BATCH = 500;

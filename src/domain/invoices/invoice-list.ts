@@ -28,7 +28,7 @@ import {
 } from '#src/wire/invoices/taker.ts';
 import type { Page } from '#src/wire/lists/lists.ts';
 import { type Actor, recordExport } from '../audit/audit.ts';
-import { type Columns, inOneBatch, type TableExport, writeCells } from '../lists/exports.ts';
+import { asRead, type Columns, inOneBatch, type TableExport, tableOf } from '../lists/exports.ts';
 import { readListPage } from '../lists/list-pages.ts';
 import { notFound } from '../refusals.ts';
 import type { Shop } from '../shop.ts';
@@ -73,14 +73,8 @@ export async function exportInvoices(
   const { q, state, from, to } = request;
   await recordExport(shop, actor, 'purchase.export', { q, state, from, to, ids: chosen }, 'invoices');
   const filter = { ...filterOf(request), ids: chosen };
-  return {
-    name: 'notas-fiscais',
-    header: Object.keys(EXPORTED),
-    batches: inOneBatch(
-      () => listInvoices(shop.db, filter, 'dueAt', allRows('asc')),
-      (row) => writeCells(EXPORTED, row),
-    ),
-  };
+  const read = () => listInvoices(shop.db, filter, 'dueAt', allRows('asc'));
+  return tableOf('notas-fiscais', EXPORTED, inOneBatch(read, asRead));
 }
 
 function toListedInvoice(row: InvoiceInList): ListedInvoice {

@@ -19,7 +19,7 @@ import { HIDDEN_KEY, KEY_STATUS_NAMES, type KeyListRequest, type KeyStatus } fro
 import type { ListMark, Page } from '#src/wire/lists/lists.ts';
 import { type Actor, recordExport } from '../audit/audit.ts';
 import { readCached } from '../lists/cached-reads.ts';
-import { type Columns, inBatches, type TableExport, writeCells } from '../lists/exports.ts';
+import { asRead, type Columns, inBatches, type TableExport, tableOf } from '../lists/exports.ts';
 import { readListPage } from '../lists/list-pages.ts';
 import { unknownCustomer } from '../refusals.ts';
 import type { Shop } from '../shop.ts';
@@ -71,15 +71,8 @@ export async function exportActivationKeys(
 ): Promise<TableExport> {
   const { status, productId, machines, q } = filter;
   await recordExport(shop, actor, 'key.export', { status, productId, machines, q, ids: chosen });
-  return {
-    name: 'chaves-de-ativacao',
-    header: Object.keys(COLUMNS),
-    batches: inBatches(
-      BATCH,
-      (last: ListedKey | undefined) => listKeysAfter(shop.db, criteriaOf(shop, filter), last, BATCH, chosen),
-      (row) => writeCells(COLUMNS, row),
-    ),
-  };
+  const read = (last: ListedKey | undefined) => listKeysAfter(shop.db, criteriaOf(shop, filter), last, BATCH, chosen);
+  return tableOf('chaves-de-ativacao', COLUMNS, inBatches(BATCH, read, asRead));
 }
 
 export async function showKeyStock(shop: Shop): Promise<KeyStock[]> {

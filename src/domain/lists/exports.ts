@@ -9,8 +9,17 @@ export type TableExport = {
 /** What each column says of a row, by its title and in their order. */
 export type Columns<Row> = Record<string, (row: Row) => string>;
 
-export function writeCells<Row>(columns: Columns<Row>, row: Row): string[] {
-  return Object.values(columns).map((cell) => cell(row));
+export function tableOf<Row>(name: string, columns: Columns<Row>, batches: AsyncIterable<Row[]>): TableExport {
+  return { name, header: Object.keys(columns), batches: inCells(columns, batches) };
+}
+
+async function* inCells<Row>(columns: Columns<Row>, batches: AsyncIterable<Row[]>): AsyncGenerator<string[][]> {
+  for await (const rows of batches) yield rows.map((row) => Object.values(columns).map((cell) => cell(row)));
+}
+
+/** For rows that a table shows as they were read. */
+export function asRead<Row>(row: Row): Row {
+  return row;
 }
 
 /** For a list that is short enough to be read at once. */

@@ -27,7 +27,7 @@ import {
   saleStateText,
 } from '#src/wire/partners/partners.ts';
 import type { Done } from '#src/wire/purchases/purchases.ts';
-import { type Columns, inOneBatch, type TableExport, writeCells } from '../lists/exports.ts';
+import { type Columns, inOneBatch, type TableExport, tableOf } from '../lists/exports.ts';
 import { readListPage } from '../lists/list-pages.ts';
 import { referenceOf } from '../payouts/payouts.ts';
 import { conflict, notFound } from '../refusals.ts';
@@ -113,9 +113,9 @@ export async function exportPartnerSales(
   const now = shop.clock.now();
   const batches = inOneBatch(
     async () => withProduct(shop.db, await listPartnerSales(shop.db, { affiliateId: id, ...span }, allRows('desc'))),
-    (row) => writeCells(COLUMNS, toSaleDto(row, now)),
+    (row) => toSaleDto(row, now),
   );
-  return { name: month ? `extrato-${month}` : 'vendas', header: Object.keys(COLUMNS), batches };
+  return tableOf(month ? `extrato-${month}` : 'vendas', COLUMNS, batches);
 }
 
 const COLUMNS: Columns<PartnerSale> = {

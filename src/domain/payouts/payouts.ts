@@ -31,7 +31,7 @@ import {
 } from '#src/wire/payouts/payouts.ts';
 import { PIX_KEY_TYPES } from '#src/wire/payouts/pix-keys.ts';
 import { type Actor, recordChange } from '../audit/audit.ts';
-import { type Columns, inOneBatch, type TableExport, writeCells } from '../lists/exports.ts';
+import { asRead, type Columns, inOneBatch, type TableExport, tableOf } from '../lists/exports.ts';
 import { readListPage } from '../lists/list-pages.ts';
 import { conflict, notFound } from '../refusals.ts';
 import type { Shop } from '../shop.ts';
@@ -124,11 +124,8 @@ export async function keepInvoice(shop: Shop, actor: Actor, id: string, { invoic
 /** What is open, for the batch of a bank. */
 export async function exportOpenPayouts(shop: Shop, actor: Actor): Promise<TableExport> {
   await recordChange(shop.db, shop, actor, { action: 'affiliate.export_payouts', entityId: 'all' });
-  const batches = inOneBatch(
-    () => listPayouts(shop.db, { state: 'open' }, allRows('asc')),
-    (row) => writeCells(COLUMNS, row),
-  );
-  return { name: 'pagamentos-de-parceiros', header: Object.keys(COLUMNS), batches };
+  const read = () => listPayouts(shop.db, { state: 'open' }, allRows('asc'));
+  return tableOf('pagamentos-de-parceiros', COLUMNS, inOneBatch(read, asRead));
 }
 
 const COLUMNS: Columns<ListedPayout> = {

@@ -8,7 +8,7 @@ import { HOSTS } from '#src/wire/products/hosts.ts';
 import { PLATFORMS } from '#src/wire/products/platforms.ts';
 import { HIDING_REASONS, type ListedReview, REVIEW_STATES, type ReviewListRequest } from '#src/wire/reviews/reviews.ts';
 import { type Actor, recordExport } from '../audit/audit.ts';
-import { type Columns, inOneBatch, type TableExport, writeCells } from '../lists/exports.ts';
+import { type Columns, inOneBatch, type TableExport, tableOf } from '../lists/exports.ts';
 import { readListPage } from '../lists/list-pages.ts';
 import type { Shop } from '../shop.ts';
 
@@ -35,14 +35,8 @@ export async function exportReviews(
   const { q, state, rating, product } = request;
   await recordExport(shop, actor, 'product.export', { q, state, rating, product, ids: chosen }, 'reviews');
   const filter = { ...filterOf(request), ids: chosen };
-  return {
-    name: 'avaliacoes',
-    header: Object.keys(EXPORTED),
-    batches: inOneBatch(
-      () => listReviews(shop.db, filter, 'reviews.writtenAt', allRows('desc')),
-      (row) => writeCells(EXPORTED, toListedReview(row)),
-    ),
-  };
+  const read = () => listReviews(shop.db, filter, 'reviews.writtenAt', allRows('desc'));
+  return tableOf('avaliacoes', EXPORTED, inOneBatch(read, toListedReview));
 }
 
 export function toListedReview(row: ReviewInList): ListedReview {

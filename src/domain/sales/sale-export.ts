@@ -7,7 +7,7 @@ import { WAITING_LABELS } from '#src/wire/purchases/purchase-status.ts';
 import { type SaleListRequest, saleFilterOf } from '#src/wire/sales/sale-list.ts';
 import type { Sale } from '#src/wire/sales/sales.ts';
 import { type Actor, recordExport } from '../audit/audit.ts';
-import { type Columns, inBatches, type TableExport, writeCells } from '../lists/exports.ts';
+import { type Columns, inBatches, type TableExport, tableOf } from '../lists/exports.ts';
 import { downloadsOf, type WithItems, withItems } from '../purchases/purchase-items.ts';
 import type { Shop } from '../shop.ts';
 import { criteriaOf, describeSale } from './sales.ts';
@@ -22,16 +22,13 @@ export async function exportSales(
   const filter = saleFilterOf(request, now);
   await recordExport(shop, actor, 'purchase.export', { ...filter, ids: chosen });
   const criteria = criteriaOf(filter);
-  return {
-    name: 'vendas',
-    header: Object.keys(COLUMNS),
-    batches: inBatches(
-      BATCH,
-      async (last: SaleRow | undefined) =>
-        withItems(shop.db, await listSalesAfter(shop.db, criteria, last, BATCH, chosen)),
-      (row) => writeCells(COLUMNS, { row, sale: describeSale(row, now) }),
-    ),
-  };
+  const read = async (last: SaleRow | undefined) =>
+    withItems(shop.db, await listSalesAfter(shop.db, criteria, last, BATCH, chosen));
+  return tableOf(
+    'vendas',
+    COLUMNS,
+    inBatches(BATCH, read, (row) => ({ row, sale: describeSale(row, now) })),
+  );
 }
 
 const BATCH = 500;

@@ -13,7 +13,7 @@ import { SETTINGS } from '#src/wire/upkeep/settings-table.ts';
 import { type Actor, recordChange } from '../audit/audit.ts';
 import type { StoredFile } from '../files/stored-file.ts';
 import { showPublicKeys } from '../licenses/public-keys.ts';
-import { inBatches, inOneBatch, type TableExport } from '../lists/exports.ts';
+import { asRead, inBatches, inOneBatch, type TableExport } from '../lists/exports.ts';
 import { refuseFor, takeOrRefuse } from '../rate-limits.ts';
 import type { Shop } from '../shop.ts';
 import { pictureName, productTable, saleTable, uploadsIn } from './own-tables.ts';
@@ -93,10 +93,7 @@ function settingTable({ settings }: Shop): TableExport {
   return {
     name: 'configuracoes',
     header: SETTING_COLUMNS.map(([title]) => title),
-    batches: inOneBatch(
-      async () => rows,
-      (row) => row,
-    ),
+    batches: inOneBatch(async () => rows, asRead),
   };
 }
 
@@ -121,10 +118,7 @@ function columnTable(): TableExport {
   return {
     name: 'colunas',
     header: ['Arquivo', 'Coluna', 'O que diz'],
-    batches: inOneBatch(
-      async () => rows,
-      (row) => row,
-    ),
+    batches: inOneBatch(async () => rows, asRead),
   };
 }
 
