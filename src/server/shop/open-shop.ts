@@ -130,27 +130,27 @@ async function openInto(
     bulkProgram,
   }: Around,
 ): Promise<OpenShop> {
+  const kept = <Part extends { close(): unknown }>(part: Part) =>
+    opened.adopt(part, async () => void (await part.close()));
   const clock: Clock = { now: () => new Date() };
   const passwords = openPasswords();
-  const files = await openFileStore(given);
-  opened.defer(() => files.close());
-  const soldFiles = await openSoldFileStore(given);
-  opened.defer(() => soldFiles.close());
+  const files = kept(await openFileStore(given));
+  const soldFiles = kept(await openSoldFileStore(given));
   let tellFailover = () => {};
-  const database = await openDatabase(given.DATABASE_URL, {
-    bulkProgram,
-    poolSize: given.DATABASE_POOL,
-    listenUrl: given.DATABASE_LISTEN_URL,
-    onFailover(failover) {
-      log.error(failover, 'another database server took over: free keys are off sale until somebody answers');
-      tellFailover();
-    },
-  });
-  opened.defer(() => database.close());
+  const database = kept(
+    await openDatabase(given.DATABASE_URL, {
+      bulkProgram,
+      poolSize: given.DATABASE_POOL,
+      listenUrl: given.DATABASE_LISTEN_URL,
+      onFailover(failover) {
+        log.error(failover, 'another database server took over: free keys are off sale until somebody answers');
+        tellFailover();
+      },
+    }),
+  );
   if (database.postgres) await expectConnections(database.postgres, log);
   warnOfClock(database, log);
-  const continuousCopy = openContinuousCopy(database, given, clock);
-  opened.defer(() => continuousCopy.close());
+  const continuousCopy = kept(openContinuousCopy(database, given, clock));
   const { db, postgres } = database;
   let installation: BegunInstallation | null = null;
   const prepare = async () => {
@@ -160,8 +160,7 @@ async function openInto(
   };
   await (postgres ? startAlone(postgres.openClient, log, prepare) : prepare());
   const settings = await atChosenAddress(given, db);
-  const serving = openServing(database);
-  opened.defer(() => serving.close());
+  const serving = kept(openServing(database));
   // The lock of the file proves that the process which claimed these has ended.
   if (!postgres) await releaseAllClaims(db, clock.now());
   const { events, whileLeading, ...processes } = await (postgres
@@ -195,19 +194,13 @@ async function openInto(
     });
   refreshOn(SETTINGS_CHANGED, live);
   refreshOn(BANK_CHANGED, banks.live);
-  const backups = openBackups(settings, clock);
-  opened.defer(() => backups.close());
-  const restores = openRestores(settings);
-  opened.defer(() => restores.close());
+  const backups = kept(openBackups(settings, clock));
+  const restores = kept(openRestores(settings));
   await restores.forget();
-  const remoteFiles = openRemoteFilesOnDemand();
-  opened.defer(() => remoteFiles.close());
-  const hookCalls = openHookCalls({ allowsPrivate: settings.HOOKS_ALLOW_PRIVATE });
-  opened.defer(() => hookCalls.close());
-  const mail = openMailer(mailerSettings(settings, shopSettings, mailAccount));
-  opened.defer(() => mail.close());
-  const push = openPushServices({ readKey: () => readPushKey(db), contact: shopSettings.siteUrl, clock });
-  opened.defer(() => push.close());
+  const remoteFiles = kept(openRemoteFilesOnDemand());
+  const hookCalls = kept(openHookCalls({ allowsPrivate: settings.HOOKS_ALLOW_PRIVATE }));
+  const mail = kept(openMailer(mailerSettings(settings, shopSettings, mailAccount)));
+  const push = kept(openPushServices({ readKey: () => readPushKey(db), contact: shopSettings.siteUrl, clock }));
   const bankHealth = openBankHealth(clock);
   const noteCall: NoteBankCall = (...call) => {
     bankHealth.note(...call);
