@@ -18,6 +18,7 @@ import type { Flag } from '#db/tables/columns.ts';
 import type { ReleaseRow } from '#db/tables/releases.ts';
 import type { Queryable } from '#db/tables.ts';
 import { inTransaction, lockRow, toBeginAnew } from '#db/transactions.ts';
+import type { AuditAction } from '#src/wire/audit/audit-actions.ts';
 import {
   type CreateRelease,
   type PublishRelease,
@@ -191,20 +192,7 @@ export async function recordRelease(
   publishAfterCommit(tx, shop, CATALOG_CHANGED);
 }
 
-type ReleaseAction =
-  | 'product.create_release'
-  | 'product.update_release'
-  | 'product.delete_release'
-  | 'product.publish_release'
-  | 'product.withdraw_release'
-  | 'product.stop_announcement'
-  | 'product.test_announcement'
-  | 'product.upload_release_file'
-  | 'product.publish_release_file'
-  | 'product.update_release_file'
-  | 'product.delete_release_file'
-  | 'product.hide_release_file'
-  | 'product.show_release_file';
+type ReleaseAction = Extract<AuditAction, `product.${string}_${'release' | 'release_file' | 'announcement'}`>;
 
 /** `2.1` and `2.1.0` are the same version. */
 async function refuseTaken(tx: Queryable, productId: string, version: string, exceptId?: string): Promise<void> {
