@@ -92,6 +92,6 @@ function notABackup(path: string, cause?: unknown): Error {
   return settingsError(`O arquivo ${path} não é um backup inteiro desta loja.`, cause);
 }
 
-function toWeb(chunks: AsyncIterable<Uint8Array>): ReadableStream<Uint8Array> {
+export function toWeb(chunks: AsyncIterable<Uint8Array>): ReadableStream<Uint8Array> {
   return Readable.toWeb(Readable.from(chunks, { objectMode: false })) as ReadableStream<Uint8Array>;
 }

@@ -1,5 +1,12 @@
 import { errorCode } from '#src/wire/basics/error-code.ts';
-import { isSettingsError } from '#src/wire/basics/settings-error.ts';
+import { isSettingsError, settingsError } from '#src/wire/basics/settings-error.ts';
+
+/** For a command that knows this one word, and may go without. */
+export function isTold(known: string, usage: string): boolean {
+  const [word, ...others] = process.argv.slice(2);
+  if (others.length > 0 || (word !== undefined && word !== known)) throw settingsError(usage);
+  return word === known;
+}
 
 export function exitWith(error: unknown): never {
   process.stderr.write(`${sentenceOf(error)}\n`);

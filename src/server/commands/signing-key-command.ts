@@ -11,7 +11,7 @@ import { trailKeyReader } from '../audit/trail-key-reader.ts';
 import { readOwnSettings } from '../opening/own-settings.ts';
 import { makeFilesPrivately } from '../private-files.ts';
 import { makeSigningKey } from '../shop/license-tickets.ts';
-import { exitWith } from './exit-with.ts';
+import { exitWith, isTold } from './exit-with.ts';
 
 export async function runSigningKey(): Promise<void> {
   await obey().then((sentence) => process.stdout.write(`${sentence}\n`), exitWith);
@@ -19,7 +19,7 @@ export async function runSigningKey(): Promise<void> {
 
 async function obey(): Promise<string> {
   makeFilesPrivately();
-  const isPreparing = readArgument();
+  const isPreparing = isTold('--prepare', USAGE);
   const settings = readOwnSettings();
   const { DATABASE_URL } = settings;
   const file = isFileUrl(DATABASE_URL) ? databasePath(DATABASE_URL) : undefined;
@@ -45,12 +45,7 @@ async function obey(): Promise<string> {
   });
 }
 
-function readArgument(): boolean {
-  const words = process.argv.slice(2);
-  if (words.length === 0) return false;
-  if (words.length === 1 && words[0] === '--prepare') return true;
-  throw settingsError('Use: npm run licenses:retire-key, ou npm run licenses:retire-key -- --prepare.');
-}
+const USAGE = 'Use: npm run licenses:retire-key, ou npm run licenses:retire-key -- --prepare.';
 
 async function record(tx: Queryable, action: AuditAction, kid: string): Promise<void> {
   const at = new Date().toISOString();

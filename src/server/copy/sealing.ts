@@ -3,6 +3,7 @@ import { promisify } from 'node:util';
 import { constants, createZstdCompress, createZstdDecompress, zstdCompress, zstdDecompress } from 'node:zlib';
 import * as z from 'zod';
 import { settingsError } from '#src/wire/basics/settings-error.ts';
+import { toWeb } from '../backup/archive.ts';
 
 /** It stands before what a piece holds: which one it is, and when that was read. */
 const PieceHeader = z.object({
@@ -119,10 +120,6 @@ async function* withLine(header: PieceHeader, chunks: AsyncIterable<Uint8Array>)
 
 function lineOf(header: PieceHeader): Buffer {
   return Buffer.from(`${JSON.stringify(header)}\n`);
-}
-
-function toWeb(chunks: AsyncIterable<Uint8Array>): ReadableStream<Uint8Array> {
-  return Readable.toWeb(Readable.from(chunks, { objectMode: false })) as ReadableStream<Uint8Array>;
 }
 
 function notWhole(cause?: unknown): Error {

@@ -13,7 +13,7 @@ import { formatDayTime } from '#src/wire/basics/dates.ts';
 import { DAY_MS } from '#src/wire/basics/durations.ts';
 import { formatCents } from '#src/wire/basics/money.ts';
 import { settingsError } from '#src/wire/basics/settings-error.ts';
-import { exitWith } from '../commands/exit-with.ts';
+import { exitWith, isTold } from '../commands/exit-with.ts';
 import { openLog } from '../log.ts';
 import { readOwnSettings } from '../opening/own-settings.ts';
 import { openShop } from '../shop/open-shop.ts';
@@ -23,7 +23,7 @@ export async function runAfterFailover(): Promise<void> {
 }
 
 async function obey(): Promise<string[]> {
-  const isNothingLost = readArgument();
+  const isNothingLost = isTold('--nothing-lost', USAGE);
   const settings = readOwnSettings();
   if (isFileUrl(settings.DATABASE_URL)) throw settingsError(NO_SERVER);
   // It neither leads nor sends mail.
@@ -38,12 +38,7 @@ async function obey(): Promise<string[]> {
 const NO_SERVER =
   'Só um PostgreSQL pode ser trocado por uma réplica. Com um banco de dados em arquivo, restaure um backup com npm run restore.';
 
-function readArgument(): boolean {
-  const words = process.argv.slice(2);
-  if (words.length === 0) return false;
-  if (words.length === 1 && words[0] === '--nothing-lost') return true;
-  throw settingsError('Use: npm run after-failover, ou npm run after-failover -- --nothing-lost.');
-}
+const USAGE = 'Use: npm run after-failover, ou npm run after-failover -- --nothing-lost.';
 
 async function freeKeys(shop: Shop): Promise<string[]> {
   if (!(await findFailover(shop))) return ['Nenhuma chave espera por esta resposta: nada foi alterado.'];
