@@ -32,28 +32,14 @@ export function listTeamOf(db: Queryable, roles: readonly Role[]): Promise<Pick<
     .execute();
 }
 
-/** Somebody of the team. */
+/** Somebody of the team, who may sign in. */
 export function findAdministrator(
   db: Queryable,
   id: string,
-): Promise<Pick<UserRow, 'name' | 'email' | 'role'> | undefined> {
+): Promise<Pick<UserRow, 'id' | 'name' | 'email' | 'role'> | undefined> {
   return db
     .selectFrom('users')
-    .select(['name', 'email', 'role'])
-    .where('id', '=', id)
-    .where('role', 'is not', null)
-    .where('isActive', '=', 1)
-    .executeTakeFirst();
-}
-
-/** Who may sign in. */
-export function findSigningIn(
-  db: Queryable,
-  id: string,
-): Promise<Pick<UserRow, 'id' | 'name' | 'email' | 'isAdmin' | 'role'> | undefined> {
-  return db
-    .selectFrom('users')
-    .select(['id', 'name', 'email', 'isAdmin', 'role'])
+    .select(['id', 'name', 'email', 'role'])
     .where('id', '=', id)
     .where('role', 'is not', null)
     .where('isActive', '=', 1)

@@ -1,4 +1,4 @@
-import { findSigningIn } from '#db/queries/access/users.ts';
+import { findAdministrator } from '#db/queries/access/users.ts';
 import type { User } from '#src/wire/access/auth.ts';
 import type { PasskeySignIn, SecondFactor } from '#src/wire/access/factor-forms.ts';
 import { FACTOR_TEXTS } from '#src/wire/access/factor-texts.ts';
@@ -70,7 +70,7 @@ async function judgeCode(shop: Shop, userId: string, code: string): Promise<void
 }
 
 async function enter(shop: Shop, userId: string): Promise<User> {
-  const found = await findSigningIn(shop.db, userId);
+  const found = await findAdministrator(shop.db, userId);
   if (!found) throw refusal('unauthenticated', 'passkey_refused', FACTOR_TEXTS.refused);
   return { id: found.id, email: found.email, name: found.name, isAdmin: true, role: found.role };
 }
