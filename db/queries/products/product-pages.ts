@@ -72,6 +72,7 @@ export function findProductByFormerSlug(db: Queryable, slug: string): Promise<Pr
     .executeTakeFirst();
 }
 
+/** What each version said stays, since purchases name theirs. */
 export async function insertTerms(db: Queryable, terms: ProductTermsRow): Promise<void> {
   await db
     .insertInto('productTerms')

@@ -1,10 +1,4 @@
-import {
-  deleteFormerSlug,
-  insertFormerSlug,
-  insertTerms,
-  isSlugTaken,
-  listSlugsLike,
-} from '#db/queries/products/product-pages.ts';
+import { deleteFormerSlug, insertFormerSlug, isSlugTaken, listSlugsLike } from '#db/queries/products/product-pages.ts';
 import type { ProductRow } from '#db/tables/products.ts';
 import type { Queryable } from '#db/tables.ts';
 import { oneAtATime } from '#db/transactions.ts';
@@ -40,14 +34,6 @@ type Terms = Pick<ProductRow, 'licenseTerms' | 'licenseText'>;
 
 export function areSameTerms(one: Terms, other: Terms): boolean {
   return one.licenseTerms === other.licenseTerms && one.licenseText === other.licenseText;
-}
-
-/** Keeps what each version said, since purchases name theirs. */
-export function recordTerms(
-  tx: Queryable,
-  terms: { productId: string; version: number; text: string; createdAt: string },
-): Promise<void> {
-  return insertTerms(tx, terms);
 }
 
 function slugTaken() {

@@ -12,10 +12,12 @@ import {
 } from '#db/queries/products/admin-products.ts';
 import { listCategories } from '#db/queries/products/categories.ts';
 import { listKeysOfKits, listKitsWith } from '#db/queries/products/kits.ts';
+import { insertTerms } from '#db/queries/products/product-pages.ts';
 import { findProduct } from '#db/queries/products/products.ts';
 import { endKeyWaitingOfProduct } from '#db/queries/purchases/purchase-items.ts';
 import type { Queryable } from '#db/tables.ts';
 import { inTransaction, lockRow, takeTurnForPurchases } from '#db/transactions.ts';
+import { laterThan } from '#src/wire/basics/dates.ts';
 import type { Page } from '#src/wire/lists/lists.ts';
 import { deliveryProblems, PRODUCT_NAME_LENGTH, policyProblems } from '#src/wire/products/data-fields.ts';
 import { KIT_TEXTS, kitProblems } from '#src/wire/products/kits.ts';
@@ -48,7 +50,7 @@ import {
   toProductDetailsDto,
 } from './product-fields.ts';
 import { readProductFilter } from './product-filter.ts';
-import { areSameTerms, keepFormerSlug, recordTerms, takeSlug } from './product-pages.ts';
+import { areSameTerms, keepFormerSlug, takeSlug } from './product-pages.ts';
 import { checkPrices, statusOfNew } from './product-prices.ts';
 import { changesOfHosts, changesOfParts, replaceHosts, replaceParts, type WithRows, withRows } from './product-rows.ts';
 
@@ -149,7 +151,7 @@ async function insertFields(
   });
   await replaceHosts(tx, id, fields.hosts);
   await replaceParts(tx, id, fields.parts);
-  await recordTerms(tx, { productId: id, version: FIRST_TERMS, text: fields.licenseText, createdAt: now });
+  await insertTerms(tx, { productId: id, version: FIRST_TERMS, text: fields.licenseText, createdAt: now });
   publishAfterCommit(tx, shop, CATALOG_CHANGED);
 }
 
@@ -223,7 +225,7 @@ export async function editProduct(
     if (!isKept) await replaceParts(tx, id, parts);
     if (hostChanges['hosts']) await replaceHosts(tx, id, fieldsAfter.hosts);
     const terms = { productId: id, version: termsVersion, text: fieldsAfter.licenseText, createdAt: updatedAt };
-    if (isRaised) await recordTerms(tx, terms);
+    if (isRaised) await insertTerms(tx, terms);
     await recordChange(tx, shop, actor, {
       action: 'product.update',
       entityId: id,
@@ -316,11 +318,6 @@ async function withCategoryNames(db: Queryable, changes: Changes): Promise<Chang
   const names = new Map<unknown, string>((await listCategories(db)).map(({ id, name }) => [id, name]));
   const [before, after] = categoryId;
   return { ...changes, categoryId: [names.get(before) ?? null, names.get(after) ?? null] };
-}
-
-/** Keeps `updatedAt` unique for changes within one millisecond. */
-function laterThan(before: string, now: Date): string {
-  return new Date(Math.max(now.getTime(), Date.parse(before) + 1)).toISOString();
 }
 
 const COLUMNS = {

@@ -11,6 +11,7 @@ import { inTransaction, oneAtATime } from '#db/transactions.ts';
 import type { User } from '#src/wire/access/auth.ts';
 import { can } from '#src/wire/access/roles.ts';
 import type { AuditAction } from '#src/wire/audit/audit-actions.ts';
+import { laterThan } from '#src/wire/basics/dates.ts';
 import { BUILT_IN_VIEWS, LIST_ALLOWS, LIST_NAMES } from '#src/wire/views/built-in-views.ts';
 import { MOST_VIEWS, type NewView, type SavedView, type ViewChange } from '#src/wire/views/saved-views.ts';
 import { requireCapability } from '../access/capabilities.ts';
@@ -96,11 +97,6 @@ function refuseTakenName(known: readonly SavedViewRow[], view: NamedView) {
   if (!isTaken) return;
   const sentence = `Já existe uma visão com o nome ${view.name}. Escolha outro.`;
   throw refusal('conflict', 'name_taken', sentence, { fields: { name: sentence } });
-}
-
-/** Keeps `updatedAt` unique for changes within one millisecond. */
-function laterThan(before: string, now: Date): string {
-  return new Date(Math.max(now.getTime(), Date.parse(before) + 1)).toISOString();
 }
 
 function note(

@@ -109,3 +109,8 @@ export function whenText(at: string, now: Date): string {
   const [day = '', time = ''] = formatDayTime(at).split(' ');
   return formatDayTime(now).startsWith(day) ? `hoje, ${time}` : `${day}, ${time}`;
 }
+
+/** Keeps `updatedAt` unique for changes within one millisecond. */
+export function laterThan(before: string, now: Date): string {
+  return new Date(Math.max(now.getTime(), Date.parse(before) + 1)).toISOString();
+}
