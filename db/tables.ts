@@ -1,255 +1,184 @@
 import type BetterSqlite3 from 'better-sqlite3';
 import type { ColumnType, Generated, Kysely, Transaction } from 'kysely';
-import type {
-  AccountAlertRow,
-  AdminEmailChangeRow,
-  ApiTokenRow,
-  CodeAppRow,
-  EncryptedSettingRow,
-  IdempotentCallRow,
-  InvitationRow,
-  KnownDeviceRow,
-  PasskeyRow,
-  RecoveryCodeRow,
-  RefusedSignInsRow,
-  SecretRow,
-  SessionRow,
-  SignInChallengeRow,
-  UserOrders,
-  UserRow,
-} from './tables/access.ts';
-import type { CertificateRow, ChallengeRow } from './tables/address.ts';
-import type {
-  AffiliateFigures,
-  AffiliateRow,
-  CommissionRow,
-  CommissionSettlement,
-  PartnerClicksRow,
-  PartnerColumns,
-} from './tables/affiliates.ts';
-import type { AuditRow } from './tables/audit.ts';
-import type { BuyerSessionRow, BuyerTokenRow, MovedPurchaseRow, OpeningCodeRow } from './tables/buyers.ts';
+import type * as access from './tables/access.ts';
+import type * as address from './tables/address.ts';
+import type * as affiliates from './tables/affiliates.ts';
+import type * as audit from './tables/audit.ts';
+import type * as buyers from './tables/buyers.ts';
 import type { Plain } from './tables/columns.ts';
-import type { CouponOrders, CouponRow, RedemptionRow } from './tables/coupons.ts';
-import type { AddressMark, CustomerFigures, CustomerNoteRow, CustomerRow, MailChoices } from './tables/customers.ts';
-import type { HookDeliveryRow, HookRow, ShopEventRow } from './tables/hooks.ts';
-import type {
-  ImportedCustomerRow,
-  ImportedProductRow,
-  ImportedSaleRow,
-  ImportLineRow,
-  ImportProblemRow,
-  ImportRow,
-  ImportSaleRow,
-} from './tables/imports.ts';
-import type { InstallationLinkRow, InstallationRow, InstallationStepRow } from './tables/installation.ts';
-import type { InvoiceRow } from './tables/invoices.ts';
-import type { ActivationKeyRow, StockNoticeRow } from './tables/keys.ts';
-import type { MachineRow, SigningKeyRow } from './tables/licenses.ts';
-import type { SearchedWords, SearchIndex } from './tables/lists.ts';
-import type { MailAccountRow, MailTestRow, OutboxRow } from './tables/mail.ts';
-import type {
-  DeclinedNotificationRow,
-  NotificationRow,
-  NotifiedDeviceRow,
-  QuietHoursRow,
-} from './tables/notifications.ts';
-import type { OfferRow } from './tables/offers.ts';
-import type {
-  PartnerApplicationRow,
-  PartnerMaterialRow,
-  PartnerSessionRow,
-  PartnerTermsRow,
-  PartnerTokenRow,
-} from './tables/partners.ts';
-import type {
-  BankAccountRow,
-  BankChargeRow,
-  BankDifferenceRow,
-  BankPaymentRow,
-  BankSweepRow,
-  BankWindowRow,
-  ChosenBankRow,
-  RestoreRow,
-  SandboxChargeRow,
-  WebhookInboxRow,
-} from './tables/payments.ts';
-import type { PayoutLineRow, PayoutRow } from './tables/payouts.ts';
-import type {
-  CategoryRow,
-  FirstProductColumns,
-  KitPartRow,
-  ProductFieldColumns,
-  ProductFigures,
-  ProductHostRow,
-  ProductRow,
-  ProductSlugRow,
-  ProductTermsRow,
-  UsualTermsRow,
-} from './tables/products.ts';
-import type {
-  FirstItem,
-  LaterItemColumns,
-  OpenPurchaseRow,
-  PurchaseEventRow,
-  PurchaseFigures,
-  PurchaseItemRow,
-  PurchaseRow,
-} from './tables/purchases.ts';
-import type {
-  AnnouncementRow,
-  FileDownloadRow,
-  FileTransferRow,
-  ReleaseFileRow,
-  ReleaseRow,
-} from './tables/releases.ts';
-import type { ReminderOptOutRow, ReminderRow } from './tables/reminders.ts';
-import type { KeptReportsRow, OffersShownRow, ReportPartRow, VisitsRow } from './tables/reports.ts';
-import type { ReviewNoticeRow, ReviewRow } from './tables/reviews.ts';
-import type { TrialRow } from './tables/trials.ts';
-import type {
-  BackupRow,
-  DatabaseIdentityRow,
-  IncidentRow,
-  InstanceRow,
-  SettingRow,
-  SharedLimitRow,
-} from './tables/upkeep.ts';
-import type { SavedViewRow } from './tables/views.ts';
-import type { WithdrawalRow } from './tables/withdrawals.ts';
+import type * as coupons from './tables/coupons.ts';
+import type * as customers from './tables/customers.ts';
+import type * as hooks from './tables/hooks.ts';
+import type * as imports from './tables/imports.ts';
+import type * as installation from './tables/installation.ts';
+import type * as invoices from './tables/invoices.ts';
+import type * as keys from './tables/keys.ts';
+import type * as licenses from './tables/licenses.ts';
+import type * as lists from './tables/lists.ts';
+import type * as mail from './tables/mail.ts';
+import type * as notifications from './tables/notifications.ts';
+import type * as offers from './tables/offers.ts';
+import type * as partners from './tables/partners.ts';
+import type * as payments from './tables/payments.ts';
+import type * as payouts from './tables/payouts.ts';
+import type * as products from './tables/products.ts';
+import type * as purchases from './tables/purchases.ts';
+import type * as releases from './tables/releases.ts';
+import type * as reminders from './tables/reminders.ts';
+import type * as reports from './tables/reports.ts';
+import type * as reviews from './tables/reviews.ts';
+import type * as trials from './tables/trials.ts';
+import type * as upkeep from './tables/upkeep.ts';
+import type * as views from './tables/views.ts';
+import type * as withdrawals from './tables/withdrawals.ts';
 
 /** Money is integer centavos, times are ISO 8601 UTC text, booleans are 1 or 0. */
 export type Tables = {
-  categories: WithDefault<CategoryRow, 'shelfText'>;
+  categories: WithDefault<products.CategoryRow, 'shelfText'>;
   products: WithFigures<
-    WithDefault<ProductRow, Exclude<keyof ProductFieldColumns, FirstProductColumns> | 'areKeysPlenty' | 'termsVersion'>,
+    WithDefault<
+      products.ProductRow,
+      Exclude<keyof products.ProductFieldColumns, products.FirstProductColumns> | 'areKeysPlenty' | 'termsVersion'
+    >,
     Plain<'nameOrder'>
   >;
-  productSlugs: ProductSlugRow;
-  productHosts: ProductHostRow;
-  kitParts: KitPartRow;
-  productTerms: ProductTermsRow;
-  productFigures: TriggerMaintained<ProductFigures>;
+  productSlugs: products.ProductSlugRow;
+  productHosts: products.ProductHostRow;
+  kitParts: products.KitPartRow;
+  productTerms: products.ProductTermsRow;
+  productFigures: TriggerMaintained<products.ProductFigures>;
   /** The same for whoever reads all of them. */
-  allProductFigures: TriggerMaintained<ProductFigures>;
-  customers: WithFigures<CustomerRow & MailChoices & AddressMark, CustomerFigures>;
-  users: WithFigures<WithDefault<UserRow, 'role'>, UserOrders>;
-  sessions: WithDefault<SessionRow, 'gates' | 'confirmedAt' | 'isFactorMissing'>;
-  passkeys: PasskeyRow;
-  codeApps: WithDefault<CodeAppRow, 'lastStep'>;
-  recoveryCodes: RecoveryCodeRow;
-  signInChallenges: SignInChallengeRow;
-  knownDevices: KnownDeviceRow;
-  accountAlerts: AccountAlertRow;
-  affiliates: WithFigures<WithDefault<AffiliateRow & PartnerColumns, keyof PartnerColumns>, AffiliateFigures>;
-  coupons: WithFigures<WithDefault<CouponRow, 'productIds' | 'perCustomer' | 'onlyOwnersOf'>, CouponOrders>;
+  allProductFigures: TriggerMaintained<products.ProductFigures>;
+  customers: WithFigures<
+    customers.CustomerRow & customers.MailChoices & customers.AddressMark,
+    customers.CustomerFigures
+  >;
+  users: WithFigures<WithDefault<access.UserRow, 'role'>, access.UserOrders>;
+  sessions: WithDefault<access.SessionRow, 'gates' | 'confirmedAt' | 'isFactorMissing'>;
+  passkeys: access.PasskeyRow;
+  codeApps: WithDefault<access.CodeAppRow, 'lastStep'>;
+  recoveryCodes: access.RecoveryCodeRow;
+  signInChallenges: access.SignInChallengeRow;
+  knownDevices: access.KnownDeviceRow;
+  accountAlerts: access.AccountAlertRow;
+  affiliates: WithFigures<
+    WithDefault<affiliates.AffiliateRow & affiliates.PartnerColumns, keyof affiliates.PartnerColumns>,
+    affiliates.AffiliateFigures
+  >;
+  coupons: WithFigures<
+    WithDefault<coupons.CouponRow, 'productIds' | 'perCustomer' | 'onlyOwnersOf'>,
+    coupons.CouponOrders
+  >;
   purchases: WithFigures<
-    WithDefault<PurchaseRow, 'number' | 'returnedCents' | 'affiliateId' | 'attribution' | 'attributedAt'>,
-    PurchaseFigures
+    WithDefault<purchases.PurchaseRow, 'number' | 'returnedCents' | 'affiliateId' | 'attribution' | 'attributedAt'>,
+    purchases.PurchaseFigures
   > &
-    WriteOnly<FirstItem>;
-  visitsByHour: VisitsRow;
-  purchaseItems: WithDefault<PurchaseItemRow, LaterItemColumns>;
-  openPurchases: OpenPurchaseRow;
-  redemptions: RedemptionRow;
-  activationKeys: WithDefault<ActivationKeyRow, 'replacedByItemId' | 'uses'>;
-  releases: ReleaseRow;
-  releaseFiles: WithDefault<ReleaseFileRow, 'downloads' | 'awaitsPublication'>;
-  fileTransfers: FileTransferRow;
-  fileDownloads: FileDownloadRow;
-  machines: MachineRow;
-  signingKeys: SigningKeyRow;
-  withdrawals: WithDefault<WithdrawalRow, 'tries'>;
-  invoices: WithDefault<InvoiceRow, 'tries'>;
-  imports: WithDefault<ImportRow, 'position' | 'kept' | 'announces'>;
-  importLines: ImportLineRow;
-  importSales: ImportSaleRow;
-  importProblems: ImportProblemRow;
-  importedSales: ImportedSaleRow;
-  importedCustomers: ImportedCustomerRow;
-  importedProducts: ImportedProductRow;
-  stockNotices: StockNoticeRow;
-  offers: WithDefault<OfferRow, 'shownCount'>;
-  trials: TrialRow;
-  announcements: WithDefault<AnnouncementRow, 'platform' | 'lastCustomerId'>;
-  reminders: ReminderRow;
-  reminderOptOuts: ReminderOptOutRow;
-  reviews: ReviewRow;
-  reviewNotices: ReviewNoticeRow;
-  settings: SettingRow;
-  encryptedSettings: EncryptedSettingRow;
-  installation: InstallationRow;
-  installationLinks: InstallationLinkRow;
-  installationSteps: InstallationStepRow;
-  backups: BackupRow;
-  certificates: CertificateRow;
-  challenges: ChallengeRow;
-  usualTerms: UsualTermsRow;
-  mailTests: MailTestRow;
-  adminEmailChanges: AdminEmailChangeRow;
-  apiTokens: ApiTokenRow;
-  invitations: InvitationRow;
-  idempotentCalls: IdempotentCallRow;
-  affiliateSales: WithDefault<CommissionRow & CommissionSettlement, keyof CommissionSettlement>;
-  partnerClicks: PartnerClicksRow;
-  payouts: WithDefault<PayoutRow, 'note' | 'invoiceUrl'>;
-  payoutLines: PayoutLineRow;
-  partnerTokens: PartnerTokenRow;
-  partnerSessions: PartnerSessionRow;
-  partnerTerms: PartnerTermsRow;
-  partnerMaterials: PartnerMaterialRow;
-  partnerApplications: PartnerApplicationRow;
-  purchaseEvents: Numbered<PurchaseEventRow>;
+    WriteOnly<purchases.FirstItem>;
+  visitsByHour: reports.VisitsRow;
+  purchaseItems: WithDefault<purchases.PurchaseItemRow, purchases.LaterItemColumns>;
+  openPurchases: purchases.OpenPurchaseRow;
+  redemptions: coupons.RedemptionRow;
+  activationKeys: WithDefault<keys.ActivationKeyRow, 'replacedByItemId' | 'uses'>;
+  releases: releases.ReleaseRow;
+  releaseFiles: WithDefault<releases.ReleaseFileRow, 'downloads' | 'awaitsPublication'>;
+  fileTransfers: releases.FileTransferRow;
+  fileDownloads: releases.FileDownloadRow;
+  machines: licenses.MachineRow;
+  signingKeys: licenses.SigningKeyRow;
+  withdrawals: WithDefault<withdrawals.WithdrawalRow, 'tries'>;
+  invoices: WithDefault<invoices.InvoiceRow, 'tries'>;
+  imports: WithDefault<imports.ImportRow, 'position' | 'kept' | 'announces'>;
+  importLines: imports.ImportLineRow;
+  importSales: imports.ImportSaleRow;
+  importProblems: imports.ImportProblemRow;
+  importedSales: imports.ImportedSaleRow;
+  importedCustomers: imports.ImportedCustomerRow;
+  importedProducts: imports.ImportedProductRow;
+  stockNotices: keys.StockNoticeRow;
+  offers: WithDefault<offers.OfferRow, 'shownCount'>;
+  trials: trials.TrialRow;
+  announcements: WithDefault<releases.AnnouncementRow, 'platform' | 'lastCustomerId'>;
+  reminders: reminders.ReminderRow;
+  reminderOptOuts: reminders.ReminderOptOutRow;
+  reviews: reviews.ReviewRow;
+  reviewNotices: reviews.ReviewNoticeRow;
+  settings: upkeep.SettingRow;
+  encryptedSettings: access.EncryptedSettingRow;
+  installation: installation.InstallationRow;
+  installationLinks: installation.InstallationLinkRow;
+  installationSteps: installation.InstallationStepRow;
+  backups: upkeep.BackupRow;
+  certificates: address.CertificateRow;
+  challenges: address.ChallengeRow;
+  usualTerms: products.UsualTermsRow;
+  mailTests: mail.MailTestRow;
+  adminEmailChanges: access.AdminEmailChangeRow;
+  apiTokens: access.ApiTokenRow;
+  invitations: access.InvitationRow;
+  idempotentCalls: access.IdempotentCallRow;
+  affiliateSales: WithDefault<
+    affiliates.CommissionRow & affiliates.CommissionSettlement,
+    keyof affiliates.CommissionSettlement
+  >;
+  partnerClicks: affiliates.PartnerClicksRow;
+  payouts: WithDefault<payouts.PayoutRow, 'note' | 'invoiceUrl'>;
+  payoutLines: payouts.PayoutLineRow;
+  partnerTokens: partners.PartnerTokenRow;
+  partnerSessions: partners.PartnerSessionRow;
+  partnerTerms: partners.PartnerTermsRow;
+  partnerMaterials: partners.PartnerMaterialRow;
+  partnerApplications: partners.PartnerApplicationRow;
+  purchaseEvents: Numbered<purchases.PurchaseEventRow>;
   mailKinds: { kind: string };
-  outbox: WithDefault<Numbered<OutboxRow>, 'platform' | 'isNotice'>;
-  mailAccounts: MailAccountRow;
-  buyerTokens: WithDefault<BuyerTokenRow, 'tries'>;
-  buyerSessions: BuyerSessionRow;
-  movedPurchases: MovedPurchaseRow;
-  openingCodes: WithDefault<OpeningCodeRow, 'tries'>;
-  webhookInbox: Numbered<WebhookInboxRow>;
-  hooks: HookRow;
-  shopEvents: ShopEventRow;
-  hookDeliveries: Numbered<HookDeliveryRow>;
+  outbox: WithDefault<Numbered<mail.OutboxRow>, 'platform' | 'isNotice'>;
+  mailAccounts: mail.MailAccountRow;
+  buyerTokens: WithDefault<buyers.BuyerTokenRow, 'tries'>;
+  buyerSessions: buyers.BuyerSessionRow;
+  movedPurchases: buyers.MovedPurchaseRow;
+  openingCodes: WithDefault<buyers.OpeningCodeRow, 'tries'>;
+  webhookInbox: Numbered<payments.WebhookInboxRow>;
+  hooks: hooks.HookRow;
+  shopEvents: hooks.ShopEventRow;
+  hookDeliveries: Numbered<hooks.HookDeliveryRow>;
   audit: WithFigures<
-    WithDefault<Numbered<AuditRow>, 'changes' | 'actorRole' | 'actorSession' | 'seal'>,
+    WithDefault<Numbered<audit.AuditRow>, 'changes' | 'actorRole' | 'actorSession' | 'seal'>,
     { kind: string }
   >;
-  savedViews: SavedViewRow;
-  notifiedDevices: WithDefault<NotifiedDeviceRow, 'failures'>;
-  notifications: NotificationRow;
-  declinedNotifications: DeclinedNotificationRow;
-  quietHours: QuietHoursRow;
-  customerNotes: CustomerNoteRow;
-  refusedSignIns: RefusedSignInsRow;
-  secrets: SecretRow;
-  sandboxCharges: SandboxChargeRow;
-  bankAccounts: BankAccountRow;
-  chosenBanks: ChosenBankRow;
-  bankCharges: BankChargeRow;
-  bankPayments: BankPaymentRow;
-  bankSweeps: Numbered<BankSweepRow>;
-  bankWindows: Numbered<BankWindowRow>;
-  restores: Numbered<WithDefault<RestoreRow, 'failover'>>;
-  bankDifferences: Numbered<BankDifferenceRow>;
-  instances: WithDefault<InstanceRow, 'beats' | 'newestStep' | 'hasWorker'>;
-  incidents: WithDefault<IncidentRow, 'isTold'>;
-  sharedLimits: SharedLimitRow;
-  databaseIdentity: DatabaseIdentityRow;
+  savedViews: views.SavedViewRow;
+  notifiedDevices: WithDefault<notifications.NotifiedDeviceRow, 'failures'>;
+  notifications: notifications.NotificationRow;
+  declinedNotifications: notifications.DeclinedNotificationRow;
+  quietHours: notifications.QuietHoursRow;
+  customerNotes: customers.CustomerNoteRow;
+  refusedSignIns: access.RefusedSignInsRow;
+  secrets: access.SecretRow;
+  sandboxCharges: payments.SandboxChargeRow;
+  bankAccounts: payments.BankAccountRow;
+  chosenBanks: payments.ChosenBankRow;
+  bankCharges: payments.BankChargeRow;
+  bankPayments: payments.BankPaymentRow;
+  bankSweeps: Numbered<payments.BankSweepRow>;
+  bankWindows: Numbered<payments.BankWindowRow>;
+  restores: Numbered<WithDefault<payments.RestoreRow, 'failover'>>;
+  bankDifferences: Numbered<payments.BankDifferenceRow>;
+  instances: WithDefault<upkeep.InstanceRow, 'beats' | 'newestStep' | 'hasWorker'>;
+  incidents: WithDefault<upkeep.IncidentRow, 'isTold'>;
+  sharedLimits: upkeep.SharedLimitRow;
+  databaseIdentity: upkeep.DatabaseIdentityRow;
   tallies: TriggerMaintained<{ name: string; value: number }>;
   salesByHour: TriggerMaintained<{ hour: string; sales: number; salesCents: number }>;
-  reportParts: ReportPartRow;
-  keptReports: KeptReportsRow;
-  offersShown: OffersShownRow;
+  reportParts: reports.ReportPartRow;
+  keptReports: reports.KeptReportsRow;
+  offersShown: reports.OffersShownRow;
   changedHours: TriggerMaintained<{ id: number; hour: string }>;
-  customerWords: TriggerMaintained<SearchedWords>;
-  customerSearch: TriggerMaintained<SearchIndex>;
-  productWords: TriggerMaintained<SearchedWords>;
-  productSearch: TriggerMaintained<SearchIndex>;
-  purchaseWords: TriggerMaintained<SearchedWords>;
-  purchaseSearch: TriggerMaintained<SearchIndex>;
-  keyWords: TriggerMaintained<SearchedWords>;
-  keySearch: TriggerMaintained<SearchIndex>;
+  customerWords: TriggerMaintained<lists.SearchedWords>;
+  customerSearch: TriggerMaintained<lists.SearchIndex>;
+  productWords: TriggerMaintained<lists.SearchedWords>;
+  productSearch: TriggerMaintained<lists.SearchIndex>;
+  purchaseWords: TriggerMaintained<lists.SearchedWords>;
+  purchaseSearch: TriggerMaintained<lists.SearchIndex>;
+  keyWords: TriggerMaintained<lists.SearchedWords>;
+  keySearch: TriggerMaintained<lists.SearchIndex>;
 };
 
 /** Triggers write it, so it is read-only. */
