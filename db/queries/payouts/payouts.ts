@@ -76,22 +76,12 @@ export async function insertPayoutLines(db: Queryable, lines: readonly PayoutLin
   await db.insertInto('payoutLines').values(lines).execute();
 }
 
-export async function settleLines(db: Queryable, payoutId: string): Promise<void> {
+/** As the lines say that it was before the payout, which releases their sales again, or is with it. */
+export async function settleLines(db: Queryable, payoutId: string, to: 'fromCents' | 'toCents'): Promise<void> {
   await db
     .updateTable('affiliateSales')
     .from('payoutLines')
-    .set((row) => ({ settledCents: row.ref('payoutLines.toCents') }))
-    .whereRef('payoutLines.saleId', '=', 'affiliateSales.id')
-    .where('payoutLines.payoutId', '=', payoutId)
-    .execute();
-}
-
-/** Their sales are released again. */
-export async function unsettleLines(db: Queryable, payoutId: string): Promise<void> {
-  await db
-    .updateTable('affiliateSales')
-    .from('payoutLines')
-    .set((row) => ({ settledCents: row.ref('payoutLines.fromCents') }))
+    .set((row) => ({ settledCents: row.ref(`payoutLines.${to}`) }))
     .whereRef('payoutLines.saleId', '=', 'affiliateSales.id')
     .where('payoutLines.payoutId', '=', payoutId)
     .execute();

@@ -73,7 +73,7 @@ function closeOne(shop: Shop, actor: Actor, { id: affiliateId }: Unsettled): Pro
       const lines = sales.slice(at, at + LINES_AT_ONCE).map((sale) => ({ ...sale, payoutId: id }));
       await insertPayoutLines(tx, lines);
     }
-    await settleLines(tx, id);
+    await settleLines(tx, id, 'toCents');
     await recordChange(tx, shop, actor, { action: 'affiliate.close_payout', entityId: affiliateId });
     return [id];
   });

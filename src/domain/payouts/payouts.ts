@@ -9,8 +9,8 @@ import {
   listPayoutLines,
   listPayouts,
   markSalesPaid,
+  settleLines,
   sumPayoutsSince,
-  unsettleLines,
   updateInvoice,
 } from '#db/queries/payouts/payouts.ts';
 import type { Queryable } from '#db/tables.ts';
@@ -105,7 +105,7 @@ export async function cancelPayout(shop: Shop, actor: Actor, id: string): Promis
     const cancelledAt = shop.clock.now().toISOString();
     const payout = await endPayout(tx, id, { state: 'cancelled', cancelledAt });
     if (!payout) throw await alreadyEnded(tx, id);
-    await unsettleLines(tx, id);
+    await settleLines(tx, id, 'fromCents');
     await deleteLines(tx, id);
     await recordChange(tx, shop, actor, { action: 'affiliate.cancel_payout', entityId: payout.affiliateId });
   });
