@@ -4,10 +4,9 @@ import type { MailContent } from '#src/domain/mail/content.ts';
 import type { Mailer, SmtpAccount } from '#src/domain/mail/mailer.ts';
 import { MINUTE_MS } from '#src/wire/basics/durations.ts';
 import { settingsError } from '#src/wire/basics/settings-error.ts';
-import { cleanText } from '#src/wire/basics/text.ts';
 import type { MailAccount } from '#src/wire/mail/mail.ts';
 import { deleteMessagesTo } from './delete-messages.ts';
-import type { Shopfront } from './mail-parts.ts';
+import { oneLine, type Shopfront } from './mail-parts.ts';
 import type { Letter, MailTransport } from './mail-transport.ts';
 
 export type MailerSettings = Shopfront & {
@@ -173,8 +172,4 @@ function unsubscribeHeaders(mail: MailContent): Record<string, string> {
     'List-Unsubscribe': `<${mail.unsubscribeUrl}>`,
     'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
   };
-}
-
-function oneLine(text: string): string {
-  return cleanText(text).replace(/\s+/g, ' ');
 }
