@@ -16,7 +16,7 @@ import { type SettingsError, settingsError } from './wire/basics/settings-error.
 import { MOST_MAIL } from './wire/mail/sending-settings.ts';
 import { LEAST_PAYMENT_MINUTES, MOST_PAYMENT_MINUTES, USUAL_PAYMENT_MINUTES } from './wire/purchases/payment-window.ts';
 import { postgresUrls } from './wire/upkeep/postgres-address.ts';
-import { type GivenSettings, SETTINGS, type SettingKeyWithVariable } from './wire/upkeep/settings-table.ts';
+import { type GivenSettings, SETTING_KEYS, SETTINGS } from './wire/upkeep/settings-table.ts';
 
 export type { BankSettings } from './bank-settings.ts';
 export { BankEnvironment, inFile } from './bank-settings.ts';
@@ -112,26 +112,11 @@ export function atDomain(settings: Settings, domain: string): Settings {
 
 function givenSettings(settings: z.infer<typeof Environment>, lines: Record<string, string>): GivenSettings {
   const [partnerOne, partnerTwo] = settings.PARTNERS;
-  const values = {
-    storeName: settings.STORE_NAME,
-    communityUrl: settings.COMMUNITY_URL,
-    sellerName: settings.SELLER_NAME,
-    sellerDocument: settings.SELLER_DOCUMENT,
-    sellerAddress: settings.SELLER_ADDRESS,
-    sellerEmail: settings.SELLER_EMAIL,
-    withdrawal: settings.WITHDRAWAL,
-    paymentMinutes: settings.PAYMENT_MINUTES,
-    unpaidKeptDays: settings.UNPAID_KEPT_DAYS,
-    unpaidPerAddress: settings.UNPAID_PER_ADDRESS,
-    mailFrom: settings.MAIL_FROM,
-    mailPerMinute: settings.MAIL_PER_MINUTE,
-    mailPerHour: settings.MAIL_PER_HOUR,
-    mailPerDay: settings.MAIL_PER_DAY,
-    partnerOne,
-    partnerTwo,
-  } satisfies Record<SettingKeyWithVariable, unknown>;
-  const isGiven = (key: string) => SETTINGS[key as SettingKeyWithVariable].env in lines;
-  return Object.fromEntries(Object.entries(values).filter(([key]) => isGiven(key)));
+  const given = SETTING_KEYS.flatMap((key) => {
+    const row = SETTINGS[key];
+    return 'env' in row && row.env in lines ? [[key, settings[row.env]] as const] : [];
+  });
+  return { ...Object.fromEntries(given), ...('PARTNERS' in lines && { partnerOne, partnerTwo }) };
 }
 
 /** An order is payable for a day at most and polled for another. */

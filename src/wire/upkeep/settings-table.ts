@@ -64,10 +64,7 @@ export type SettingKey = keyof typeof SETTINGS;
 export const SETTING_KEYS = Object.keys(SETTINGS) as SettingKey[];
 
 export type SettingValues = { [Key in SettingKey]: z.output<(typeof SETTINGS)[Key]['schema']> };
-/** Those that the environment may hold, too. */
-export type SettingKeyWithVariable = {
-  [Key in SettingKey]: (typeof SETTINGS)[Key] extends { env: string } ? Key : never;
-}[SettingKey];
+/** Those that the environment holds, too. */
 export type GivenSettings = Partial<SettingValues>;
 
 export const SETTING_LABELS = Object.fromEntries(
