@@ -1,6 +1,7 @@
 import { KEPT } from '#src/wire/backups/backups.ts';
 import { dayOf, monthOf } from '#src/wire/basics/dates.ts';
 import { DAY_MS } from '#src/wire/basics/durations.ts';
+import { mondayOf } from '#src/wire/basics/periods.ts';
 
 type Made = { name: string; madeAt: string };
 
@@ -11,7 +12,7 @@ export function keptBackups(backups: readonly Made[]): Set<string> {
   return new Set([
     ...newestFirst.filter(({ madeAt }) => Date.parse(madeAt) > dayBefore).map(({ name }) => name),
     ...newestOfEach(newestFirst, KEPT.days, (at) => dayOf(at)),
-    ...newestOfEach(newestFirst, KEPT.weeks, weekOf),
+    ...newestOfEach(newestFirst, KEPT.weeks, (at) => mondayOf(dayOf(at))),
     ...newestOfEach(newestFirst, KEPT.months, (at) => monthOf(at)),
   ]);
 }
@@ -23,11 +24,4 @@ function newestOfEach(newestFirst: Made[], most: number, periodOf: (at: Date) =>
     if (names.size < most && !names.has(period)) names.set(period, name);
   }
   return [...names.values()];
-}
-
-/** The Monday in São Paulo. */
-function weekOf(at: Date): string {
-  const day = Date.parse(`${dayOf(at)}T00:00:00Z`);
-  const sinceMonday = (new Date(day).getUTCDay() + 6) % 7;
-  return new Date(day - sinceMonday * DAY_MS).toISOString().slice(0, 10);
 }
