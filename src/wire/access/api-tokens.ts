@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { line } from '../basics/text.ts';
+import { keyOf, line } from '../basics/text.ts';
 import { SCOPES, type Scope } from './scopes.ts';
 
 export const TOKENS_PATH = '/api/admin/tokens';
@@ -22,7 +22,7 @@ export const TOKEN_TEXTS = {
 export const CreateToken = z.object({
   name: line(1, 60, TOKEN_TEXTS.name),
   scopes: z
-    .array(z.enum(Object.keys(SCOPES) as Scope[], TOKEN_TEXTS.scopes), TOKEN_TEXTS.scopes)
+    .array(keyOf(SCOPES, TOKEN_TEXTS.scopes), TOKEN_TEXTS.scopes)
     .check(z.minLength(1, TOKEN_TEXTS.scopes), z.maxLength(Object.keys(SCOPES).length, TOKEN_TEXTS.scopes)),
   expiresInDays: z.optional(z.nullable(z.literal(TOKEN_DAYS, TOKEN_TEXTS.days))),
 });

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { line } from '../basics/text.ts';
+import { keyOf, line } from '../basics/text.ts';
 
 export const BACKUPS_PATH = '/api/admin/backups';
 export const BACKUP_SETTINGS_PATH = `${BACKUPS_PATH}/settings`;
@@ -61,7 +61,7 @@ const PASSPHRASE = 'A senha deve ter de 12 a 200 caracteres, em uma linha.';
 
 export const SaveBackupSettings = z.object({
   isOn: z.boolean(),
-  place: z.enum(Object.keys(BACKUP_PLACES) as BackupPlace[], 'Escolha um dos lugares.'),
+  place: keyOf(BACKUP_PLACES, 'Escolha um dos lugares.'),
   folder: line(0, 300, FOLDER),
   hasKeyFile: z.boolean(),
   isEncrypted: z.boolean(),

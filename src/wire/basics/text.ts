@@ -47,8 +47,8 @@ const BIDIRECTIONAL = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
 
 /** Reads one of the keys of a table. */
 // @__NO_SIDE_EFFECTS__
-export function keyOf<Key extends string>(table: Readonly<Record<Key, unknown>>) {
-  return z.enum(Object.keys(table) as [Key, ...Key[]]);
+export function keyOf<Key extends string>(table: Readonly<Record<Key, unknown>>, refusal?: string) {
+  return z.enum(Object.keys(table) as [Key, ...Key[]], refusal);
 }
 
 export function matching(pattern: RegExp, refusal: string) {
@@ -72,16 +72,11 @@ export function httpsAddress(refusal: string) {
   );
 }
 
-// @__NO_SIDE_EFFECTS__
-export function choice<Choices extends Readonly<Record<string, string>>>(choices: Choices, refusal: string) {
-  return z.enum(Object.keys(choices) as (keyof Choices & string)[], refusal);
-}
-
 /** How a setting is typed and read that is one of a few. */
 // @__NO_SIDE_EFFECTS__
-export function choiceAmong<const Choices extends Readonly<Record<string, string>>>(choices: Choices) {
+export function choiceAmong<const Key extends string>(choices: Readonly<Record<Key, string>>) {
   const few = Object.keys(choices).length === 2 ? 'das duas opções' : 'das opções';
-  return { input: 'choice', choices, schema: choice(choices, `Escolha uma ${few}.`) } as const;
+  return { input: 'choice', choices, schema: keyOf(choices, `Escolha uma ${few}.`) } as const;
 }
 
 /** A mailbox is one address, alone or as `Name <address>`. */

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { line } from '../basics/text.ts';
+import { keyOf, line } from '../basics/text.ts';
 
 export const INVOICE_MODES = {
   '': 'A pedido, se o seu CPF ou CNPJ está em Loja',
@@ -73,7 +73,7 @@ const TOKEN = 'Cole o token da empresa, que está no painel do Focus NFe.';
 
 /** An empty token keeps the stored one, for the same environment alone. */
 export const IssuerAccount = z.object({
-  environment: z.enum(Object.keys(FOCUS_ENVIRONMENTS) as FocusEnvironment[], 'Escolha um dos dois ambientes.'),
+  environment: keyOf(FOCUS_ENVIRONMENTS, 'Escolha um dos dois ambientes.'),
   token: line(0, 200, TOKEN).check(z.regex(/^[\w-]*$/, TOKEN)),
 });
 export type IssuerAccount = z.infer<typeof IssuerAccount>;

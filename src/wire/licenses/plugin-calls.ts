@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
 import { formatDay } from '../basics/dates.ts';
 import { keyOf, line, text } from '../basics/text.ts';
-import { PLATFORMS, type Platform } from '../products/platforms.ts';
+import { PLATFORMS } from '../products/platforms.ts';
 import { productId } from '../products/product-id.ts';
-import { RELEASE_CHANNELS, RELEASE_TEXTS, type ReleaseChannel, releaseVersion } from '../releases/releases.ts';
+import { RELEASE_CHANNELS, RELEASE_TEXTS, releaseVersion } from '../releases/releases.ts';
 import { seenText } from './machine-text.ts';
 import { KeyMachines, MACHINE_TEXTS, Machine, MachineCount } from './machines.ts';
 
@@ -181,8 +181,8 @@ export const LINK_MINUTES = 10;
 export const LatestRelease = z.object({
   productId,
   version: releaseVersion,
-  platform: z.optional(z.nullable(z.enum(Object.keys(PLATFORMS) as Platform[], RELEASE_TEXTS.platform))),
-  channel: z.optional(z.nullable(z.enum(Object.keys(RELEASE_CHANNELS) as ReleaseChannel[], RELEASE_TEXTS.channel))),
+  platform: z.optional(z.nullable(keyOf(PLATFORMS, RELEASE_TEXTS.platform))),
+  channel: z.optional(z.nullable(keyOf(RELEASE_CHANNELS, RELEASE_TEXTS.channel))),
   key: z.optional(z.nullable(key)),
   fingerprint: z.optional(z.nullable(fingerprint)),
 });

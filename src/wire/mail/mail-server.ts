@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { choice, isMailbox, line } from '../basics/text.ts';
+import { isMailbox, keyOf, line } from '../basics/text.ts';
 import { wholeNumber } from '../basics/whole-number.ts';
 
 export const MAIL_SERVER_PATH = '/api/admin/mail/server';
@@ -108,7 +108,7 @@ export const MailServer = z.object({
     z.regex(/^(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)*[a-z0-9](?:[a-z0-9-]*[a-z0-9])?$/i, HOST),
   ),
   port: wholeNumber(1, 65_535, PORT),
-  security: choice(MAIL_SECURITY, 'Escolha uma das duas opções.'),
+  security: keyOf(MAIL_SECURITY, 'Escolha uma das duas opções.'),
   user: line(0, 320, USER),
   password: z.string(PASSWORD).check(z.maxLength(1_000, PASSWORD)),
   from: line(1, 200, SENDER).check(z.refine(isMailbox, SENDER)),

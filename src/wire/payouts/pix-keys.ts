@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { isTaxNumber } from '../basics/tax-number.ts';
+import { keyOf } from '../basics/text.ts';
 
 export const PIX_KEY_TYPES = {
   cpf: 'CPF',
@@ -29,7 +30,7 @@ const READERS: Record<PixKeyType, (typed: string) => string | null> = {
 
 export const ChangePixKey = z.pipe(
   z.object({
-    type: z.enum(Object.keys(PIX_KEY_TYPES) as PixKeyType[], 'Escolha o tipo da chave.'),
+    type: keyOf(PIX_KEY_TYPES, 'Escolha o tipo da chave.'),
     key: z.string('Informe a chave Pix.').check(z.maxLength(100, 'A chave pode ter até 100 caracteres.')),
   }),
   z.transform(({ type, key }, { issues }) => {

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { identifier, text } from '../basics/text.ts';
+import { identifier, keyOf, text } from '../basics/text.ts';
 import { wholeNumber } from '../basics/whole-number.ts';
 import { type FieldRow, flag, orNone } from './field-rows.ts';
 import { KIT_TEXTS, KitPart, KitParts, PRODUCT_KINDS, type ProductKind } from './kits.ts';
@@ -32,7 +32,7 @@ export const DATA_FIELDS = {
     label: 'tipo',
     blank: 'plugin',
     choices: PRODUCT_KINDS,
-    schema: z.enum(Object.keys(PRODUCT_KINDS) as ProductKind[], KIT_TEXTS.kind),
+    schema: keyOf(PRODUCT_KINDS, KIT_TEXTS.kind),
   },
   /** What a kit is sold as; a plugin has none. */
   parts: { kind: 'rows', label: 'plugins do kit', blank: [], schema: KitParts, shown: z.array(KitPart) },
@@ -80,7 +80,7 @@ export const DATA_FIELDS = {
         z.string(NO_STATUS),
         z.transform((named) => (named === 'Ativo' ? 'active' : named.normalize('NFC'))),
       ),
-      z.enum(Object.keys(PRODUCT_STATUSES) as ProductStatus[], NO_STATUS),
+      keyOf(PRODUCT_STATUSES, NO_STATUS),
     ),
   },
   categoryId: {
@@ -125,7 +125,7 @@ export const DATA_FIELDS = {
     label: 'política de atualizações',
     blank: 'always',
     choices: UPDATE_POLICIES,
-    schema: z.enum(Object.keys(UPDATE_POLICIES) as UpdatePolicy[], 'Escolha quais versões novas o cliente recebe.'),
+    schema: keyOf(UPDATE_POLICIES, 'Escolha quais versões novas o cliente recebe.'),
   },
   updateMonths: {
     kind: 'count',

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { MINIMUM_CHARGE, MINIMUM_CHARGE_CENTS } from '../basics/money.ts';
-import { identifier } from '../basics/text.ts';
+import { identifier, keyOf } from '../basics/text.ts';
 import { wholeNumber } from '../basics/whole-number.ts';
 import { type FieldRow, flag, orNone } from './field-rows.ts';
 import { gumroadIds, lemonSqueezyIds } from './product-id.ts';
@@ -25,7 +25,7 @@ export const LICENSE_FIELDS = {
     label: 'origem das chaves',
     blank: 'pool',
     choices: KEY_SOURCES,
-    schema: z.enum(Object.keys(KEY_SOURCES) as KeySource[], NO_KEY_SOURCE),
+    schema: keyOf(KEY_SOURCES, NO_KEY_SOURCE),
   },
   /** Needed where the shop makes the keys: `CORTE` begins `CORTE-7K3QX-…`. */
   keyPrefix: {

@@ -178,7 +178,7 @@ export const releaseVersion = z.pipe(
   ),
   z.string().check(z.regex(VERSION, RELEASE_TEXTS.version)),
 );
-const channel = z.enum(Object.keys(RELEASE_CHANNELS) as ReleaseChannel[], RELEASE_TEXTS.channel);
+const channel = keyOf(RELEASE_CHANNELS, RELEASE_TEXTS.channel);
 const notes = text(0, MAXIMUM_NOTES, RELEASE_TEXTS.notes);
 const isCritical = z.boolean(RELEASE_TEXTS.isCritical);
 
@@ -199,7 +199,7 @@ export type PublishRelease = z.infer<typeof PublishRelease>;
 export const WithdrawRelease = z.object({ reason: text(1, 500, RELEASE_TEXTS.reason) });
 export type WithdrawRelease = z.infer<typeof WithdrawRelease>;
 
-const platform = z.enum(Object.keys(PLATFORMS) as Platform[], RELEASE_TEXTS.platform);
+const platform = keyOf(PLATFORMS, RELEASE_TEXTS.platform);
 const label = line(0, 60, RELEASE_TEXTS.label);
 
 export const UpdateReleaseFile = z.partial(z.object({ platform, label }));

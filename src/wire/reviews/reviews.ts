@@ -118,7 +118,7 @@ export type ShowReview = z.infer<typeof ShowReview>;
 
 export const HideReview = z.object({
   writtenAt,
-  reason: z.enum(Object.keys(HIDING_REASONS) as HidingReason[], 'Escolha o motivo.'),
+  reason: keyOf(HIDING_REASONS, 'Escolha o motivo.'),
 });
 export type HideReview = z.infer<typeof HideReview>;
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { isTaxNumber } from '../basics/tax-number.ts';
-import { choice, emailAddress, httpsAddress, line, matching, optional } from '../basics/text.ts';
+import { emailAddress, httpsAddress, keyOf, line, matching, optional } from '../basics/text.ts';
 
 export const ACCENTS = { orange: 'Laranja', coral: 'Coral', amber: 'Âmbar', lime: 'Lima', sky: 'Céu' } as const;
 export type Accent = keyof typeof ACCENTS;
@@ -31,7 +31,7 @@ export const STORE_SETTINGS = {
     byDefault: 'orange',
     input: 'accent',
     choices: ACCENTS,
-    schema: choice(ACCENTS, 'Escolha uma das cinco cores.'),
+    schema: keyOf(ACCENTS, 'Escolha uma das cinco cores.'),
   },
   sellerName: {
     group: 'seller',
