@@ -20,7 +20,7 @@ export function MailTemplate({ words, shopfront }: { words: MailText; shopfront:
         ...words.blocks.map((block) => drawBlock(block, shopfront)),
         createElement(Hr, { style: styles.rule, className: 'rule' }),
         ...words.notes.map((note) => small(`${note.sentence} `, link(note))),
-        words.seller && small(words.seller),
+        words.seller && small(unbroken(words.seller)),
         small(words.footer),
       ),
     ),

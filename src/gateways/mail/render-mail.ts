@@ -30,7 +30,7 @@ function plainText({ title, blocks, notes, seller, footer }: MailText, storeName
   const paragraphs = [
     title,
     ...blocks.map(plainBlock),
-    ...notes.map(({ sentence, label, url }) => `${sentence} ${label}:\n${url}`),
+    ...notes.map(({ sentence, label, url }) => `${sentence} ${label.replace(/\.$/, '')}:\n${url}`),
     ['--', storeName, seller, footer].filter((line) => line !== null).join('\n'),
   ];
   return `${paragraphs.join('\n\n')}\n`;

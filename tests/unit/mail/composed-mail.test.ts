@@ -21,8 +21,10 @@ describe('the lines of a message', () => {
       version: '2.1',
       computers: { free: 2, limit: 2 },
       amount: 'R$ 1.234,50',
+      seller: { facts: 'Corte Final Ltda · 12.345.678/0001-90', email: '' },
     });
     expect(html).toContain('R$\u00a01.234,50');
+    expect(html).toContain('Ltda\u00a0· 12.345');
     expect(html).toContain('Licença vitalícia\u00a0· versão\u00a02.1\u00a0· vale em\u00a02 computadores');
     expect(html).toMatch(
       /<table[^>]*style="[^"]*word-break:break-word[^"]*"[^>]*class="sheet"|<table[^>]*class="sheet"[^>]*style="[^"]*word-break:break-word/,
@@ -105,7 +107,8 @@ describe('the notice of a version', () => {
   });
 
   it('otherwise says that there is a new one', async () => {
-    const { subject, text } = await renderMail(notice, shopfront);
+    const { subject, text } = await renderMail({ ...notice, unsubscribeUrl: 'https://loja.test/avisos/x' }, shopfront);
+    expect(text).toContain('Não quero avisos de versões:\nhttps://loja.test/avisos/x');
     expect(subject).toBe('Grade Cinema: LUTs & correção 2.1 chegou');
     expect(text).toContain('Há uma versão nova do que você comprou. O que mudou:');
     expect(text).not.toContain('instalador');
