@@ -50,12 +50,14 @@ function Tokens({ rendered, counts, now }: ScreenProps) {
       </p>
       {read.isError && <FailedState title="Não foi possível carregar os tokens." read={read} />}
       {tokens.length === 0 ? (
-        <EmptyState
-          icon={KeyRound}
-          title="Nenhum token ainda"
-          text="Crie um para cada programa: a planilha, o n8n, o sistema da contadora."
-          action={add}
-        />
+        <div className="rounded-card border border-line bg-surface">
+          <EmptyState
+            icon={KeyRound}
+            title="Nenhum token ainda"
+            text="Crie um para cada programa: a planilha, o n8n, o sistema da contadora."
+            action={add}
+          />
+        </div>
       ) : (
         <ul className="divide-y divide-line rounded-card border border-line bg-surface">
           {tokens.map((token) => (

@@ -47,16 +47,18 @@ type OffersProps = {
 function Offers({ offers, onAdd, onEdit, onDelete }: OffersProps) {
   if (offers.length === 0) {
     return (
-      <EmptyState
-        icon={Gift}
-        title="Nenhuma oferta ainda"
-        text="Quem está comprando um produto pode levar outro junto, por menos, no mesmo Pix."
-        action={
-          <Button variant="secondary" size="small" onClick={onAdd}>
-            Adicionar oferta
-          </Button>
-        }
-      />
+      <div className="rounded-card border border-line bg-surface">
+        <EmptyState
+          icon={Gift}
+          title="Nenhuma oferta ainda"
+          text="Quem está comprando um produto pode levar outro junto, por menos, no mesmo Pix."
+          action={
+            <Button variant="secondary" size="small" onClick={onAdd}>
+              Adicionar oferta
+            </Button>
+          }
+        />
+      </div>
     );
   }
   const shown = offers.reduce((sum, offer) => sum + offer.shown, 0);

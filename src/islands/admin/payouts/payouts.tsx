@@ -93,7 +93,9 @@ export function Payouts({ renderedOpen, renderedPayable, renderedRecent, rendere
         )}
         {(payable.data?.length ?? 0) > 0 && <PayableList payable={payable.data ?? []} minimum={minimum} />}
         {payable.data?.length === 0 && waiting.length === 0 && (
-          <EmptyState icon={HandCoins} title="Nada a pagar agora" text={NOTHING} />
+          <div className="rounded-card border border-line bg-surface">
+            <EmptyState icon={HandCoins} title="Nada a pagar agora" text={NOTHING} />
+          </div>
         )}
         {past.length > 0 && <PastPayouts payouts={past} />}
       </div>
