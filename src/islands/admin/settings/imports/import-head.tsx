@@ -16,9 +16,13 @@ export function ImportHead({ shown, onLeave }: Props) {
         <p className="mt-1 text-sm text-muted wrap-anywhere">
           {shown ? (
             <>
-              {shown.sourceName} · <span className="code">{shown.fileName}</span> · {formatFileSize(shown.fileBytes)},{' '}
-              <span className="whitespace-nowrap">{shown.encoding}</span>,{' '}
-              {DELIMITERS[shown.delimiter] ?? shown.delimiter} ·{' '}
+              {shown.sourceName}
+              {'\u00a0· '}
+              <span className="code">{shown.fileName}</span>
+              {'\u00a0· '}
+              {formatFileSize(shown.fileBytes)}, <span className="whitespace-nowrap">{shown.encoding}</span>,{' '}
+              {DELIMITERS[shown.delimiter] ?? shown.delimiter}
+              {'\u00a0· '}
               <button type="button" className="link" onClick={onLeave}>
                 {at === 1 ? 'Trocar arquivo' : 'Outro arquivo'}
               </button>
@@ -28,12 +32,12 @@ export function ImportHead({ shown, onLeave }: Props) {
           )}
         </p>
       </div>
-      <ol className="flex items-center gap-2 code text-mini" aria-label="Passos">
+      <ol className="flex flex-wrap items-center gap-2 code text-mini" aria-label="Passos">
         {STEPS.map((step, index) => (
           <li
             key={step}
             aria-current={index === at ? 'step' : undefined}
-            className={`flex items-center gap-1.5 ${index > at ? 'text-muted' : ''}`}
+            className={`flex items-center gap-1.5 whitespace-nowrap max-[22.5rem]:gap-1 ${index > at ? 'text-muted' : ''}`}
           >
             {index > 0 && <span aria-hidden className="mr-1 hidden h-px w-6 bg-line sm:block" />}
             <span

@@ -30,7 +30,10 @@ export function PastImports({ past, onOpen }: Props) {
               </p>
             </div>
             <p className="text-muted tabular-nums">
-              {IMPORT_STATES[state]} · {sales.toLocaleString('pt-BR')} {sales === 1 ? 'venda' : 'vendas'} ·{' '}
+              {IMPORT_STATES[state]}
+              {'\u00a0· '}
+              {sales.toLocaleString('pt-BR')} {sales === 1 ? 'venda' : 'vendas'}
+              {'\u00a0· '}
               {formatDayTime(createdAt)}
             </p>
             <button type="button" className="min-h-9 max-sm:min-h-11 link" onClick={() => open.submit(id)}>
