@@ -18,6 +18,13 @@ test('a shop of Gumroad is checked, imported, told apart and undone', async ({ p
   await expectAccessible(page, 'where a file is chosen');
 
   await test.step('check', async () => {
+    const dataTransfer = await page.evaluateHandle(() => {
+      const dropped = new DataTransfer();
+      for (const name of ['2025.csv', '2026.csv', 'capa.png']) dropped.items.add(new File(['x'], name));
+      return dropped;
+    });
+    await page.getByRole('region', { name: 'O CSV das vendas' }).dispatchEvent('drop', { dataTransfer });
+    await expect(page.getByRole('alert')).toHaveText('Solte um CSV de cada vez.');
     await page
       .getByLabel('CSV das vendas', { exact: true })
       .setInputFiles({ name: 'sales.csv', mimeType: 'text/csv', buffer: Buffer.from(GUMROAD) });

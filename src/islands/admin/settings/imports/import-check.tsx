@@ -1,6 +1,8 @@
 import { useState } from 'react';
-import { api } from '#src/client/api.ts';
+import { ApiError, api, sentenceOf } from '#src/client/api.ts';
+import { showToast } from '#src/client/page/toast.ts';
 import { useChange } from '#src/islands/admin/form/use-change.ts';
+import { useLeaveWarning } from '#src/islands/admin/form/use-leave-warning.ts';
 import { Notice } from '#src/islands/ui/states/notice.tsx';
 import {
   IMPORT_PATH,
@@ -28,11 +30,8 @@ export function ImportCheck({ shown, targets, onChange }: Props) {
   );
   const [rates, setRates] = useState<Record<string, string>>({});
   const [announces, setAnnounces] = useState(false);
-  const run = useChange<RunImport, StoreImport>({
-    run: (form) => api.post(`${IMPORT_PATH}/${shown.id}/run`, form),
-    done: onChange,
-    failed: 'A importação não começou',
-  });
+  useLeaveWarning(announces || Object.keys(rates).length > 0 || hasChosen(shown, chosen));
+  const run = useRunning(shown.id, onChange);
   const leave = useChange<undefined, unknown>({
     run: () => api.delete(`${IMPORT_PATH}/${shown.id}`),
     done: () => onChange(null),
@@ -93,4 +92,25 @@ export function ImportCheck({ shown, targets, onChange }: Props) {
       )}
     </div>
   );
+}
+
+function useRunning(id: string, onRunning: (running: StoreImport) => void) {
+  const reopen = useChange<undefined, StoreImport>({
+    run: () => api.get(`${IMPORT_PATH}/${id}`),
+    done: onRunning,
+    failed: 'A importação não abriu',
+  });
+  return useChange<RunImport, StoreImport>({
+    run: (form) => api.post(`${IMPORT_PATH}/${id}/run`, form),
+    done: onRunning,
+    failed(error) {
+      showToast({ tone: 'danger', title: 'A importação não começou', description: sentenceOf(error) });
+      // Another tab may have begun it.
+      if (error instanceof ApiError && error.status === 409) reopen.submit(undefined);
+    },
+  });
+}
+
+function hasChosen({ products }: StoreImport, chosen: Record<string, Chosen>): boolean {
+  return products.some(({ name, target, image }) => chosen[name]?.target !== target || chosen[name]?.image !== image);
 }

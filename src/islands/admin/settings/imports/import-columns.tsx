@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { api } from '#src/client/api.ts';
 import { useChange } from '#src/islands/admin/form/use-change.ts';
+import { useLeaveWarning } from '#src/islands/admin/form/use-leave-warning.ts';
 import { Button } from '#src/islands/ui/button.tsx';
 import { Select } from '#src/islands/ui/fields/select.tsx';
 import { IMPORT_PATH, type StoreImport } from '#src/wire/imports/imports.ts';
@@ -12,6 +13,7 @@ type Props = { shown: StoreImport; isOpen: boolean; onChange: (next: StoreImport
 export function ImportColumnsForm({ shown, isOpen, onChange }: Props) {
   const [columns, setColumns] = useState<ImportColumns>(shown.columns);
   const [isTried, setTried] = useState(false);
+  useLeaveWarning(columns !== shown.columns);
   const isMissing = (field: ImportField) => IMPORT_FIELDS[field].isNeeded && columns[field] === undefined;
   const save = useChange<undefined, StoreImport>({
     run: () => api.put(`${IMPORT_PATH}/${shown.id}`, { columns }),

@@ -1,6 +1,5 @@
 import { FileUp, X } from 'lucide-react';
-import { type DragEvent, useRef, useState } from 'react';
-import { showToast } from '#src/client/page/toast.ts';
+import { useRef, useState } from 'react';
 import { useLeaveWarning } from '#src/islands/admin/form/use-leave-warning.ts';
 import { Button } from '#src/islands/ui/button.tsx';
 import { Select } from '#src/islands/ui/fields/select.tsx';
@@ -8,8 +7,9 @@ import { IconAction } from '#src/islands/ui/icon-action.tsx';
 import { Notice } from '#src/islands/ui/states/notice.tsx';
 import type { StoreImport } from '#src/wire/imports/imports.ts';
 import { DraftFiles } from './draft-files.tsx';
-import { chosenFiles, droppedFiles, type GivenFile } from './dropped-files.ts';
+import { chosenFiles, type GivenFile } from './dropped-files.ts';
 import { type FileRow, fileRows } from './match-files.ts';
+import { takesDrops } from './takes-drops.ts';
 import { type GivenFiles, useGivenFiles } from './use-given-files.ts';
 
 type Props = { shown: StoreImport; targets: { id: string; name: string }[] };
@@ -162,24 +162,6 @@ function ChooseFiles({ label, name, onFiles }: ChooseProps) {
       />
     </>
   );
-}
-
-function takesDrops(take: (files: GivenFile[]) => void) {
-  return {
-    onDragOver: (event: DragEvent) => event.preventDefault(),
-    onDrop(event: DragEvent): void {
-      event.preventDefault();
-      event.stopPropagation();
-      droppedFiles(event.dataTransfer).then(take, (error: unknown) => {
-        console.error('O que foi solto não pôde ser lido:', error);
-        showToast({
-          tone: 'danger',
-          title: 'A pasta não pôde ser lida',
-          description: 'Escolha os arquivos dela pelo botão.',
-        });
-      });
-    },
-  };
 }
 
 function filesOf({ batches }: GivenFiles, { productId }: FileRow) {

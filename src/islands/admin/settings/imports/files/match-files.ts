@@ -54,9 +54,13 @@ export function platformOfFile(path: string): Platform {
 
 /** Why a file is no product's; null where it may be one. */
 export function reasonToLeave(path: string): string | null {
-  if (/\.(?:csv|tsv)$/i.test(path)) return 'é uma tabela: ela entra antes, em Conferir.';
+  if (isTable(path)) return 'é uma tabela: ela entra antes, em Conferir.';
   if (/\.(?:png|jpe?g|webp|gif|avif|svg)$/i.test(path)) return 'é uma imagem: a capa se troca na página do produto.';
   return null;
+}
+
+export function isTable(path: string): boolean {
+  return /\.(?:csv|tsv)$/i.test(path);
 }
 
 /** What systems put into a folder unasked. */
