@@ -57,3 +57,26 @@ test('a pool runs out: a visitor asks to be told, the owner answers with one cli
     await expect.poll(() => notices.execute()).toEqual([]);
   });
 });
+
+test('keys that a failover holds come back to sale after a question', { tag: '@phone' }, async ({ page, store }) => {
+  const at = new Date().toISOString();
+  await store
+    .database()
+    .insertInto('restores')
+    .values({ backupAt: at, restoredAt: at, heldKeys: 2, failover: 'waiting' })
+    .execute();
+  await passGate(page, store, 'activation-keys');
+  await openAlive(page, '/admin');
+  const waiting = page.getByRole('listitem').filter({ hasText: 'O banco de dados foi trocado' });
+  await waiting.getByRole('link', { name: 'Responder' }).click();
+  const nothingLost = page.getByRole('button', { name: 'Nada se perdeu' });
+  const dialog = page.getByRole('alertdialog', { name: 'Nada se perdeu?' });
+  await nothingLost.press('Enter');
+  await expectAccessible(page, 'the question whether keys come back');
+  await dialog.getByRole('button', { name: 'Cancelar' }).press('Enter');
+  await expect(nothingLost).toBeFocused();
+  await nothingLost.press('Enter');
+  await dialog.getByRole('button', { name: 'Devolver à venda' }).press('Enter');
+  await expect(page.getByText('As chaves voltaram à venda', { exact: true })).toBeVisible();
+  await expect(nothingLost).toBeHidden();
+});

@@ -1,22 +1,16 @@
+import { useState } from 'react';
 import { api } from '#src/client/api.ts';
-import { showToast } from '#src/client/page/toast.ts';
-import { useChange } from '#src/islands/admin/form/use-change.ts';
+import { ConfirmedChange } from '#src/islands/admin/form/confirmed-change.tsx';
 import { Button } from '#src/islands/ui/button.tsx';
 import { Notice } from '#src/islands/ui/states/notice.tsx';
 import { formatDayTime } from '#src/wire/basics/dates.ts';
 import { FAILOVER_PATH, type Failover, type FailoverAnswer, heldKeysText } from '#src/wire/upkeep/failover.ts';
+import { HEALTH_PATH } from '#src/wire/upkeep/health.ts';
 
 /** Only a person knows whether the server that took over had all that was sold. */
-export function FailoverPanel({ failover, onAnswered }: { failover: Failover; onAnswered: () => void }) {
+export function FailoverPanel({ failover }: { failover: Failover }) {
+  const [asked, setAsked] = useState<FailoverAnswer | null>(null);
   const hasHeldKeys = failover.heldKeys > 0;
-  const answering = useChange<FailoverAnswer, { freedKeys: number }>({
-    run: (answer) => api.post(FAILOVER_PATH, { answer }),
-    done(_result, answer) {
-      showToast({ tone: 'success', title: hasHeldKeys ? ANSWERED[answer] : 'Resposta anotada' });
-      onAnswered();
-    },
-    failed: 'A resposta não foi anotada',
-  });
   return (
     <div className="mt-3">
       <Notice tone="danger" title="O banco de dados foi trocado por outro">
@@ -32,30 +26,51 @@ export function FailoverPanel({ failover, onAnswered }: { failover: Failover; on
           .
         </p>
         <div className="mt-4 flex flex-wrap gap-3">
-          {ANSWERS.map(({ answer, words }) => (
-            <Button
-              key={answer}
-              variant="secondary"
-              size="small"
-              isBusy={answering.isBusy}
-              busyLabel="Anotando..."
-              onClick={() => answering.submit(answer)}
-            >
-              {words}
+          {ANSWERS.map((answer) => (
+            <Button key={answer} variant="secondary" size="small" onClick={() => setAsked(answer)}>
+              {WORDS[answer].title}
             </Button>
           ))}
         </div>
       </Notice>
+      {asked && <Asked answer={asked} hasHeldKeys={hasHeldKeys} onClose={() => setAsked(null)} />}
     </div>
   );
 }
 
-const ANSWERS: { answer: FailoverAnswer; words: string }[] = [
-  { answer: 'nothing_lost', words: 'Nada se perdeu' },
-  { answer: 'may_have_lost', words: 'Algo pode ter se perdido' },
-];
+type AskedProps = { answer: FailoverAnswer; hasHeldKeys: boolean; onClose: () => void };
 
-const ANSWERED: Record<FailoverAnswer, string> = {
-  nothing_lost: 'As chaves voltaram à venda',
-  may_have_lost: 'As chaves ficam fora da venda, e a loja pergunta ao banco',
+function Asked({ answer, hasHeldKeys, onClose }: AskedProps) {
+  const { title, effect, act, answered } = WORDS[answer];
+  return (
+    <ConfirmedChange
+      run={() => api.post(FAILOVER_PATH, { answer })}
+      refresh={[HEALTH_PATH]}
+      done={hasHeldKeys ? answered : 'Resposta anotada'}
+      failed="A resposta não foi anotada"
+      onClose={onClose}
+      title={`${title}?`}
+      description={`${hasHeldKeys ? effect : 'O aviso sai daqui.'} A resposta não se desfaz.`}
+      confirmLabel={hasHeldKeys ? act : 'Anotar'}
+      busyLabel="Anotando..."
+      tone={answer === 'nothing_lost' ? 'danger' : 'neutral'}
+    />
+  );
+}
+
+const ANSWERS: FailoverAnswer[] = ['nothing_lost', 'may_have_lost'];
+
+const WORDS: Record<FailoverAnswer, Record<'title' | 'effect' | 'act' | 'answered', string>> = {
+  nothing_lost: {
+    title: 'Nada se perdeu',
+    effect: 'As chaves voltam à venda. Se faltar uma venda neste banco, a chave dela pode ser vendida outra vez.',
+    act: 'Devolver à venda',
+    answered: 'As chaves voltaram à venda',
+  },
+  may_have_lost: {
+    title: 'Algo pode ter se perdido',
+    effect: 'As chaves ficam fora da venda até você adicionar de novo as que ninguém comprou.',
+    act: 'Deixar fora da venda',
+    answered: 'As chaves ficam fora da venda, e a loja pergunta ao banco',
+  },
 };

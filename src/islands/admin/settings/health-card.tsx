@@ -34,7 +34,7 @@ export function HealthCard() {
           />
         </div>
       )}
-      {health?.failover && <FailoverPanel failover={health.failover} onAnswered={() => void read.refetch()} />}
+      {health?.failover && <FailoverPanel failover={health.failover} />}
       {health ? <Read health={health} /> : !isError && <Loading />}
     </section>
   );
