@@ -1,4 +1,4 @@
-import { closeSync, mkdirSync, openSync } from 'node:fs';
+import { closeSync, existsSync, mkdirSync, openSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import BetterSqlite3 from 'better-sqlite3';
 import { Kysely } from 'kysely';
@@ -20,6 +20,8 @@ export type OpenDatabase = {
   sqlite?: SqliteHandle;
   /** Runs it while no transaction of ours is open. */
   betweenGroups?: StoreDriver['betweenGroups'];
+  /** The file of SQLite's index of the journal, open until `close`. */
+  journalIndex?: () => number;
   /** It sees only committed data and waits for nobody. */
   sqliteReader?: SqliteHandle;
   /** PostgreSQL has none of these. */
@@ -33,6 +35,7 @@ export type OpenSqlite = OpenDatabase & {
   sqlite: SqliteHandle;
   sqliteReader: SqliteHandle;
   betweenGroups: StoreDriver['betweenGroups'];
+  journalIndex: () => number;
 };
 
 export async function openDatabase(
@@ -89,15 +92,22 @@ export function openSqlite(databaseUrl: string, { bulkProgram }: SqliteOptions =
           dialect: new BulkDialect(dialect, { program: bulkProgram, file, pragmas: BULK_PRAGMAS, journalPages }),
         });
   if (bulk) addBulkWriter(db, bulk);
+  let journalIndex: number | undefined;
   return {
     db,
     sqlite,
     sqliteReader,
     lockWaits,
     betweenGroups: (work) => dialect.createDriver().betweenGroups(work),
+    journalIndex() {
+      journalIndex ??= openSync(`${file}-shm`, 'r');
+      return journalIndex;
+    },
     async close() {
       await bulk?.destroy();
       await db.destroy();
+      // Before that it would take SQLite's locks on it away: https://sqlite.org/howtocorrupt.html, 2.2.
+      if (journalIndex !== undefined) closeSync(journalIndex);
       release();
     },
   };
@@ -162,7 +172,7 @@ function openFile(path: string): Pick<OpenSqlite, 'sqlite' | 'sqliteReader'> & {
     opened.push({ close: release });
     finishInterruptedRestore(realPathOf(path));
     // SQLite's journals inherit the file's permissions.
-    closeSync(openSync(path, 'a', 0o600));
+    createPrivately(path);
     const sqlite = new BetterSqlite3(path);
     opened.push(sqlite);
     for (const pragma of PRAGMAS) sqlite.pragma(pragma);
@@ -214,7 +224,7 @@ function assertPragma(sqlite: BetterSqlite3.Database, name: string, expected: un
 /** Locks a small database beside the store's; the operating system releases it with the process. */
 function takeLock(path: string): () => void {
   const file = `${realPathOf(path)}.lock`;
-  closeSync(openSync(file, 'a', 0o600));
+  createPrivately(file);
   const lock = new BetterSqlite3(file, { timeout: 0 });
   try {
     lock.pragma('journal_mode = DELETE');
@@ -227,6 +237,11 @@ function takeLock(path: string): () => void {
     lock.exec('ROLLBACK');
     lock.close();
   };
+}
+
+/** Opens no file that is there: this process may hold locks on it, which end where it closes any handle of it. */
+function createPrivately(path: string): void {
+  if (!existsSync(path)) closeSync(openSync(path, 'a', 0o600));
 }
 
 function cannotOpen(error: unknown): Error {

@@ -29,10 +29,10 @@ export type Journal = {
 };
 
 export function openJournal(
-  { sqlite, betweenGroups }: Pick<OpenSqlite, 'sqlite' | 'betweenGroups'>,
+  { sqlite, betweenGroups, journalIndex }: Pick<OpenSqlite, 'sqlite' | 'betweenGroups' | 'journalIndex'>,
   databaseFile: string,
 ): Journal {
-  const read = () => readIndex(`${databaseFile}-shm`);
+  const read = () => readIndex(journalIndex());
   return {
     databaseFile,
     hold: () => void sqlite.pragma('wal_autocheckpoint = 0'),
@@ -70,13 +70,16 @@ export function endOf({ frames, pageBytes }: Pick<JournalState, 'frames' | 'page
  */
 export function applyJournal(databaseFile: string): number {
   const copy = openCopy(databaseFile);
+  let index: number | undefined;
   try {
     copy.prepare('SELECT count(*) FROM sqlite_master').get();
-    const state = readIndex(`${databaseFile}-shm`);
+    index = openSync(`${databaseFile}-shm`, 'r');
+    const state = readIndex(index);
     copy.pragma('wal_checkpoint(TRUNCATE)');
     return endOf(state);
   } finally {
     copy.close();
+    if (index !== undefined) closeSync(index);
   }
 }
 
@@ -86,16 +89,11 @@ function markOf(databaseFile: string): string {
 }
 
 /** The index stands twice in its file, and both are the same unless SQLite is writing it: https://sqlite.org/walformat.html */
-function readIndex(path: string): JournalState {
+function readIndex(file: number): JournalState {
   const bytes = Buffer.alloc(2 * INDEX_BYTES);
-  const file = openSync(path, 'r');
-  try {
-    for (let tries = 0; tries < INDEX_TRIES; tries += 1) {
-      if (readSync(file, bytes, 0, bytes.length, 0) < bytes.length) break;
-      if (bytes.subarray(0, INDEX_BYTES).equals(bytes.subarray(INDEX_BYTES))) return stateIn(bytes);
-    }
-  } finally {
-    closeSync(file);
+  for (let tries = 0; tries < INDEX_TRIES; tries += 1) {
+    if (readSync(file, bytes, 0, bytes.length, 0) < bytes.length) break;
+    if (bytes.subarray(0, INDEX_BYTES).equals(bytes.subarray(INDEX_BYTES))) return stateIn(bytes);
   }
   throw Object.assign(new Error('The index of the journal cannot be read'), { code: 'COPY_INDEX' });
 }

@@ -16,11 +16,11 @@ import { trialFolder } from './try-copy.ts';
 /** It is opened with the database, before anything is written. */
 export function openContinuousCopy(database: OpenDatabase, settings: Settings, clock: Clock): ContinuousCopy {
   const everyMs = settings.COPY_SECONDS * SECOND_MS;
-  const { sqlite, betweenGroups } = database;
-  if (!sqlite || !betweenGroups) {
+  const { sqlite, betweenGroups, journalIndex } = database;
+  if (!sqlite || !betweenGroups || !journalIndex) {
     return { ...NONE, everyMs };
   }
-  const journal = openJournal({ sqlite, betweenGroups }, databasePath(settings.DATABASE_URL));
+  const journal = openJournal({ sqlite, betweenGroups, journalIndex }, databasePath(settings.DATABASE_URL));
   return { everyMs, tryOut, ...openCopier({ journal, clock, work: workOf(settings) }) };
 }
 

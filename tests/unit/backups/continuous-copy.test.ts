@@ -1,3 +1,5 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -54,6 +56,27 @@ const generationsOf = async (copied: Copied) => {
   const names = await piecesIn(copied);
   return [...new Set(names.flatMap((name) => (/^\d{8}T/.test(name) ? [name.split('/')[0]] : [])))];
 };
+
+test('a command that opens the database beside the copy, and closes it, takes nothing away from the store', async () => {
+  const copied = await openCopied();
+  copied.write('antes', 3);
+  await copied.follow(copied.plan);
+  openElsewhere(copied.file);
+  // The last one who closes a database removes its journal.
+  expect(existsSync(`${copied.file}-wal`)).toBe(true);
+  copied.write('depois', 3);
+  await copied.follow(copied.plan);
+  const { notes, integrity } = await fetch(copied.plan);
+  expect([integrity, notes.length]).toEqual(['ok', 6]);
+});
+
+function openElsewhere(file: string): void {
+  const program = `import Sqlite from 'better-sqlite3';
+    const sqlite = new Sqlite(process.argv[1]);
+    sqlite.prepare('SELECT count(*) FROM notes').get();
+    sqlite.close();`;
+  execFileSync(process.execPath, ['--input-type=module', '-e', program, file]);
+}
 
 test('what was committed is in the copy, over many journals, and an idle shop sends nothing', async () => {
   const copied = await openCopied({ checkpointBytes: 40_000, pieceBytes: 10_000 });
