@@ -95,11 +95,17 @@ test('each screen of the back-office keeps its budget', async ({ page, store }) 
 test('no page has layout shift while it loads', { tag: '@every-size' }, async ({ page, client, store }) => {
   await page.addInitScript(() => {
     let shift = 0;
+    let moved = '';
     new PerformanceObserver((list) => {
       for (const entry of list.getEntries()) {
-        if ('value' in entry && typeof entry.value === 'number') shift += entry.value;
+        if (!('value' in entry && 'sources' in entry && typeof entry.value === 'number')) continue;
+        shift += entry.value;
+        for (const { node, previousRect, currentRect } of entry.sources as Moved[]) {
+          const text = node?.textContent?.slice(0, 60);
+          moved += `\n${entry.value} ${text}: ${JSON.stringify(previousRect)} to ${JSON.stringify(currentRect)}`;
+        }
       }
-      document.documentElement.dataset['shift'] = String(shift);
+      Object.assign(document.documentElement.dataset, { shift: String(shift), moved });
     }).observe({ type: 'layout-shift', buffered: true });
   });
   const { purchaseId } = await startPurchase(client, { productId: 'lote' });
@@ -116,21 +122,24 @@ test('no page has layout shift while it loads', { tag: '@every-size' }, async ({
   ];
   for (const path of paths) {
     await openAlive(page, path);
-    expect(await settledShift(page), path).toBeLessThanOrEqual(MOST_SHIFT);
+    await expectSettled(page, path);
   }
   await enter(page, store);
   await openAlive(page, '/admin');
   await page.getByRole('heading', { name: 'Vendas por mês' }).scrollIntoViewIfNeeded();
   await expect(page.locator('.apexcharts-bar-area')).toHaveCount(12);
-  expect(await settledShift(page), '/admin').toBeLessThanOrEqual(MOST_SHIFT);
+  await expectSettled(page, '/admin');
 });
 
-/** The sum of all shifts, once fonts and pictures of the first screen are there and two frames were drawn. */
-async function settledShift(page: Page): Promise<number> {
+type Moved = { node: Node | null; previousRect: DOMRect; currentRect: DOMRect };
+
+/** Of all shifts, once fonts and pictures of the first screen are there and two frames were drawn. */
+async function expectSettled(page: Page, path: string): Promise<void> {
   await page.waitForLoadState('load');
-  return page.evaluate(async () => {
+  const { shift, moved } = await page.evaluate(async () => {
     await document.fonts.ready;
     await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
-    return Number(document.documentElement.dataset['shift'] ?? 0);
+    return { ...document.documentElement.dataset };
   });
+  expect(Number(shift ?? 0), `${path}${moved}`).toBeLessThanOrEqual(MOST_SHIFT);
 }
