@@ -3,6 +3,8 @@ import { CompiledQuery, type DatabaseConnection, type Driver, type QueryResult, 
 import { StoreAdapter, type StoreDialect } from './dialect.ts';
 
 export type ThreadData = { file: string; pragmas: readonly string[] };
+/** `end` closes the database; what is not committed is undone. */
+export type ThreadQuestion = Pick<CompiledQuery, 'sql' | 'parameters'> | 'end';
 export type ThreadAnswer = { result: QueryResult<unknown> } | { message: string; code: string };
 
 /** The writer of a thread instead of the store's own. */
@@ -174,7 +176,13 @@ function openThreadOnDemand(program: string, data: ThreadData) {
     const ending = current?.worker;
     // Whoever comes meanwhile gets another one.
     current = undefined;
-    await ending?.terminate();
+    if (!ending) return;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    ending.once('exit', () => resolve());
+    ending.ref();
+    // `terminate` within a call of SQLite's can abort the whole process: https://github.com/WiseLibs/better-sqlite3/issues/1507
+    ending.postMessage('end' satisfies ThreadQuestion);
+    await promise;
   }
 
   return {

@@ -1,8 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import BetterSqlite3 from 'better-sqlite3';
-import type { CompiledQuery } from 'kysely';
 import { errorCode } from '#src/wire/basics/error-code.ts';
-import type { ThreadAnswer, ThreadData } from './bulk-driver.ts';
+import type { ThreadAnswer, ThreadData, ThreadQuestion } from './bulk-driver.ts';
 import { rememberStatements, run, undoneBySqlite } from './statements.ts';
 
 // The program of a thread: one statement after the other, each answered.
@@ -11,11 +10,13 @@ const sqlite = new BetterSqlite3(file, { fileMustExist: true });
 for (const pragma of pragmas) sqlite.pragma(pragma);
 const connection = rememberStatements(sqlite);
 
-parentPort?.on('message', (query: Pick<CompiledQuery, 'sql' | 'parameters'>) => {
-  parentPort?.postMessage(answer(query));
+parentPort?.on('message', (question: ThreadQuestion) => {
+  if (question !== 'end') return parentPort?.postMessage(answer(question));
+  sqlite.close();
+  parentPort?.close();
 });
 
-function answer(query: Pick<CompiledQuery, 'sql' | 'parameters'>): ThreadAnswer {
+function answer(query: Exclude<ThreadQuestion, 'end'>): ThreadAnswer {
   try {
     if (sqlite.inTransaction || OUTSIDE.test(query.sql)) return { result: run(connection, query) };
     // SQLite may have rolled the transaction back by itself, as it does on a full disk.
