@@ -8,6 +8,7 @@ import { finishInterruptedRestore } from './backup/interrupted-restore.ts';
 import { BulkDialect } from './engines/bulk-driver.ts';
 import { StoreDialect } from './engines/dialect.ts';
 import { type LockWaits, openLockWaits, type StoreDriver } from './engines/driver.ts';
+import { giveFiles, holdFiles } from './engines/held-files.ts';
 import type { PostgresOptions, PostgresServer } from './engines/postgres.ts';
 import { realPathOf } from './engines/real-path.ts';
 import { rememberStatements } from './engines/statements.ts';
@@ -92,22 +93,19 @@ export function openSqlite(databaseUrl: string, { bulkProgram }: SqliteOptions =
           dialect: new BulkDialect(dialect, { program: bulkProgram, file, pragmas: BULK_PRAGMAS, journalPages }),
         });
   if (bulk) addBulkWriter(db, bulk);
-  let journalIndex: number | undefined;
+  const files = holdFiles(file);
+  giveFiles(db, files);
   return {
     db,
     sqlite,
     sqliteReader,
     lockWaits,
     betweenGroups: (work) => dialect.createDriver().betweenGroups(work),
-    journalIndex() {
-      journalIndex ??= openSync(`${file}-shm`, 'r');
-      return journalIndex;
-    },
+    journalIndex: () => files.read('-shm'),
     async close() {
       await bulk?.destroy();
       await db.destroy();
-      // Before that it would take SQLite's locks on it away: https://sqlite.org/howtocorrupt.html, 2.2.
-      if (journalIndex !== undefined) closeSync(journalIndex);
+      files.close();
       release();
     },
   };

@@ -1,7 +1,9 @@
-import { open } from 'node:fs/promises';
+import { read } from 'node:fs';
+import { promisify } from 'node:util';
 import { sql } from 'kysely';
 import { errorCode } from '#src/wire/basics/error-code.ts';
 import { isSqlite } from '../../engine.ts';
+import { databaseFileOf } from '../../engines/held-files.ts';
 import type { Database } from '../../tables.ts';
 
 /** Returns false while another process reads the journal, which may then still contain erased data; a server keeps its own. */
@@ -34,20 +36,14 @@ async function measurePersonalTables(db: Database): Promise<number> {
 /** Finds the texts in rows and in unused pages; a server's files are out of reach. */
 export async function fileContains(db: Database, texts: string[]): Promise<boolean> {
   if (!isSqlite(db)) return false;
-  const { rows } = await sql<{ file: string }>`select file from pragma_database_list where name = 'main'`.execute(db);
   const wanted = texts.filter((text) => text !== '').map((text) => Buffer.from(text));
   const overlap = Math.max(0, ...wanted.map((text) => text.length));
-  const file = await open(rows[0]?.file ?? '');
-  try {
-    const window = Buffer.alloc(WINDOW_BYTES);
-    for (let at = 0; ; at += WINDOW_BYTES - overlap) {
-      const { bytesRead } = await file.read(window, 0, WINDOW_BYTES, at);
-      const part = window.subarray(0, bytesRead);
-      if (wanted.some((text) => part.includes(text))) return true;
-      if (bytesRead < WINDOW_BYTES) return false;
-    }
-  } finally {
-    await file.close();
+  const window = Buffer.alloc(WINDOW_BYTES);
+  for (let at = 0; ; at += WINDOW_BYTES - overlap) {
+    const { bytesRead } = await promisify(read)(databaseFileOf(db), window, 0, WINDOW_BYTES, at);
+    const part = window.subarray(0, bytesRead);
+    if (wanted.some((text) => part.includes(text))) return true;
+    if (bytesRead < WINDOW_BYTES) return false;
   }
 }
 

@@ -1,9 +1,10 @@
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, realpath, rm, symlink } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, realpath, rm, stat, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { databasePath, holdDatabase, openSqlite } from '#db/client.ts';
+import { fileContains } from '#db/queries/releases/storage.ts';
 
 let folder: string;
 
@@ -63,4 +64,26 @@ test('a symlink loop is reported in plain words', () => {
   expect(() => openSqlite(urlOf('ring/store.sqlite'))).toThrow(
     expect.objectContaining({ kind: 'settings', message: expect.stringContaining('ELOOP') }),
   );
+});
+
+test.runIf(existsSync('/proc/locks'))('the store keeps its locks where it reads its own files', async () => {
+  const database = openSqlite(urlOf('data/store.sqlite'));
+  const locks = async (ending: string) => {
+    const { ino } = await stat(join(folder, `data/store.sqlite${ending}`));
+    return (await readFile('/proc/locks', 'utf8')).split('\n').filter((line) => line.includes(`:${ino} `)).length;
+  };
+  try {
+    database.sqlite.exec('CREATE TABLE notes (text TEXT)');
+    for (const look of [1, 2]) {
+      expect(await fileContains(database.db, ['CREATE TABLE notes', 'none']), `look ${look}`).toBe(false);
+      database.journalIndex();
+    }
+    // An older SQLite than ours would remove the journal under the store.
+    for (const ending of ['', '-shm', '.lock']) expect(await locks(ending), ending).toBe(1);
+    database.sqlite.pragma('wal_checkpoint(TRUNCATE)');
+    expect(await fileContains(database.db, ['CREATE TABLE notes'])).toBe(true);
+  } finally {
+    await database.close();
+  }
+  expect(await locks('')).toBe(0);
 });
