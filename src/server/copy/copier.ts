@@ -6,7 +6,7 @@ import type { CopyPlan, CopyState } from '#src/domain/backups/copy-keeper.ts';
 import type { CopyPlace } from '#src/domain/backups/restore-source.ts';
 import type { Clock } from '#src/domain/shop.ts';
 import { DAY_MS, MINUTE_MS } from '#src/wire/basics/durations.ts';
-import { generationOf, keyIdOf, segmentName } from './copy-names.ts';
+import { generationAfter, keyIdOf, keyName, type Place, segmentName, snapshotName } from './copy-names.ts';
 import { copyProblem } from './copy-problem.ts';
 import { type CopyStore, openCopyStore, placeText } from './copy-store.ts';
 import { type CopyWork, PLAIN_KEY } from './copy-work.ts';
@@ -35,8 +35,10 @@ type Run = {
   generation: string | null;
   /** The number of the next piece. */
   sequence: number;
-  snapshotAt: number | null;
+  /** The last one that is whole. */
+  snapshot: { at: number; index: number } | null;
   triedAt: number;
+  seenAt: number;
   job: { isSnapshot: boolean; stopping: AbortController; ended: Promise<void> } | null;
   jobProblem: string | null;
   files: Set<string>;
@@ -62,38 +64,47 @@ export function openCopier({ journal, clock, work, bounds: changes }: CopierPart
     const at = clock.now().toISOString();
     tell({});
     try {
+      journal.hold();
       run ??= await openRun(plan);
       if (run.generation === null) await beginGeneration(run);
       await send(run);
-      tell({ ...(run.snapshotAt !== null && { copiedAt: at }), problem: run.jobProblem });
+      tell({ ...(run.snapshot !== null && { copiedAt: at }), problem: run.jobProblem });
       await care(run);
     } catch (error) {
       if (isGap(error) && run) await loseGeneration(run);
-      else tell({ problem: copyProblem(error) });
+      else if (run) tell({ problem: copyProblem(error) });
+      else fail(copyProblem(error));
     }
+  }
+
+  /** Nobody follows the journal, which must not grow until somebody does. */
+  function fail(problem: string): void {
+    journal.letGo();
+    tell({ problem });
   }
 
   async function openRun(plan: CopyPlan): Promise<Run> {
     const { folder, bucket, passphrase } = plan;
     const place = bucket ? { folder: null, bucket } : { folder, bucket: null };
-    journal.hold();
     const key = passphrase === null ? PLAIN_KEY : await work.findKey(place, passphrase);
     const former = note;
     note = null;
     const isFormer = former?.place === placeText(place) && keyIdOf(former.generation) === key.id;
     if (isFormer) tail.resume(former);
     return {
-      ...{ plan, place, store: openCopyStore(place), key, triedAt: 0, job: null, jobProblem: null, files: new Set() },
+      ...{ plan, place, store: openCopyStore(place), key, job: null, jobProblem: null, files: new Set() },
+      ...{ triedAt: 0, seenAt: 0 },
       generation: isFormer ? former.generation : null,
       sequence: isFormer ? former.sequence : 0,
-      snapshotAt: isFormer ? former.snapshotAt : null,
+      snapshot: isFormer ? former.snapshot : null,
     };
   }
 
   /** What was not sent is not looked for: the snapshot has it. */
   async function beginGeneration(of: Run): Promise<void> {
     await tail.begin();
-    of.generation = generationOf(clock.now(), randomBytes(3).toString('hex'), of.key.id);
+    const names = (await of.store.list()).map(({ name }) => name);
+    of.generation = generationAfter(names, clock.now(), `${randomBytes(3).toString('hex')}-${of.key.id}`);
     of.sequence = 0;
     startJob(of, of.generation, true);
   }
@@ -101,7 +112,7 @@ export function openCopier({ journal, clock, work, bounds: changes }: CopierPart
   async function loseGeneration(of: Run): Promise<void> {
     await stopJob(of);
     of.generation = null;
-    of.snapshotAt = null;
+    of.snapshot = null;
     tell({ copiedAt: null });
   }
 
@@ -125,16 +136,35 @@ export function openCopier({ journal, clock, work, bounds: changes }: CopierPart
     if (of.job?.isSnapshot && tail.readBytes() > bounds.mostBytes) await stopJob(of);
     if (of.job || of.generation === null) return;
     const now = clock.now().getTime();
-    const mayTry = now - of.triedAt >= bounds.retryMs;
-    if (of.snapshotAt === null) {
+    // A clock that was put back must not stop it.
+    const isPast = (at: number, ms: number) => Math.abs(now - at) >= ms;
+    const mayTry = isPast(of.triedAt, bounds.retryMs);
+    if (of.snapshot === null) {
       if (mayTry) await loseGeneration(of);
       return;
     }
-    const isDue = mayTry && now - of.snapshotAt >= bounds.snapshotEveryMs;
+    if (isPast(of.seenAt, bounds.retryMs)) {
+      if (!(await isThere(of, { generation: of.generation, index: of.snapshot.index }))) return forget(of);
+      of.seenAt = now;
+    }
+    const isDue = mayTry && isPast(of.snapshot.at, bounds.snapshotEveryMs);
     const isLong = tail.readBytes() >= bounds.checkpointBytes;
     const isEnded = (isDue || isLong) && (await tail.end());
     if (isDue && isEnded) startJob(of, of.generation, true);
     else if (mayTry && (await work.listFiles()).some((name) => !of.files.has(name))) startJob(of, of.generation, false);
+  }
+
+  /** A folder may be emptied, or be another disk's, and a bucket may remove what is old: what follows is worth nothing then. */
+  async function isThere({ store, key }: Run, snapshot: Place): Promise<boolean> {
+    const isReadable = key.recipient === null || (await store.has(keyName(key.id)));
+    return isReadable && store.has(snapshotName(snapshot));
+  }
+
+  /** The next look begins at nothing. */
+  async function forget(of: Run): Promise<void> {
+    run = null;
+    tell({ copiedAt: null });
+    await of.store.close();
   }
 
   /** A snapshot is of the database's file, which stands still until the journal is written back again. */
@@ -150,7 +180,7 @@ export function openCopier({ journal, clock, work, bounds: changes }: CopierPart
       .then(({ sizeBytes, files }) => {
         of.files = new Set(files);
         of.jobProblem = null;
-        if (isSnapshot) of.snapshotAt = at.getTime();
+        if (isSnapshot) of.snapshot = { at: at.getTime(), index: header.index };
         tell({ sizeBytes });
       })
       .catch((error: unknown) => {
@@ -184,10 +214,10 @@ export function openCopier({ journal, clock, work, bounds: changes }: CopierPart
     run = null;
     if (!closing) return;
     await stopJob(closing);
-    const { place, store, generation, snapshotAt } = closing;
-    if (generation !== null && snapshotAt !== null && (await sendRest(closing))) {
+    const { place, store, generation, snapshot } = closing;
+    if (generation !== null && snapshot !== null && (await sendRest(closing))) {
       const at = { index: tail.nextIndex() - 1, mark: journal.mark(), sequence: closing.sequence };
-      const text = JSON.stringify({ place: placeText(place), generation, snapshotAt, ...at });
+      const text = JSON.stringify({ place: placeText(place), generation, snapshot, ...at });
       writeFileSync(noteFile, text, { mode: 0o600 });
     }
     await store.close();
@@ -208,7 +238,7 @@ export function openCopier({ journal, clock, work, bounds: changes }: CopierPart
     follow,
     close,
     state: () => state,
-    fail: (problem: string) => tell({ problem }),
+    fail,
   };
 }
 
@@ -221,7 +251,7 @@ const CopyNote = z.object({
   sequence: z.number(),
   index: z.number(),
   mark: z.string(),
-  snapshotAt: z.number(),
+  snapshot: z.object({ at: z.number(), index: z.number() }),
 });
 type CopyNote = z.infer<typeof CopyNote>;
 

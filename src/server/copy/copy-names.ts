@@ -6,9 +6,16 @@ export type Place = { generation: string; index: number };
 
 export const PLAIN = 'aberta';
 
-export function generationOf(at: Date, random: string, keyId: string): string {
-  return `${at.toISOString().replaceAll(/[-:.]/g, '')}-${random}-${keyId}`;
+/** It is also after those that were begun while the clock was ahead. */
+export function generationAfter(names: readonly string[], now: Date, ending: string): string {
+  const times = names.flatMap((name) => GENERATION.exec(name)?.slice(1).join('') ?? []);
+  const time = times.reduce((latest, each) => (each >= latest ? nextOf(each) : latest), digitsOf(now));
+  return `${time.slice(0, 8)}T${time.slice(8)}Z-${ending}`;
 }
+
+const GENERATION = /^(\d{8})T(\d{9})Z-/;
+const digitsOf = (at: Date) => at.toISOString().replaceAll(/\D/g, '');
+const nextOf = (digits: string) => String(BigInt(digits) + 1n);
 
 export function keyIdOf(generation: string): string {
   return generation.split('-').at(-1) ?? '';
@@ -54,7 +61,7 @@ export type Piece = Place & { name: string; kind: 'snapshot' | 'segment'; offset
 /** Null for a name of something else. */
 export function readPiece(name: string): Piece | null {
   const [generation = '', index = '', last = '', ...rest] = name.split('/');
-  const isPiece = /^\d{8}T\d{9}Z-/.test(generation) && /^\d+$/.test(index) && rest.length === 0 && ENDING.test(last);
+  const isPiece = GENERATION.test(generation) && /^\d+$/.test(index) && rest.length === 0 && ENDING.test(last);
   if (!isPiece) return null;
   const word = last.replace(ENDING, '');
   if (word === 'snapshot') return { name, generation, index: Number(index), kind: 'snapshot', offset: 0 };

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { createReadStream } from 'node:fs';
+import { createReadStream, existsSync } from 'node:fs';
 import { mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
@@ -15,6 +15,7 @@ export type CopyStore = {
   list(prefix?: string): Promise<StoredPiece[]>;
   put(name: string, bytes: Uint8Array): Promise<void>;
   putStream(name: string, chunks: AsyncIterable<Uint8Array>): Promise<void>;
+  has(name: string): Promise<boolean>;
   read(name: string): Promise<AsyncIterable<Uint8Array>>;
   remove(name: string): Promise<void>;
   close(): Promise<void>;
@@ -40,6 +41,7 @@ function inBucket(bucket: BackupBucket): CopyStore {
     },
     put: (name, bytes) => store.putSmall(COPY_FOLDER + name, bytes),
     putStream: (name, chunks) => store.put(COPY_FOLDER + name, chunks),
+    has: async (name) => (await store.find(COPY_FOLDER + name)) !== undefined,
     async read(name) {
       const file = await store.find(COPY_FOLDER + name);
       if (!file) throw gone(name);
@@ -57,6 +59,7 @@ function inFolder(root: string): CopyStore {
     },
     put: (name, bytes) => writeWhole(join(root, name), (waiting) => writeFile(waiting, bytes, OWN)),
     putStream: (name, chunks) => writeWhole(join(root, name), (waiting) => writeFrom(chunks, waiting)),
+    has: async (name) => existsSync(join(root, name)),
     async read(name) {
       const path = join(root, name);
       await stat(path).catch(() => {

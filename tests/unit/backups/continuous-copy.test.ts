@@ -245,6 +245,62 @@ test('a bucket that is away is caught up with, or begun anew beyond the bound', 
   expect(findLateness(copied)).toBe(null);
 });
 
+test('a generation that begins under a clock that was put back is the newest one all the same', async () => {
+  const copied = await openCopied();
+  for (const _ of [1, 2, 3]) {
+    copied.write('antes');
+    await copied.follow(copied.plan, 86_400);
+    await copied.follow(copied.plan);
+  }
+  await copied.kill();
+  copied.open();
+  copied.write('depois');
+  for (const seconds of [-30 * 86_400, 60, 60]) await copied.follow(copied.plan, seconds);
+  expect((await fetch(copied.plan)).notes).toHaveLength(4);
+});
+
+test('a clock that is put back stops no snapshot', async () => {
+  const copied = await openCopied();
+  await copied.follow(copied.plan);
+  copied.write('um');
+  for (const seconds of [-30 * 86_400, 60, 60]) await copied.follow(copied.plan, seconds);
+  expect((await piecesIn(copied)).filter((name) => name.includes('snapshot'))).toHaveLength(2);
+});
+
+test.each(['', 'copia-continua/chaves'])(
+  'what somebody takes away below the folder (%s) is begun anew',
+  async (lost) => {
+    const copied = await openCopied();
+    const plan = { ...copied.plan, passphrase: PASSPHRASE };
+    copied.write('um');
+    await copied.follow(plan);
+    await rm(join(plan.folder, lost), { recursive: true });
+    copied.write('dois');
+    await copied.follow(plan, 61);
+    expect(copied.state()).toMatchObject({ copiedAt: null });
+    for (const _ of [1, 2]) await copied.follow(plan);
+    expect((await fetch(plan)).notes).toHaveLength(2);
+    expect(copied.state()).toMatchObject({ copiedAt: copied.clock.now().toISOString(), problem: null });
+  },
+);
+
+test('the journal is written back while a bucket tells no key', async () => {
+  const server = await openBucketServer();
+  leftovers.push(() => server.close());
+  server.always('list', { kind: 'error', status: 403, code: 'AccessDenied' });
+  const copied = await openCopied();
+  const plan = { ...copied.plan, bucket: typedBucket(server), passphrase: PASSPHRASE };
+  for (let round = 0; round < 12; round += 1) {
+    await copied.follow(plan);
+    copied.write('x'.repeat(3_000), 1_000);
+  }
+  expect(copied.state()?.problem).toContain('não tem permissão');
+  expect((await stat(`${copied.file}-wal`)).size).toBeLessThan(20_000_000);
+  server.heal();
+  for (const _ of [1, 2]) await copied.follow(plan);
+  expect((await fetch(plan)).notes).toHaveLength(12_000);
+});
+
 test('with a passphrase nothing is readable without it, files and the key of the secrets included', async () => {
   const copied = await openCopied();
   await writeFile(join(copied.uploads, 'logo.png'), 'PNG-DA-LOJA');
