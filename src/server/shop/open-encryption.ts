@@ -1,11 +1,13 @@
 import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto';
-import { constants } from 'node:fs';
-import { open, readFile } from 'node:fs/promises';
+import { readFile, rm, writeFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import { databasePath, isFileUrl } from '#db/client.ts';
 import type { Settings } from '#src/config.ts';
 import type { Encryption } from '#src/domain/secrets/encryption.ts';
+import { syncFolder } from '#src/gateways/files/uploads/store-upload.ts';
 import { errorCode } from '#src/wire/basics/error-code.ts';
 import { settingsError } from '#src/wire/basics/settings-error.ts';
+import { linkFile } from '../backup/backup-files.ts';
 
 /** Where the key is that encrypts what the owner types. */
 export type SecretPlace = Pick<Settings, 'DATABASE_URL' | 'SECRETS_KEY' | 'SHARED_SECRET'>;
@@ -82,15 +84,24 @@ async function readExisting(path: string): Promise<string | undefined> {
   }
 }
 
-/** It is on the disk before anything is encrypted with it. */
+/** It is whole and on the disk before it has its name, and that is before anything is encrypted with it. */
 async function makeKeyFile(path: string): Promise<string> {
-  const text = `${randomBytes(KEY_BYTES).toString('base64url')}\n`;
-  const file = await open(path, constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL, 0o600);
+  const draft = `${path}.${randomBytes(6).toString('hex')}`;
   try {
-    await file.writeFile(text);
-    await file.sync();
+    await writeFile(draft, `${randomBytes(KEY_BYTES).toString('base64url')}\n`, {
+      flag: 'wx',
+      mode: 0o600,
+      flush: true,
+    });
+    // Unlike a renaming, it takes no place that another process has taken.
+    await linkFile(draft, path).catch(ignoreTaken);
+    await syncFolder(dirname(path));
   } finally {
-    await file.close();
+    await rm(draft, { force: true });
   }
-  return text;
+  return readFile(path, 'utf8');
+}
+
+function ignoreTaken(error: unknown): void {
+  if (errorCode(error) !== 'EEXIST') throw error;
 }
