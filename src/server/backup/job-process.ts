@@ -10,6 +10,8 @@ export async function forkJob<News>(
   hear: (news: News) => void,
   stopping?: AbortSignal,
 ): Promise<void> {
+  // It would tell nobody any more.
+  if (stopping?.aborted) return;
   const child = fork(inProject(program), [], {
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });

@@ -8,6 +8,8 @@ import type { Settings } from '#src/config.ts';
 import type { BackupPlan } from '#src/domain/backups/backup-keeper.ts';
 import { checkBackup, KEY_FILE, MANIFEST } from '#src/server/backup/backup-files.ts';
 import { makeVerifiedBackup } from '#src/server/backup/backup-job.ts';
+import { BACKUP_JOB, type JobNews } from '#src/server/backup/backup-news.ts';
+import { forkJob } from '#src/server/backup/job-process.ts';
 import { verifyBackup } from '#src/server/backup/verify-backup.ts';
 import { withBackupFolder } from '#src/server/commands/with-backup-folder.ts';
 import type { BackupStep } from '#src/wire/backups/backups.ts';
@@ -145,4 +147,11 @@ test('a disk that it would nearly fill is left as it is', async () => {
   await expect(make({}, 5 * 10 ** 10 + 1_000)).rejects.toThrow(/^Não há espaço para o backup em .+ precisa de \d+ MB/);
   expect(steps).toEqual(['measuring']);
   expect(await readdir(folder)).toEqual([]);
+});
+
+test('one that is asked for while the shop closes does not begin', async () => {
+  const heard: JobNews[] = [];
+  const order = { work: 'backup', plan: planOf() };
+  await forkJob<JobNews>(BACKUP_JOB, order, (news) => heard.push(news), AbortSignal.abort());
+  expect(heard).toEqual([]);
 });
