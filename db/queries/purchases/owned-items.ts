@@ -17,14 +17,25 @@ function keptItems(db: Queryable) {
   return boughtItems(db).where('purchases.id', 'not in', openWithdrawal(db));
 }
 
-/** Nor are they on their way back, disputed, their keys revoked, or but months of updates for another. */
+/** Nor are they on their way back, disputed, their keys revoked or soon replaced, or but months of updates for another. */
 function ownedItems(db: Queryable) {
   return keptItems(db)
     .leftJoin('activationKeys as license', 'license.itemId', 'item.id')
     .where('purchases.review', 'is', null)
     .where('purchases.refundRequestedAt', 'is', null)
     .where('item.renewsItemId', 'is', null)
-    .where('license.revokedAt', 'is', null);
+    .where('license.revokedAt', 'is', null)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('purchaseItems as upgrade')
+            .select('upgrade.id')
+            .whereRef('upgrade.upgradesItemId', '=', 'item.id')
+            .where('upgrade.replacesKey', '=', sql.lit<Flag>(1))
+            .where('upgrade.keyWaitingSince', 'is not', null),
+        ),
+      ),
+    );
 }
 
 function ownedLicenses(db: Queryable) {

@@ -146,6 +146,23 @@ describe('the key of the license', () => {
     expect(await showLicense(shop, itemId)).toMatchObject({ state: 'ready' });
   });
 
+  test('is replaced by one upgrade alone, also while that waits for its key', async () => {
+    const { shop } = opened;
+    const replacing = { upgradesFrom: [log], upgradePrice: 1_000, replacesKey: true };
+    const scarce = await newProduct('Troca que espera', 9_000, { ...replacing, keySource: 'pool' });
+    const other = await newProduct('Outra troca', 9_000, replacing);
+    const { itemId, proof } = await buyLog();
+    const open = await upgrade({ productId: other, upgrade: proof });
+    const waiting = await pay(await upgrade({ productId: scarce, upgrade: proof }));
+    await pay(open);
+    expect(await statusesOf(open.purchaseId)).toEqual(['FAILED']);
+    await expect(upgrade({ productId: other, upgrade: proof })).rejects.toMatchObject(NOT_OWNED);
+    expect(await showLicense(shop, itemId)).toMatchObject({ state: 'ready' });
+    await addKeys(shop, OWNER, { productId: scarce, keys: 'NOVA-2' });
+    expect(await showLicense(shop, waiting.purchaseId)).toMatchObject({ activationKey: 'NOVA-2' });
+    expect(await showLicense(shop, itemId)).toMatchObject({ state: 'revoked' });
+  });
+
   test('stays ended where its own purchase was given back too', async () => {
     const { shop } = opened;
     const swap = await newProduct('Troca', 9_000, { upgradesFrom: [log], upgradePrice: 1_000, replacesKey: true });
