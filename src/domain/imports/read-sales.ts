@@ -186,8 +186,11 @@ function readLine(at: number, cells: readonly string[], plan: ReadingPlan): Line
   else if (key.value !== null && parts.length > 1) fail('key', 'key_of_cart');
   // A purchase without a key says nothing.
   const isDisabled = text('isKeyEnabled') !== '' && readFlag(text('isKeyEnabled')) === false;
-  const isKeyRevoked = isDisabled || readFlag(text('isAccessRevoked')) === true;
+  const isAccessRevoked = readFlag(text('isAccessRevoked')) === true;
   const refund = readRefund(text, fail, { state, amountCents, paidAt }, plan);
+  // A sale without a key gives the file to whoever has it.
+  const hasNoKey = 'value' in key && key.value === null;
+  if (isAccessRevoked && hasNoKey && refund.refundedAt === null) fail('isAccessRevoked', 'access_revoked');
 
   const told = text('externalId');
   if (told.length > MOST_ORDER) fail('externalId', 'bad_order');
@@ -212,7 +215,7 @@ function readLine(at: number, cells: readonly string[], plan: ReadingPlan): Line
     currency: currency ?? 'BRL',
     paidAt,
     key: 'value' in key ? key.value : null,
-    isKeyRevoked,
+    isKeyRevoked: isDisabled || isAccessRevoked,
     ...refund,
     returnedCents: returned[part] ?? 0,
     refundsAt: [],

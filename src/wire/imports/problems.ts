@@ -22,6 +22,7 @@ export const IMPORT_PROBLEMS = {
   bad_key: 'A chave tem caracteres invisíveis ou passa de 200. Corrija no CSV.',
   key_twice: 'A mesma chave está em outra linha. Deixe em uma só.',
   key_taken: 'A chave já existe aqui. Tire-a do CSV, ou de Chaves de Ativação.',
+  access_revoked: 'O acesso foi retirado lá, e sem chave não há o que revogar aqui. A venda fica de fora.',
   bad_order: 'O número do pedido passa de 100 caracteres. Corrija no CSV.',
   other_buyer: 'O mesmo pedido tem outro e-mail em outra linha. Corrija no CSV.',
   other_currency: 'O mesmo pedido tem outra moeda em outra linha. Corrija no CSV.',

@@ -71,8 +71,12 @@ g2==,Grade,Rui Lima,rui@exemplo.com,2026-03-14,24.0,0,,K-2,0
 g3==,Grade,Rui Lima,rui@exemplo.com,2026-03-14,24.0,1,,K-3,1
 g4==,Grade,Rui Lima,rui@exemplo.com,2026-03-14,24.0,0,,,
 g5==,Grade,Rui Lima,rui@exemplo.com,2026-03-14,24.0,0,bia,K-5,1
+g6==,Grade,Rui Lima,rui@exemplo.com,2026-03-14,24.0,1,,,
 `);
-    expect(problems).toMatchObject([{ line: 6, field: 'giftee', value: 'bia', reason: 'bad_email' }]);
+    expect(problems).toMatchObject([
+      { line: 6, field: 'giftee', value: 'bia', reason: 'bad_email' },
+      { line: 7, field: 'isAccessRevoked', value: '1', reason: 'access_revoked' },
+    ]);
     expect(sales.map(({ email, name, items: [item] }) => [email, name, item?.isKeyRevoked ?? false])).toEqual([
       ['bia@exemplo.com', '', false],
       ['rui@exemplo.com', 'Rui Lima', true],
