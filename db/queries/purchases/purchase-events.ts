@@ -51,6 +51,23 @@ export async function listPurchaseEvents(
   return newest.reverse();
 }
 
+/** The last of these. */
+export async function findLastEvent(
+  db: Queryable,
+  purchaseId: string,
+  events: readonly string[],
+): Promise<string | undefined> {
+  const last = await db
+    .selectFrom('purchaseEvents')
+    .select('event')
+    .where('purchaseId', '=', purchaseId)
+    .where('event', 'in', events)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return last?.event;
+}
+
 /** Skips a repeat of the last detail, or of `usual`, and returns false then. */
 export async function insertChangedEvent(db: Queryable, event: NewEvent, usual: string | null): Promise<boolean> {
   const values = { ...event, usual: usual ?? '', latest: event.detail ?? '' };

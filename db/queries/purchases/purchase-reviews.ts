@@ -33,10 +33,16 @@ export async function markReview(db: Queryable, id: string, flag: ReviewFlag): P
 
 const REVIEWS_OF_MONEY: readonly ReviewReason[] = ['short_payment', 'partial_return', 'dispute'];
 
-export function clearReview(db: Queryable, id: string, review: ReviewReason): Promise<boolean> {
+/** `next` is for what still waits. */
+export function clearReview(
+  db: Queryable,
+  id: string,
+  review: ReviewReason,
+  next: ReviewReason | null = null,
+): Promise<boolean> {
   return db
     .updateTable('purchases')
-    .set({ review: null })
+    .set({ review: next })
     .where('id', '=', id)
     .where('review', '=', review)
     .$call(updatesAny);

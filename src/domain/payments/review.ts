@@ -1,6 +1,8 @@
 import { freezeKeysOfPurchase, thawKeysOfPurchase } from '#db/queries/keys/activation-keys.ts';
+import { findLastEvent } from '#db/queries/purchases/purchase-events.ts';
 import { clearReview, markReview, type ReviewFlag } from '#db/queries/purchases/purchase-reviews.ts';
 import type { PurchaseRow } from '#db/tables/purchases.ts';
+import type { Queryable } from '#db/tables.ts';
 import { inTransaction } from '#db/transactions.ts';
 import type { ReviewReason } from '#src/wire/purchases/purchases.ts';
 import type { EventSource, PurchaseEvent } from '#src/wire/sales/sale-events.ts';
@@ -39,9 +41,24 @@ const REVIEW_EVENTS: Record<ReviewReason, PurchaseEvent> = {
 
 export async function endDispute(shop: Shop, purchase: PurchaseRow, source: EventSource): Promise<void> {
   await inTransaction(shop.db, async (tx) => {
-    if (!(await clearReview(tx, purchase.id, 'dispute'))) return;
+    const next = (await isReturnUndecided(tx, purchase)) ? 'partial_return' : null;
+    if (!(await clearReview(tx, purchase.id, 'dispute', next))) return;
     await thawKeysOfPurchase(tx, purchase.id);
     await recountReviews(tx, shop, purchase.id);
     await recordEvent(tx, shop, purchase.id, 'dispute_ended', source);
   });
+}
+
+/** The dispute took the place of what the owner was asked about a partial return. */
+async function isReturnUndecided(
+  tx: Queryable,
+  { id, paidCents, returnedCents, totalCents }: PurchaseRow,
+): Promise<boolean> {
+  if ((paidCents ?? totalCents) - returnedCents >= totalCents) return false;
+  const last = await findLastEvent(tx, id, [
+    'returned_in_part',
+    'return_kept',
+    'key_revoked',
+  ] satisfies PurchaseEvent[]);
+  return last === 'returned_in_part';
 }

@@ -138,6 +138,23 @@ describe('a partial return', () => {
     expect(await row()).toMatchObject({ status: 'COMPLETED', review: 'partial_return', returnedCents: 0 });
   });
 
+  test('still waits for the owner after a dispute that the shop won, unless it was decided before', async () => {
+    await sell();
+    const dispute = async () => {
+      for (const state of ['disputed', 'paid'] as const) {
+        charge().state = state;
+        world.now += MINUTE;
+        await settlePayment(world.shop, await id(), 'webhook');
+      }
+    };
+    await giveBack(6_000);
+    await dispute();
+    expect(await row()).toMatchObject({ review: 'partial_return', returnedCents: 6_000 });
+    await decidePartialReturn(world.shop, OWNER, await id(), { decision: 'keep' });
+    await dispute();
+    expect(await row()).toMatchObject({ review: null });
+  });
+
   test('is found by the daily reconciliation when no webhook came', async () => {
     await sell();
     charge().returnedCents = 6_000;
