@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { api } from '#src/client/api.ts';
 import { queryClient } from '#src/client/queries.ts';
 import { useChange } from '#src/islands/admin/form/use-change.ts';
+import { useLeaveWarning } from '#src/islands/admin/form/use-leave-warning.ts';
 import { useRead } from '#src/islands/admin/use-read.ts';
 import { Button } from '#src/islands/ui/button.tsx';
 import { TextArea } from '#src/islands/ui/fields/text-area.tsx';
@@ -14,6 +15,7 @@ export function TermsForm({ rendered }: { rendered: PartnerTerms | null }) {
   const { data: terms } = useRead<PartnerTerms | null>(PATH, { initialData: rendered ?? undefined });
   const [typed, setTyped] = useState<string | null>(null);
   const text = typed ?? terms?.text ?? '';
+  useLeaveWarning(text !== (terms?.text ?? ''));
   const saving = useChange<undefined, PartnerTerms>({
     run: () => api.put<PartnerTerms>(PATH, { text }),
     told: (after) => `Versão ${after.version} dos termos salva`,

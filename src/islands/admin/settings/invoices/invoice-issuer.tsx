@@ -1,10 +1,10 @@
 import { type SyntheticEvent, useState } from 'react';
 import { api } from '#src/client/api.ts';
-import { ChangeButton } from '#src/islands/admin/form/change-button.tsx';
 import { useChange } from '#src/islands/admin/form/use-change.ts';
 import { Button } from '#src/islands/ui/button.tsx';
 import { PasswordField } from '#src/islands/ui/fields/password-field.tsx';
 import { Select } from '#src/islands/ui/fields/select.tsx';
+import { ConfirmDialog } from '#src/islands/ui/overlays/confirm-dialog.tsx';
 import { Badge } from '#src/islands/ui/states/badge.tsx';
 import { Notice } from '#src/islands/ui/states/notice.tsx';
 import {
@@ -22,6 +22,7 @@ export function InvoiceIssuer({ rendered }: { rendered: IssuerState }) {
     event.preventDefault();
     saving.submit({ environment, token });
   };
+  const [isAsked, setAsked] = useState(false);
   const isStored = state.source === 'stored';
   return (
     <section aria-labelledby="invoice-issuer" className="rounded-card border border-line bg-surface p-4 lg:p-6">
@@ -68,9 +69,24 @@ export function InvoiceIssuer({ rendered }: { rendered: IssuerState }) {
           <Button type="submit" variant="secondary" size="small" isBusy={saving.isBusy} busyLabel="Conferindo...">
             Salvar conta
           </Button>
-          {isStored && <ChangeButton change={removal} label="Parar de usar" variant="quiet" />}
+          {isStored && (
+            <Button variant="quiet" size="small" onClick={() => setAsked(true)}>
+              Parar de usar
+            </Button>
+          )}
         </div>
       </form>
+      {isAsked && (
+        <ConfirmDialog
+          title="Parar de usar esta conta?"
+          description="O token é apagado, e a loja não emite mais pelo Focus NFe. Para voltar, você cola o token de novo."
+          confirmLabel="Parar de usar"
+          busyLabel="Retirando..."
+          isBusy={removal.isBusy}
+          onConfirm={() => removal.submit(undefined)}
+          onClose={() => setAsked(false)}
+        />
+      )}
     </section>
   );
 }
