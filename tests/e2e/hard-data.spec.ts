@@ -36,6 +36,16 @@ test('what the owner opens holds them, too', async ({ page, store }) => {
   await passGate(page, store, 'products');
   await passGate(page, store, 'activation-keys');
   await expectSoundLayout(page, ownerScreens());
+  await openAlive(page, '/admin/integracoes');
+  await page.getByRole('button', { name: new RegExp(`^${shop.hook}`) }).click();
+  await expect(page.getByRole('dialog', { name: 'Entregas' }).getByText('Recusada: 500')).toBeVisible();
+  await expectSoundWindow(page, 'the deliveries of a webhook');
+  await page.keyboard.press('Escape');
+
+  await page.setViewportSize({ width: 320, height: 844 });
+  await openAlive(page, '/admin/integracoes/eventos');
+  const tabs = page.getByRole('navigation', { name: 'Integrações' });
+  await expect(tabs.getByRole('link', { name: 'Eventos' })).toBeInViewport({ ratio: 0.9 });
 });
 
 test('every page of the shop is among them', async () => {
@@ -102,8 +112,9 @@ function ownerScreens(): Screens {
     'admin/customers': ['/admin/customers'],
     'admin/customers/[id]': [`/admin/customers/${shop.customer}`],
     'admin/sales': ['/admin/sales', ...Object.values(shop.purchases).map((id) => `/admin/sales?id=${id}`)],
-    'admin/promotions': ['/admin/promotions', '/admin/promotions?aba=recuperacao'],
+    'admin/promotions': ['/admin/promotions', '/admin/promotions?tab=offers', '/admin/promotions?tab=recovery'],
     'admin/affiliates': ['/admin/affiliates', '/admin/affiliates?tab=sales'],
+    'admin/affiliates/[id]': [`/admin/affiliates/${shop.partner}`],
     'admin/affiliates/payouts': ['/admin/affiliates/payouts'],
     'admin/affiliates/program': ['/admin/affiliates/program'],
     'admin/analytics': ['/admin/analytics'],
@@ -142,7 +153,6 @@ const WITHOUT_OWN_DATA: Screens = {
   'admin/products/preview': [],
   'admin/email-settings': [],
   // What stands there is shown by a partner's walk, in a session of the partner's own.
-  'admin/affiliates/[id]': [],
   'parceiros/material': [],
   'parceiros/extratos': [],
   'parceiros/extratos/[mes]': [],
@@ -185,10 +195,14 @@ async function expectSoundLayout(page: Page, screens: Screens): Promise<void> {
     await openAlive(page, path);
     await expect(page.locator('main [aria-busy=true]'), path).toHaveCount(0);
     // The next page begins at the width at which this one ends.
-    for (const width of widths) {
-      await page.setViewportSize({ width, height: 844 });
-      await expect.poll(() => layoutFaults(page), `${path} at ${width} px`).toEqual([]);
-    }
+    await expectSoundWindow(page, path, widths);
     widths.reverse();
+  }
+}
+
+async function expectSoundWindow(page: Page, name: string, widths: readonly number[] = WIDTHS): Promise<void> {
+  for (const width of widths) {
+    await page.setViewportSize({ width, height: 844 });
+    await expect.poll(() => layoutFaults(page), `${name} at ${width} px`).toEqual([]);
   }
 }

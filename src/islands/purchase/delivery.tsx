@@ -73,7 +73,7 @@ function DownloadFile({ item, further }: { item: Purchase['items'][number]; furt
       </p>
       {downloadUrl ? (
         <a href={downloadUrl} className="button-1 mt-4 min-h-13 w-full text-base wrap-anywhere sm:w-auto">
-          <Download aria-hidden className="size-5" />
+          <Download aria-hidden className="size-5 shrink-0" />
           Baixar {productName}
         </a>
       ) : (

@@ -200,7 +200,7 @@ test('stored markup is shown as text on every page of the back-office', async ()
     '/settings?secao=email',
     '/settings?secao=saude',
     '/conta',
-    '/promotions?aba=recuperacao',
+    '/promotions?tab=recovery',
     `/sales?origem=${encodeURIComponent(SHORT_MARKUP)}`,
     `/analytics/origins?por=campaign`,
     `/products?abrir=${product.id}`,

@@ -21,9 +21,12 @@ function findLayoutFaults(): string[] {
       rect: control.getBoundingClientRect(),
       label: control.closest('label'),
     }));
-  for (const { text, rects, element } of shownTexts()) {
+  const texts = shownTexts();
+  for (const { text, rects, element } of texts) {
     const named = `“${text.slice(0, 40)}” in ${describe(element)}`;
-    if (/R\$ ?\d/.test(text)) judgeMoney(named, element);
+    if (/R\$\s?\d/.test(text)) judgeMoney(named, element);
+    if (/\d\d\/\d\d\/\d{4}/.test(text)) judgeCut(named, element);
+    if (!element.closest('.code')) judgeWords(named, text, rects);
     const label = element.closest('label');
     for (const { control, rect: box, label: controlLabel } of isAfloat(element) ? [] : controls) {
       if (label !== null && controlLabel === label) continue;
@@ -32,6 +35,10 @@ function findLayoutFaults(): string[] {
         faults.push(`${named} is under ${describe(control)}`);
     }
     const row = element.closest('tr');
+    const cell = element.closest('td');
+    const others = cell ? texts.filter((other) => other.element !== element && cell.contains(other.element)) : [];
+    if (others.some((other) => other.rects.some((one) => rects.some((rect) => overlap(rect, one)))))
+      faults.push(`${named} is over another text of its cell`);
     const box = row?.getBoundingClientRect();
     if (box && rects.some((rect) => rect.top < box.top + 1 || rect.bottom > box.bottom - 1))
       faults.push(`${named} touches the border of its row`);
@@ -40,12 +47,24 @@ function findLayoutFaults(): string[] {
   }
   return [...new Set(faults)];
 
-  function judgeMoney(named: string, element: Element): void {
+  /** Short words end up on more lines than there are of them only where one is broken. */
+  function judgeWords(named: string, text: string, rects: readonly DOMRect[]): void {
+    const words = text.split(/\s+|(?<=[-/])/);
+    const lines = new Set(rects.map(({ bottom }) => Math.round(bottom)));
+    if (words.every(({ length }) => length <= 12) && lines.size > words.length)
+      faults.push(`${named} is broken inside a word`);
+  }
+
+  function judgeCut(named: string, element: Element): void {
     for (let box: Element | null = element; box && box !== document.body; box = box.parentElement) {
       const { overflowX, textOverflow } = getComputedStyle(box);
       if (overflowX === 'visible' || overflowX === 'auto' || overflowX === 'scroll') continue;
       if (textOverflow === 'ellipsis' && box.scrollWidth > box.clientWidth) faults.push(`${named} is cut`);
     }
+  }
+
+  function judgeMoney(named: string, element: Element): void {
+    judgeCut(named, element);
     for (const node of textNodesOf(element)) {
       for (const amount of (node.textContent ?? '').matchAll(/(?:R\$\s)?[\d.]+,\d\d/g)) {
         const range = document.createRange();

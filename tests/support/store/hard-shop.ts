@@ -1,9 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { TOKENS_PATH } from '#src/wire/access/api-tokens.ts';
+import { SCOPES } from '#src/wire/access/scopes.ts';
 import { DAY_MS } from '#src/wire/basics/durations.ts';
 import { NOTE_LENGTH } from '#src/wire/customers/customer-notes.ts';
+import { HOOK_EVENT_NAMES } from '#src/wire/hooks/hook-events.ts';
+import { HOOKS_PATH } from '#src/wire/hooks/hooks.ts';
 import { IMPORT_PATH, type StoreImport } from '#src/wire/imports/imports.ts';
 import { OWN_SALE_COLUMNS } from '#src/wire/imports/own-columns.ts';
+import { TERMS_LENGTH } from '#src/wire/partners/partners.ts';
 import { CATEGORY_NAME_LENGTH, MOST_OWN_CATEGORIES } from '#src/wire/products/categories.ts';
 import { PRODUCT_NAME_LENGTH } from '#src/wire/products/data-fields.ts';
 import { HOST_KEYS, SYSTEM_KEYS } from '#src/wire/products/hosts.ts';
@@ -43,6 +48,9 @@ export type HardShop = {
   reviewed: string;
   /** One that waits, and one that is done. */
   imports: string[];
+  partner: string;
+  /** The name of a webhook that fails. */
+  hook: string;
   /** Of the cookie of somebody who lacks a second factor, and of an invitation's link. */
   tokens: { member: string; invitation: string };
 };
@@ -54,7 +62,7 @@ export async function fillHardShop(store: Store): Promise<HardShop> {
   await writeSettings(owner);
   const category = await addCategories(owner);
   const products = await addProducts(store, owner, category);
-  await addOffers(owner);
+  const partner = await addOffers(owner);
   const purchases = await sell(store, { owner, visitor }, products);
   const customer = await annotateCustomer(owner);
   await addViews(owner);
@@ -63,9 +71,13 @@ export async function fillHardShop(store: Store): Promise<HardShop> {
   await askForInvoice(visitor, purchases['paid'] ?? '');
   const imports = await bringSales(owner);
   await failMail(store);
+  await payPartner(store, owner, partner);
+  const hook = await failHook(store, owner);
+  await addTokens(owner);
   const tokens = await addTeam(store);
   await passGates(store, owner);
-  return { products, category, coupon: COUPON, customer, purchases, reviewed, imports, tokens };
+  const ids = { products, category, coupon: COUPON, customer, purchases, reviewed, imports, partner };
+  return { ...ids, hook, tokens };
 }
 
 const COUPON = longWord(40).toUpperCase();
@@ -186,9 +198,12 @@ function longestPage() {
   };
 }
 
-async function addOffers(owner: Client): Promise<void> {
+async function addOffers(owner: Client): Promise<string> {
   const partner = { name: longLine(120), email: longEmail('socia'), commissionRate: 49.99, couponCode: PARTNER_COUPON };
-  expectStatus(await owner.post('/api/admin/affiliates', { ...partner, password: 'uma-senha-longa' }), 201);
+  const made = expectStatus(
+    await owner.post('/api/admin/affiliates', { ...partner, password: 'uma-senha-longa' }),
+    201,
+  );
   const days = { validFrom: '2020-01-01', validTo: '2099-12-31' };
   const coupon = { code: COUPON, name: longWord(120), description: longText(500), maxUses: 1_000_000_000, ...days };
   const { id } = expectStatus(
@@ -202,6 +217,7 @@ async function addOffers(owner: Client): Promise<void> {
   }));
   const recovery = { isOn: true, steps, couponId: id, asksWhatsapp: true, updatedAt: null };
   expectStatus(await owner.put('/api/admin/recovery', recovery), 200);
+  return made.json<{ id: string }>().id;
 }
 
 async function sell(
@@ -324,6 +340,47 @@ async function addReview(store: Store, owner: Client, itemId: string): Promise<s
   expectStatus(await owner.post(`${path}/show`, { writtenAt: review?.writtenAt }), 200);
   expectStatus(await owner.put(`${path}/answer`, { answer: longText(REVIEW_LENGTH) }), 200);
   return itemId;
+}
+
+/** What the partner earned is closed; material and terms are as long as they may be. */
+async function payPartner(store: Store, owner: Client, affiliateId: string): Promise<void> {
+  const books = store.database();
+  const payableAt = new Date(Date.now() - 1_000).toISOString();
+  await books.updateTable('affiliateSales').set({ payableAt }).where('affiliateId', '=', affiliateId).execute();
+  const key = { pixKeyType: 'email', pixKey: `${longWord(60).toLowerCase()}@exemplo.com.br` } as const;
+  await books.updateTable('affiliates').set(key).where('userId', '=', affiliateId).execute();
+  expectStatus(await owner.post('/api/admin/payouts', {}), 201);
+  const material = { kind: 'text', title: longWord(80), content: longText(2_000) };
+  expectStatus(await owner.post('/api/admin/partner-material', material), 201);
+  expectStatus(await owner.put('/api/admin/partner-terms', { text: longText(TERMS_LENGTH) }), 200);
+}
+
+/** One that was told of a sale, and answered with all that is kept of an answer. */
+async function failHook(store: Store, owner: Client): Promise<string> {
+  const description = longWord(80);
+  const url = `https://hooks.exemplo.invalid/${longWord(200)}`;
+  const hook = { kind: 'standard', description, url, events: HOOK_EVENT_NAMES };
+  const { id: hookId } = expectStatus(await owner.post(HOOKS_PATH, hook), 201).json<{ id: string }>();
+  const books = store.database();
+  const at = new Date().toISOString();
+  const refused = { status: 500, failure: null, durationMs: 9_999, answer: longText(500), at };
+  const unheard = { status: null, failure: 'late', durationMs: 10_000, answer: '', at };
+  const { id: eventId } = await books.selectFrom('shopEvents').select('id').executeTakeFirstOrThrow();
+  await books
+    .insertInto('hookDeliveries')
+    .values({
+      ...{ hookId, eventId, state: 'given_up', tries: 2, attempts: JSON.stringify([refused, unheard]) },
+      ...{ nextAttemptAt: at, lastAttemptAt: at, createdAt: at },
+    })
+    .execute();
+  await books.updateTable('hooks').set({ failingSince: at }).where('id', '=', hookId).execute();
+  return description;
+}
+
+async function addTokens(owner: Client): Promise<void> {
+  for (const name of [longWord(60), longLine(60)]) {
+    expectStatus(await owner.post(TOKENS_PATH, { name, scopes: Object.keys(SCOPES) }), 201);
+  }
 }
 
 async function askForInvoice(visitor: Client, purchaseId: string): Promise<void> {

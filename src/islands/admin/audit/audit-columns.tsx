@@ -13,7 +13,11 @@ export const AUDIT_COLUMNS: readonly Column<ShownEntry>[] = [
     sortKey: 'time',
     width: 'w-38',
     card: 'foot',
-    cell: ({ at }) => <DayTime at={at} />,
+    cell: ({ at }) => (
+      <span className="@max-2xl:whitespace-normal">
+        <DayTime at={at} />
+      </span>
+    ),
   },
   {
     id: 'actor',

@@ -121,7 +121,7 @@ function CustomerFacts({ customer, now }: { customer: CustomerData; now: Date })
   const { purchaseCount, totalSpentCents } = customerFigures(customer.purchases, now);
   return (
     <section aria-label="Informações do cliente" className="@container rounded-card border border-line bg-surface p-5">
-      <dl className="grid gap-x-6 gap-y-5 @2xs:grid-cols-2 @3xl:grid-cols-[minmax(0,2fr)_repeat(4,minmax(0,1fr))]">
+      <dl className="grid gap-x-6 gap-y-5 @2xs:grid-cols-[1fr_auto] @3xl:grid-cols-[minmax(0,2fr)_repeat(4,minmax(0,1fr))]">
         <Fact name="E-mail" isWide>
           <CopyableText name="e-mail" text={customer.email} />
         </Fact>

@@ -26,7 +26,7 @@ export const HOOK_COLUMNS: readonly Column<Hook>[] = [
     card: 'aside',
     cell: (hook) => <Badge tone={stateOf(hook).tone}>{stateOf(hook).text}</Badge>,
   },
-  { id: 'last', header: 'Última entrega', width: 'w-48', cell: (hook) => <LastAttempt hook={hook} /> },
+  { id: 'last', header: 'Última entrega', width: 'w-70', cell: (hook) => <LastAttempt hook={hook} /> },
 ];
 
 function LastAttempt({ hook }: { hook: Hook }) {
@@ -38,7 +38,7 @@ function LastAttempt({ hook }: { hook: Hook }) {
   const isFine = isDelivered(lastAttempt);
   return (
     <span className="grid min-w-0">
-      <span className="truncate leading-5 tabular-nums">
+      <span className="truncate leading-5 tabular-nums @max-2xl:whitespace-normal">
         <span className={isFine ? 'text-success' : 'text-danger'}>{lastAttempt.status ?? 'Sem resposta'}</span>
         {` em ${formatDayTime(lastAttempt.at)}`}
       </span>

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { ScreenHeader } from '#src/islands/admin/frame/screen-header.tsx';
 import type { HelpedScreen } from '#src/islands/admin/frame/screen-help.ts';
 import { useCan } from '#src/islands/admin/role.tsx';
+import { useChosenInView } from '#src/islands/admin/use-chosen-in-view.ts';
 import { PAGE_ALLOWS } from '#src/wire/access/page-access.ts';
 import type { IntegrationCounts } from '#src/wire/hooks/hooks.ts';
 
@@ -23,6 +24,7 @@ type Props = {
 /** The head and the tabs of all pages of Integrações. */
 export function IntegrationScreen({ current, counts, help, actions, children }: Props) {
   const can = useCan();
+  const row = useChosenInView<HTMLElement>();
   return (
     <div className="grid grid-cols-1 gap-4">
       <ScreenHeader
@@ -31,7 +33,7 @@ export function IntegrationScreen({ current, counts, help, actions, children }: 
         subtitle="Avise outros sistemas do que acontece na loja, e deixe que eles a leiam."
         actions={actions}
       />
-      <nav aria-label="Integrações" className="flex gap-1 overflow-x-auto border-b border-line">
+      <nav ref={row} aria-label="Integrações" className="flex gap-1 overflow-x-auto border-b border-line">
         {TABS.filter(({ href }) => can(PAGE_ALLOWS[href])).map(({ name, href, counted }) => (
           <a
             key={name}

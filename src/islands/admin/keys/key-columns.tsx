@@ -73,7 +73,7 @@ function Buyer({ activationKey: { purchase, purchaseId } }: { activationKey: Act
   const name = purchase.customerName || 'Cliente';
   return (
     <span className="grid min-w-0 @max-2xl:justify-items-end">
-      <span className="truncate leading-5">
+      <span className="truncate leading-5 @max-2xl:whitespace-normal">
         <a
           href={`/admin/sales?id=${purchaseId}`}
           title="Ver a venda"
@@ -82,7 +82,7 @@ function Buyer({ activationKey: { purchase, purchaseId } }: { activationKey: Act
           {name}
         </a>
       </span>
-      <span title={purchase.customerEmail} className="truncate text-mini text-muted">
+      <span title={purchase.customerEmail} className="truncate text-mini text-muted @max-2xl:whitespace-normal">
         {purchase.customerEmail || '—'}
       </span>
     </span>

@@ -55,7 +55,7 @@ function ShareAmount({ share, at, isLoss }: { share: Share; at: number; isLoss: 
         <span className="truncate" title={share.name}>
           {share.name}
         </span>
-        <span className="tabular-nums">{share.percent}%</span>
+        <span className="shrink-0 tabular-nums">{share.percent}%</span>
       </dt>
       <dd className={`${AMOUNT} mt-0.5 text-[1.25rem] leading-7 ${isLoss && share.cents < 0 ? 'text-danger' : ''}`}>
         {formatSigned(share.cents)}

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { api } from '#src/client/api.ts';
 import { queryClient } from '#src/client/queries.ts';
 import { useChange } from '#src/islands/admin/form/use-change.ts';
+import { useLeaveWarning } from '#src/islands/admin/form/use-leave-warning.ts';
 import { ScreenHeader } from '#src/islands/admin/frame/screen-header.tsx';
 import { forRole, useCan } from '#src/islands/admin/role.tsx';
 import { useRead } from '#src/islands/admin/use-read.ts';
@@ -148,7 +149,7 @@ function PartnerPayouts({ payouts }: Pick<PartnerDetails, 'payouts'>) {
         {payouts.map(({ id, reference, amount, sales, state, createdAt }) => (
           <li key={id} className="flex flex-wrap items-center gap-x-4 px-4 py-2">
             <Day at={createdAt} />
-            <span className="min-w-0 flex-1 text-muted">{`${reference}, ${salesText(sales)}`}</span>
+            <span className="grow whitespace-nowrap text-muted">{`${reference}, ${salesText(sales)}`}</span>
             <span className="font-semibold tabular-nums">{formatReais(amount)}</span>
             <Badge tone={state === 'paid' ? 'success' : state === 'open' ? 'warning' : 'neutral'}>
               {PAYOUT_STATES[state]}
@@ -162,6 +163,7 @@ function PartnerPayouts({ payouts }: Pick<PartnerDetails, 'payouts'>) {
 
 function Notes({ path, notes }: { path: string; notes: string }) {
   const [text, setText] = useState(notes);
+  useLeaveWarning(text !== notes);
   const saving = useChange<undefined, PartnerDetails>({
     run: () => api.put<PartnerDetails>(path, { notes: text }),
     told: 'Anotações salvas',

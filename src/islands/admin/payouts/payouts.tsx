@@ -8,6 +8,7 @@ import { ScreenHeader } from '#src/islands/admin/frame/screen-header.tsx';
 import { refreshLists } from '#src/islands/admin/list/use-list.ts';
 import { useRead } from '#src/islands/admin/use-read.ts';
 import { DownloadLink } from '#src/islands/ui/download-link.tsx';
+import { noWrap } from '#src/islands/ui/no-wrap.ts';
 import { EmptyState } from '#src/islands/ui/states/empty-state.tsx';
 import { FailedState } from '#src/islands/ui/states/failed-state.tsx';
 import { formatReais } from '#src/wire/basics/money.ts';
@@ -54,7 +55,9 @@ export function Payouts({ renderedOpen, renderedPayable, renderedRecent, rendere
       <ScreenHeader
         title="Fechar pagamentos"
         help="affiliates/payouts"
-        subtitle={`O que está liberado até hoje, a partir de ${formatReais(minimum)} por parceiro. Você paga no app do seu banco.`}
+        subtitle={noWrap(
+          `O que está liberado até hoje, a partir de ${formatReais(minimum)} por parceiro. Você paga no app do seu banco.`,
+        )}
         actions={
           <>
             {waiting.length > 0 && <DownloadLink href={`${PAYOUTS_PATH}/bank.csv`} text="CSV para o banco" />}

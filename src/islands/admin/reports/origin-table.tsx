@@ -1,5 +1,6 @@
 import { Compass } from 'lucide-react';
 import { useState } from 'react';
+import { useChosenInView } from '#src/islands/admin/use-chosen-in-view.ts';
 import { EmptyState } from '#src/islands/ui/states/empty-state.tsx';
 import { DataTable } from '#src/islands/ui/table/data-table.tsx';
 import type { Column } from '#src/islands/ui/table/data-table-props.ts';
@@ -16,7 +17,6 @@ import {
 import { FirstRows } from './first-rows.tsx';
 import { formatPercent } from './format-percent.ts';
 import { salesOf } from './origins-url.ts';
-import { useChosenInView } from './use-chosen-in-view.ts';
 
 type Props = {
   report: OriginReport | undefined;
@@ -30,7 +30,7 @@ const PAGE_SIZE = 20;
 
 export function OriginTable({ report, isStale, by, period, onChoose }: Props) {
   const [chosen, setChosen] = useState({ by, page: 1 });
-  const row = useChosenInView();
+  const row = useChosenInView<HTMLDivElement>();
   const rows = report?.rows;
   const page = Math.min(chosen.by === by ? chosen.page : 1, lastPage(rows?.length ?? 0, PAGE_SIZE));
   const shown = rows?.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE);

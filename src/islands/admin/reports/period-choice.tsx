@@ -1,10 +1,10 @@
 import { useId, useState } from 'react';
+import { useChosenInView } from '#src/islands/admin/use-chosen-in-view.ts';
 import { Button } from '#src/islands/ui/button.tsx';
 import { DateField } from '#src/islands/ui/fields/date-field.tsx';
 import { dayText } from '#src/wire/basics/dates.ts';
 import { type DayPeriod, PERIOD_PRESETS } from '#src/wire/basics/periods.ts';
 import type { AnalyticsView } from './analytics-url.ts';
-import { useChosenInView } from './use-chosen-in-view.ts';
 
 type Props = {
   choice: AnalyticsView['choice'];
@@ -16,7 +16,7 @@ export function PeriodChoice({ choice, period, onChoose }: Props) {
   /** Choosing another named period closes the custom one. */
   const [openedAt, setOpenedAt] = useState<AnalyticsView['choice'] | null>(null);
   const isOwn = typeof choice !== 'string' || choice === openedAt;
-  const row = useChosenInView();
+  const row = useChosenInView<HTMLDivElement>();
   return (
     <div className="grid grid-cols-1 gap-3 pt-2">
       <div className="flex flex-wrap items-baseline gap-x-3">

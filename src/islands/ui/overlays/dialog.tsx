@@ -83,7 +83,7 @@ export function Dialog({
 
 export const DIALOG_BACKDROP = 'fixed inset-0 z-40 bg-black/50 transition-opacity duration-150 starting:opacity-0';
 export const DIALOG_FRAME =
-  'fixed z-40 flex animate-enter flex-col border border-line bg-surface text-foreground shadow-float outline-none';
+  'fixed z-40 flex animate-enter flex-col border border-line bg-surface text-foreground wrap-break-word shadow-float outline-none';
 
 const WIDTHS = {
   small: 'sm:max-w-md',

@@ -35,7 +35,7 @@ function Person({ row }: { row: TeamRow }) {
 }
 
 function Factor({ row }: { row: TeamRow }) {
-  if (row.kind === 'invitation') return <span className="text-muted">–</span>;
+  if (row.kind === 'invitation') return <span className="text-muted">—</span>;
   const { Icon, text, color } = FACTORS[row.factor ?? 'none'];
   return (
     <span className={`inline-flex items-center gap-1.5 ${color}`}>
