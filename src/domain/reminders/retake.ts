@@ -62,6 +62,8 @@ export async function retakePurchase(
   const found = await findByLink(shop, token);
   if (!found) throw notFound('Este link não vale mais.');
   const { reminder, purchase } = found;
+  // Read before the orders are: one that another press makes meanwhile is found, or has the same key.
+  const idempotencyKey = `retake:${reminder.tokenHash}:${await countRetakes(shop.db, purchase.id)}`;
   const ended = await readSuccessor(shop.db, purchase);
   if (ended) return ended.state === 'open' ? { purchaseId: ended.purchaseId } : null;
   const quote = await quoteRetake(shop.db, purchase, reminder.couponCode, shop.clock.now());
@@ -85,7 +87,6 @@ export async function retakePurchase(
     buyerId: purchase.customerId,
     ...(quote.completesFor && { completesFor: quote.completesFor }),
   };
-  const idempotencyKey = `retake:${reminder.tokenHash}:${await countRetakes(shop.db, purchase.id)}`;
   const { purchaseId } = await startPayment(shop, order, { idempotencyKey, clientNetwork });
   await markReminderClicked(shop.db, reminder, shop.clock.now().toISOString());
   return { purchaseId };
