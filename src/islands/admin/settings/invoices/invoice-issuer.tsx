@@ -17,12 +17,12 @@ import {
 
 /** The account of the issuer; the token is asked for, and never shown. */
 export function InvoiceIssuer({ rendered }: { rendered: IssuerState }) {
-  const { state, environment, setEnvironment, token, setToken, saving, removal } = useIssuer(rendered);
+  const { state, environment, setEnvironment, token, setToken, saving, removal, isAsked, setAsked } =
+    useIssuer(rendered);
   const save = (event: SyntheticEvent) => {
     event.preventDefault();
     saving.submit({ environment, token });
   };
-  const [isAsked, setAsked] = useState(false);
   const isStored = state.source === 'stored';
   return (
     <section aria-labelledby="invoice-issuer" className="rounded-card border border-line bg-surface p-4 lg:p-6">
@@ -95,6 +95,7 @@ function useIssuer(rendered: IssuerState) {
   const [state, setState] = useState(rendered);
   const [environment, setEnvironment] = useState<FocusEnvironment>(rendered.environment);
   const [token, setToken] = useState('');
+  const [isAsked, setAsked] = useState(false);
   const show = (saved: IssuerState) => {
     setState(saved);
     setToken('');
@@ -107,8 +108,11 @@ function useIssuer(rendered: IssuerState) {
   });
   const removal = useChange<undefined, IssuerState>({
     run: () => api.delete(INVOICE_ISSUER_PATH),
-    done: show,
+    done: (after) => {
+      show(after);
+      setAsked(false);
+    },
     failed: 'A conta não foi retirada',
   });
-  return { state, environment, setEnvironment, token, setToken, saving, removal };
+  return { state, environment, setEnvironment, token, setToken, saving, removal, isAsked, setAsked };
 }
