@@ -78,6 +78,11 @@ describe.skipIf(!hasOfficialDocument(API_PIX_DOCUMENT))("the Banco Central's doc
       state: 'disputed',
       paidCents: 9_990,
     });
+    bank.pay(request.reference);
+    const both = await pix.listPayments(period, within(20_000));
+    const ofCharge =
+      both.outcome === 'found' ? both.payments.filter(({ reference }) => reference === request.reference) : [];
+    expect(ofCharge).toMatchObject([{ providerChargeId: request.reference, paidCents: 19_980 }]);
     expect((await findingsOf(pix.checkSetup())).find(({ subject }) => subject === 'webhook')?.isRight).toBe(false);
     expect(await pix.registerWebhook?.()).toMatchObject({ isRight: true });
     expect(

@@ -196,9 +196,17 @@ async function confirmPayment(
   context: SettleContext,
 ): Promise<void> {
   if (purchase.review === 'dispute') await endDispute(shop, purchase, context.source);
-  await bookPartialReturn(shop, purchase, bank, context.source);
+  await bookPartialReturn(shop, purchase, beyondSurplus(purchase, bank), context.source);
   if (purchase.refundRequestedAt) return continueRefund(shop, purchase, context);
   return inTransaction(shop.db, (tx) => endChecks(tx, purchase.id));
+}
+
+/** What goes back first is what came beyond the booked payment. */
+function beyondSurplus({ paidCents }: PurchaseRow, bank: ChargeSnapshot): Pick<ChargeSnapshot, 'returnedCents'> {
+  const { returnedCents = 0 } = bank;
+  if (returnedCents === null || paidCents === null) return bank;
+  const surplusCents = Math.max((bank.paidCents ?? 0) - paidCents, 0);
+  return { returnedCents: returnedCents - surplusCents };
 }
 
 async function applyRefund(shop: Shop, purchase: PurchaseRow, source: EventSource): Promise<void> {

@@ -164,6 +164,24 @@ describe('a partial return', () => {
   });
 });
 
+test('of a second payment of the charge is not the sale’s, and the owner is told until it is back', async () => {
+  await sell();
+  charge().paidCents = 2 * 8_991;
+  const told = async () => {
+    world.now += 24 * 60 * MINUTE;
+    return (await reconcileNow(world.shop)).differences.map(({ kind, amount }) => [kind, amount]);
+  };
+  expect(await told()).toEqual([['other_amount', 'R$ 179,82']]);
+  await giveBack(8_991);
+  expect(await row()).toMatchObject({ status: 'COMPLETED', returnedCents: 0, review: null });
+  expect(await commission()).toMatchObject({ status: 'pending' });
+  expect(await told()).toEqual([]);
+  await giveBack(8_991 + 6_000);
+  expect(await row()).toMatchObject({ returnedCents: 6_000, review: 'partial_return' });
+  await giveBack(2 * 8_991);
+  expect(await row()).toMatchObject({ status: 'REFUNDED' });
+});
+
 test('of an overpayment needs no decision', async () => {
   const buyer = { customerName: 'Ana', customerEmail: 'ana@exemplo.com.br', paymentMethod: 'pix' } as const;
   await startPayment(

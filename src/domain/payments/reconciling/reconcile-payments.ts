@@ -83,13 +83,13 @@ function differenceOf(purchase: PurchaseRow, payment: BankPayment): BankDifferen
   if (payment.state === 'disputed') return status === 'REFUNDED' || review === 'dispute' ? null : 'not_booked';
   const isHeld = review === 'short_payment';
   if (review === 'dispute' || status === 'FAILED' || (status === 'PENDING' && !isHeld)) return 'not_booked';
-  if (paidCents === null) return null;
-  return paidCents === payment.paidCents && isSameReturn(purchase, payment) ? null : 'other_amount';
+  return paidCents === null || isBooked(purchase, payment, payment.paidCents - paidCents) ? null : 'other_amount';
 }
 
-/** Returns outside the bank are in our books only. */
-function isSameReturn({ returnedCents }: PurchaseRow, payment: BankPayment): boolean {
-  return payment.returnedCents === null || (payment.returnedCents ?? 0) <= returnedCents;
+/** What came beyond the booked payment may be back at the bank; returns outside the bank are in our books only. */
+function isBooked(purchase: PurchaseRow, { returnedCents = 0 }: BankPayment, surplusCents: number): boolean {
+  if (returnedCents === null) return surplusCents === 0;
+  return surplusCents >= 0 && surplusCents <= returnedCents && returnedCents - surplusCents <= purchase.returnedCents;
 }
 
 async function reportUnread(at: ReconcileTarget, { subject }: UnreadableRow): Promise<void> {

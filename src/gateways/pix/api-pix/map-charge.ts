@@ -44,16 +44,20 @@ export function snapshotOf(cob: Cob, receiver: Receiver, now: Date): ChargeSnaps
   };
 }
 
-export function paymentOf(pix: ReceivedPix): BankPayment {
-  const state = stateOfPayments([pix]);
-  return {
-    reference: pix.txid ?? null,
-    providerChargeId: pix.txid ?? pix.endToEndId,
-    state: state === 'refunded' || state === 'disputed' ? state : 'paid',
-    paidCents: readAmount(pix.valor),
-    ...returnedOf([pix]),
-    facts: { arrivedAt: pix.horario ?? null, payer: null, description: pix.infoPagador ?? null },
-  };
+/** Several payments of one charge are one, as they are to its sale. */
+export function paymentsOf(rows: ReceivedPix[]): BankPayment[] {
+  return [...Map.groupBy(rows, ({ txid, endToEndId }) => txid ?? endToEndId)].map(([id, payments]) => {
+    const state = stateOfPayments(payments);
+    const [first] = payments;
+    return {
+      reference: first?.txid ?? null,
+      providerChargeId: id,
+      state: state === 'refunded' || state === 'disputed' ? state : 'paid',
+      paidCents: sumOf(payments),
+      ...returnedOf(payments),
+      facts: { arrivedAt: first?.horario ?? null, payer: null, description: first?.infoPagador ?? null },
+    };
+  });
 }
 
 export function outcomeOfRefund({ status, motivo }: Refund): RefundOutcome {

@@ -1,14 +1,14 @@
-import type { BankPayment, PaymentList, Period, UnreadableRow } from '#src/domain/payments/pix-provider.ts';
+import type { PaymentList, Period, UnreadableRow } from '#src/domain/payments/pix-provider.ts';
 import { readBody, withRetries } from '../bank-calls.ts';
 import { isAlmostOver } from '../deadline-in.ts';
 import { unreadableRow } from '../unreadable-row.ts';
 import { failureReason } from './bank-connection.ts';
 import type { ApiPix } from './context.ts';
-import { paymentOf } from './map-charge.ts';
-import { PixList, readRows } from './schemas.ts';
+import { paymentsOf } from './map-charge.ts';
+import { PixList, type ReceivedPix, readRows } from './schemas.ts';
 
 export async function listPayments(bank: ApiPix, period: Period, deadline: Date): Promise<PaymentList> {
-  const payments: BankPayment[] = [];
+  const payments: ReceivedPix[] = [];
   const unread: UnreadableRow[] = [];
   for (let page = 0, pages = 1; page < pages; page += 1) {
     const query = pageQuery(period, page);
@@ -24,10 +24,10 @@ export async function listPayments(bank: ApiPix, period: Period, deadline: Date)
     pages = list.parametros.paginacao.quantidadeDePaginas;
     if (pages > MAXIMUM_PAGES) return { outcome: 'too_many' };
     const rows = readRows(list.pix);
-    payments.push(...rows.read.map(paymentOf));
+    payments.push(...rows.read);
     unread.push(...rows.unread.map((row) => unreadableRow(row, ['txid', 'endToEndId'])));
   }
-  return { outcome: 'found', payments, unread };
+  return { outcome: 'found', payments: paymentsOf(payments), unread };
 }
 
 function pageQuery({ from, to }: Period, page: number): Record<string, string> {
