@@ -96,7 +96,7 @@ type ReplyOf<Returned> = Returned extends z.ZodMiniType
 /** What is known of a call without making it. */
 export type CallDeclaration = {
   access: Access;
-  scope?: Scope | 'any' | null;
+  scope?: Scope | 'any';
   allow?: Allowed;
   body?: z.ZodMiniType;
   status?: Status;
@@ -121,9 +121,9 @@ export function endpoint<Schema extends z.ZodMiniType, Returned extends z.ZodMin
   declaration: { access: 'user' } & Described<Returned> &
     Declaration<Schema, z.output<Schema>, Somebody, ReplyOf<Returned>>,
 ): DeclaredRoute;
-/** `allow` says what a role must be able to do. The scope opens the call to a token of the API; to none, where it is null. */
+/** `allow` says what a role must be able to do. A scope opens the call to a token of the API, which no other call takes. */
 export function endpoint<Schema extends z.ZodMiniType>(
-  declaration: { access: 'admin'; scope: null; allow: Allowed } & Declaration<Schema, z.output<Schema>, OfTheTeam>,
+  declaration: { access: 'admin'; scope?: never; allow: Allowed } & Declaration<Schema, z.output<Schema>, OfTheTeam>,
 ): DeclaredRoute;
 export function endpoint<Schema extends z.ZodMiniType, Returned extends z.ZodMiniType | Media>(
   declaration: { access: 'admin'; scope: Scope | 'any'; allow: Allowed } & Described<Returned> &
@@ -204,7 +204,7 @@ export function holdsNul(params: Record<string, string | undefined>): boolean {
 }
 
 async function identify(
-  { access, scope = null, allow, opensWithoutFactor }: CallDeclaration,
+  { access, scope, allow, opensWithoutFactor }: CallDeclaration,
   { locals, cookies }: APIContext,
 ): Promise<Everybody> {
   const { token } = locals;

@@ -86,8 +86,8 @@ export function noteTokenUse({ db, clock }: Shop, { id }: CallingToken): Promise
 }
 
 /** Null is a scope that no token has, and `any` one that each has. */
-export function requireScope({ scopes }: CallingToken, scope: Scope | 'any' | null): void {
-  if (scope === null) throw refusal('forbidden', 'not_by_token', TOKEN_TEXTS.notByToken);
+export function requireScope({ scopes }: CallingToken, scope: Scope | 'any' | undefined): void {
+  if (!scope) throw refusal('forbidden', 'not_by_token', TOKEN_TEXTS.notByToken);
   if (scope !== 'any' && !scopes.includes(scope)) throw refusal('forbidden', 'missing_scope', missingScope(scope));
 }
 

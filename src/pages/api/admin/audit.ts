@@ -5,7 +5,6 @@ import { readListRequest } from '#src/wire/lists/lists.ts';
 
 export const GET = endpoint({
   access: 'admin',
-  scope: null,
   allow: 'readAudit',
   run: ({ shop, url }) => listAuditPage(shop, readListRequest(url.searchParams, AUDIT_LIST)),
 });

@@ -4,7 +4,6 @@ import { eventStream } from '#src/http/responses/event-stream.ts';
 
 export const GET = endpoint({
   access: 'admin',
-  scope: null,
   allow: 'readSales',
   run: ({ shop, sessionId, clientNetwork, request }) =>
     eventStream(shop, {

@@ -4,7 +4,6 @@ import { AnswerFailover } from '#src/wire/upkeep/failover.ts';
 
 export const POST = endpoint({
   access: 'admin',
-  scope: null,
   allow: 'settings',
   confirms: true,
   body: AnswerFailover,

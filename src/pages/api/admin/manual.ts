@@ -3,7 +3,6 @@ import { endpoint } from '#src/http/endpoint.ts';
 
 export const GET = endpoint({
   access: 'admin',
-  scope: null,
   allow: 'desk',
   run: async ({ url }) => ({ items: await searchManual(url.searchParams.get('q') ?? '') }),
 });

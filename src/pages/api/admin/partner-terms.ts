@@ -13,7 +13,6 @@ export const GET = endpoint({
 
 export const PUT = endpoint({
   access: 'admin',
-  scope: null,
   allow: 'writePartners',
   body: NewTerms,
   run: ({ shop, user, body }) => changeTerms(shop, user, body),

@@ -4,7 +4,6 @@ import { takeoutResponse } from '#src/http/responses/takeout-response.ts';
 
 export const GET = endpoint({
   access: 'admin',
-  scope: null,
   allow: 'settings',
   confirms: true,
   run: async ({ shop, user, ...pace }) => takeoutResponse(pace, await takeOut(shop, user)),
@@ -12,7 +11,6 @@ export const GET = endpoint({
 
 export const POST = endpoint({
   access: 'admin',
-  scope: null,
   allow: 'settings',
   confirms: true,
   run: ({ shop, user }) => findTakeoutAddress(shop, user),

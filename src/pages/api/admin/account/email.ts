@@ -4,7 +4,6 @@ import { ChangeOwnEmail } from '#src/wire/access/own-account.ts';
 
 export const POST = endpoint({
   access: 'admin',
-  scope: null,
   allow: 'desk',
   body: ChangeOwnEmail,
   run: ({ shop, user, body, sessionId }) => requestOwnEmail(shop, user, body, { sessionId }),

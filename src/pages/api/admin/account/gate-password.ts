@@ -4,7 +4,6 @@ import { ChangePassword } from '#src/wire/access/own-account.ts';
 
 export const POST = endpoint({
   access: 'admin',
-  scope: null,
   allow: 'settings',
   body: ChangePassword,
   run: ({ shop, user, body, sessionId }) => changeGatePassword(shop, user, body, { sessionId }),

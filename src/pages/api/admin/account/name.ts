@@ -4,7 +4,6 @@ import { ChangeOwnName } from '#src/wire/access/own-account.ts';
 
 export const POST = endpoint({
   access: 'admin',
-  scope: null,
   allow: 'desk',
   body: ChangeOwnName,
   run: ({ shop, user, body }) => changeOwnName(shop, user, body),

@@ -4,7 +4,6 @@ import { ChangeOwnPassword } from '#src/wire/access/own-account.ts';
 
 export const POST = endpoint({
   access: 'admin',
-  scope: null,
   allow: 'desk',
   body: ChangeOwnPassword,
   run: ({ shop, user, body, sessionId }) => changeOwnPassword(shop, user, body, { sessionId }),

@@ -5,7 +5,6 @@ import { CheckAddress } from '#src/wire/address/address.ts';
 
 export const POST = endpoint({
   access: 'admin',
-  scope: null,
   allow: 'settings',
   confirms: true,
   body: CheckAddress,

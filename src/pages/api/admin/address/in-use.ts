@@ -3,7 +3,6 @@ import { endpoint } from '#src/http/endpoint.ts';
 
 export const DELETE = endpoint({
   access: 'admin',
-  scope: null,
   allow: 'settings',
   confirms: true,
   run: ({ shop, user }) => removeAddress(shop, user),

@@ -2,11 +2,10 @@ import { giveUpAddress, saveAddress, showAddress } from '#src/domain/address/add
 import { endpoint } from '#src/http/endpoint.ts';
 import { SaveAddress } from '#src/wire/address/address.ts';
 
-export const GET = endpoint({ access: 'admin', scope: null, allow: 'settings', run: ({ shop }) => showAddress(shop) });
+export const GET = endpoint({ access: 'admin', allow: 'settings', run: ({ shop }) => showAddress(shop) });
 
 export const PUT = endpoint({
   access: 'admin',
-  scope: null,
   allow: 'settings',
   confirms: true,
   body: SaveAddress,
@@ -15,7 +14,6 @@ export const PUT = endpoint({
 
 export const DELETE = endpoint({
   access: 'admin',
-  scope: null,
   allow: 'settings',
   confirms: true,
   run: ({ shop, user }) => giveUpAddress(shop, user),

@@ -5,7 +5,6 @@ import { ChosenRows } from '#src/wire/lists/chosen-rows.ts';
 
 export const POST = endpoint({
   access: 'admin',
-  scope: null,
   allow: 'pay',
   confirms: true,
   body: ChosenRows,

@@ -4,7 +4,6 @@ import { AffiliateChange } from '#src/wire/affiliates/affiliate-form.ts';
 
 export const PUT = endpoint({
   access: 'admin',
-  scope: null,
   allow: 'writePartners',
   body: AffiliateChange,
   run: ({ shop, user, params: { id = '' }, body }) => editAffiliate(shop, user, id, body),
@@ -12,7 +11,6 @@ export const PUT = endpoint({
 
 export const DELETE = endpoint({
   access: 'admin',
-  scope: null,
   allow: 'writePartners',
   run: ({ shop, user, params: { id = '' } }) => deleteAffiliate(shop, user, id),
 });

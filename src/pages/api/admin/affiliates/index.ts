@@ -18,7 +18,6 @@ export const GET = endpoint({
 
 export const POST = endpoint({
   access: 'admin',
-  scope: null,
   allow: 'writePartners',
   body: NewAffiliate,
   status: 201,

@@ -5,7 +5,6 @@ import { ChosenState } from '#src/wire/lists/chosen-rows.ts';
 
 export const POST = endpoint({
   access: 'admin',
-  scope: null,
   allow: 'writePartners',
   body: ChosenState,
   run: ({ shop, user, body: { ids, isActive } }) =>

@@ -4,7 +4,6 @@ import { readCodeRequest } from '#src/wire/affiliates/affiliates.ts';
 
 export const GET = endpoint({
   access: 'admin',
-  scope: null,
   allow: 'writePartners',
   run: ({ shop, url }) => suggestCode(shop, readCodeRequest(url.searchParams)),
 });

@@ -5,7 +5,6 @@ import { MAY_BE_LAST } from '#src/wire/backups/backups.ts';
 
 export const GET = endpoint({
   access: 'admin',
-  scope: null,
   allow: 'settings',
   confirms: true,
   run: async ({ shop, user, params, ...pace }) =>
@@ -14,7 +13,6 @@ export const GET = endpoint({
 
 export const POST = endpoint({
   access: 'admin',
-  scope: null,
   allow: 'settings',
   confirms: true,
   run: ({ shop, params }) => findBackupAddress(shop, params['name'] ?? ''),
@@ -22,7 +20,6 @@ export const POST = endpoint({
 
 export const DELETE = endpoint({
   access: 'admin',
-  scope: null,
   allow: 'settings',
   confirms: true,
   run: ({ shop, user, params, url }) =>

@@ -5,7 +5,6 @@ import { CheckBackupBucket } from '#src/wire/backups/backups.ts';
 
 export const POST = endpoint({
   access: 'admin',
-  scope: null,
   allow: 'settings',
   confirms: true,
   body: CheckBackupBucket,

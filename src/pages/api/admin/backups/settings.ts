@@ -4,13 +4,11 @@ import { SaveBackupSettings } from '#src/wire/backups/backups.ts';
 
 export const GET = endpoint({
   access: 'admin',
-  scope: null,
   allow: 'settings',
   run: ({ shop }) => showBackupSettings(shop),
 });
 export const PUT = endpoint({
   access: 'admin',
-  scope: null,
   allow: 'settings',
   confirms: true,
   body: SaveBackupSettings,

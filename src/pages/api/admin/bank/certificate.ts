@@ -4,7 +4,6 @@ import { TypedCertificate } from '#src/wire/payments/typed-bank.ts';
 
 export const POST = endpoint({
   access: 'admin',
-  scope: null,
   allow: 'bank',
   body: TypedCertificate,
   run: ({ shop, body }) => judgeTypedCertificate(shop, body),

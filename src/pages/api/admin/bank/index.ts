@@ -5,14 +5,12 @@ import { TypedBank } from '#src/wire/payments/typed-bank.ts';
 
 export const GET = endpoint({
   access: 'admin',
-  scope: null,
   allow: 'bank',
   run: ({ shop }) => stepLines(shop, checkCurrentBank(shop)),
 });
 
 export const PUT = endpoint({
   access: 'admin',
-  scope: null,
   allow: 'bank',
   body: TypedBank,
   confirms: true,

@@ -4,7 +4,6 @@ import { GatePassword } from '#src/wire/access/auth.ts';
 
 export const POST = endpoint({
   access: 'admin',
-  scope: null,
   allow: 'desk',
   body: GatePassword,
   run: ({ shop, user, params, body, sessionId }) =>

@@ -5,7 +5,6 @@ import { IMPORT_LIMIT_BYTES, IMPORT_TEXTS } from '#src/wire/imports/imports.ts';
 
 export const GET = endpoint({
   access: 'admin',
-  scope: null,
   allow: 'settings',
   run: ({ shop }) => listPastImports(shop),
 });
@@ -13,7 +12,6 @@ export const GET = endpoint({
 /** Access is checked before the body is read. */
 export const POST = endpoint({
   access: 'admin',
-  scope: null,
   allow: 'settings',
   status: 201,
   run: ({ shop, user, request }) =>

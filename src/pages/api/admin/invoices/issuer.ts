@@ -4,14 +4,12 @@ import { IssuerAccount } from '#src/wire/invoices/issuer.ts';
 
 export const GET = endpoint({
   access: 'admin',
-  scope: null,
   allow: 'settings',
   run: ({ shop }) => showIssuerAccount(shop),
 });
 
 export const PUT = endpoint({
   access: 'admin',
-  scope: null,
   allow: 'settings',
   confirms: true,
   body: IssuerAccount,
@@ -20,7 +18,6 @@ export const PUT = endpoint({
 
 export const DELETE = endpoint({
   access: 'admin',
-  scope: null,
   allow: 'settings',
   confirms: true,
   run: ({ shop, user }) => removeIssuerAccount(shop, user),

@@ -5,7 +5,6 @@ import { FAILED_MAIL_LIST } from '#src/wire/mail/mail.ts';
 
 export const GET = endpoint({
   access: 'admin',
-  scope: null,
   allow: 'resend',
   run: ({ shop, url }) => listFailedMailPage(shop, readListRequest(url.searchParams, FAILED_MAIL_LIST)),
 });

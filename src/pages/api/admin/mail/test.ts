@@ -3,7 +3,6 @@ import { endpoint } from '#src/http/endpoint.ts';
 
 export const POST = endpoint({
   access: 'admin',
-  scope: null,
   allow: 'settings',
   status: 202,
   run: ({ shop, user }) => requestMailTest(shop, user),

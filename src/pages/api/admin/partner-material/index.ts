@@ -14,7 +14,6 @@ export const GET = endpoint({
 
 export const POST = endpoint({
   access: 'admin',
-  scope: null,
   allow: 'writePartners',
   status: 201,
   body: NewMaterial,

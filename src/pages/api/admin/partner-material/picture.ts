@@ -5,7 +5,6 @@ import { readUploadedFile } from '#src/http/forms/multipart.ts';
 /** Access is checked before the body is read. */
 export const POST = endpoint({
   access: 'admin',
-  scope: null,
   allow: 'writePartners',
   status: 201,
   run: ({ shop, user, request }) => storePicture(shop, user, readUploadedFile(request)),

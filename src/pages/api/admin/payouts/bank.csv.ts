@@ -4,7 +4,6 @@ import { csvResponse } from '#src/http/responses/csv-response.ts';
 
 export const GET = endpoint({
   access: 'admin',
-  scope: null,
   allow: ['pay', 'export'],
   confirms: true,
   run: async ({ shop, user, waitForDrain }) => csvResponse(await exportOpenPayouts(shop, user), waitForDrain),

@@ -17,7 +17,6 @@ export const GET = endpoint({
 
 export const POST = endpoint({
   access: 'admin',
-  scope: null,
   allow: 'pay',
   confirms: true,
   status: 201,

@@ -5,14 +5,12 @@ import { ChosenRows } from '#src/wire/lists/chosen-rows.ts';
 
 export const GET = endpoint({
   access: 'admin',
-  scope: null,
   allow: 'resend',
   run: ({ shop, url }) => planNotices(shop, chosenIds(url)),
 });
 
 export const POST = endpoint({
   access: 'admin',
-  scope: null,
   allow: 'resend',
   body: ChosenRows,
   run: ({ shop, user, body: { ids } }) => notifyBuyers(shop, user, ids),

@@ -5,7 +5,6 @@ import { ChosenRows } from '#src/wire/lists/chosen-rows.ts';
 
 export const POST = endpoint({
   access: 'admin',
-  scope: null,
   allow: 'resend',
   body: ChosenRows,
   run: ({ shop, user, body: { ids } }) => changeEach(ids, (id) => resendSaleReceipt(shop, user, id)),

@@ -5,7 +5,6 @@ import { REVIEW_LIST } from '#src/wire/reviews/reviews.ts';
 
 export const GET = endpoint({
   access: 'admin',
-  scope: null,
   allow: ['reviews', 'export'],
   confirms: true,
   run: (call) => respondWithTable(call, REVIEW_LIST, exportReviews),

@@ -5,7 +5,6 @@ import { REVIEW_LIST } from '#src/wire/reviews/reviews.ts';
 
 export const GET = endpoint({
   access: 'admin',
-  scope: null,
   allow: 'reviews',
   run: (call) => respondWithList(call, REVIEW_LIST, { page: listReviewPage, whole: listAllReviews }),
 });

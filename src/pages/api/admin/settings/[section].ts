@@ -4,14 +4,12 @@ import { SaveSettings } from '#src/wire/upkeep/save-settings.ts';
 
 export const GET = endpoint({
   access: 'admin',
-  scope: null,
   allow: 'settings',
   run: ({ shop, params: { section = '' } }) => showSettings(shop, section),
 });
 
 export const PUT = endpoint({
   access: 'admin',
-  scope: null,
   allow: 'settings',
   confirms: ({ section }) => section === 'team' || section === 'affiliates',
   body: SaveSettings,

@@ -4,7 +4,6 @@ import { ChangeRole } from '#src/wire/access/team.ts';
 
 export const PUT = endpoint({
   access: 'admin',
-  scope: null,
   allow: 'team',
   confirms: true,
   body: ChangeRole,
@@ -13,7 +12,6 @@ export const PUT = endpoint({
 
 export const DELETE = endpoint({
   access: 'admin',
-  scope: null,
   allow: 'team',
   confirms: true,
   run: ({ shop, user, params: { id = '' } }) => removeMember(shop, user, id),

@@ -3,7 +3,6 @@ import { endpoint } from '#src/http/endpoint.ts';
 
 export const GET = endpoint({
   access: 'admin',
-  scope: null,
   allow: 'team',
   run: ({ shop, user }) => showTeam(shop, user),
 });

@@ -3,7 +3,6 @@ import { endpoint } from '#src/http/endpoint.ts';
 
 export const DELETE = endpoint({
   access: 'admin',
-  scope: null,
   allow: 'tokens',
   run: ({ shop, user, params: { id = '' } }) => revokeApiToken(shop, user, id),
 });

@@ -4,7 +4,6 @@ import { ViewChange } from '#src/wire/views/saved-views.ts';
 
 export const PUT = endpoint({
   access: 'admin',
-  scope: null,
   allow: 'desk',
   body: ViewChange,
   run: ({ shop, user, params: { id = '' }, body }) => changeView(shop, user, id, body),
@@ -12,7 +11,6 @@ export const PUT = endpoint({
 
 export const DELETE = endpoint({
   access: 'admin',
-  scope: null,
   allow: 'desk',
   run: ({ shop, user, params: { id = '' } }) => deleteView(shop, user, id),
 });

@@ -4,14 +4,12 @@ import { NewView } from '#src/wire/views/saved-views.ts';
 
 export const GET = endpoint({
   access: 'admin',
-  scope: null,
   allow: 'desk',
   run: ({ shop, user, url }) => listViews(shop, user, url.searchParams.get('list')),
 });
 
 export const POST = endpoint({
   access: 'admin',
-  scope: null,
   allow: 'desk',
   body: NewView,
   status: 201,

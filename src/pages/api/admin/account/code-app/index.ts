@@ -3,7 +3,6 @@ import { endpoint } from '#src/http/endpoint.ts';
 
 export const POST = endpoint({
   access: 'admin',
-  scope: null,
   allow: 'desk',
   confirms: true,
   opensWithoutFactor: true,
@@ -13,7 +12,6 @@ export const POST = endpoint({
 
 export const DELETE = endpoint({
   access: 'admin',
-  scope: null,
   allow: 'desk',
   confirms: true,
   run: ({ shop, user }) => removeCodeApp(shop, user),

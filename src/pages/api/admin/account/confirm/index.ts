@@ -4,7 +4,6 @@ import { ConfirmIdentity } from '#src/wire/access/factor-forms.ts';
 
 export const POST = endpoint({
   access: 'admin',
-  scope: null,
   allow: 'desk',
   opensWithoutFactor: true,
   body: ConfirmIdentity,

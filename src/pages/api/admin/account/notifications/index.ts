@@ -4,14 +4,12 @@ import { SaveNotifications } from '#src/wire/notifications/save-notifications.ts
 
 export const GET = endpoint({
   access: 'admin',
-  scope: null,
   allow: 'desk',
   run: ({ shop, user }) => showOwnNotifications(shop, user),
 });
 
 export const PUT = endpoint({
   access: 'admin',
-  scope: null,
   allow: 'desk',
   body: SaveNotifications,
   run: ({ shop, user, body }) => saveOwnNotifications(shop, user, body),

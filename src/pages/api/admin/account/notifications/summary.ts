@@ -4,7 +4,6 @@ import { mailResponse } from '#src/http/responses/responses.ts';
 
 export const GET = endpoint({
   access: 'admin',
-  scope: null,
   allow: 'readReports',
   run: async ({ shop, user }) => mailResponse((await previewSummary(shop, user)).html),
 });

@@ -4,7 +4,6 @@ import { RenamePasskey } from '#src/wire/access/factor-forms.ts';
 
 export const PUT = endpoint({
   access: 'admin',
-  scope: null,
   allow: 'desk',
   body: RenamePasskey,
   run: ({ shop, user, params: { id = '' }, body }) => renameOwnPasskey(shop, user, id, body),
@@ -12,7 +11,6 @@ export const PUT = endpoint({
 
 export const DELETE = endpoint({
   access: 'admin',
-  scope: null,
   allow: 'desk',
   confirms: true,
   run: ({ shop, user, params: { id = '' } }) => removePasskey(shop, user, id),

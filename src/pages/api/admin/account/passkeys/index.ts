@@ -4,7 +4,6 @@ import { AddPasskey } from '#src/wire/access/factor-forms.ts';
 
 export const POST = endpoint({
   access: 'admin',
-  scope: null,
   allow: 'desk',
   confirms: true,
   opensWithoutFactor: true,

@@ -3,7 +3,6 @@ import { endpoint } from '#src/http/endpoint.ts';
 
 export const DELETE = endpoint({
   access: 'admin',
-  scope: null,
   allow: 'desk',
   run: ({ shop, user, params, sessionId }) => endOwnSession(shop, user, params['id'] ?? '', { sessionId }),
 });

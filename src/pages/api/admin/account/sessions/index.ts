@@ -3,7 +3,6 @@ import { endpoint } from '#src/http/endpoint.ts';
 
 export const GET = endpoint({
   access: 'admin',
-  scope: null,
   allow: 'desk',
   run: ({ shop, user, sessionId }) => listOwnSessions(shop, user, { sessionId }),
 });
@@ -11,7 +10,6 @@ export const GET = endpoint({
 /** Ends all sessions but this one. */
 export const DELETE = endpoint({
   access: 'admin',
-  scope: null,
   allow: 'desk',
   run: ({ shop, user, sessionId }) => endOtherSessions(shop, user, { sessionId }),
 });

@@ -4,7 +4,6 @@ import { CheckRestore } from '#src/wire/backups/restores.ts';
 
 export const POST = endpoint({
   access: 'admin',
-  scope: null,
   allow: 'settings',
   confirms: true,
   body: CheckRestore,

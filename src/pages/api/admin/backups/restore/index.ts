@@ -2,11 +2,10 @@ import { showRestore, startRestore } from '#src/domain/backups/restores.ts';
 import { endpoint } from '#src/http/endpoint.ts';
 import { StartRestore } from '#src/wire/backups/restores.ts';
 
-export const GET = endpoint({ access: 'admin', scope: null, allow: 'settings', run: ({ shop }) => showRestore(shop) });
+export const GET = endpoint({ access: 'admin', allow: 'settings', run: ({ shop }) => showRestore(shop) });
 
 export const POST = endpoint({
   access: 'admin',
-  scope: null,
   allow: 'settings',
   confirms: true,
   body: StartRestore,
@@ -17,7 +16,6 @@ export const POST = endpoint({
 /** It comes before an upload too, so that the password is asked for before any of it. */
 export const DELETE = endpoint({
   access: 'admin',
-  scope: null,
   allow: 'settings',
   confirms: true,
   run: async ({ shop }) => {

@@ -3,7 +3,6 @@ import { endpoint } from '#src/http/endpoint.ts';
 
 export const DELETE = endpoint({
   access: 'admin',
-  scope: null,
   allow: 'reconcile',
   run: ({ shop, user, params }) => dismissDifference(shop, user, params['id'] ?? ''),
 });

@@ -3,13 +3,11 @@ import { endpoint } from '#src/http/endpoint.ts';
 
 export const GET = endpoint({
   access: 'admin',
-  scope: null,
   allow: 'reconcile',
   run: ({ shop }) => showReconciliation(shop),
 });
 export const POST = endpoint({
   access: 'admin',
-  scope: null,
   allow: 'reconcile',
   run: ({ shop }) => reconcileNow(shop),
 });

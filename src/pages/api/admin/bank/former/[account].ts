@@ -3,7 +3,6 @@ import { endpoint } from '#src/http/endpoint.ts';
 
 export const DELETE = endpoint({
   access: 'admin',
-  scope: null,
   allow: 'bank',
   confirms: true,
   run: ({ shop, user, params }) => removeFormerBank(shop, user, params['account'] ?? ''),

@@ -5,7 +5,6 @@ import { CorrectEmail } from '#src/wire/customers/customers.ts';
 
 export const POST = endpoint({
   access: 'admin',
-  scope: null,
   allow: 'writeCustomers',
   body: CorrectEmail,
   run: async ({ shop, user, params: { id = '' }, body }) =>

@@ -15,7 +15,6 @@ export const GET = endpoint({
 
 export const DELETE = endpoint({
   access: 'admin',
-  scope: null,
   allow: 'writeCustomers',
   run: ({ shop, user, params }) => removeCustomer(shop, user, params['id'] ?? ''),
 });

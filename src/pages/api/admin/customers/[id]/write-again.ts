@@ -4,7 +4,6 @@ import { customerWithFirstItems } from '#src/http/responses/first-item.ts';
 
 export const POST = endpoint({
   access: 'admin',
-  scope: null,
   allow: 'writeCustomers',
   run: async ({ shop, user, params: { id = '' } }) => customerWithFirstItems(await writeAgain(shop, user, id)),
 });

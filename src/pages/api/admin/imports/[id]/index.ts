@@ -4,14 +4,12 @@ import { ChangeImport } from '#src/wire/imports/imports.ts';
 
 export const GET = endpoint({
   access: 'admin',
-  scope: null,
   allow: 'settings',
   run: ({ shop, params }) => showImport(shop, params['id'] ?? ''),
 });
 
 export const PUT = endpoint({
   access: 'admin',
-  scope: null,
   allow: 'settings',
   body: ChangeImport,
   run: ({ shop, params, body }) => changeColumns(shop, params['id'] ?? '', body),
@@ -19,7 +17,6 @@ export const PUT = endpoint({
 
 export const DELETE = endpoint({
   access: 'admin',
-  scope: null,
   allow: 'settings',
   run: ({ shop, params }) => dropImport(shop, params['id'] ?? ''),
 });

@@ -4,7 +4,6 @@ import { csvResponse } from '#src/http/responses/csv-response.ts';
 
 export const GET = endpoint({
   access: 'admin',
-  scope: null,
   allow: 'settings',
   run: async ({ shop, params, waitForDrain }) =>
     csvResponse(await exportProblems(shop, params['id'] ?? ''), waitForDrain),

@@ -4,7 +4,6 @@ import { RunImport } from '#src/wire/imports/imports.ts';
 
 export const POST = endpoint({
   access: 'admin',
-  scope: null,
   allow: 'settings',
   body: RunImport,
   status: 202,

@@ -3,7 +3,6 @@ import { endpoint } from '#src/http/endpoint.ts';
 
 export const POST = endpoint({
   access: 'admin',
-  scope: null,
   allow: 'resend',
   run: ({ shop, user, params }) => retryMail(shop, user, params['id'] ?? ''),
 });

@@ -5,7 +5,6 @@ import { MailServer } from '#src/wire/mail/mail-server.ts';
 
 export const POST = endpoint({
   access: 'admin',
-  scope: null,
   allow: 'settings',
   confirms: true,
   body: MailServer,

@@ -4,14 +4,12 @@ import { MailServer } from '#src/wire/mail/mail-server.ts';
 
 export const GET = endpoint({
   access: 'admin',
-  scope: null,
   allow: 'settings',
   run: ({ shop }) => showMailServer(shop),
 });
 
 export const PUT = endpoint({
   access: 'admin',
-  scope: null,
   allow: 'settings',
   confirms: true,
   body: MailServer,
@@ -20,7 +18,6 @@ export const PUT = endpoint({
 
 export const DELETE = endpoint({
   access: 'admin',
-  scope: null,
   allow: 'settings',
   confirms: true,
   run: ({ shop, user }) => removeMailServer(shop, user),

@@ -4,7 +4,6 @@ import { AcceptApplication } from '#src/wire/partners/partners.ts';
 
 export const POST = endpoint({
   access: 'admin',
-  scope: null,
   allow: 'writePartners',
   status: 201,
   body: AcceptApplication,

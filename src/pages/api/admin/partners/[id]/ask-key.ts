@@ -3,7 +3,6 @@ import { endpoint } from '#src/http/endpoint.ts';
 
 export const POST = endpoint({
   access: 'admin',
-  scope: null,
   allow: 'pay',
   status: 202,
   run: ({ shop, user, params: { id = '' } }) => askForPixKey(shop, user, id),

@@ -13,7 +13,6 @@ export const GET = endpoint({
 
 export const PUT = endpoint({
   access: 'admin',
-  scope: null,
   allow: 'writePartners',
   body: PartnerNotes,
   run: ({ shop, user, params: { id = '' }, body }) => writeNotes(shop, user, id, body),

@@ -3,7 +3,6 @@ import { endpoint } from '#src/http/endpoint.ts';
 
 export const POST = endpoint({
   access: 'admin',
-  scope: null,
   allow: 'pay',
   run: ({ shop, user, params: { id = '' } }) => cancelPayout(shop, user, id),
 });

@@ -13,7 +13,6 @@ export const GET = endpoint({
 
 export const PUT = endpoint({
   access: 'admin',
-  scope: null,
   allow: 'pay',
   body: KeepInvoice,
   run: ({ shop, user, params: { id = '' }, body }) => keepInvoice(shop, user, id, body),

@@ -4,7 +4,6 @@ import { PayPayout } from '#src/wire/payouts/payouts.ts';
 
 export const POST = endpoint({
   access: 'admin',
-  scope: null,
   allow: 'pay',
   confirms: true,
   body: PayPayout,

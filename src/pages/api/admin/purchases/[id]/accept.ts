@@ -5,7 +5,6 @@ import { saleWithFirstKey } from '#src/http/responses/first-item.ts';
 
 export const POST = endpoint({
   access: 'admin',
-  scope: null,
   allow: 'refund',
   run: async ({ shop, user, showsKeys, params: { id = '' } }) => {
     await acceptShortPayment(shop, user, id);

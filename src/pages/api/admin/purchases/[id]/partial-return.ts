@@ -6,7 +6,6 @@ import { PartialReturnDecision } from '#src/wire/sales/sales.ts';
 
 export const POST = endpoint({
   access: 'admin',
-  scope: null,
   allow: 'refund',
   body: PartialReturnDecision,
   run: async ({ shop, user, showsKeys, body, params: { id = '' } }) => {

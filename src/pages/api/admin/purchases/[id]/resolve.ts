@@ -6,7 +6,6 @@ import { ResolveSale } from '#src/wire/sales/sales.ts';
 
 export const POST = endpoint({
   access: 'admin',
-  scope: null,
   allow: 'refund',
   confirms: true,
   body: ResolveSale,

@@ -4,7 +4,6 @@ import { saleWithFirstKey } from '#src/http/responses/first-item.ts';
 
 export const POST = endpoint({
   access: 'admin',
-  scope: null,
   allow: 'reconcile',
   run: async ({ shop, user, showsKeys, params: { id = '' } }) =>
     saleWithFirstKey(await verifySale(shop, user, id), { showsKeys }),

@@ -6,7 +6,6 @@ import { DecideWithdrawal } from '#src/wire/withdrawals/withdrawal-decision.ts';
 
 export const POST = endpoint({
   access: 'admin',
-  scope: null,
   allow: 'refund',
   confirms: true,
   body: DecideWithdrawal,

@@ -4,7 +4,6 @@ import { AnswerReview } from '#src/wire/reviews/reviews.ts';
 
 export const PUT = endpoint({
   access: 'admin',
-  scope: null,
   allow: 'reviews',
   body: AnswerReview,
   run: ({ shop, user, params: { id = '' }, body }) => answerReview(shop, user, id, body),

@@ -4,7 +4,6 @@ import { HideReview } from '#src/wire/reviews/reviews.ts';
 
 export const POST = endpoint({
   access: 'admin',
-  scope: null,
   allow: 'reviews',
   body: HideReview,
   run: ({ shop, user, params: { id = '' }, body }) => hideReview(shop, user, id, body),

@@ -4,7 +4,6 @@ import { ShowReview } from '#src/wire/reviews/reviews.ts';
 
 export const POST = endpoint({
   access: 'admin',
-  scope: null,
   allow: 'reviews',
   body: ShowReview,
   run: ({ shop, user, params: { id = '' }, body }) => showReview(shop, user, id, body),

@@ -4,7 +4,6 @@ import { Invite } from '#src/wire/access/team.ts';
 
 export const POST = endpoint({
   access: 'admin',
-  scope: null,
   allow: 'team',
   confirms: true,
   status: 201,

@@ -4,7 +4,6 @@ import { AddDevice } from '#src/wire/notifications/save-notifications.ts';
 
 export const POST = endpoint({
   access: 'admin',
-  scope: null,
   allow: 'desk',
   status: 201,
   body: AddDevice,

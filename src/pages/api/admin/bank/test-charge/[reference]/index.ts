@@ -3,7 +3,6 @@ import { endpoint } from '#src/http/endpoint.ts';
 
 export const GET = endpoint({
   access: 'admin',
-  scope: null,
   allow: 'bank',
   run: ({ shop, user, params }) => watchTestCharge(shop, user, params['reference'] ?? ''),
 });

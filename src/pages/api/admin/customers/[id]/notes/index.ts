@@ -14,7 +14,6 @@ export const GET = endpoint({
 
 export const POST = endpoint({
   access: 'admin',
-  scope: null,
   allow: 'writeCustomers',
   body: NewNote,
   status: 201,

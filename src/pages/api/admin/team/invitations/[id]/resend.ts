@@ -3,7 +3,6 @@ import { endpoint } from '#src/http/endpoint.ts';
 
 export const POST = endpoint({
   access: 'admin',
-  scope: null,
   allow: 'team',
   confirms: true,
   run: ({ shop, user, params: { id = '' } }) => resendInvitation(shop, user, id),
