@@ -196,33 +196,25 @@ export async function listAuditSubjects(db: Queryable, ids: readonly string[]): 
     .select([kind('product'), 'id', 'name', 'name as reference'])
     .where('withdrawnAt', 'is', null)
     .where('id', 'in', ids)
-    .unionAll(
+    .unionAll([
       db
         .selectFrom('customers')
         .select((row) => [kind('customer'), 'id', row.fn.coalesce('name', 'email', 'id').as('name'), 'id as reference'])
         .where('erasedAt', 'is', null)
         .where('id', 'in', ids),
-    )
-    .unionAll(
       db
         .selectFrom('purchases')
         .select([kind('purchase'), 'id', 'id as name', 'id as reference'])
         .where('id', 'in', ids),
-    )
-    .unionAll(
       db
         .selectFrom('coupons')
         .select([kind('coupon'), 'id', 'code as name', 'code as reference'])
         .where('id', 'in', ids),
-    )
-    .unionAll(
       db
         .selectFrom('users')
         .select([kind('affiliate'), 'id', 'name', 'email as reference'])
         .where('isAffiliate', '=', 1)
         .where('id', 'in', ids),
-    )
-    .unionAll(
       db
         .selectFrom('users')
         .select([kind('administrator'), 'id', 'name', 'id as reference'])
@@ -234,25 +226,19 @@ export async function listAuditSubjects(db: Queryable, ids: readonly string[]): 
           ),
         )
         .where('id', 'in', ids),
-    )
-    .unionAll(
       db
         .selectFrom('apiTokens')
         .select([kind('token'), 'id', 'name', 'id as reference'])
         .where('id', 'in', ids),
-    )
-    .unionAll(
       db
         .selectFrom('activationKeys')
         .select([kind('key'), 'id', 'key as name', 'key as reference'])
         .where('id', 'in', ids),
-    )
-    .unionAll(
       db
         .selectFrom('affiliateSales')
         .select([kind('purchase'), 'id', 'purchaseId as name', 'purchaseId as reference'])
         .where('id', 'in', ids),
-    )
+    ])
     .execute();
 }
 
