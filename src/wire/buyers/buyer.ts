@@ -40,7 +40,6 @@ export const BuyerCode = z.object({
     z.transform((typed) => typed.replace(/\D/g, '')),
   ),
 });
-export type BuyerCode = z.infer<typeof BuyerCode>;
 
 export const OpenBuyerSession = z.union([BuyerToken, BuyerCode], 'Envie o link, ou o e-mail e o código.');
 export type OpenBuyerSession = z.infer<typeof OpenBuyerSession>;

@@ -12,7 +12,6 @@ const ids = z
   );
 
 export const ChosenRows = z.object({ ids });
-export type ChosenRows = z.infer<typeof ChosenRows>;
 
 export const ChosenState = z.object({ ids, isActive: z.boolean('Diga se é para ativar ou desativar.') });
 export type ChosenState = z.infer<typeof ChosenState>;

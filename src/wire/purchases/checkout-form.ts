@@ -12,4 +12,3 @@ export const CheckoutForm = z.object({
   document: z.optional(z.string()),
   whatsapp: z.optional(z.string()),
 });
-export type CheckoutForm = z.infer<typeof CheckoutForm>;

@@ -108,7 +108,6 @@ export const PaymentStatusCheck = z.object({
 export type PaymentStatusCheck = z.infer<typeof PaymentStatusCheck>;
 
 export const LicenseState = z.enum(['ready', 'waiting', 'revoked', 'frozen', 'not_needed']);
-export type LicenseState = z.infer<typeof LicenseState>;
 
 /** The key is null, with a message, unless it is ready. */
 export const LicenseResponse = z.object({
