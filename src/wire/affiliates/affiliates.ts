@@ -27,7 +27,6 @@ export const AFFILIATE_LIST = defineList({
   path: '/api/admin/affiliates',
   sorts: ['createdAt', 'name', 'commissionRate', 'totalSales', 'totalCommission', 'pendingCommission'],
   sort: 'createdAt',
-  order: 'desc',
   filters: {},
 });
 export type AffiliateListRequest = RequestOf<typeof AFFILIATE_LIST>;
@@ -66,7 +65,6 @@ export const COMMISSION_LIST = defineList({
   path: '/api/admin/affiliate-sales/all',
   sorts: ['date'],
   sort: 'date',
-  order: 'desc',
   filters: { affiliate: readId, status: oneOf(COMMISSION_STATE_NAMES) },
 });
 export type CommissionListRequest = RequestOf<typeof COMMISSION_LIST>;

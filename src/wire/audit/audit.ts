@@ -104,7 +104,6 @@ export const AUDIT_LIST = defineList({
   path: '/api/admin/audit',
   sorts: ['time'],
   sort: 'time',
-  order: 'desc',
   filters: { kind: oneOf(AUDIT_KINDS), from: readDay, to: readDay },
   pageSize: 20,
 });

@@ -64,7 +64,6 @@ export const COUPON_LIST = defineList({
   path: '/api/admin/coupons',
   sorts: ['createdAt', 'code', 'name', 'discount', 'used', 'validTo', 'isActive'],
   sort: 'createdAt',
-  order: 'desc',
   filters: { status: oneOf(COUPON_STATUS_NAMES) },
 });
 export type CouponListRequest = RequestOf<typeof COUPON_LIST>;

@@ -36,7 +36,6 @@ export const CUSTOMER_LIST = defineList({
   path: '/api/admin/customers',
   sorts: ['name', 'email', 'createdAt', 'lastPurchaseDate', 'purchaseCount', 'totalSpent'],
   sort: 'createdAt',
-  order: 'desc',
   filters: {},
 });
 export type CustomerListRequest = RequestOf<typeof CUSTOMER_LIST>;

@@ -75,6 +75,5 @@ export const DELIVERY_LIST = defineList({
   path: '/api/admin/hooks/{id}/deliveries',
   sorts: ['id'],
   sort: 'id',
-  order: 'desc',
   filters: { state: oneOf(DELIVERY_STATES) },
 });

@@ -11,7 +11,6 @@ export const EVENT_LIST = defineList({
   path: EVENT_LOG_PATH,
   sorts: ['time'],
   sort: 'time',
-  order: 'desc',
   filters: { type: oneOf(HOOK_EVENTS), from: readDay, to: readDay },
   pageSize: 20,
 });

@@ -127,7 +127,6 @@ export const INVOICE_LIST = defineList({
   path: '/api/admin/invoices',
   sorts: ['dueAt', 'number', 'taker', 'amount'],
   sort: 'dueAt',
-  order: 'desc',
   filters: { state: oneOf(INVOICE_STATES), from: readDay, to: readDay },
 });
 export type InvoiceListRequest = RequestOf<typeof INVOICE_LIST>;

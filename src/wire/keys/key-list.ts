@@ -14,7 +14,6 @@ export const KEY_LIST = defineList({
   path: '/api/admin/activation-keys',
   sorts: ['createdAt', 'key', 'product'],
   sort: 'createdAt',
-  order: 'desc',
   filters: { productId: readId, status: readKeyStatus, machines: readMachineFilter },
 });
 export type KeyListRequest = RequestOf<typeof KEY_LIST>;

@@ -78,10 +78,11 @@ export type ListDefinition<Sort extends string, Readers extends Filters> = SortR
 export type RequestOf<List> =
   List extends ListDefinition<infer Sort, infer Readers> ? ListRequest<Sort> & FilterValues<Readers> : never;
 
+/** The newest, or the highest, comes first. */
 export function defineList<const Sort extends string, Readers extends Filters>(
-  list: Omit<ListDefinition<Sort, Readers>, 'pageSize'> & { pageSize?: number },
+  list: Omit<ListDefinition<Sort, Readers>, 'order' | 'pageSize'> & { pageSize?: number },
 ): ListDefinition<Sort, Readers> {
-  return { pageSize: PAGE_SIZE, ...list };
+  return { order: 'desc', pageSize: PAGE_SIZE, ...list };
 }
 
 export const PAGE_SIZE = 10;

@@ -84,7 +84,6 @@ export const FAILED_MAIL_LIST = defineList({
   path: '/api/admin/mail/failed',
   sorts: ['createdAt'],
   sort: 'createdAt',
-  order: 'desc',
   filters: {},
 });
 export type FailedMailListRequest = RequestOf<typeof FAILED_MAIL_LIST>;

@@ -143,7 +143,6 @@ export const PARTNER_SALE_LIST = defineList({
   path: '/api/partner/sales',
   sorts: ['date'],
   sort: 'date',
-  order: 'desc',
   filters: {},
 });
 export type PartnerSaleListRequest = RequestOf<typeof PARTNER_SALE_LIST>;

@@ -54,7 +54,6 @@ export const PAYOUT_LIST = defineList({
   path: '/api/admin/payouts',
   sorts: ['date'],
   sort: 'date',
-  order: 'desc',
   filters: { state: oneOf(PAYOUT_STATES) },
 });
 export type PayoutListRequest = RequestOf<typeof PAYOUT_LIST>;

@@ -13,7 +13,6 @@ export const PRODUCT_LIST = defineList({
   path: '/api/admin/products',
   sorts: ['update', 'name', 'price', 'downloads'],
   sort: 'update',
-  order: 'desc',
   filters: { category: readId, state: oneOf(PRODUCT_FILTERS) },
   sortsWhole: true,
 });

@@ -105,7 +105,6 @@ export const REVIEW_LIST = defineList({
   path: '/api/admin/reviews',
   sorts: ['writtenAt', 'rating', 'product'],
   sort: 'writtenAt',
-  order: 'desc',
   filters: { state: oneOf(REVIEW_STATES), rating: oneOf(RATING_NAMES), product: readId },
 });
 export type ReviewListRequest = RequestOf<typeof REVIEW_LIST>;

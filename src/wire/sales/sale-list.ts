@@ -10,7 +10,6 @@ export const SALE_LIST = defineList({
   path: '/api/admin/purchases',
   sorts: ['createdAt', 'total', 'customer', 'product'],
   sort: 'createdAt',
-  order: 'desc',
   filters: { status: readSaleStatus, period: readPeriod, from: readDay, to: readDay, origem: readOriginFilter },
   screenPageSize: 20,
 });

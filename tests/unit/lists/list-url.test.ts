@@ -7,7 +7,6 @@ const RULES = defineList({
   path: '/api/admin/things',
   sorts: ['update', 'name'],
   sort: 'update',
-  order: 'desc',
   filters: { status: oneOf({ active: 'Ativos' }), owner: readId },
   pageSize: 20,
 });
