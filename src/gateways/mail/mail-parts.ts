@@ -4,6 +4,8 @@ import type { Accent } from '#src/wire/storefront/store-settings.ts';
 
 type Link = { label: string; url: string };
 
+type Note = { sentence: string } & Link;
+
 /** HTML and text have them in this order. */
 export type Block =
   | { part: 'paragraph'; text: string }
@@ -23,7 +25,7 @@ export type MailText = {
   title: string;
   blocks: Block[];
   /** The notes stand in small type below the line. */
-  notes: ({ sentence: string } & Link)[];
+  notes: Note[];
   seller: string | null;
   footer: string;
 };
@@ -33,11 +35,11 @@ export type Words = Omit<MailText, 'seller'>;
 
 /** What is pressed, copied or read beside the paragraphs comes after them; the title is the subject unless said. */
 type Letter = Omit<Words, 'title' | 'blocks' | 'notes'> &
-  Partial<Pick<Words, 'title' | 'notes'>> & { text: string | string[]; blocks?: Block[] };
+  Partial<Pick<Words, 'title'>> & { text: string | string[]; blocks?: Block[]; notes?: Note | Note[] };
 
 export function letter({ text, blocks = [], title, notes = [], ...words }: Letter): Words {
   const paragraphs = [text].flat().map((each): Block => ({ part: 'paragraph', text: each }));
-  return { ...words, title: title ?? words.subject, blocks: [...paragraphs, ...blocks], notes };
+  return { ...words, title: title ?? words.subject, blocks: [...paragraphs, ...blocks], notes: [notes].flat() };
 }
 
 /** `logo` is an address of the shop's own, or empty. */

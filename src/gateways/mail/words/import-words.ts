@@ -10,13 +10,11 @@ export function importWords(mail: ImportNoticeMail, { storeName }: Shopfront): W
       'Entre com este endereço de e-mail, sem senha. Lá ficam a sua chave, os seus computadores e as próximas versões.',
     ],
     blocks: [{ part: 'button', label: 'Abrir Minhas compras', url: mail.purchasesUrl }],
-    notes: [
-      {
-        sentence: `Você recebe este aviso, uma vez só, porque comprou de nós pelo ${mail.from}.`,
-        label: 'Não quero avisos de versões.',
-        url: mail.unsubscribeUrl,
-      },
-    ],
+    notes: {
+      sentence: `Você recebe este aviso, uma vez só, porque comprou de nós pelo ${mail.from}.`,
+      label: 'Não quero avisos de versões.',
+      url: mail.unsubscribeUrl,
+    },
     footer: `Enviado por ${storeName} a quem comprou pelo ${mail.from}.`,
   });
 }

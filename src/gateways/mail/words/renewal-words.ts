@@ -13,13 +13,11 @@ export function renewalWords(mail: RenewalNoticeMail, { storeName }: Shopfront):
       'Sem renovar, o plugin e as versões que você já tem continuam valendo.',
     ],
     blocks: [{ part: 'button', label: renewalLabel(mail), url: mail.renewalUrl }],
-    notes: [
-      {
-        sentence: 'Este aviso vem uma vez só.',
-        label: 'Não quero avisos sobre atualizações.',
-        url: mail.unsubscribeUrl,
-      },
-    ],
+    notes: {
+      sentence: 'Este aviso vem uma vez só.',
+      label: 'Não quero avisos sobre atualizações.',
+      url: mail.unsubscribeUrl,
+    },
     footer: `Enviado por ${storeName} a quem comprou ${product}.`,
   });
 }

@@ -8,13 +8,11 @@ export function reviewWords(mail: ReviewNoticeMail, { storeName }: Shopfront): W
     preview: 'Duas frases ajudam quem ainda está escolhendo.',
     text: `${greetingFor(mail.to.name)} Faz duas semanas que você baixou ${product}. Conte como foi: vale elogio, vale crítica, e o nome só aparece se você quiser.`,
     blocks: [{ part: 'button', label: `Avaliar ${product}`, url: mail.reviewUrl }],
-    notes: [
-      {
-        sentence: `Este pedido vem uma vez só para ${product}.`,
-        label: 'Não quero pedidos de avaliação.',
-        url: mail.unsubscribeUrl,
-      },
-    ],
+    notes: {
+      sentence: `Este pedido vem uma vez só para ${product}.`,
+      label: 'Não quero pedidos de avaliação.',
+      url: mail.unsubscribeUrl,
+    },
     footer: `Enviado por ${storeName} a quem comprou ${product}.`,
   });
 }

@@ -68,13 +68,11 @@ function noticeWords(mail: TrialNotice, { storeName }: Shopfront): Words {
     preview: 'A mesma chave continua valendo para quem compra.',
     text: `${greetingFor(to.name)} Para continuar, compre com este e-mail: a mesma chave passa a valer sem prazo, sem instalar de novo.`,
     blocks: [{ part: 'button', label: `Comprar ${product}`, url: buyUrl }],
-    notes: [
-      {
-        sentence: `Você recebe este aviso porque testa ${product}.`,
-        label: 'Não quero avisos do teste.',
-        url: unsubscribeUrl,
-      },
-    ],
+    notes: {
+      sentence: `Você recebe este aviso porque testa ${product}.`,
+      label: 'Não quero avisos do teste.',
+      url: unsubscribeUrl,
+    },
     footer: `Enviado por ${storeName} a quem testa ${product}. São no máximo dois avisos.`,
   });
 }

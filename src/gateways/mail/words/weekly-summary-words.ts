@@ -20,13 +20,11 @@ export function weeklySummaryWords(mail: WeeklySummaryMail, { storeName }: Shopf
         : []),
       { part: 'button', label: 'Abrir as estatísticas', url: mail.analyticsUrl },
     ],
-    notes: [
-      {
-        sentence: 'Ele vem às segundas, depois das 8h.',
-        label: 'Não quero o resumo da semana.',
-        url: mail.unsubscribeUrl,
-      },
-    ],
+    notes: {
+      sentence: 'Ele vem às segundas, depois das 8h.',
+      label: 'Não quero o resumo da semana.',
+      url: mail.unsubscribeUrl,
+    },
     footer: `Enviado a quem administra a ${storeName}.`,
   });
 }
