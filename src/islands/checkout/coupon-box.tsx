@@ -36,7 +36,6 @@ function CodeField({ order }: { order: Order }) {
       }}
       readOnly={isChecking}
       maxLength={60}
-      autoComplete="off"
       autoCapitalize="characters"
       spellCheck={false}
       enterKeyHint="go"

@@ -49,7 +49,7 @@ function TokenInputs({ form }: { form: UseFormReturn<CreateToken> }) {
   const { expiresInDays } = watch();
   return (
     <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">
-      <TextField label="Nome" autoComplete="off" placeholder="n8n" {...fieldOf(form)('name')} />
+      <TextField label="Nome" placeholder="n8n" {...fieldOf(form)('name')} />
       <Select
         label="Vale por"
         size="small"

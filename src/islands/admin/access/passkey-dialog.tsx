@@ -37,7 +37,6 @@ export function PasskeyDialog({ onAdded, onClose }: Props) {
       <TextField
         label="Nome"
         hint="Para você saber de qual aparelho é."
-        autoComplete="off"
         maxLength={60}
         value={name}
         onChange={({ target }) => setName(target.value)}

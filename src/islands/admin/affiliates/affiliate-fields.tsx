@@ -19,12 +19,11 @@ export function AffiliateFields({ form, affiliate }: Props) {
   const suggestion = useSuggestedCode(form, affiliate);
   return (
     <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">
-      <TextField label="Nome" autoComplete="off" {...field('name')} />
-      <EmailField label="E-mail" autoComplete="off" {...field('email')} />
+      <TextField label="Nome" {...field('name')} />
+      <EmailField label="E-mail" {...field('email')} />
       <TextField
         label="Comissão em %"
         inputMode="decimal"
-        autoComplete="off"
         hint="De 1 a 50, sobre o valor pago. Vale para as próximas vendas."
         {...field('commissionRate')}
       />
@@ -37,7 +36,6 @@ export function AffiliateFields({ form, affiliate }: Props) {
       <div className="sm:col-span-2">
         <TextField
           label="Código do cupom"
-          autoComplete="off"
           autoCapitalize="characters"
           spellCheck={false}
           hint={

@@ -26,7 +26,6 @@ export function CouponFields({ form, coupon, sample, products }: Props) {
     <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">
       <TextField
         label="Código"
-        autoComplete="off"
         autoCapitalize="characters"
         spellCheck={false}
         placeholder="EDITA10"
@@ -35,7 +34,6 @@ export function CouponFields({ form, coupon, sample, products }: Props) {
       />
       <TextField
         label="Nome"
-        autoComplete="off"
         placeholder="Lançamento do Grade Cinema"
         hint="Para você reconhecê-lo nas listas."
         {...field('name')}
@@ -68,7 +66,7 @@ export function CouponFields({ form, coupon, sample, products }: Props) {
           )}
         />
       ) : (
-        <TextField label="Desconto em %" inputMode="decimal" autoComplete="off" {...field('discount')} />
+        <TextField label="Desconto em %" inputMode="decimal" {...field('discount')} />
       )}
       <LimitFields form={form} coupon={coupon} />
       <ScopeFields form={form} products={products} />
@@ -104,7 +102,6 @@ function LimitFields({ form, coupon }: FieldsProps) {
       <TextField
         label="Máximo de usos"
         inputMode="numeric"
-        autoComplete="off"
         placeholder="Ilimitado"
         hint={coupon ? `${coupon.used} já usados. Vazio: ilimitado.` : 'Vazio: ilimitado.'}
         {...field('maxUses')}

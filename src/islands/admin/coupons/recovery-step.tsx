@@ -67,7 +67,6 @@ export function RecoveryStep({ step, settings, coupons, sample, errors, onChange
         <TextField
           label="Assunto"
           size="small"
-          autoComplete="off"
           value={choice.subject}
           onChange={(event) => onChange({ subject: event.target.value })}
           hint={`${choice.subject.length} de ${SUBJECT_LENGTH}`}

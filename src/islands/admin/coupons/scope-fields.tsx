@@ -23,7 +23,6 @@ export function ScopeFields({ form, products }: Props) {
       <TextField
         label="Usos por cliente"
         inputMode="numeric"
-        autoComplete="off"
         placeholder="Sem limite"
         hint="Conta pelo e-mail da compra, com os Pix em aberto."
         {...fieldOf(form)('perCustomer')}

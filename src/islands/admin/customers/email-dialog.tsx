@@ -58,7 +58,6 @@ export function EmailDialog({ customerId, email, refresh = [], onClose }: Props)
       <EmailField
         label="E-mail"
         size="small"
-        autoComplete="off"
         maxLength={254}
         value={typed}
         onChange={(event) => setTyped(event.target.value)}

@@ -46,7 +46,6 @@ export function GateForm({ gate, isSessionIn, sent, isFromEnvironment }: Props) 
           ref={field}
           label="Senha"
           name="password"
-          autoComplete="off"
           autoCapitalize="none"
           spellCheck={false}
           enterKeyHint="go"

@@ -30,7 +30,6 @@ export function HookFields({ typed, isNew, errors, onChange }: Props) {
       <TextField
         label="Nome"
         size="small"
-        autoComplete="off"
         placeholder="Planilha de vendas"
         value={description}
         onChange={({ target }) => onChange({ description: target.value })}
@@ -69,7 +68,6 @@ function AddressFields({ typed: { kind, url, token, chatId }, isNew, errors, onC
         <TextField
           label="Token do bot"
           size="small"
-          autoComplete="off"
           spellCheck={false}
           hint={`O BotFather mostra quando você cria o bot.${keeps}`}
           value={token}
@@ -79,7 +77,6 @@ function AddressFields({ typed: { kind, url, token, chatId }, isNew, errors, onC
         <TextField
           label="Chat"
           size="small"
-          autoComplete="off"
           hint="O número do grupo, ou @nome do canal."
           value={chatId}
           onChange={({ target }) => onChange({ chatId: target.value })}
@@ -94,7 +91,6 @@ function AddressFields({ typed: { kind, url, token, chatId }, isNew, errors, onC
       size="small"
       type="url"
       inputMode="url"
-      autoComplete="off"
       spellCheck={false}
       placeholder={
         kind === 'discord' ? 'https://discord.com/api/webhooks/...' : 'https://n8n.exemplo.com.br/webhook/vendas'

@@ -56,7 +56,6 @@ export function IssuedDialog({ invoice, onSaved, onClose }: Props) {
         <TextField
           label="Número da nota"
           size="small"
-          autoComplete="off"
           value={number}
           onChange={(event) => setNumber(event.target.value)}
           error={saving.fieldErrors['number'] ?? null}
@@ -65,7 +64,6 @@ export function IssuedDialog({ invoice, onSaved, onClose }: Props) {
           label="Link da nota"
           size="small"
           type="url"
-          autoComplete="off"
           placeholder="https://www.nfse.gov.br/..."
           value={url}
           onChange={(event) => setUrl(event.target.value)}

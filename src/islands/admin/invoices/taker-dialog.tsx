@@ -53,7 +53,6 @@ export function TakerDialog({ invoice, onSaved, onClose }: Props) {
         <TextField
           label="CPF ou CNPJ"
           size="small"
-          autoComplete="off"
           spellCheck={false}
           value={document}
           onChange={(event) => setDocument(event.target.value)}
@@ -62,7 +61,6 @@ export function TakerDialog({ invoice, onSaved, onClose }: Props) {
         <TextField
           label="Nome ou razão social"
           size="small"
-          autoComplete="off"
           value={name}
           onChange={(event) => setName(event.target.value)}
           error={errors['name'] ?? null}
@@ -72,7 +70,6 @@ export function TakerDialog({ invoice, onSaved, onClose }: Props) {
             key={key}
             label={label}
             size="small"
-            autoComplete="off"
             value={address[key] ?? ''}
             onChange={(event) => setAddress({ ...address, [key]: event.target.value })}
             error={errors[key] ?? null}

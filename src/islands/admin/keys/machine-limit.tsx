@@ -54,7 +54,6 @@ export function MachineLimit({ keyId, keyMachines: { limit, used } }: { keyId: s
           label="Limite de computadores"
           size="small"
           inputMode="numeric"
-          autoComplete="off"
           placeholder="Sem limite"
           value={typed}
           error={error}

@@ -67,7 +67,6 @@ export function ViewDialog({ list, view, query, onSaved, onClose }: Props) {
         <TextField
           label="Nome"
           size="small"
-          autoComplete="off"
           maxLength={VIEW_NAME_LENGTH}
           value={name}
           onChange={(event) => {

@@ -89,7 +89,6 @@ function OfferInputs({ form, offer, products }: InputsProps) {
       <div className="sm:col-span-2">
         <TextField
           label="Título (opcional)"
-          autoComplete="off"
           placeholder="Leve também Grão 35 mm"
           hint="Até 60 caracteres. Vazio: “Leve também” e o nome do produto."
           {...field('headline')}

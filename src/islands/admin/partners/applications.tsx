@@ -81,7 +81,6 @@ function AcceptDialog({ application: { id, name, email }, onClose }: DialogProps
         <TextField
           label="Comissão em %"
           inputMode="decimal"
-          autoComplete="off"
           hint="De 1 a 50, sobre o valor pago."
           value={commissionRate}
           onChange={({ target }) => setRate(target.value)}
@@ -89,7 +88,6 @@ function AcceptDialog({ application: { id, name, email }, onClose }: DialogProps
         />
         <TextField
           label="Código do cupom"
-          autoComplete="off"
           autoCapitalize="characters"
           spellCheck={false}
           hint="Também é o fim do link."

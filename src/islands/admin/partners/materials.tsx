@@ -112,7 +112,6 @@ function MaterialForm({ onAdded }: { onAdded: (materials: PartnerMaterial[]) => 
       <TextField
         label="Título"
         size="small"
-        autoComplete="off"
         maxLength={80}
         value={title}
         onChange={(event) => setTitle(event.target.value)}

@@ -32,7 +32,6 @@ export function InvoiceDialog({ payout, onClose }: { payout: Payout; onClose: ()
         label="Link da nota fiscal"
         type="url"
         inputMode="url"
-        autoComplete="off"
         placeholder="https://"
         value={invoiceUrl}
         onChange={({ target }) => setInvoiceUrl(target.value)}

@@ -115,7 +115,6 @@ function EndForm({ payout: { id, affiliate, amount } }: { payout: Payout }) {
         size="small"
         type="url"
         inputMode="url"
-        autoComplete="off"
         placeholder="https://"
         value={invoiceUrl}
         onChange={(event) => setInvoiceUrl(event.target.value)}

@@ -26,7 +26,6 @@ export function DeliveryFields({ window, isNew }: Props) {
       <TextField
         label="Link de download"
         inputMode="url"
-        autoComplete="off"
         hint={downloadHint(watch('downloadUrl'), isNew)}
         {...field('downloadUrl', { onChange: ({ target }) => isNew && followFile(target.value) })}
       />
@@ -40,7 +39,6 @@ export function DeliveryFields({ window, isNew }: Props) {
       {isNew && watch('requiresActivation') && <KeySourceFields draft={draft} name={watch('name')} />}
       <TextField
         label="Texto da licença"
-        autoComplete="off"
         maxLength={60}
         hint={`Aparece na loja, no pagamento e no recibo. Vazio: ${USUAL_LICENSE_TERMS}.`}
         {...field('licenseTerms')}
@@ -97,12 +95,7 @@ function UpdatePolicyFields({ form }: Pick<ProductWindow, 'form'>) {
         )}
       />
       {watch('updatePolicy') === 'months' && (
-        <TextField
-          label="Por quantos meses"
-          inputMode="numeric"
-          autoComplete="off"
-          {...fieldOf(form)('updateMonths')}
-        />
+        <TextField label="Por quantos meses" inputMode="numeric" {...fieldOf(form)('updateMonths')} />
       )}
     </div>
   );

@@ -36,7 +36,7 @@ export function ProductForm({ window, categories, onNewCategory }: Props) {
   return (
     <div className="grid gap-8">
       <Section title="Apresentação">
-        <TextField label="Nome" autoComplete="off" {...field('name')} />
+        <TextField label="Nome" {...field('name')} />
         {isNew && (
           <Controller
             control={control}
@@ -111,7 +111,6 @@ function PartnerRate({ form }: Pick<ProductWindow, 'form'>) {
       <TextField
         label="Comissão de parceiros em %"
         inputMode="numeric"
-        autoComplete="off"
         placeholder="A de cada parceiro"
         hint={PRODUCT_RATE_RULE}
         {...fieldOf(form)('commissionPercent')}

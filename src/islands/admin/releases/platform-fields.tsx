@@ -32,7 +32,6 @@ export function PlatformFields(props: Props) {
         label={`Rótulo de ${fileName}`}
         isLabelHidden
         size="small"
-        autoComplete="off"
         maxLength={60}
         placeholder="Rótulo (opcional)"
         value={label}

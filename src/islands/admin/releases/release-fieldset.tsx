@@ -15,7 +15,6 @@ export function ReleaseFieldset({ form, state }: { form: ReleaseForm; state: Rel
       <div className="grid gap-4 sm:grid-cols-[9rem_minmax(0,1fr)]">
         <TextField
           label="Versão"
-          autoComplete="off"
           inputMode="text"
           placeholder="2.1.0"
           disabled={state !== 'draft'}

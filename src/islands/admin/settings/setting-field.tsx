@@ -40,7 +40,6 @@ export function SettingField({ name, form }: SettingFieldProps) {
       {...TYPES[input]}
       value={value}
       readOnly={isLocked}
-      autoComplete="off"
       onChange={(event) => onType(event.target.value)}
     />
   );

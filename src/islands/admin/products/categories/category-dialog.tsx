@@ -77,7 +77,6 @@ export function CategoryDialog({ category, onSaved, onClose }: Props) {
       <TextField
         label="Nome"
         size="small"
-        autoComplete="off"
         maxLength={CATEGORY_NAME_LENGTH}
         value={name}
         onChange={({ target }) => {

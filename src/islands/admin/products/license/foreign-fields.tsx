@@ -16,14 +16,12 @@ export function ForeignFields({ draft }: DraftProps) {
         label="Ids na Gumroad"
         placeholder="32-nPainqpLj1B_WIwVlMw=="
         hint="O product_id, ou o fim do link. Mais de um, separados por vírgula. Vazio: não responde."
-        autoComplete="off"
         {...draft.text('gumroadIds')}
       />
       <TextField
         label="Números na Lemon Squeezy"
         placeholder="1234, 56789, 98765"
         hint="Os da loja, do produto e da variante, nesta ordem. Vazio: não responde."
-        autoComplete="off"
         {...draft.text('lemonSqueezyIds')}
       />
     </fieldset>

@@ -23,7 +23,6 @@ export function KeySourceFields({ draft, name }: DraftProps & { name: string }) 
       {isMade && (
         <TextField
           label="Prefixo das chaves"
-          autoComplete="off"
           autoCapitalize="characters"
           spellCheck={false}
           maxLength={6}

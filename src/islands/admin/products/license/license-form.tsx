@@ -76,7 +76,6 @@ export function LicenseForm({ draft, name, requiresActivation, updatePolicy }: P
           placeholder="5: 10%, 10: 20%"
           hint="“5: 10%” faz cada licença custar 10% menos em pedidos de 5 ou mais. Vazio: o mesmo preço."
           inputMode="text"
-          autoComplete="off"
           {...draft.text('quantitySteps')}
         />
       )}
@@ -103,4 +102,4 @@ function RenewalField({ draft }: DraftProps) {
   );
 }
 
-const NUMBER = { inputMode: 'numeric', autoComplete: 'off' } as const;
+const NUMBER = { inputMode: 'numeric' } as const;

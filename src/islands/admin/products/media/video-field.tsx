@@ -43,7 +43,6 @@ export function VideoField({ address, error, onChange, upload }: Props) {
             label="Ou endereço do YouTube"
             size="small"
             inputMode="url"
-            autoComplete="off"
             placeholder="https://www.youtube.com/embed/…"
             hint="Cole qualquer link do YouTube; a loja converte."
             name="videoUrl"

@@ -65,7 +65,6 @@ export function CompatibilityForm({ draft, product }: DraftProps & { product: Pr
         </div>
         <TextField
           label="Placa de vídeo"
-          autoComplete="off"
           placeholder="Placa com 4 GB; usa Metal, CUDA ou OpenCL"
           hint="Uma linha, até 160 caracteres."
           {...draft.text('gpuNote')}

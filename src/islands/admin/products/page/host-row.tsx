@@ -22,7 +22,6 @@ export function HostRow({ row, taken, errorOf, onChange, onRemove }: Props) {
       label={label}
       size="small"
       inputMode="decimal"
-      autoComplete="off"
       placeholder={placeholder}
       value={row[field]}
       error={errorOf(field)}

@@ -69,7 +69,6 @@ function YoutubeAddress({ onAdd }: { onAdd: (address: string) => void }) {
       label="Ou endereço do YouTube"
       size="small"
       inputMode="url"
-      autoComplete="off"
       placeholder="https://www.youtube.com/watch?v=…"
       hint="O visitante só fala com o YouTube depois de tocar em assistir."
       value={typed}

@@ -25,7 +25,6 @@ export function MediumRow({ medium, number, errorOf, onChange, children }: Props
         <TextField
           label={`Descrição da imagem ${number}`}
           size="small"
-          autoComplete="off"
           placeholder="O painel de cor aberto no Premiere"
           value={alt}
           error={errorOf(`${name}.alt`, `${name}.address`, name)}
@@ -34,7 +33,6 @@ export function MediumRow({ medium, number, errorOf, onChange, children }: Props
         <TextField
           label={`Legenda da imagem ${number}`}
           size="small"
-          autoComplete="off"
           placeholder="Looks"
           value={caption}
           error={errorOf(`${name}.caption`)}

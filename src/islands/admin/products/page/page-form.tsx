@@ -19,13 +19,11 @@ export function PageForm({ draft, product }: DraftProps & { product: ProductDeta
       <Part title="Apresentação">
         <TextField
           label="Frase de apresentação"
-          autoComplete="off"
           hint="Vem logo abaixo do nome, com até 140 caracteres."
           {...draft.text('tagline')}
         />
         <TextField
           label="Endereço da página"
-          autoComplete="off"
           autoCapitalize="none"
           spellCheck={false}
           hint={`A página fica em /plugins/${slug || product.slug}. O endereço anterior continua levando a ela.`}

@@ -23,7 +23,6 @@ export function QuestionList({ faq, errorOf, onChange }: Props) {
           <TextField
             label={`Pergunta ${at + 1}`}
             size="small"
-            autoComplete="off"
             value={question}
             error={errorOf(`faq[${at}].question`)}
             onChange={({ target }) => put(at, { question: target.value })}

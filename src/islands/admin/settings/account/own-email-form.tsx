@@ -60,7 +60,6 @@ export function OwnEmailForm({ email, askedEmail, asksCurrent }: Props) {
       >
         <EmailField
           label="Novo e-mail"
-          autoComplete="off"
           hint="Enviamos um link para ele, e um aviso para o atual. Confirmada a troca, suas outras sessões são encerradas."
           {...field('email')}
         />

@@ -26,7 +26,6 @@ export function AddressForm({ state: { domain, authority, byPasskeyAlone }, onSa
         label="Domínio"
         name="domain"
         size="small"
-        autoComplete="off"
         autoCapitalize="none"
         spellCheck={false}
         inputMode="url"

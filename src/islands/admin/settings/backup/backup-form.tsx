@@ -67,7 +67,6 @@ function Place({ form }: { form: BackupFormState }) {
         <TextField
           label={draft.place === 'bucket' ? 'Pasta em que o backup é preparado' : 'Pasta'}
           size="small"
-          autoComplete="off"
           spellCheck={false}
           readOnly={shown.isFolderGiven}
           value={shown.isFolderGiven ? shown.defaultFolder : draft.folder}

@@ -15,7 +15,6 @@ export function BucketFields({ form }: { form: BackupFormState }) {
           key={name}
           {...field}
           size="small"
-          autoComplete="off"
           autoCapitalize="none"
           spellCheck={false}
           value={draft[name]}
@@ -26,7 +25,6 @@ export function BucketFields({ form }: { form: BackupFormState }) {
       <PasswordField
         label="Segredo da chave"
         size="small"
-        autoComplete="off"
         value={draft.secret}
         error={errors.secret ?? null}
         placeholder={shown.hasSecret ? 'Guardado. Digite para trocar' : ''}

@@ -113,7 +113,6 @@ function BeforeCheck({ restore: { chosen, errors }, typed, onType }: Typed) {
       {chosen?.isEncrypted && (
         <PasswordField
           label="Senha do backup"
-          autoComplete="off"
           value={typed}
           onChange={({ target }) => onType(target.value)}
           error={errors['passphrase'] ?? null}
@@ -160,7 +159,6 @@ function Confirmation({ restore, preview, confirmed, onChange }: ConfirmationPro
       )}
       <TextField
         label={`Para restaurar, digite ${RESTORE_WORD}`}
-        autoComplete="off"
         autoCapitalize="characters"
         spellCheck={false}
         maxLength={20}

@@ -16,7 +16,6 @@ export function BankField({ name, field, form }: Props) {
     error: form.errors[name] ?? null,
     size: 'small',
     value: form.values[name] ?? '',
-    autoComplete: 'off',
     spellCheck: false,
     onChange: (event: { target: { value: string } }) => form.type(name, event.target.value),
   } as const;

@@ -58,7 +58,6 @@ export function InvoiceIssuer({ rendered }: { rendered: IssuerState }) {
         <PasswordField
           label="Token da empresa"
           size="small"
-          autoComplete="off"
           placeholder={isStored ? 'Fica o que está salvo' : ''}
           hint="Fica cifrado neste servidor e não aparece de novo."
           value={token}

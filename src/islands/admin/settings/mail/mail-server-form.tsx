@@ -61,14 +61,13 @@ function Place({ account: { form } }: { account: Form }) {
     <div className="grid gap-5 sm:grid-cols-[minmax(0,1fr)_7rem_minmax(0,1fr)]">
       <TextField
         label="Servidor"
-        autoComplete="off"
         autoCapitalize="none"
         spellCheck={false}
         inputMode="url"
         placeholder="smtp.exemplo.com.br"
         {...field('host')}
       />
-      <TextField label="Porta" inputMode="numeric" autoComplete="off" {...field('port')} />
+      <TextField label="Porta" inputMode="numeric" {...field('port')} />
       <Select
         label="Segurança"
         size="small"
@@ -86,10 +85,9 @@ function Login({ account: { form }, hasPassword, isFromLocked }: LoginProps) {
   const field = fieldOf(form);
   return (
     <div className="grid gap-5 sm:grid-cols-2">
-      <TextField label="Usuário" autoComplete="off" autoCapitalize="none" spellCheck={false} {...field('user')} />
+      <TextField label="Usuário" autoCapitalize="none" spellCheck={false} {...field('user')} />
       <PasswordField
         label="Senha"
-        autoComplete="off"
         placeholder={hasPassword ? 'Fica a que está salva' : ''}
         hint="Fica cifrada neste servidor e não aparece de novo."
         {...field('password')}
@@ -97,7 +95,6 @@ function Login({ account: { form }, hasPassword, isFromLocked }: LoginProps) {
       <div className="sm:col-span-2">
         <TextField
           label="Endereço de envio"
-          autoComplete="off"
           autoCapitalize="none"
           spellCheck={false}
           readOnly={isFromLocked}

@@ -42,13 +42,7 @@ export function InviteDrawer({ onClose }: { onClose: () => void }) {
       }
     >
       <form id={id} noValidate onSubmit={(event) => void form.handleSubmit(submit)(event)} className="grid gap-5">
-        <EmailField
-          label="E-mail"
-          autoFocus
-          autoComplete="off"
-          placeholder="marta@exemplo.com.br"
-          {...fieldOf(form)('email')}
-        />
+        <EmailField label="E-mail" autoFocus placeholder="marta@exemplo.com.br" {...fieldOf(form)('email')} />
         <RoleChoice
           role={form.watch('role')}
           error={form.formState.errors.role?.message ?? null}
