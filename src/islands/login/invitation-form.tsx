@@ -68,7 +68,7 @@ export function InvitationForm({ action, token, email, name, errors, leastPasswo
               <Notice tone="danger" title={told.trouble} />
             </div>
           )}
-          <Button variant="secondary" icon={Fingerprint} isWide isBusy={isBusy} busyLabel="Entrando..." onClick={press}>
+          <Button icon={Fingerprint} isWide isBusy={isBusy} busyLabel="Entrando..." onClick={press}>
             Entrar com passkey
           </Button>
         </div>

@@ -33,14 +33,7 @@ export function PasskeySignIn({ onEntered }: { onEntered: () => void }) {
   if (!isHydrated || !canUsePasskeys()) return null;
   return (
     <div className="mt-4">
-      <Button
-        variant="secondary"
-        icon={Fingerprint}
-        isWide
-        isBusy={isBusy}
-        busyLabel="Entrando..."
-        onClick={() => void press()}
-      >
+      <Button icon={Fingerprint} isWide isBusy={isBusy} busyLabel="Entrando..." onClick={() => void press()}>
         Entrar com passkey
       </Button>
     </div>

@@ -36,7 +36,6 @@ export function SecondFactorForm({ challengeId, kinds, onEntered, onOver }: Prop
       )}
       {hasPasskey && (
         <Button
-          variant="secondary"
           icon={Fingerprint}
           isWide
           onClick={() => void prove(async () => ({ challengeId, assertion: await signWithPasskey(challengeId) }))}

@@ -54,13 +54,7 @@ export function LogoutRetry({ onOver }: { onOver: () => void }) {
           computador não é só seu, não o deixe antes disso: sem uso, a sessão só termina em 12 horas.
         </p>
         <div className="mt-3">
-          <Button
-            variant="secondary"
-            size="small"
-            isBusy={isTrying}
-            busyLabel="Encerrando..."
-            onClick={() => void retry()}
-          >
+          <Button size="small" isBusy={isTrying} busyLabel="Encerrando..." onClick={() => void retry()}>
             Tentar encerrar de novo
           </Button>
         </div>

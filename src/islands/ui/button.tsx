@@ -5,7 +5,7 @@ import { Spinner } from './states/spinner.tsx';
 type Variant = 'primary' | 'secondary' | 'danger' | 'quiet';
 
 type Props = Omit<ComponentProps<'button'>, 'className'> & {
-  variant: Variant;
+  variant?: Variant;
   size?: 'normal' | 'small';
   icon?: LucideIcon;
   /** Keeps the focus and ignores clicks while busy. */
@@ -15,7 +15,7 @@ type Props = Omit<ComponentProps<'button'>, 'className'> & {
 };
 
 export function Button({
-  variant,
+  variant = 'secondary',
   size = 'normal',
   icon: Icon,
   isBusy = false,

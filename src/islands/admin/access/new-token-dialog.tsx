@@ -52,7 +52,6 @@ function TokenInputs({ form }: { form: UseFormReturn<CreateToken> }) {
       <TextField label="Nome" placeholder="n8n" {...fieldOf(form)('name')} />
       <Select
         label="Vale por"
-        size="small"
         value={String(expiresInDays)}
         onChange={(value) =>
           setValue('expiresInDays', TOKEN_DAYS.find((days) => String(days) === value) ?? null, { shouldDirty: true })
@@ -74,7 +73,7 @@ function ScopeInputs({ form: { watch, setValue, formState } }: { form: UseFormRe
       <legend className="text-sm font-medium">O que o token pode fazer</legend>
       <div className="mt-2 flex flex-wrap gap-2">
         {PRESETS.map(({ name, scopes: chosen }) => (
-          <Button key={name} variant="secondary" size="small" onClick={() => choose(chosen)}>
+          <Button key={name} size="small" onClick={() => choose(chosen)}>
             {name}
           </Button>
         ))}

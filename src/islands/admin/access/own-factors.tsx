@@ -89,7 +89,7 @@ function Passkeys({ factors, onAdd }: { factors: Factors; onAdd: () => void }) {
         text={canHavePasskeys ? 'Digital, rosto ou PIN do aparelho, ou uma chave de segurança.' : FACTOR_TEXTS.noDomain}
       >
         {canHavePasskeys && (
-          <Button variant="secondary" size="small" onClick={onAdd}>
+          <Button size="small" onClick={onAdd}>
             Criar passkey
           </Button>
         )}
@@ -142,7 +142,7 @@ function CodeApp({ since, onAdd }: { since: string | null; onAdd: () => void }) 
           name="aplicativo de códigos"
         />
       ) : (
-        <Button variant="secondary" size="small" onClick={onAdd}>
+        <Button size="small" onClick={onAdd}>
           Ligar aplicativo
         </Button>
       )}
@@ -166,7 +166,6 @@ function Remove({ path, title, done, name }: RemoveProps) {
   return (
     <>
       <Button
-        variant="secondary"
         size="small"
         isBusy={isBusy}
         busyLabel="Tirando..."

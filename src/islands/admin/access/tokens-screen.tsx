@@ -104,7 +104,7 @@ function Token({ token, now, onRevoke }: Props) {
           </ul>
         </details>
       </div>
-      <Button variant="secondary" size="small" aria-label={`Revogar ${name}`} onClick={onRevoke}>
+      <Button size="small" aria-label={`Revogar ${name}`} onClick={onRevoke}>
         Revogar
       </Button>
     </li>

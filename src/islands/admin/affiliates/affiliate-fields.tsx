@@ -46,7 +46,6 @@ export function AffiliateFields({ form, affiliate }: Props) {
           {...field('couponCode')}
         >
           <Button
-            variant="secondary"
             size="small"
             icon={WandSparkles}
             isBusy={suggestion.isBusy}

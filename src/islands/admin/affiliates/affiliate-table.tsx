@@ -51,7 +51,7 @@ export function AffiliateTable({ list, onAdd, onEdit, onSales, onDelete }: Props
         title: 'Nenhum afiliado encontrado',
         text: 'Cadastre quem divulga a loja: cada afiliado ganha um cupom próprio, e cada venda com ele gera a comissão.',
         action: mayWrite && (
-          <Button variant="secondary" size="small" onClick={onAdd}>
+          <Button size="small" onClick={onAdd}>
             Adicionar Afiliado
           </Button>
         ),

@@ -18,11 +18,7 @@ export function PasswordDialog({ affiliate, password, returnTo, onClose }: Props
       description={nextStep(affiliate)}
       size="small"
       returnTo={returnTo}
-      foot={
-        <Button variant="secondary" onClick={onClose}>
-          Já guardei a senha
-        </Button>
-      }
+      foot={<Button onClick={onClose}>Já guardei a senha</Button>}
     >
       <div className="grid grid-cols-1 gap-4">
         <CopyField label={`Senha de ${affiliate.email}`} text={password} copyLabel="Copiar senha" />

@@ -43,7 +43,6 @@ export function CouponFields({ form, coupon, sample, products }: Props) {
       </div>
       <Select
         label="Tipo de desconto"
-        size="small"
         value={values.type}
         onChange={(type) => changeType(form, type)}
         options={TYPES}

@@ -49,7 +49,6 @@ function CouponLink({ coupon, products, siteUrl, today }: Omit<Props, 'onClose'>
       )}
       <Select
         label="Produto"
-        size="small"
         value={productId}
         onChange={setProductId}
         options={products.map(({ id: value, name }) => ({ value, label: name }))}

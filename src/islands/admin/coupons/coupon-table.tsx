@@ -48,7 +48,7 @@ export function CouponTable({ list, today, products, onAdd, onEdit, onLink, onDe
         title: 'Nenhum cupom encontrado...',
         text: 'Crie o primeiro e divulgue o código: o desconto entra no preço assim que o cliente o digita na compra.',
         action: (
-          <Button variant="secondary" size="small" onClick={onAdd}>
+          <Button size="small" onClick={onAdd}>
             Adicionar Cupom
           </Button>
         ),

@@ -51,7 +51,6 @@ export function RecoveryStep({ step, settings, coupons, sample, errors, onChange
         {step === 3 && (
           <Select
             label="Cupom do terceiro lembrete"
-            size="small"
             value={settings.couponId ?? ''}
             onChange={onCoupon}
             placeholder={coupons.length > 0 ? 'Escolha um cupom' : 'Nenhum cupom vale hoje'}

@@ -29,7 +29,6 @@ export function ScopeFields({ form, products }: Props) {
       />
       <Select
         label="Só para quem já tem"
-        size="small"
         value={owned}
         onChange={(id) => setValue('onlyOwnersOf', id, { shouldDirty: true })}
         options={[

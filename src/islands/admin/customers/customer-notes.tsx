@@ -119,7 +119,7 @@ function NoteForm({ path, onAdded }: { path: string; onAdded: (notes: CustomerNo
         error={problem}
       />
       <div>
-        <Button variant="secondary" size="small" type="submit" isBusy={adding.isBusy} busyLabel="Salvando...">
+        <Button size="small" type="submit" isBusy={adding.isBusy} busyLabel="Salvando...">
           Salvar anotação
         </Button>
       </div>

@@ -92,10 +92,10 @@ function Actions({ customer, backHref }: { customer: CustomerData; backHref: str
       {can('export') && <DownloadLink href={`${customerPath(customer.id)}/export`} text="Exportar dados (JSON)" />}
       {can('writeCustomers') && (
         <>
-          <Button variant="secondary" size="small" icon={AtSign} onClick={() => setEmailOpen(true)}>
+          <Button size="small" icon={AtSign} onClick={() => setEmailOpen(true)}>
             Corrigir e-mail
           </Button>
-          <Button variant="secondary" size="small" icon={Trash2} onClick={() => setConfirmOpen(true)}>
+          <Button size="small" icon={Trash2} onClick={() => setConfirmOpen(true)}>
             Excluir cliente
           </Button>
         </>

@@ -49,7 +49,6 @@ export function EmailDialog({ customerId, email, refresh = [], onClose }: Props)
       title="Corrigir e-mail"
       description="Recibos, chaves e o link de Minhas compras passam a ir para o novo endereço. Quem entrou com o antigo sai."
       submitLabel={isTaken ? 'Juntar os dois clientes' : 'Corrigir e-mail'}
-      busyLabel="Salvando..."
       isBusy={correction.isBusy}
       unsavedIn={typed.trim() === email ? null : 'neste e-mail'}
       onSubmit={submit}

@@ -31,7 +31,6 @@ export function FailedMail() {
             </div>
             {total > 1 && (
               <Button
-                variant="secondary"
                 size="small"
                 isBusy={retryAll.isBusy}
                 busyLabel="Enviando..."
@@ -76,7 +75,6 @@ function Row({ mail, onDone }: { mail: Mail; onDone: () => void }) {
         </p>
       </div>
       <Button
-        variant="secondary"
         size="small"
         aria-label={`Enviar de novo para ${mail.customer}`}
         isBusy={isBusy}

@@ -29,7 +29,6 @@ export function StatCards({ figures, isStale, choice, today, onChoose }: Props) 
         <Select
           label="Período dos números"
           isLabelHidden
-          size="small"
           value={choice}
           onChange={(value) => onChoose(DASHBOARD_PERIODS.find((period) => period === value) ?? 'month')}
           options={DASHBOARD_PERIODS.map((value) => ({ value, label: labelOf(value, today) }))}

@@ -8,7 +8,7 @@ type Props = {
   title: string;
   description?: ReactNode;
   submitLabel: string;
-  busyLabel: string;
+  busyLabel?: string;
   isBusy: boolean;
   /** It is set while unsaved, such as `neste cupom`: closing then asks first. */
   unsavedIn?: string | null;
@@ -23,7 +23,7 @@ export function FormDialog(props: Props) {
     title,
     description,
     submitLabel,
-    busyLabel,
+    busyLabel = 'Salvando...',
     isBusy,
     unsavedIn,
     onSubmit,
@@ -48,9 +48,7 @@ export function FormDialog(props: Props) {
       description={description}
       foot={
         <>
-          <Button variant="secondary" onClick={() => leave(onCancel)}>
-            Cancelar
-          </Button>
+          <Button onClick={() => leave(onCancel)}>Cancelar</Button>
           <Button variant="primary" type="submit" form={id} isBusy={isBusy} busyLabel={busyLabel}>
             {submitLabel}
           </Button>

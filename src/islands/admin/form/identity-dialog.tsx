@@ -28,7 +28,7 @@ export function IdentityDialog({ kinds, onProved, onClose }: Props) {
     >
       <div className="grid gap-4">
         {hasPasskey && (
-          <Button variant="secondary" icon={Fingerprint} onClick={usePasskey}>
+          <Button icon={Fingerprint} onClick={usePasskey}>
             Usar passkey
           </Button>
         )}

@@ -47,9 +47,7 @@ function NotArrived({ onClose }: Closable) {
         Uma parte da página não chegou. Confira sua conexão e recarregue a página.
       </p>
       <form method="dialog" className="mt-6 flex flex-wrap justify-end gap-2 max-sm:*:flex-1">
-        <Button variant="secondary" type="submit">
-          Cancelar
-        </Button>
+        <Button type="submit">Cancelar</Button>
         <Button variant="primary" onClick={() => location.reload()}>
           Recarregar página
         </Button>

@@ -48,9 +48,7 @@ export function NotifyDialog({ title, path, ids, onSent, onClose }: Props) {
       onClose={close}
       foot={
         <>
-          <Button variant="secondary" onClick={close}>
-            {plan && mails === 0 ? 'Fechar' : 'Cancelar'}
-          </Button>
+          <Button onClick={close}>{plan && mails === 0 ? 'Fechar' : 'Cancelar'}</Button>
           {mails > 0 && (
             <ChangeButton
               change={sending}

@@ -126,10 +126,10 @@ function Foot({ hook, changes }: Pick<Props, 'hook' | 'changes'>) {
   const isActive = state === 'active';
   return (
     <>
-      <Button variant="secondary" isBusy={changes.isTesting} busyLabel="Enviando..." onClick={() => changes.test(hook)}>
+      <Button isBusy={changes.isTesting} busyLabel="Enviando..." onClick={() => changes.test(hook)}>
         {kind === 'standard' ? 'Enviar teste' : 'Conferir'}
       </Button>
-      <Button variant="secondary" onClick={() => changes.setState(hook, isActive ? 'paused' : 'active')}>
+      <Button onClick={() => changes.setState(hook, isActive ? 'paused' : 'active')}>
         {isActive ? 'Pausar' : 'Ativar'}
       </Button>
       {isActive && waiting > 0 && (

@@ -37,7 +37,6 @@ export function HookDialog({ hook, onCreated, onClose }: Props) {
     <FormDialog
       title={hook ? 'Editar webhook' : 'Criar webhook'}
       submitLabel={hook ? 'Salvar alterações' : 'Criar webhook'}
-      busyLabel="Salvando..."
       isBusy={isBusy}
       unsavedIn={JSON.stringify(typed) === JSON.stringify(first) ? null : 'neste webhook'}
       onSubmit={() => {

@@ -20,7 +20,6 @@ export function HookFields({ typed, isNew, errors, onChange }: Props) {
     <div className="grid grid-cols-1 gap-5">
       <Select
         label="O que recebe"
-        size="small"
         value={kind}
         disabled={!isNew}
         onChange={(chosen) => onChange({ kind: chosen as HookKind })}

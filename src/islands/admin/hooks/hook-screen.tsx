@@ -40,7 +40,7 @@ function HooksOfShop({ rendered, counts, open }: Props) {
       help="integracoes/index"
       actions={
         <span ref={creation} tabIndex={-1} className="outline-none">
-          <Button variant="secondary" size="small" icon={Plus} onClick={() => setEditing('new')}>
+          <Button size="small" icon={Plus} onClick={() => setEditing('new')}>
             Criar webhook
           </Button>
         </span>
@@ -83,7 +83,7 @@ function NoHooks({ onCreate }: { onCreate: () => void }) {
       text="Diga a um endereço seu, como um do n8n, o que acontece na loja: uma venda paga, uma chave entregue, uma desistência."
       action={
         <>
-          <Button variant="secondary" size="small" onClick={onCreate}>
+          <Button size="small" onClick={onCreate}>
             Criar o primeiro
           </Button>
           <a href="/admin/integracoes/receitas" className="button-2 px-3.5 text-sm sm:min-h-9">

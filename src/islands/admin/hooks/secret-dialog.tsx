@@ -21,11 +21,7 @@ export function SecretDialog({ secret, description, isRotated, returnTo, onClose
       }
       size="small"
       returnTo={returnTo}
-      foot={
-        <Button variant="secondary" onClick={onClose}>
-          Já guardei o segredo
-        </Button>
-      }
+      foot={<Button onClick={onClose}>Já guardei o segredo</Button>}
     >
       <div className="grid grid-cols-1 gap-4">
         <CopyField label={`Segredo de ${description}`} text={secret} copyLabel="Copiar segredo" />

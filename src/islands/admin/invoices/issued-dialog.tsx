@@ -46,7 +46,6 @@ export function IssuedDialog({ invoice, onSaved, onClose }: Props) {
       title={`Nota do pedido #${invoice.purchaseNumber}`}
       description="Cole o número e o link, ou envie o PDF. Quem comprou recebe um e-mail na hora."
       submitLabel="Salvar e avisar"
-      busyLabel="Salvando..."
       isBusy={saving.isBusy}
       unsavedIn={number || url || file ? 'nesta nota' : null}
       onSubmit={() => saving.submit({ state: 'issued', number, url })}

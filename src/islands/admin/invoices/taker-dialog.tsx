@@ -43,7 +43,6 @@ export function TakerDialog({ invoice, onSaved, onClose }: Props) {
       title="Corrigir tomador"
       description={`${invoice.document} · digite o documento de novo.`}
       submitLabel="Salvar tomador"
-      busyLabel="Salvando..."
       isBusy={saving.isBusy}
       unsavedIn={document === '' && name === invoice.takerName ? null : 'neste tomador'}
       onSubmit={save}

@@ -68,7 +68,6 @@ export function AddKeysDialog({ draft, stock, onAdded }: Props) {
       <div className="grid grid-cols-1 gap-5">
         <Select
           label="Produto"
-          size="small"
           placeholder="Selecione um produto"
           value={draft.productId}
           onChange={draft.setProductId}

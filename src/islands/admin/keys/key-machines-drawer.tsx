@@ -39,9 +39,7 @@ export function KeyMachinesDrawer({ activationKey, onClose }: Props) {
         can('releaseMachines') &&
         data &&
         (data.machines.length > 0 || data.uses > 0) && (
-          <Button variant="secondary" onClick={() => setReleasing('all')}>
-            Liberar todos
-          </Button>
+          <Button onClick={() => setReleasing('all')}>Liberar todos</Button>
         )
       }
     >
@@ -95,7 +93,7 @@ function MachineList({ machines, onRelease }: ListProps) {
             </span>
           </span>
           {onRelease && (
-            <Button variant="secondary" size="small" onClick={() => onRelease(machine)}>
+            <Button size="small" onClick={() => onRelease(machine)}>
               {machine.releasedAt ? 'Liberar já' : 'Liberar'}
               <span className="sr-only"> {machine.name}</span>
             </Button>

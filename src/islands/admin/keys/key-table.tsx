@@ -40,7 +40,7 @@ export function KeyTable({ list, onAdd, onDelete, onOpenMachines }: Props) {
         title: 'Nenhuma chave de ativação encontrada',
         text: 'Adicione as chaves dos seus produtos: cada venda paga recebe a sua na hora, sem você fazer nada.',
         action: (
-          <Button variant="secondary" size="small" onClick={onAdd}>
+          <Button size="small" onClick={onAdd}>
             Adicionar Chaves
           </Button>
         ),

@@ -83,7 +83,6 @@ function ColumnChoice({ file, onChoose }: { file: KeyFile & { column: number }; 
   return (
     <Select
       label="Coluna das chaves"
-      size="small"
       hint={`${file.name} tem ${file.columns.length} colunas.`}
       value={String(file.column)}
       onChange={(column) => onChoose(Number(column))}

@@ -61,13 +61,7 @@ function Product({
         </span>
       </span>
       <span className="max-sm:col-start-2 max-sm:row-start-1">
-        <Button
-          variant="secondary"
-          size="small"
-          icon={Plus}
-          aria-label={`Adicionar chaves de ${name}`}
-          onClick={() => onAdd(productId)}
-        >
+        <Button size="small" icon={Plus} aria-label={`Adicionar chaves de ${name}`} onClick={() => onAdd(productId)}>
           Adicionar
         </Button>
       </span>

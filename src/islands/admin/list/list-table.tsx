@@ -93,7 +93,7 @@ function NothingFound({
       title={title}
       text={text}
       action={
-        <Button variant="secondary" size="small" onClick={onReset}>
+        <Button size="small" onClick={onReset}>
           {resetLabel}
         </Button>
       }

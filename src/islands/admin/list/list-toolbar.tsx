@@ -53,7 +53,6 @@ export function ListFilter<Name extends string>({ list, name, label, options, wi
       <Select
         label={label}
         isLabelHidden
-        size="small"
         value={list.state.filters[name]}
         onChange={(value) => list.setFilter(name, value)}
         options={options}

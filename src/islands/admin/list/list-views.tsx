@@ -155,12 +155,7 @@ function Forgotten({ list, view, known }: { list: ListName; view: SavedView; kno
     <Notice tone="warning" title="Parte desta visão não existe mais">
       <p>Um dos filtros de {view.name} saiu da loja: a lista mostra o que os outros escolhem.</p>
       <div className="mt-2">
-        <Button
-          variant="secondary"
-          size="small"
-          isBusy={change.isBusy}
-          onClick={() => change.submit({ view, query: known })}
-        >
+        <Button size="small" isBusy={change.isBusy} onClick={() => change.submit({ view, query: known })}>
           Guardar sem ele
         </Button>
       </div>

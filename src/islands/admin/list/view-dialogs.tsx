@@ -58,7 +58,6 @@ export function ViewDialog({ list, view, query, onSaved, onClose }: Props) {
       title={view ? 'Renomear visão' : 'Salvar esta visão'}
       description="Guarda a busca, os filtros e a ordem de agora. Os filtros ficam também no endereço da página."
       submitLabel={view ? 'Salvar alterações' : 'Salvar visão'}
-      busyLabel="Salvando..."
       isBusy={creation.isBusy || change.isBusy}
       onSubmit={submit}
       onClose={onClose}

@@ -40,7 +40,6 @@ export function OfferDialog({ offer, products, onClose }: Props) {
     <FormDialog
       title={offer ? 'Editar oferta' : 'Adicionar oferta'}
       submitLabel={offer ? 'Salvar alterações' : 'Criar oferta'}
-      busyLabel="Salvando..."
       isBusy={isBusy}
       unsavedIn={form.formState.isDirty ? 'nesta oferta' : null}
       onSubmit={form.handleSubmit(submit)}

@@ -53,7 +53,7 @@ function Offers({ offers, onAdd, onEdit, onDelete }: OffersProps) {
           title="Nenhuma oferta ainda"
           text="Quem está comprando um produto pode levar outro junto, por menos, no mesmo Pix."
           action={
-            <Button variant="secondary" size="small" onClick={onAdd}>
+            <Button size="small" onClick={onAdd}>
               Adicionar oferta
             </Button>
           }
@@ -83,10 +83,10 @@ function Offers({ offers, onAdd, onEdit, onDelete }: OffersProps) {
               <p className="text-muted text-sm tabular-nums">{figuresOf(offer)}</p>
             </div>
             <div className="flex gap-2">
-              <Button variant="secondary" size="small" icon={Pencil} onClick={() => onEdit(offer)}>
+              <Button size="small" icon={Pencil} onClick={() => onEdit(offer)}>
                 Editar
               </Button>
-              <Button variant="secondary" size="small" icon={Trash2} onClick={() => onDelete(offer)}>
+              <Button size="small" icon={Trash2} onClick={() => onDelete(offer)}>
                 Excluir
               </Button>
             </div>

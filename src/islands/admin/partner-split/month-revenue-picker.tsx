@@ -29,21 +29,13 @@ export function MonthRevenuePicker({ months, onFill }: Props) {
       <div className="min-w-0 flex-1">
         <Select
           label="Mês da loja"
-          size="small"
           value={month}
           onChange={setMonth}
           options={months.map((value) => ({ value, label: formatMonth(value) }))}
         />
       </div>
       <div className="grid sm:h-10">
-        <Button
-          variant="secondary"
-          size="small"
-          icon={CalendarCheck}
-          isBusy={isBusy}
-          busyLabel="Buscando..."
-          onClick={() => submit(month)}
-        >
+        <Button size="small" icon={CalendarCheck} isBusy={isBusy} busyLabel="Buscando..." onClick={() => submit(month)}>
           Usar o mês
         </Button>
       </div>

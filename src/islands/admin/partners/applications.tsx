@@ -33,7 +33,7 @@ export function Applications({ rendered, areOn }: { rendered: PartnerApplication
               <p className="mt-1 text-sm whitespace-pre-line wrap-anywhere">{application.plan}</p>
             </div>
             <div className="flex gap-2">
-              <Button variant="secondary" size="small" onClick={() => setRefusing(application)}>
+              <Button size="small" onClick={() => setRefusing(application)}>
                 Recusar
               </Button>
               <Button variant="primary" size="small" onClick={() => setAccepting(application)}>

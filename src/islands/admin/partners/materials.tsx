@@ -128,11 +128,10 @@ function MaterialForm({ onAdded }: { onAdded: (materials: PartnerMaterial[]) => 
         error={errors['content'] ?? errors['file'] ?? null}
       />
       <div className="flex flex-wrap gap-2">
-        <Button variant="secondary" size="small" type="submit" isBusy={adding.isBusy} busyLabel="Adicionando...">
+        <Button size="small" type="submit" isBusy={adding.isBusy} busyLabel="Adicionando...">
           Adicionar texto
         </Button>
         <FileButton
-          variant="secondary"
           size="small"
           icon={ImageUp}
           isBusy={sending.isBusy}

@@ -190,7 +190,7 @@ function Notes({ path, notes }: { path: string; notes: string }) {
         error={saving.fieldErrors['notes'] ?? null}
       />
       <div>
-        <Button variant="secondary" size="small" type="submit" isBusy={saving.isBusy} busyLabel="Salvando...">
+        <Button size="small" type="submit" isBusy={saving.isBusy} busyLabel="Salvando...">
           Salvar anotações
         </Button>
       </div>

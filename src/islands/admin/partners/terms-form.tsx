@@ -50,7 +50,7 @@ export function TermsForm({ rendered }: { rendered: PartnerTerms | null }) {
         error={saving.fieldErrors['text'] ?? null}
       />
       <div>
-        <Button variant="secondary" size="small" type="submit" isBusy={saving.isBusy} busyLabel="Salvando...">
+        <Button size="small" type="submit" isBusy={saving.isBusy} busyLabel="Salvando...">
           Salvar termos
         </Button>
       </div>

@@ -85,7 +85,6 @@ function UpdatePolicyFields({ form }: Pick<ProductWindow, 'form'>) {
         render={({ field: { value, onChange } }) => (
           <Select
             label="Atualizações incluídas"
-            size="small"
             value={value}
             onChange={onChange}
             options={POLICIES}

@@ -50,7 +50,6 @@ export function KitParts({ parts, error, onChange }: Props) {
       )}
       <Select
         label="Adicionar plugin"
-        size="small"
         value=""
         placeholder="Escolha um plugin ativo"
         disabled={parts.length >= MOST_PARTS || free.length === 0}

@@ -42,7 +42,7 @@ export function ProductForm({ window, categories, onNewCategory }: Props) {
             control={control}
             name="kind"
             render={({ field: { value, onChange } }) => (
-              <Select label="Tipo" size="small" value={value} onChange={onChange} options={KINDS} />
+              <Select label="Tipo" value={value} onChange={onChange} options={KINDS} />
             )}
           />
         )}
@@ -54,7 +54,6 @@ export function ProductForm({ window, categories, onNewCategory }: Props) {
             render={({ field: { value, onChange } }) => (
               <Select
                 label="Categoria"
-                size="small"
                 value={value}
                 onChange={(chosen) => (chosen === NEW_CATEGORY.value ? onNewCategory() : onChange(chosen))}
                 options={[{ value: '', label: WITHOUT_CATEGORY }, ...categories.map(toOption), NEW_CATEGORY]}
@@ -69,7 +68,6 @@ export function ProductForm({ window, categories, onNewCategory }: Props) {
             render={({ field: { value, onChange } }) => (
               <Select
                 label="Status"
-                size="small"
                 value={value}
                 onChange={onChange}
                 options={statuses}

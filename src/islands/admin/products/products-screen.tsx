@@ -60,7 +60,7 @@ function Products({ rendered, renderedSearch, categories: renderedCategories, ne
         subtitle="Adicione, edite ou remova produtos da plataforma."
         actions={
           <>
-            <Button variant="secondary" size="small" icon={Tags} onClick={openCategories}>
+            <Button size="small" icon={Tags} onClick={openCategories}>
               Categorias
             </Button>
             {addButton('primary')}

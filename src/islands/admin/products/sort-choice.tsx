@@ -16,7 +16,6 @@ export function SortChoice({ sort, order, onChange }: Props) {
         <Select
           label="Ordenar por"
           isLabelHidden
-          size="small"
           value={sort}
           onChange={(chosen) => onChange(chosen, order)}
           options={OPTIONS}

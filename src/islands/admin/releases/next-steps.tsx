@@ -64,7 +64,7 @@ function Step({ tone, title, text, label, ...button }: StepProps) {
       {text}
       {label && (
         <span className="mt-3 block">
-          <Button variant="secondary" size="small" {...button}>
+          <Button size="small" {...button}>
             {label}
           </Button>
         </span>

@@ -21,7 +21,6 @@ export function PlatformFields(props: Props) {
       <Select
         label={`Sistema de ${fileName}`}
         isLabelHidden
-        size="small"
         value={platform}
         onChange={(chosen) => isPlatform(chosen) && onPlatform(chosen)}
         options={OPTIONS.filter(

@@ -14,9 +14,7 @@ export function ReleaseFoot({
   if (release?.state === 'published') {
     return (
       <>
-        <Button variant="secondary" onClick={() => onWithdraw(release)}>
-          Retirar versão
-        </Button>
+        <Button onClick={() => onWithdraw(release)}>Retirar versão</Button>
         <Button
           variant={isAwaited(release) ? 'secondary' : 'primary'}
           type="submit"
@@ -34,7 +32,7 @@ export function ReleaseFoot({
       <p role="status" className="mr-auto self-center text-muted text-table empty:hidden max-sm:basis-full!">
         {pendingText(pending)}
       </p>
-      <Button variant="secondary" type="submit" form={formId} isBusy={save.isBusy} busyLabel="Salvando...">
+      <Button type="submit" form={formId} isBusy={save.isBusy} busyLabel="Salvando...">
         Salvar rascunho
       </Button>
       <Button

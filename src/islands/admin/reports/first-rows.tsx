@@ -10,7 +10,7 @@ export function FirstRows({ count, children }: { count: number; children: ReactN
       <div className={isFolded ? FOLDED : ''}>{children}</div>
       {isFolded && (
         <div className="@2xl:hidden">
-          <Button variant="secondary" size="small" onClick={() => setWhole(true)}>
+          <Button size="small" onClick={() => setWhole(true)}>
             Mostrar todas
           </Button>
         </div>

@@ -28,7 +28,6 @@ export function LinkDialog({ siteUrl, onClose }: { siteUrl: string; onClose: () 
       <div className="grid grid-cols-1 gap-4">
         <Select
           label="Página"
-          size="small"
           value={path}
           onChange={setPath}
           options={[

@@ -27,7 +27,7 @@ export function OriginsScreen({ rendered, siteUrl }: Props) {
         title="Estatísticas"
         help="analytics/origins"
         actions={
-          <Button variant="secondary" size="small" onClick={() => setLinkOpen(true)}>
+          <Button size="small" onClick={() => setLinkOpen(true)}>
             <Link2 size={16} aria-hidden="true" />
             Criar link
           </Button>

@@ -108,7 +108,7 @@ function OwnDays({ period, onChoose }: Omit<Props, 'choice'>) {
         />
       </div>
       <div className="grid h-10 sm:mt-7.5">
-        <Button type="submit" variant="secondary" size="small">
+        <Button type="submit" size="small">
           Mostrar período
         </Button>
       </div>

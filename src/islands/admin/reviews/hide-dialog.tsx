@@ -19,7 +19,7 @@ export function HideDialog({ review, onClose }: { review: ListedReview; onClose:
       confirmLabel="Ocultar"
       busyLabel="Ocultando..."
     >
-      <Select label="Motivo" size="small" value={reason} onChange={setReason} options={REASONS} />
+      <Select label="Motivo" value={reason} onChange={setReason} options={REASONS} />
     </ConfirmedChange>
   );
 }

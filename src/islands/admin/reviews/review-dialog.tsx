@@ -25,7 +25,6 @@ export function ReviewDialog({ review, onClose }: { review: ListedReview; onClos
       title={review.title}
       description={factsOf(review)}
       submitLabel="Salvar resposta"
-      busyLabel="Salvando..."
       isBusy={answering.isBusy}
       unsavedIn={answer.trim() === (review.answer ?? '') ? null : 'nesta resposta'}
       onSubmit={() => {

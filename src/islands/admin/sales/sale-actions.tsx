@@ -49,18 +49,16 @@ export function SaleActions({ sale }: { sale: SaleDetails }) {
         <ChangeButton change={resend} label="Reenviar e-mail" busyLabel="Reenviando..." />
       )}
       {can('writeCustomers') && sale.customerEmail && sale.customerId && (
-        <Button variant="secondary" size="small" onClick={() => setEmailOpen(true)}>
+        <Button size="small" onClick={() => setEmailOpen(true)}>
           Corrigir e-mail
         </Button>
       )}
       {isRefundable && !sale.refundPending && sale.withdrawal?.state !== 'requested' && (
-        <Button variant="secondary" size="small" onClick={() => setConfirmOpen(true)}>
+        <Button size="small" onClick={() => setConfirmOpen(true)}>
           Reembolsar
         </Button>
       )}
-      {isRefundable && sale.refundPending && (
-        <Button variant="secondary" size="small" isBusy busyLabel={WAITING_LABELS.refund_pending} />
-      )}
+      {isRefundable && sale.refundPending && <Button size="small" isBusy busyLabel={WAITING_LABELS.refund_pending} />}
       {isEmailOpen && sale.customerId && (
         <EmailDialog
           customerId={sale.customerId}

@@ -25,7 +25,6 @@ export function SaleToolbar({ list }: { list: List<Sale, keyof typeof SALE_LIST.
             <Select
               label="Período"
               isLabelHidden
-              size="small"
               value={own ? OWN : period}
               onChange={(chosen) => setPeriod(chosen === OWN ? ownPeriod('', '') : chosen)}
               options={PERIODS}

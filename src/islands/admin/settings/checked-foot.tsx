@@ -19,7 +19,7 @@ export function CheckedFoot({ check, save, onCancel = null, hint, ...found }: Pr
             {save.label}
           </Button>
         )}
-        <Button variant="secondary" size="small" isBusy={found.isBusy} busyLabel="Conferindo..." onClick={check}>
+        <Button size="small" isBusy={found.isBusy} busyLabel="Conferindo..." onClick={check}>
           Conferir
         </Button>
         {onCancel && (

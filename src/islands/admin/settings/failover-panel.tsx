@@ -27,7 +27,7 @@ export function FailoverPanel({ failover }: { failover: Failover }) {
         </p>
         <div className="mt-4 flex flex-wrap gap-3">
           {ANSWERS.map((answer) => (
-            <Button key={answer} variant="secondary" size="small" onClick={() => setAsked(answer)}>
+            <Button key={answer} size="small" onClick={() => setAsked(answer)}>
               {WORDS[answer].title}
             </Button>
           ))}

@@ -43,7 +43,6 @@ export function LogoField({ name, form }: SettingFieldProps) {
           </span>
         ))}
         <FileButton
-          variant="secondary"
           size="small"
           icon={ImageUp}
           isBusy={sending.isBusy}

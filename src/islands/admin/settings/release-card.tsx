@@ -49,7 +49,7 @@ function UpdateSearch({ version }: { version: string }) {
     <>
       <p className="mt-2 text-sm text-muted">A loja só pergunta quando você usa o botão.</p>
       <div className="mt-3">
-        <Button variant="secondary" isBusy={search.isBusy} onClick={() => search.submit()}>
+        <Button isBusy={search.isBusy} onClick={() => search.submit()}>
           Procurar versões novas
         </Button>
       </div>

@@ -18,7 +18,7 @@ type Props = FieldProps & {
   disabled?: boolean;
 };
 
-export function Select({ label, error, hint, size, isLabelHidden, ...choice }: Props) {
+export function Select({ label, error, hint, size = 'small', isLabelHidden, ...choice }: Props) {
   const isAlive = useHydrated();
   const look = `flex items-center justify-between gap-2 text-left data-placeholder:text-muted disabled:bg-raised disabled:opacity-100 ${controlClass(size, error)} ${size === 'small' ? 'px-3' : 'px-4'}`;
   return (

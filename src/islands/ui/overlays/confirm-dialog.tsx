@@ -48,9 +48,7 @@ export function ConfirmDialog({
           {children && <div className="mt-4">{children}</div>}
           <div className="mt-6 flex flex-wrap justify-end gap-2 max-sm:*:flex-1">
             <AlertDialog.Cancel asChild>
-              <Button variant="secondary" aria-disabled={isBusy || undefined}>
-                Cancelar
-              </Button>
+              <Button aria-disabled={isBusy || undefined}>Cancelar</Button>
             </AlertDialog.Cancel>
             <Button
               variant={tone === 'danger' ? 'danger' : 'primary'}

@@ -66,7 +66,6 @@ function CardSort<Row>({ columns, sort = '', order = 'asc', onSort }: Props<Row>
         <Select
           label="Ordenar"
           isLabelHidden
-          size="small"
           value={sort}
           onChange={(chosen) => chosen !== sort && onSort(chosen)}
           options={options}

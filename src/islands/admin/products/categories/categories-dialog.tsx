@@ -41,7 +41,7 @@ export function CategoriesDialog({ categories, onClose }: { categories: AdminCat
           A loja já tem {MOST_OWN_CATEGORIES} categorias próprias, que é o máximo.
         </p>
       ) : (
-        <Button variant="secondary" size="small" icon={Plus} onClick={() => setOpen({ kind: 'new' })}>
+        <Button size="small" icon={Plus} onClick={() => setOpen({ kind: 'new' })}>
           Nova categoria
         </Button>
       )}

@@ -65,7 +65,6 @@ export function CategoryDialog({ category, onSaved, onClose }: Props) {
           : 'Aparece na loja quando tiver um produto à venda.'
       }
       submitLabel={category ? 'Salvar' : 'Criar categoria'}
-      busyLabel="Salvando..."
       isBusy={isBusy}
       onSubmit={() => {
         const read = NewCategory.safeParse({ name, shelfText });

@@ -34,7 +34,6 @@ export function RemoveCategoryDialog({ category, others, onClose }: Props) {
       {products > 0 && (
         <Select
           label={products === 1 ? 'Mover o produto para' : `Mover os ${products} produtos para`}
-          size="small"
           value={moveTo}
           onChange={setMoveTo}
           options={[

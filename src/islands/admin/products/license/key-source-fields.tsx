@@ -13,7 +13,6 @@ export function KeySourceFields({ draft, name }: DraftProps & { name: string }) 
     <div className="grid gap-4 sm:grid-cols-2">
       <Select
         label="Origem das chaves"
-        size="small"
         value={values.keySource}
         onChange={(keySource) => change({ keySource })}
         options={SOURCES}

@@ -86,7 +86,7 @@ function Progress({ percent, onCancel }: { percent: number; onCancel: () => void
         </p>
         <ProgressBar label="Envio do vídeo" value={percent} max={100} className="mt-2" />
       </div>
-      <Button variant="secondary" size="small" icon={X} onClick={onCancel}>
+      <Button size="small" icon={X} onClick={onCancel}>
         Cancelar envio
       </Button>
     </div>

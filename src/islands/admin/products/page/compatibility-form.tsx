@@ -33,7 +33,6 @@ export function CompatibilityForm({ draft, product }: DraftProps & { product: Pr
         {free && (
           <div>
             <Button
-              variant="secondary"
               size="small"
               icon={Plus}
               onClick={() =>

@@ -34,7 +34,6 @@ export function HostRow({ row, taken, errorOf, onChange, onRemove }: Props) {
         <div className="min-w-0 flex-1">
           <Select
             label="Editor"
-            size="small"
             value={row.host}
             onChange={(host) => {
               if (isHost(host)) onChange({ ...row, host });

@@ -83,7 +83,7 @@ function YoutubeAddress({ onAdd }: { onAdd: (address: string) => void }) {
         add();
       }}
     >
-      <Button variant="secondary" size="small" onClick={add} disabled={typed.trim() === ''}>
+      <Button size="small" onClick={add} disabled={typed.trim() === ''}>
         Adicionar
       </Button>
     </TextField>

@@ -43,12 +43,7 @@ export function QuestionList({ faq, errorOf, onChange }: Props) {
       <PartError>{errorOf('faq')}</PartError>
       {faq.length < MOST_QUESTIONS && (
         <div>
-          <Button
-            variant="secondary"
-            size="small"
-            icon={Plus}
-            onClick={() => onChange([...faq, { question: '', answer: '' }])}
-          >
+          <Button size="small" icon={Plus} onClick={() => onChange([...faq, { question: '', answer: '' }])}>
             Adicionar pergunta
           </Button>
         </div>

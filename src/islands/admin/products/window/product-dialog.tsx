@@ -112,7 +112,7 @@ export function ProductDialog({ id, tab: asked, categories, newKeys, holdsBack, 
 function PreviewButton({ tab, onClick }: { tab: Tab; onClick: () => void }) {
   return (
     <span className="mr-auto max-sm:w-full max-sm:*:w-full">
-      <Button variant="secondary" icon={Eye} onClick={onClick}>
+      <Button icon={Eye} onClick={onClick}>
         {tab === 'data' ? 'Ver como fica' : 'Ver a página'}
       </Button>
     </span>

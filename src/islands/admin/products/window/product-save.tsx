@@ -28,9 +28,7 @@ export function ProductSave({ window: { product, changes, video, isBusy }, formI
           {waiting}
         </p>
       )}
-      <Button variant="secondary" onClick={onLeave}>
-        Cancelar
-      </Button>
+      <Button onClick={onLeave}>Cancelar</Button>
       <Button
         variant="primary"
         type="submit"

@@ -23,13 +23,13 @@ export function SendingFile({ sent, transfers, platforms }: Props) {
         </div>
         <div className="flex shrink-0 items-center gap-1 max-sm:basis-full max-sm:justify-end empty:hidden">
           {state.name === 'sending' && (
-            <Button variant="secondary" size="small" icon={Pause} onClick={() => transfers.pause(key)}>
+            <Button size="small" icon={Pause} onClick={() => transfers.pause(key)}>
               Pausar
               <span className="sr-only"> {file.name}</span>
             </Button>
           )}
           {(state.name === 'paused' || state.name === 'broken') && (
-            <Button variant="secondary" size="small" icon={Play} onClick={() => transfers.resume(key)}>
+            <Button size="small" icon={Play} onClick={() => transfers.resume(key)}>
               Continuar
               <span className="sr-only"> {file.name}</span>
             </Button>

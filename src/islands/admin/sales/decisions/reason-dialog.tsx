@@ -28,7 +28,6 @@ export function ReasonDialog<Body>({ hint, rows, refusal, read, onSubmit, ...dia
   return (
     <FormDialog
       {...dialog}
-      busyLabel="Salvando..."
       unsavedIn={reason.trim() === '' ? null : 'neste motivo'}
       onSubmit={() => {
         setChecked(true);

@@ -19,7 +19,7 @@ export function SaleDecisions({ sale }: { sale: SaleDetails }) {
   return (
     <>
       {decisionsOf(sale).map((decision) => (
-        <Button key={decision} variant="secondary" size="small" onClick={() => setAsked(decision)}>
+        <Button key={decision} size="small" onClick={() => setAsked(decision)}>
           {labelOf(decision, sale)}
         </Button>
       ))}

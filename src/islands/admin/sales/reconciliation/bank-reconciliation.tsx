@@ -24,7 +24,7 @@ export function BankReconciliation({ rendered, onOpenSale }: Props) {
           <p aria-live="polite">{progressOf(reconciliation)}</p>
           <p>{missingPeriodsText(reconciliation)}</p>
         </div>
-        <Button variant="secondary" size="small" isBusy={isComparing} busyLabel="Conferindo..." onClick={compare}>
+        <Button size="small" isBusy={isComparing} busyLabel="Conferindo..." onClick={compare}>
           Conferir agora
         </Button>
       </div>

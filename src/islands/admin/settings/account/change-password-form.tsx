@@ -62,7 +62,7 @@ export function ChangePasswordForm({ email, path, label, hint, submitLabel, sche
       {asksCurrent && <PasswordField label="Sua senha atual" autoComplete="current-password" {...field('current')} />}
       <PasswordField label={label} autoComplete="new-password" hint={hint} {...field('password')} />
       <div>
-        <Button type="submit" variant="secondary" isBusy={isBusy} busyLabel="Trocando...">
+        <Button type="submit" isBusy={isBusy} busyLabel="Trocando...">
           {submitLabel}
         </Button>
       </div>

@@ -65,7 +65,7 @@ export function OwnEmailForm({ email, askedEmail, asksCurrent }: Props) {
         />
         {asksCurrent && <PasswordField label="Sua senha atual" autoComplete="current-password" {...field('current')} />}
         <div>
-          <Button type="submit" variant="secondary" isBusy={isBusy} busyLabel="Enviando...">
+          <Button type="submit" isBusy={isBusy} busyLabel="Enviando...">
             Trocar o e-mail
           </Button>
         </div>

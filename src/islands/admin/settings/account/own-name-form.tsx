@@ -37,7 +37,7 @@ export function OwnNameForm({ name }: { name: string }) {
         {...fieldOf(form)('name')}
       />
       <div>
-        <Button type="submit" variant="secondary" isBusy={isBusy} busyLabel="Salvando...">
+        <Button type="submit" isBusy={isBusy} busyLabel="Salvando...">
           Salvar o nome
         </Button>
       </div>

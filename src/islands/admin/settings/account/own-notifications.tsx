@@ -84,12 +84,14 @@ function Choices({ rendered }: { rendered: Notifications }) {
       {isQuiet && (
         <div className="grid max-w-sm grid-cols-2 gap-4">
           <Select
+            size="normal"
             label="Das"
             value={String(fromHour)}
             onChange={(hour) => change({ fromHour: Number(hour) })}
             options={HOURS.filter(({ value }) => value !== String(untilHour))}
           />
           <Select
+            size="normal"
             label="Até as"
             value={String(untilHour)}
             onChange={(hour) => change({ untilHour: Number(hour) })}
@@ -105,7 +107,7 @@ function Choices({ rendered }: { rendered: Notifications }) {
         />
       )}
       <div>
-        <Button type="submit" variant="secondary" isBusy={isBusy} busyLabel="Salvando...">
+        <Button type="submit" isBusy={isBusy} busyLabel="Salvando...">
           Salvar os avisos
         </Button>
       </div>

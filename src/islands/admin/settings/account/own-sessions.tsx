@@ -44,7 +44,7 @@ export function OwnSessions({ rendered }: { rendered: OwnSession[] }) {
         ))}
       </ul>
       {shown.length < sessions.length && (
-        <Button variant="secondary" size="small" onClick={() => setWhole(true)}>
+        <Button size="small" onClick={() => setWhole(true)}>
           Mostrar mais {countText(sessions.length - shown.length, 'sessão', 'sessões')}
         </Button>
       )}

@@ -190,7 +190,7 @@ function Deeds({ state, onOpen, onDone, onRemoved }: DeedsProps) {
   });
   return (
     <div className="mt-4 flex flex-wrap gap-3">
-      <Button variant="secondary" size="small" onClick={onOpen}>
+      <Button size="small" onClick={onOpen}>
         {state.isInUse ? 'Trocar de domínio' : 'Conferir ou pedir de novo'}
       </Button>
       {isWaiting(state) && (

@@ -58,7 +58,6 @@ function Place({ form }: { form: BackupFormState }) {
         />
         <Select
           label="Onde guardar"
-          size="small"
           value={draft.place}
           error={errors.place ?? null}
           onChange={(place) => type({ place: place as BackupPlace })}

@@ -38,7 +38,6 @@ export function BackupList({ shown, onChange }: Props) {
           </p>
         </div>
         <Button
-          variant="secondary"
           size="small"
           icon={Archive}
           isBusy={begin.isBusy || running !== null}
@@ -77,7 +76,7 @@ export function BackupList({ shown, onChange }: Props) {
       {engine === 'file' && (
         <div className="mt-4 flex flex-wrap gap-3">
           {[FROM_FILE, ...(continuous?.ageSeconds == null ? [] : [FROM_COPY])].map((source) => (
-            <Button key={source.title} variant="secondary" size="small" onClick={() => setRestoring(source)}>
+            <Button key={source.title} size="small" onClick={() => setRestoring(source)}>
               {source.title}
             </Button>
           ))}

@@ -44,12 +44,7 @@ export function BackupRow({ backup, onRestore, onRemoved }: Props) {
         aria-label={`Baixar o backup de ${when}`}
       />
       {onRestore && (
-        <Button
-          variant="secondary"
-          size="small"
-          aria-label={`Restaurar o backup de ${when}`}
-          onClick={() => onRestore(backup)}
-        >
+        <Button size="small" aria-label={`Restaurar o backup de ${when}`} onClick={() => onRestore(backup)}>
           Restaurar
         </Button>
       )}

@@ -32,7 +32,7 @@ export function RestoreDialog({ title, from, onClose }: Props) {
       description="Nada muda antes de você confirmar."
       foot={
         <>
-          <Button variant="secondary" onClick={onClose} disabled={isClosing}>
+          <Button onClick={onClose} disabled={isClosing}>
             Cancelar
           </Button>
           {chosen && !isWaiting && (

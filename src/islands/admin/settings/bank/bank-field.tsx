@@ -46,14 +46,7 @@ function CertificateFile({ name, field, form }: Props) {
     <fieldset aria-describedby={`${id}-note`} className="min-w-0">
       <legend className="text-sm font-medium">{field.label}</legend>
       <div className="mt-1.5 flex flex-wrap items-center gap-3">
-        <FileButton
-          variant="secondary"
-          size="small"
-          icon={FileUp}
-          fieldLabel={field.label}
-          accept={ACCEPTED}
-          onFile={choose}
-        >
+        <FileButton size="small" icon={FileUp} fieldLabel={field.label} accept={ACCEPTED} onFile={choose}>
           {chosen ? 'Escolher outro' : `Escolher: ${field.label.toLowerCase()}`}
         </FileButton>
         <span className="min-w-0 text-sm wrap-anywhere text-muted">{chosen}</span>

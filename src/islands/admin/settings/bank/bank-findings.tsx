@@ -34,14 +34,7 @@ export function BankFindings({
     <>
       <div className="mt-1 flex flex-wrap items-center justify-between gap-x-4 gap-y-3">
         {children}
-        <Button
-          variant="secondary"
-          size="small"
-          icon={RefreshCw}
-          isBusy={isBusy}
-          busyLabel="Conferindo..."
-          onClick={ask}
-        >
+        <Button size="small" icon={RefreshCw} isBusy={isBusy} busyLabel="Conferindo..." onClick={ask}>
           Conferir de novo
         </Button>
       </div>

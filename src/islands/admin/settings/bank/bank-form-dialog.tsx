@@ -43,7 +43,7 @@ export function BankFormDialog({ bank, only, onClose }: Props) {
       foot={
         <>
           {form.provider !== 'sandbox' && (
-            <Button variant="secondary" isBusy={form.isChecking} busyLabel="Conferindo..." onClick={check}>
+            <Button isBusy={form.isChecking} busyLabel="Conferindo..." onClick={check}>
               Conferir
             </Button>
           )}
@@ -125,7 +125,6 @@ function BankFields({ form }: { form: BankForm }) {
       {form.provider === 'pix' && !form.isPartial && (
         <Select
           label="Banco"
-          size="small"
           value={form.pixBank}
           onChange={(chosen) => form.chooseBank(chosen as PixBank)}
           options={PIX_BANK_OPTIONS}

@@ -32,7 +32,7 @@ export function FormerBanks({ banks }: { banks: readonly FormerBank[] }) {
               </>
             ) : (
               <div className="mt-2">
-                <Button variant="secondary" size="small" onClick={() => setAsked(bank)}>
+                <Button size="small" onClick={() => setAsked(bank)}>
                   Remover
                 </Button>
               </div>

@@ -16,7 +16,6 @@ export function RealBankSteps({ siteUrl }: { siteUrl: string }) {
       <div className="mt-4 max-w-64">
         <Select
           label="Banco que vai receber"
-          size="small"
           value={bank}
           onChange={(chosen) => setBank(chosen as Chosen)}
           options={BANKS}

@@ -18,7 +18,6 @@ export function ServerSteps({ lines, hint }: Props) {
         <div className="max-w-64">
           <Select
             label="Como a loja foi instalada"
-            size="small"
             value={way}
             onChange={(chosen) => setWay(chosen as Way)}
             options={WAYS}

@@ -25,9 +25,7 @@ export function TestChargeDialog({ charge, onClose }: { charge: TestCharge; onCl
               Devolver {charge.amount}
             </Button>
           )}
-          <Button variant="secondary" onClick={onClose}>
-            Concluir
-          </Button>
+          <Button onClick={onClose}>Concluir</Button>
         </>
       }
     >

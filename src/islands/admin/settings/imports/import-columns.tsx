@@ -33,7 +33,6 @@ export function ImportColumnsForm({ shown, isOpen, onChange }: Props) {
             <Select
               key={field}
               label={`${IMPORT_FIELDS[field].label}${IMPORT_FIELDS[field].isNeeded ? '' : ' (opcional)'}`}
-              size="small"
               value={columns[field] === undefined ? '' : String(columns[field])}
               options={options}
               error={isTried && isMissing(field) ? 'Escolha a coluna.' : undefined}
@@ -46,7 +45,6 @@ export function ImportColumnsForm({ shown, isOpen, onChange }: Props) {
         </div>
         <div>
           <Button
-            variant="secondary"
             size="small"
             isBusy={save.isBusy}
             busyLabel="Lendo..."

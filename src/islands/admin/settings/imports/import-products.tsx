@@ -123,7 +123,6 @@ function ProductRow({ product, targets, chosen, onChoose, onDrop }: RowProps) {
       <Select
         label={`Destino de ${name}`}
         isLabelHidden
-        size="small"
         value={chosen?.target ?? ''}
         placeholder="Escolha"
         options={[

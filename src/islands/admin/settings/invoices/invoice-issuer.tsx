@@ -50,7 +50,6 @@ export function InvoiceIssuer({ rendered }: { rendered: IssuerState }) {
       <form method="post" noValidate onSubmit={save} className="mt-5 grid gap-5 sm:grid-cols-2">
         <Select
           label="Ambiente"
-          size="small"
           value={environment}
           onChange={(chosen) => setEnvironment(chosen as FocusEnvironment)}
           options={Object.entries(FOCUS_ENVIRONMENTS).map(([value, label]) => ({ value, label }))}
@@ -65,7 +64,7 @@ export function InvoiceIssuer({ rendered }: { rendered: IssuerState }) {
           error={saving.fieldErrors['token'] ?? null}
         />
         <div className="flex flex-wrap gap-3 sm:col-span-2">
-          <Button type="submit" variant="secondary" size="small" isBusy={saving.isBusy} busyLabel="Conferindo...">
+          <Button type="submit" size="small" isBusy={saving.isBusy} busyLabel="Conferindo...">
             Salvar conta
           </Button>
           {isStored && (

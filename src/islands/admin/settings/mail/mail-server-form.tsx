@@ -45,7 +45,6 @@ function Service({ account: { preset, choose } }: { account: Form }) {
   return (
     <Select
       label="Serviço"
-      size="small"
       value={preset ?? ''}
       onChange={(name) => choose(name as MailPresetName | '')}
       options={options}
@@ -70,7 +69,6 @@ function Place({ account: { form } }: { account: Form }) {
       <TextField label="Porta" inputMode="numeric" {...field('port')} />
       <Select
         label="Segurança"
-        size="small"
         value={watch('security')}
         onChange={(security) => setValue('security', security as 'tls', { shouldDirty: true })}
         options={Object.entries(MAIL_SECURITY).map(([value, label]) => ({ value, label }))}

@@ -89,7 +89,7 @@ function Stored({ state: { server, from }, onChange, onRemoved }: StoredProps) {
         <Fact name="Endereço de envio" value={from} />
       </dl>
       <div className="mt-4 flex flex-wrap gap-3">
-        <Button variant="secondary" size="small" onClick={onChange}>
+        <Button size="small" onClick={onChange}>
           Trocar ou conferir
         </Button>
         <Button variant="quiet" size="small" onClick={() => setAsked(true)}>

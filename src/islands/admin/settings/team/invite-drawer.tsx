@@ -32,9 +32,7 @@ export function InviteDrawer({ onClose }: { onClose: () => void }) {
       onClose={onClose}
       foot={
         <>
-          <Button variant="secondary" onClick={onClose}>
-            Cancelar
-          </Button>
+          <Button onClick={onClose}>Cancelar</Button>
           <Button variant="primary" type="submit" form={id} isBusy={isBusy} busyLabel="Enviando...">
             Enviar convite
           </Button>

@@ -33,9 +33,7 @@ export function RoleDrawer({ member, onClose }: { member: TeamMember; onClose: (
       onClose={onClose}
       foot={
         <>
-          <Button variant="secondary" onClick={onClose}>
-            Cancelar
-          </Button>
+          <Button onClick={onClose}>Cancelar</Button>
           <Button
             variant="primary"
             isBusy={isBusy}

@@ -37,7 +37,7 @@ export function DraftFiles({ batch, given }: Props) {
       {trouble !== null && (
         <div role="alert" className="flex flex-wrap items-center gap-x-3 gap-y-2 text-sm text-danger">
           <p className="min-w-0 flex-1 basis-48">{trouble}</p>
-          <Button variant="secondary" size="small" onClick={open}>
+          <Button size="small" onClick={open}>
             Tentar de novo
           </Button>
         </div>

@@ -119,7 +119,6 @@ function LeftOut({ given, rows }: { given: GivenFiles; rows: readonly FileRow[] 
                 <Select
                   label={`Produto de ${one.file.name}`}
                   isLabelHidden
-                  size="small"
                   value=""
                   placeholder="Escolha"
                   options={rows.map((row) => ({ value: row.productId, label: nameOf(row) }))}
@@ -144,7 +143,7 @@ function ChooseFiles({ label, name, onFiles }: ChooseProps) {
   const input = useRef<HTMLInputElement>(null);
   return (
     <>
-      <Button variant="secondary" size="small" icon={FileUp} onClick={() => input.current?.click()}>
+      <Button size="small" icon={FileUp} onClick={() => input.current?.click()}>
         {label}
         <span className="sr-only">: {name}</span>
       </Button>
