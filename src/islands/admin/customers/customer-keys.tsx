@@ -31,7 +31,6 @@ export function CustomerKeys({ customerId }: { customerId: string }) {
           caption="Chaves deste cliente"
           columns={COLUMNS}
           rows={keys}
-          rowKey={({ id }) => id}
           rowName={({ key, product }) => (key === HIDDEN_KEY ? product.name : key)}
           rowMenu={({ purchaseId, ...key }) => [
             { label: 'Computadores', icon: Monitor, run: () => setOpen({ purchaseId, ...key }) },
@@ -46,10 +45,7 @@ export function CustomerKeys({ customerId }: { customerId: string }) {
               : []),
             ...(purchaseId ? [{ label: 'Ver a venda', icon: ReceiptText, href: `/admin/sales?id=${purchaseId}` }] : []),
           ]}
-          total={keys?.length ?? 0}
-          page={1}
           pageSize={WAITING_ROWS}
-          noun={['chave', 'chaves']}
           emptyState={<EmptyState title="Nenhuma chave" text="Nenhuma compra deste cliente recebeu uma chave." />}
         />
       )}

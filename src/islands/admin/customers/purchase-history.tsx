@@ -35,7 +35,6 @@ export function PurchaseHistory({ purchases, now, renderedSearch }: Props) {
         caption="Compras deste cliente"
         columns={columns}
         rows={purchases.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE)}
-        rowKey={({ id }) => id}
         rowHref={({ id }) => `/admin/sales?id=${encodeURIComponent(id)}`}
         total={purchases.length}
         page={page}

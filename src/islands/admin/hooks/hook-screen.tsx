@@ -50,18 +50,14 @@ function HooksOfShop({ rendered, counts, open }: Props) {
       {(read.data || !read.isError) && (
         <DataTable
           caption="Webhooks"
-          noun={['webhook', 'webhooks']}
           columns={HOOK_COLUMNS}
           rows={read.data}
-          rowKey={({ id }) => id}
           rowName={({ description }) => description}
           onRowSelect={({ id }) => setOpenId(id)}
           selectedKey={openId}
           rowMenu={(hook) => menuOf(hook, changes, { edit: setEditing, remove: setDeleting })}
           hasTwoLines
-          page={1}
           pageSize={5}
-          total={read.data?.length ?? 0}
           emptyState={<NoHooks onCreate={() => setEditing('new')} />}
         />
       )}

@@ -57,7 +57,6 @@ export function ListTable<Row extends { id: string }>({
         <DataTable
           {...tableProps}
           rows={isWaiting ? undefined : page?.items}
-          rowKey={({ id }) => id}
           total={page?.total ?? 0}
           page={state.page}
           pageSize={list.pageSize}

@@ -64,11 +64,7 @@ export function Releases({ product, dropped, onTaken, activation }: Props) {
           caption="Versões"
           columns={RELEASE_COLUMNS}
           rows={releases}
-          rowKey={({ id }) => id}
-          page={1}
-          pageSize={releases?.length ?? WAITING_ROWS}
-          total={releases?.length ?? 0}
-          noun={['versão', 'versões']}
+          pageSize={WAITING_ROWS}
           onRowSelect={(release) => setWindow({ kind: 'open', release })}
           rowName={({ version }) => `versão ${version}`}
           rowMenu={(release) => menuOf(release, setWindow)}

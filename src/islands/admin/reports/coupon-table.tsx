@@ -14,7 +14,7 @@ const PAGE_SIZE = 10;
 
 export function CouponTable({ analytics, isStale }: Props) {
   const [chosen, setPage] = useState(1);
-  const coupons = analytics?.coupons.toSorted(byRevenue);
+  const coupons = analytics?.coupons.toSorted(byRevenue).map((row) => ({ ...row, id: row.code ?? '' }));
   const pages = lastPage(coupons?.length ?? 0, PAGE_SIZE);
   const page = Math.min(chosen, pages);
   const shown = coupons?.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE);
@@ -31,9 +31,7 @@ export function CouponTable({ analytics, isStale }: Props) {
           total={coupons?.length ?? 0}
           page={page}
           pageSize={PAGE_SIZE}
-          noun={['linha', 'linhas']}
           {...(pages > 1 && { onPage: setPage })}
-          rowKey={({ code }) => code ?? ''}
           isStale={isStale}
           emptyState={
             <EmptyState

@@ -37,11 +37,7 @@ export function MachineTable() {
             caption="Plugins em uso por produto"
             columns={COLUMNS}
             rows={statistics?.products}
-            total={statistics?.products.length ?? 0}
-            page={1}
-            pageSize={statistics?.products.length ?? 3}
-            noun={['produto', 'produtos']}
-            rowKey={({ id }) => id}
+            pageSize={3}
             emptyState={
               <EmptyState
                 icon={MonitorSmartphone}

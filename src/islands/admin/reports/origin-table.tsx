@@ -31,7 +31,7 @@ const PAGE_SIZE = 20;
 export function OriginTable({ report, isStale, by, period, onChoose }: Props) {
   const [chosen, setChosen] = useState({ by, page: 1 });
   const row = useChosenInView<HTMLDivElement>();
-  const rows = report?.rows;
+  const rows = report?.rows.map((origin) => ({ ...origin, id: origin.key }));
   const page = Math.min(chosen.by === by ? chosen.page : 1, lastPage(rows?.length ?? 0, PAGE_SIZE));
   const shown = rows?.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE);
   return (
@@ -64,9 +64,7 @@ export function OriginTable({ report, isStale, by, period, onChoose }: Props) {
           total={rows?.length ?? 0}
           page={page}
           pageSize={PAGE_SIZE}
-          noun={['linha', 'linhas']}
           onPage={(number) => setChosen({ by, page: number })}
-          rowKey={({ key }) => key}
           isStale={isStale}
           emptyState={
             <EmptyState

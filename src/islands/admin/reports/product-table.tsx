@@ -55,7 +55,6 @@ export function ProductTable({ analytics, isStale, view, onShow }: Props) {
             if (sort) onShow({ sort, order: turned(view, sort), page: 1 });
           }}
           onPage={(number) => onShow({ page: number })}
-          rowKey={({ id }) => id}
           isStale={isStale}
           emptyState={
             <EmptyState

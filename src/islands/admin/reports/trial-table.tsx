@@ -18,18 +18,7 @@ export function TrialTable({ products, isStale }: Props) {
         <p className="text-muted text-table">Começados no período, e os que viraram venda até agora.</p>
       </div>
       <FirstRows count={products.length}>
-        <DataTable
-          caption="Testes por produto"
-          columns={COLUMNS}
-          rows={products}
-          total={products.length}
-          page={1}
-          pageSize={products.length}
-          noun={['produto', 'produtos']}
-          rowKey={({ id }) => id}
-          isStale={isStale}
-          emptyState={null}
-        />
+        <DataTable caption="Testes por produto" columns={COLUMNS} rows={products} isStale={isStale} emptyState={null} />
       </FirstRows>
     </section>
   );

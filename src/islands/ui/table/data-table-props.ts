@@ -19,7 +19,8 @@ export type Column<Row> = {
   isMinor?: boolean;
 };
 
-export type DataTableProps<Row> = Shown & {
+/** What is `Shown` belongs to a table of several pages; `pageSize` also says how many rows wait. */
+export type DataTableProps<Row> = Partial<Shown> & {
   caption: string;
   columns: readonly Column<Row>[];
   /** They are undefined while the first page loads. */
@@ -27,7 +28,6 @@ export type DataTableProps<Row> = Shown & {
   sort?: string;
   order?: 'asc' | 'desc';
   onSort?: (sortKey: string) => void;
-  rowKey: (row: Row) => string;
   /** Makes the row one link named by its title column; further controls in cells need `relative z-1`. */
   rowHref?: (row: Row) => string;
   onRowSelect?: (row: Row) => void;

@@ -7,9 +7,9 @@ import { DataTableRow, WaitingRow } from './data-table-row.tsx';
 import { Pager } from './pager.tsx';
 
 /** Rows become cards where space is short. */
-export function DataTable<Row extends object>(props: DataTableProps<Row>) {
-  const { caption, rows, rowKey, emptyState, selectedKey, isStale = false, onPage, onPrefetch } = props;
-  const { page, pageSize, total, noun } = props;
+export function DataTable<Row extends { id: string }>(props: DataTableProps<Row>) {
+  const { caption, rows, emptyState, selectedKey, isStale = false, onPage, onPrefetch } = props;
+  const { page = 1, total = rows?.length ?? 0, pageSize = total, noun = ['linha', 'linhas'] } = props;
   const isLoading = rows === undefined;
   if (rows?.length === 0) {
     return <div className="rounded-card border border-line bg-surface">{emptyState}</div>;
@@ -31,11 +31,11 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
               ? places(pageSize).map((place) => <WaitingRow key={place} {...props} />)
               : rows.map((row, at) => (
                   <DataTableRow
-                    key={rowKey(row)}
+                    key={row.id}
                     {...props}
                     row={row}
                     index={firstIndex + at}
-                    isSelected={rowKey(row) === selectedKey}
+                    isSelected={row.id === selectedKey}
                   />
                 ))}
           </tbody>

@@ -62,14 +62,9 @@ export function Team({ rendered, isInviting }: TeamProps) {
         caption="Equipe da loja"
         columns={TEAM_COLUMNS}
         rows={rows}
-        rowKey={({ id }) => id}
         rowName={(row) => (row.kind === 'member' ? row.name : row.email)}
         rowMenu={menuOf}
         hasTwoLines
-        total={rows.length}
-        page={1}
-        pageSize={rows.length}
-        noun={['linha', 'linhas']}
         emptyState={null}
       />
       <p className="text-sm text-muted">
