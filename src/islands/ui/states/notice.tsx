@@ -4,10 +4,12 @@ import { noWrap } from '../no-wrap.ts';
 
 type NoticeTone = 'neutral' | 'success' | 'warning' | 'danger';
 
-export function Notice({ tone, title, children }: { tone: NoticeTone; title: string; children?: ReactNode }) {
+type Props = { tone: NoticeTone; title: string; className?: string; children?: ReactNode };
+
+export function Notice({ tone, title, className = '', children }: Props) {
   const { Icon, frame, color } = LOOKS[tone];
   return (
-    <div className={`flex items-start gap-3 rounded-card border p-4 ${frame}`}>
+    <div className={`flex items-start gap-3 rounded-card border p-4 ${frame} ${className}`}>
       <Icon aria-hidden className={`mt-0.5 size-5 shrink-0 ${color}`} />
       <div className="min-w-0 flex-1">
         <p className="font-semibold text-[.9375rem]">{title}</p>

@@ -125,11 +125,9 @@ function DeviceHint({ state }: { state: DeviceState }) {
     );
   }
   return (
-    <div className="mt-4">
-      <Notice tone="warning" title={hint.title}>
-        {hint.text}
-      </Notice>
-    </div>
+    <Notice className="mt-4" tone="warning" title={hint.title}>
+      {hint.text}
+    </Notice>
   );
 }
 

@@ -123,15 +123,14 @@ function Progress({ state }: { state: AddressState }) {
   const { domain, problem } = state;
   if (problem) {
     return (
-      <div className="mt-4">
-        <Notice
-          tone={state.certificate ? 'warning' : 'danger'}
-          title={state.certificate ? 'O certificado não foi renovado' : 'O certificado não veio'}
-        >
-          <p className="wrap-anywhere">{problem.sentence}</p>
-          {problem.retryAt && <p className="mt-1">A loja tenta de novo sozinha em {formatDayTime(problem.retryAt)}.</p>}
-        </Notice>
-      </div>
+      <Notice
+        className="mt-4"
+        tone={state.certificate ? 'warning' : 'danger'}
+        title={state.certificate ? 'O certificado não foi renovado' : 'O certificado não veio'}
+      >
+        <p className="wrap-anywhere">{problem.sentence}</p>
+        {problem.retryAt && <p className="mt-1">A loja tenta de novo sozinha em {formatDayTime(problem.retryAt)}.</p>}
+      </Notice>
     );
   }
   if (!isWaiting(state) || !domain) return null;

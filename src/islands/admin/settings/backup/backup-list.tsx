@@ -58,11 +58,9 @@ export function BackupList({ shown, onChange }: Props) {
         )}
       </div>
       {failed && !running && (
-        <div className="mt-4">
-          <Notice tone="danger" title={`O backup de ${formatDayTime(failed.at)} não deu certo`}>
-            {failed.reason}
-          </Notice>
-        </div>
+        <Notice className="mt-4" tone="danger" title={`O backup de ${formatDayTime(failed.at)} não deu certo`}>
+          {failed.reason}
+        </Notice>
       )}
       {backups.length === 0 ? (
         <p className="mt-4 text-sm text-muted">Nenhum backup ainda na pasta {shown.folder}.</p>

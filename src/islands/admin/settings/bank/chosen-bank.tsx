@@ -79,19 +79,15 @@ function PresentBank({ bank, onChange, children }: PresentProps) {
         <Heading bank={bank} />
       )}
       {!isReal && (
-        <div className="mt-4">
-          <Notice tone="warning" title="Banco de testes: nenhum pagamento é real">
-            Quem compra só simula o Pix, e leva o produto sem pagar. Tudo o mais funciona como numa venda de verdade.
-          </Notice>
-        </div>
+        <Notice className="mt-4" tone="warning" title="Banco de testes: nenhum pagamento é real">
+          Quem compra só simula o Pix, e leva o produto sem pagar. Tudo o mais funciona como numa venda de verdade.
+        </Notice>
       )}
       {bank.isUnreadable && (
-        <div className="mt-4">
-          <Notice tone="danger" title="Os segredos do banco não podem ser lidos">
-            A chave que os cifra não é mais a mesma, e a loja não aceita pedidos até que você os digite de novo. Traga o
-            arquivo da chave de volta e reinicie a loja, ou escolha o banco outra vez.
-          </Notice>
-        </div>
+        <Notice className="mt-4" tone="danger" title="Os segredos do banco não podem ser lidos">
+          A chave que os cifra não é mais a mesma, e a loja não aceita pedidos até que você os digite de novo. Traga o
+          arquivo da chave de volta e reinicie a loja, ou escolha o banco outra vez.
+        </Notice>
       )}
       {children}
       {bank.fields.length > 0 && <Fields bank={bank} onChange={onChange} />}

@@ -17,18 +17,20 @@ export function MoveToScreen({ move: { variables, done } }: { move: Move }) {
   });
   if (done) {
     return (
-      <div className="mt-3 mb-5">
-        <Notice tone="success" title={`Esta conta está guardada na tela desde ${formatDay(done.at)}${by(done)}`}>
-          Tire do arquivo de configuração do servidor as linhas{' '}
-          {variables.map((variable, at) => (
-            <span key={variable}>
-              {at > 0 && (at === variables.length - 1 ? ' e ' : ', ')}
-              <code className="code wrap-anywhere text-foreground">{variable}</code>
-            </span>
-          ))}
-          , deixe as outras, e reinicie a loja. Ela continua a receber nesta conta, que então se muda aqui.
-        </Notice>
-      </div>
+      <Notice
+        className="mt-3 mb-5"
+        tone="success"
+        title={`Esta conta está guardada na tela desde ${formatDay(done.at)}${by(done)}`}
+      >
+        Tire do arquivo de configuração do servidor as linhas{' '}
+        {variables.map((variable, at) => (
+          <span key={variable}>
+            {at > 0 && (at === variables.length - 1 ? ' e ' : ', ')}
+            <code className="code wrap-anywhere text-foreground">{variable}</code>
+          </span>
+        ))}
+        , deixe as outras, e reinicie a loja. Ela continua a receber nesta conta, que então se muda aqui.
+      </Notice>
     );
   }
   return (

@@ -40,16 +40,18 @@ function Stranded({ accounts }: { accounts: BankDescription['stranded'] }) {
 /** These purchases are open at an account that is no longer configured. */
 function StrandedAccount({ name, purchases }: BankDescription['stranded'][number]) {
   return (
-    <div className="mt-3">
-      <Notice tone="warning" title={`${countText(purchases, 'compra aberta', 'compras abertas')} em ${name}`}>
-        Esta conta não está mais configurada, e a loja não sabe se o dinheiro chegou. Guarde as linhas que ela tinha num
-        arquivo e informe-o em FORMER_BANKS no servidor, ou resolva cada compra em{' '}
-        <a href="/admin/sales" className="link">
-          Vendas
-        </a>
-        .
-      </Notice>
-    </div>
+    <Notice
+      className="mt-3"
+      tone="warning"
+      title={`${countText(purchases, 'compra aberta', 'compras abertas')} em ${name}`}
+    >
+      Esta conta não está mais configurada, e a loja não sabe se o dinheiro chegou. Guarde as linhas que ela tinha num
+      arquivo e informe-o em FORMER_BANKS no servidor, ou resolva cada compra em{' '}
+      <a href="/admin/sales" className="link">
+        Vendas
+      </a>
+      .
+    </Notice>
   );
 }
 

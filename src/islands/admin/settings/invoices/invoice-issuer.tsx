@@ -41,11 +41,9 @@ export function InvoiceIssuer({ rendered }: { rendered: IssuerState }) {
         comprou não recebe nada; ao passar para produção, elas voltam para a fila.
       </p>
       {state.source === 'unreadable' && (
-        <div className="mt-3">
-          <Notice tone="danger" title="O token salvo não pode ser lido">
-            Ele foi cifrado com outra chave, a do servidor de antes. Cole o token de novo.
-          </Notice>
-        </div>
+        <Notice className="mt-3" tone="danger" title="O token salvo não pode ser lido">
+          Ele foi cifrado com outra chave, a do servidor de antes. Cole o token de novo.
+        </Notice>
       )}
       <form method="post" noValidate onSubmit={save} className="mt-5 grid gap-5 sm:grid-cols-2">
         <Select

@@ -13,11 +13,9 @@ export function MailQuota() {
         Limite da conta
       </h2>
       {data.refusal && (
-        <div className="mt-3">
-          <Notice tone="danger" title={data.refusal.title}>
-            {data.refusal.text}
-          </Notice>
-        </div>
+        <Notice className="mt-3" tone="danger" title={data.refusal.title}>
+          {data.refusal.text}
+        </Notice>
       )}
       {data.spans.length > 0 && (
         <dl className="mt-3 grid gap-x-6 gap-y-4 sm:grid-cols-2">

@@ -34,19 +34,15 @@ export function MailServer({ rendered }: { rendered: MailServerState }) {
       {state.source === 'environment' && <FromEnvironment />}
       {state.source === 'stored' && !isOpen && <Stored state={state} onChange={() => setOpen(true)} onRemoved={show} />}
       {state.source === 'none' && (
-        <div className="mt-3">
-          <Notice tone="warning" title="Os e-mails desta loja não chegam a ninguém">
-            Recibos, chaves e links de entrada viram arquivos em uma pasta do servidor. Dê à loja uma conta de envio
-            para que cheguem.
-          </Notice>
-        </div>
+        <Notice className="mt-3" tone="warning" title="Os e-mails desta loja não chegam a ninguém">
+          Recibos, chaves e links de entrada viram arquivos em uma pasta do servidor. Dê à loja uma conta de envio para
+          que cheguem.
+        </Notice>
       )}
       {state.source === 'unreadable' && (
-        <div className="mt-3">
-          <Notice tone="danger" title="A conta salva não pode ser lida">
-            Ela foi cifrada com outra chave, a do servidor de antes. Nenhum e-mail sai até você digitar a conta de novo.
-          </Notice>
-        </div>
+        <Notice className="mt-3" tone="danger" title="A conta salva não pode ser lida">
+          Ela foi cifrada com outra chave, a do servidor de antes. Nenhum e-mail sai até você digitar a conta de novo.
+        </Notice>
       )}
       {!(state.source === 'environment' || (state.source === 'stored' && !isOpen)) && (
         <MailServerForm state={state} onSaved={show} onCancel={isOpen ? () => setOpen(false) : null} />
