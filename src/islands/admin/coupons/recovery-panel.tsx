@@ -3,6 +3,7 @@ import { ABOVE_SAVE_BAR, PinnedSaveBar } from '#src/islands/admin/form/save-bar.
 import { refreshLists } from '#src/islands/admin/list/use-list.ts';
 import { useRead } from '#src/islands/admin/use-read.ts';
 import { Switch } from '#src/islands/ui/fields/switch.tsx';
+import { Form } from '#src/islands/ui/form.tsx';
 import { FailedState } from '#src/islands/ui/states/failed-state.tsx';
 import { Notice } from '#src/islands/ui/states/notice.tsx';
 import { Skeleton } from '#src/islands/ui/states/skeleton.tsx';
@@ -31,15 +32,11 @@ function RecoveryForm({ known, sample }: { known: Recovery; sample: SampleProduc
   const { settings, errors, change } = recovery;
 
   return (
-    <form
+    <Form
       ref={element}
-      noValidate
       aria-label="Recuperação"
       className={`grid grid-cols-1 gap-4 ${ABOVE_SAVE_BAR}`}
-      onSubmit={(event) => {
-        event.preventDefault();
-        recovery.submit();
-      }}
+      onSubmit={() => recovery.submit()}
     >
       <Figures known={known} />
       <section className="rounded-card border border-line bg-surface p-4">
@@ -85,7 +82,7 @@ function RecoveryForm({ known, sample }: { known: Recovery; sample: SampleProduc
         isBusy={recovery.isBusy}
         onDiscard={recovery.discard}
       />
-    </form>
+    </Form>
   );
 }
 

@@ -1,5 +1,5 @@
 import { Trash2 } from 'lucide-react';
-import { type SyntheticEvent, useState } from 'react';
+import { useState } from 'react';
 import { api, sentenceOf } from '#src/client/api.ts';
 import { showToast } from '#src/client/page/toast.ts';
 import { queryClient } from '#src/client/queries.ts';
@@ -9,6 +9,7 @@ import { useRead } from '#src/islands/admin/use-read.ts';
 import { Button } from '#src/islands/ui/button.tsx';
 import { DayTime } from '#src/islands/ui/date-time.tsx';
 import { TextArea } from '#src/islands/ui/fields/text-area.tsx';
+import { Form } from '#src/islands/ui/form.tsx';
 import { IconAction } from '#src/islands/ui/icon-action.tsx';
 import { ConfirmDialog } from '#src/islands/ui/overlays/confirm-dialog.tsx';
 import { FailedState } from '#src/islands/ui/states/failed-state.tsx';
@@ -92,19 +93,14 @@ function NoteForm({ path, onAdded }: { path: string; onAdded: (notes: CustomerNo
     failed: (error) => setProblem(sentenceOf(error)),
   });
 
-  function submit(event: SyntheticEvent): void {
-    event.preventDefault();
+  function submit(): void {
     const read = NewNote.safeParse({ text });
     if (read.success) adding.submit(read.data);
     else setProblem(read.error.issues[0]?.message ?? null);
   }
 
   return (
-    <form
-      noValidate
-      onSubmit={submit}
-      className="grid grid-cols-1 gap-2 rounded-card border border-line bg-surface p-4"
-    >
+    <Form onSubmit={submit} className="grid grid-cols-1 gap-2 rounded-card border border-line bg-surface p-4">
       <TextArea
         label="Nova anotação"
         size="small"
@@ -123,6 +119,6 @@ function NoteForm({ path, onAdded }: { path: string; onAdded: (notes: CustomerNo
           Salvar anotação
         </Button>
       </div>
-    </form>
+    </Form>
   );
 }

@@ -1,5 +1,6 @@
 import { type ReactNode, type SyntheticEvent, useId, useRef, useState } from 'react';
 import { Button } from '#src/islands/ui/button.tsx';
+import { Form } from '#src/islands/ui/form.tsx';
 import { Dialog } from '#src/islands/ui/overlays/dialog.tsx';
 import { DiscardDialog } from './discard-dialog.tsx';
 import { useErrorFocus } from './use-error-focus.ts';
@@ -55,18 +56,16 @@ export function FormDialog(props: Props) {
         </>
       }
     >
-      <form
+      <Form
         ref={form}
         id={id}
-        noValidate
         onSubmit={(event) => {
-          event.preventDefault();
           focusFirstError();
           void onSubmit(event);
         }}
       >
         {props.children}
-      </form>
+      </Form>
       {isConfirmOpen && unsavedIn && (
         <DiscardDialog where={unsavedIn} onDiscard={onClose} onClose={() => setConfirmOpen(false)} />
       )}

@@ -3,6 +3,7 @@ import type { Gate } from '#src/client/admin/gates.ts';
 import { HelpLink } from '#src/islands/admin/frame/help-link.tsx';
 import { Button } from '#src/islands/ui/button.tsx';
 import { PasswordField } from '#src/islands/ui/fields/password-field.tsx';
+import { Form } from '#src/islands/ui/form.tsx';
 import { OWN_ACCOUNT_ADDRESS } from '#src/wire/access/factors.ts';
 import { type GateState, useGate } from './use-gate.ts';
 
@@ -41,7 +42,7 @@ export function GateForm({ gate, isSessionIn, sent, isFromEnvironment }: Props) 
         )}
       </p>
       {/* POST keeps the password out of the address if the form is sent before hydration. */}
-      <form method="post" noValidate onSubmit={(event) => void submit(event)} className="grid gap-5">
+      <Form onSubmit={submit} className="grid gap-5">
         <PasswordField
           ref={field}
           label="Senha"
@@ -55,7 +56,7 @@ export function GateForm({ gate, isSessionIn, sent, isFromEnvironment }: Props) 
         <Button type="submit" variant="primary" isWide isBusy={isBusy} busyLabel="Verificando...">
           Acessar
         </Button>
-      </form>
+      </Form>
     </section>
   );
 }

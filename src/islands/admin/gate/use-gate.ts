@@ -1,4 +1,4 @@
-import { type SyntheticEvent, useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { enterGate, type Gate, isGateOpen, openGate, rememberGate, watchGates } from '#src/client/admin/gates.ts';
 import { ApiError, sentenceOf } from '#src/client/api.ts';
 import { dismissFailure, showToast } from '#src/client/page/toast.ts';
@@ -39,8 +39,7 @@ export function useGate({ gate, isSessionIn, sent }: GateState) {
     if (document.activeElement === document.body) field.current?.focus();
   }, []);
 
-  async function submit(event: SyntheticEvent) {
-    event.preventDefault();
+  async function submit() {
     if (isVerifying) return;
     const password = field.current?.value ?? '';
     setError(password ? null : 'Informe a senha.');

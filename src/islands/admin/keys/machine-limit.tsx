@@ -7,6 +7,7 @@ import { useChange } from '#src/islands/admin/form/use-change.ts';
 import { refreshLists } from '#src/islands/admin/list/use-list.ts';
 import { Button } from '#src/islands/ui/button.tsx';
 import { TextField } from '#src/islands/ui/fields/text-field.tsx';
+import { Form } from '#src/islands/ui/form.tsx';
 import { IconAction } from '#src/islands/ui/icon-action.tsx';
 import type { KeyMachines } from '#src/wire/licenses/machines.ts';
 import { KEYS_PATH, keyPath } from './key-paths.ts';
@@ -41,14 +42,7 @@ export function MachineLimit({ keyId, keyMachines: { limit, used } }: { keyId: s
     type(String(Math.min(HIGHEST_LIMIT, Math.max(1, from + by))));
   };
   return (
-    <form
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        submit(typed);
-      }}
-      className="flex flex-wrap items-start gap-2"
-    >
+    <Form onSubmit={() => submit(typed)} className="flex flex-wrap items-start gap-2">
       <div className="w-full sm:w-56">
         <TextField
           label="Limite de computadores"
@@ -71,6 +65,6 @@ export function MachineLimit({ keyId, keyMachines: { limit, used } }: { keyId: s
           </Button>
         </div>
       )}
-    </form>
+    </Form>
   );
 }

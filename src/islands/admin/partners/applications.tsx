@@ -71,10 +71,7 @@ function AcceptDialog({ application: { id, name, email }, onClose }: DialogProps
       submitLabel="Aceitar"
       busyLabel="Aceitando..."
       isBusy={accepting.isBusy}
-      onSubmit={(event) => {
-        event.preventDefault();
-        accepting.submit(undefined);
-      }}
+      onSubmit={() => accepting.submit(undefined)}
       onClose={onClose}
     >
       <div className="grid gap-4 sm:grid-cols-2">

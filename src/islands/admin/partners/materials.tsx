@@ -10,6 +10,7 @@ import { Button } from '#src/islands/ui/button.tsx';
 import { TextArea } from '#src/islands/ui/fields/text-area.tsx';
 import { TextField } from '#src/islands/ui/fields/text-field.tsx';
 import { FileButton } from '#src/islands/ui/file-button.tsx';
+import { Form } from '#src/islands/ui/form.tsx';
 import { IconAction } from '#src/islands/ui/icon-action.tsx';
 import { FailedState } from '#src/islands/ui/states/failed-state.tsx';
 import type { NewMaterial, PartnerMaterial } from '#src/wire/partners/partners.ts';
@@ -101,14 +102,7 @@ function MaterialForm({ onAdded }: { onAdded: (materials: PartnerMaterial[]) => 
   });
   const errors = { ...adding.fieldErrors, ...sending.fieldErrors };
   return (
-    <form
-      noValidate
-      className="grid gap-3"
-      onSubmit={(event) => {
-        event.preventDefault();
-        adding.submit({ kind: 'text', title, content: text });
-      }}
-    >
+    <Form className="grid gap-3" onSubmit={() => adding.submit({ kind: 'text', title, content: text })}>
       <TextField
         label="Título"
         size="small"
@@ -143,6 +137,6 @@ function MaterialForm({ onAdded }: { onAdded: (materials: PartnerMaterial[]) => 
           Enviar imagem
         </FileButton>
       </div>
-    </form>
+    </Form>
   );
 }

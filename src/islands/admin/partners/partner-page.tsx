@@ -11,6 +11,7 @@ import { Button, buttonClass } from '#src/islands/ui/button.tsx';
 import { CopyableText } from '#src/islands/ui/copy/copyable-text.tsx';
 import { Day } from '#src/islands/ui/date-time.tsx';
 import { TextArea } from '#src/islands/ui/fields/text-area.tsx';
+import { Form } from '#src/islands/ui/form.tsx';
 import { Badge } from '#src/islands/ui/states/badge.tsx';
 import { FailedState } from '#src/islands/ui/states/failed-state.tsx';
 import { dayText, formatDay, formatDayTime } from '#src/wire/basics/dates.ts';
@@ -171,13 +172,9 @@ function Notes({ path, notes }: { path: string; notes: string }) {
     failed: 'As anotações não foram salvas',
   });
   return (
-    <form
-      noValidate
+    <Form
       className="grid gap-3 rounded-card border border-line bg-surface p-4"
-      onSubmit={(event) => {
-        event.preventDefault();
-        saving.submit(undefined);
-      }}
+      onSubmit={() => saving.submit(undefined)}
     >
       <TextArea
         label="Anotações"
@@ -194,6 +191,6 @@ function Notes({ path, notes }: { path: string; notes: string }) {
           Salvar anotações
         </Button>
       </div>
-    </form>
+    </Form>
   );
 }

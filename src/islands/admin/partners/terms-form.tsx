@@ -6,6 +6,7 @@ import { useLeaveWarning } from '#src/islands/admin/form/use-leave-warning.ts';
 import { useRead } from '#src/islands/admin/use-read.ts';
 import { Button } from '#src/islands/ui/button.tsx';
 import { TextArea } from '#src/islands/ui/fields/text-area.tsx';
+import { Form } from '#src/islands/ui/form.tsx';
 import { formatDay } from '#src/wire/basics/dates.ts';
 import { type PartnerTerms, TERMS_LENGTH } from '#src/wire/partners/partners.ts';
 
@@ -26,13 +27,9 @@ export function TermsForm({ rendered }: { rendered: PartnerTerms | null }) {
     failed: 'Os termos não foram salvos',
   });
   return (
-    <form
-      noValidate
+    <Form
       className="grid gap-3 rounded-card border border-line bg-surface p-4"
-      onSubmit={(event) => {
-        event.preventDefault();
-        saving.submit(undefined);
-      }}
+      onSubmit={() => saving.submit(undefined)}
     >
       <h2 className="text-base">Termos do programa</h2>
       <TextArea
@@ -54,6 +51,6 @@ export function TermsForm({ rendered }: { rendered: PartnerTerms | null }) {
           Salvar termos
         </Button>
       </div>
-    </form>
+    </Form>
   );
 }

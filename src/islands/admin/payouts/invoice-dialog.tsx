@@ -22,10 +22,7 @@ export function InvoiceDialog({ payout, onClose }: { payout: Payout; onClose: ()
       submitLabel="Guardar link"
       busyLabel="Guardando..."
       isBusy={keeping.isBusy}
-      onSubmit={(event) => {
-        event.preventDefault();
-        keeping.submit(undefined);
-      }}
+      onSubmit={() => keeping.submit(undefined)}
       onClose={onClose}
     >
       <TextField

@@ -7,6 +7,7 @@ import { useRead } from '#src/islands/admin/use-read.ts';
 import { Button } from '#src/islands/ui/button.tsx';
 import { CopyButton } from '#src/islands/ui/copy/copy-button.tsx';
 import { TextField } from '#src/islands/ui/fields/text-field.tsx';
+import { Form } from '#src/islands/ui/form.tsx';
 import { formatReais } from '#src/wire/basics/money.ts';
 import { INVOICE_NOTE, type Payout, type PayoutDetails, salesText } from '#src/wire/payouts/payouts.ts';
 import { PIX_KEY_TYPES, pixKeyText } from '#src/wire/payouts/pix-keys.ts';
@@ -101,14 +102,7 @@ function EndForm({ payout: { id, affiliate, amount } }: { payout: Payout }) {
     failed: 'O pagamento não foi marcado',
   });
   return (
-    <form
-      noValidate
-      className="mt-4 grid gap-3"
-      onSubmit={(event) => {
-        event.preventDefault();
-        paying.submit(undefined);
-      }}
-    >
+    <Form className="mt-4 grid gap-3" onSubmit={() => paying.submit(undefined)}>
       <p className="text-table text-muted">{INVOICE_NOTE}</p>
       <TextField
         label="Link da nota fiscal (opcional)"
@@ -134,7 +128,7 @@ function EndForm({ payout: { id, affiliate, amount } }: { payout: Payout }) {
         </button>
       </p>
       {isCancelling && <CancelDialog id={id} name={affiliate.name} onClose={() => setCancelling(false)} />}
-    </form>
+    </Form>
   );
 }
 

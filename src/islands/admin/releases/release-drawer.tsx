@@ -1,5 +1,6 @@
 import { useId, useRef, useState } from 'react';
 import { DiscardDialog } from '#src/islands/admin/form/discard-dialog.tsx';
+import { Form } from '#src/islands/ui/form.tsx';
 import { ConfirmDialog } from '#src/islands/ui/overlays/confirm-dialog.tsx';
 import { Drawer } from '#src/islands/ui/overlays/drawer.tsx';
 import { Notice } from '#src/islands/ui/states/notice.tsx';
@@ -41,12 +42,10 @@ export function ReleaseDrawer(props: Props) {
       description={product.name}
       foot={state !== 'withdrawn' && <ReleaseFoot window={window} formId={formId} onWithdraw={onWithdraw} />}
     >
-      <form
+      <Form
         ref={element}
         id={formId}
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
+        onSubmit={() => {
           if (!window.isBusy) void window.submit(true);
         }}
         className="grid grid-cols-1 gap-6"
@@ -77,7 +76,7 @@ export function ReleaseDrawer(props: Props) {
               : null
           }
         />
-      </form>
+      </Form>
       {window.leaving === 'unsaved' && <DiscardDialog where="nesta versão" onDiscard={onClose} onClose={window.stay} />}
       {window.leaving === 'sending' && (
         <ConfirmDialog

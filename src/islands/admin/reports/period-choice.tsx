@@ -2,6 +2,7 @@ import { useId, useState } from 'react';
 import { useChosenInView } from '#src/islands/admin/use-chosen-in-view.ts';
 import { Button } from '#src/islands/ui/button.tsx';
 import { DateField } from '#src/islands/ui/fields/date-field.tsx';
+import { Form } from '#src/islands/ui/form.tsx';
 import { dayText } from '#src/wire/basics/dates.ts';
 import { type DayPeriod, PERIOD_PRESETS } from '#src/wire/basics/periods.ts';
 import type { AnalyticsView } from './analytics-url.ts';
@@ -83,12 +84,10 @@ function OwnDays({ period, onChoose }: Omit<Props, 'choice'>) {
     setError(null);
   };
   return (
-    <form
+    <Form
       id={id}
-      noValidate
       className="flex flex-wrap items-start gap-3"
-      onSubmit={(event) => {
-        event.preventDefault();
+      onSubmit={() => {
         if (from && to && from > to) return setError('O último dia não pode vir antes do primeiro.');
         onChoose(from || to ? { from: from || null, to: to || null } : 'all');
       }}
@@ -112,7 +111,7 @@ function OwnDays({ period, onChoose }: Omit<Props, 'choice'>) {
           Mostrar período
         </Button>
       </div>
-    </form>
+    </Form>
   );
 }
 

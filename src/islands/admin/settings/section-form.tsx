@@ -1,34 +1,31 @@
 import { ABOVE_SAVE_BAR, PinnedSaveBar } from '#src/islands/admin/form/save-bar.tsx';
+import { Form } from '#src/islands/ui/form.tsx';
 import { ShopSign } from '#src/islands/ui/shop-sign.tsx';
 import { SETTING_GROUPS, type SettingGroup, type SettingSection } from '#src/wire/upkeep/setting-sections.ts';
 import { rowOf, type SectionSettings, type SettingKey } from '#src/wire/upkeep/settings-table.ts';
 import { SettingField } from './setting-field.tsx';
-import { type SectionForm as Form, useSectionForm } from './use-section-form.ts';
+import { type SectionForm as SettingsForm, useSectionForm } from './use-section-form.ts';
 
 /** It asks for all that the rows of a section say, a card for each group. */
 export function SectionForm({ section, rendered }: { section: SettingSection; rendered: SectionSettings }) {
   const form = useSectionForm(section, rendered);
   const groups = [...new Set(form.keys.map((key) => rowOf(key).group))];
   return (
-    <form
+    <Form
       ref={form.form}
-      noValidate
       aria-label="Configurações"
-      onSubmit={(event) => {
-        event.preventDefault();
-        form.save();
-      }}
+      onSubmit={form.save}
       className={`grid min-w-0 gap-4 ${ABOVE_SAVE_BAR}`}
     >
       {groups.map((group) => (
         <Group key={group} group={group} form={form} />
       ))}
       <PinnedSaveBar count={form.changed.length} wrong={form.wrong} isBusy={form.isBusy} onDiscard={form.discard} />
-    </form>
+    </Form>
   );
 }
 
-function Group({ group, form }: { group: SettingGroup; form: Form }) {
+function Group({ group, form }: { group: SettingGroup; form: SettingsForm }) {
   const { title, text } = SETTING_GROUPS[group];
   const keys = form.keys.filter((key) => rowOf(key).group === group);
   return (
@@ -71,7 +68,7 @@ const SHORT: SettingKey[] = [
 ];
 
 /** It shows the shop with what is typed, before it is saved. */
-function ShopPreview({ form }: { form: Form }) {
+function ShopPreview({ form }: { form: SettingsForm }) {
   return (
     <div>
       <p className="text-sm font-medium">Como fica</p>

@@ -1,5 +1,6 @@
 import { type RefObject, useState } from 'react';
 import { lazyPanel } from '#src/islands/admin/form/lazy-panel.tsx';
+import { Form } from '#src/islands/ui/form.tsx';
 import type { Category } from '#src/wire/products/categories.ts';
 import { ProductForm } from '../product-form.tsx';
 import type { Tab } from '../product-tabs.ts';
@@ -23,15 +24,7 @@ export function ProductFields({ window: product, tab, formId, element, categorie
   const opened = useOpenedTabs(tab);
   const { product: stored, form, draft } = product;
   return (
-    <form
-      ref={element}
-      id={formId}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        void product.send();
-      }}
-    >
+    <Form ref={element} id={formId} onSubmit={() => product.send()}>
       <div hidden={tab !== 'data'}>
         <ProductForm window={product} categories={categories} onNewCategory={onNewCategory} />
       </div>
@@ -55,7 +48,7 @@ export function ProductFields({ window: product, tab, formId, element, categorie
           />
         </div>
       )}
-    </form>
+    </Form>
   );
 }
 

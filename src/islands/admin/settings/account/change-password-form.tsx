@@ -8,6 +8,7 @@ import { useChange } from '#src/islands/admin/form/use-change.ts';
 import { refreshLists } from '#src/islands/admin/list/use-list.ts';
 import { Button } from '#src/islands/ui/button.tsx';
 import { PasswordField } from '#src/islands/ui/fields/password-field.tsx';
+import { Form } from '#src/islands/ui/form.tsx';
 import { OWN_FACTORS_PATH } from '#src/wire/access/factors.ts';
 import { type ChangeOwnPassword, type ChangePassword, OWN_SESSIONS_PATH } from '#src/wire/access/own-account.ts';
 
@@ -52,12 +53,7 @@ export function ChangePasswordForm({ email, path, label, hint, submitLabel, sche
     },
   });
   return (
-    <form
-      method="post"
-      noValidate
-      onSubmit={(event) => void handleSubmit(submit)(event)}
-      className="mt-4 grid max-w-sm gap-4"
-    >
+    <Form onSubmit={handleSubmit(submit)} className="mt-4 grid max-w-sm gap-4">
       <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
       {asksCurrent && <PasswordField label="Sua senha atual" autoComplete="current-password" {...field('current')} />}
       <PasswordField label={label} autoComplete="new-password" hint={hint} {...field('password')} />
@@ -66,6 +62,6 @@ export function ChangePasswordForm({ email, path, label, hint, submitLabel, sche
           {submitLabel}
         </Button>
       </div>
-    </form>
+    </Form>
   );
 }

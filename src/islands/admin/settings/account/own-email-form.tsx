@@ -9,6 +9,7 @@ import { useChange } from '#src/islands/admin/form/use-change.ts';
 import { Button } from '#src/islands/ui/button.tsx';
 import { EmailField } from '#src/islands/ui/fields/email-field.tsx';
 import { PasswordField } from '#src/islands/ui/fields/password-field.tsx';
+import { Form } from '#src/islands/ui/form.tsx';
 import { ChangeOwnEmail } from '#src/wire/access/own-account.ts';
 import type { Done } from '#src/wire/purchases/purchases.ts';
 
@@ -52,12 +53,7 @@ export function OwnEmailForm({ email, askedEmail, asksCurrent }: Props) {
           </>
         )}
       </p>
-      <form
-        method="post"
-        noValidate
-        onSubmit={(event) => void handleSubmit(submit)(event)}
-        className="mt-4 grid max-w-sm gap-4"
-      >
+      <Form onSubmit={handleSubmit(submit)} className="mt-4 grid max-w-sm gap-4">
         <EmailField
           label="Novo e-mail"
           hint="Enviamos um link para ele, e um aviso para o atual. Confirmada a troca, suas outras sessões são encerradas."
@@ -69,7 +65,7 @@ export function OwnEmailForm({ email, askedEmail, asksCurrent }: Props) {
             Trocar o e-mail
           </Button>
         </div>
-      </form>
+      </Form>
     </>
   );
 }

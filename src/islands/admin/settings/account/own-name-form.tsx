@@ -8,6 +8,7 @@ import { showRefusedFields } from '#src/islands/admin/form/refused-fields.ts';
 import { useChange } from '#src/islands/admin/form/use-change.ts';
 import { Button } from '#src/islands/ui/button.tsx';
 import { TextField } from '#src/islands/ui/fields/text-field.tsx';
+import { Form } from '#src/islands/ui/form.tsx';
 import { ChangeOwnName } from '#src/wire/access/own-account.ts';
 
 export function OwnNameForm({ name }: { name: string }) {
@@ -24,12 +25,7 @@ export function OwnNameForm({ name }: { name: string }) {
     },
   });
   return (
-    <form
-      method="post"
-      noValidate
-      onSubmit={(event) => void form.handleSubmit(submit)(event)}
-      className="mt-4 grid max-w-sm gap-4"
-    >
+    <Form onSubmit={form.handleSubmit(submit)} className="mt-4 grid max-w-sm gap-4">
       <TextField
         label="Nome"
         autoComplete="name"
@@ -41,6 +37,6 @@ export function OwnNameForm({ name }: { name: string }) {
           Salvar o nome
         </Button>
       </div>
-    </form>
+    </Form>
   );
 }

@@ -5,6 +5,7 @@ import { useRead } from '#src/islands/admin/use-read.ts';
 import { Button } from '#src/islands/ui/button.tsx';
 import { Select } from '#src/islands/ui/fields/select.tsx';
 import { Switch } from '#src/islands/ui/fields/switch.tsx';
+import { Form } from '#src/islands/ui/form.tsx';
 import { ALL_NOTIFICATION_KINDS, NOTIFICATION_KINDS } from '#src/wire/notifications/notification-kinds.ts';
 import {
   type OwnNotifications as Notifications,
@@ -51,15 +52,7 @@ function Choices({ rendered }: { rendered: Notifications }) {
     failed: 'Erro ao salvar os avisos',
   });
   return (
-    <form
-      method="post"
-      noValidate
-      className="mt-5 grid gap-4 border-t border-line pt-4"
-      onSubmit={(event) => {
-        event.preventDefault();
-        submit(choices);
-      }}
-    >
+    <Form className="mt-5 grid gap-4 border-t border-line pt-4" onSubmit={() => submit(choices)}>
       <fieldset>
         <legend className="text-sm font-medium">Avisar de</legend>
         <div className="mt-1 grid gap-x-8 sm:grid-cols-2">
@@ -111,7 +104,7 @@ function Choices({ rendered }: { rendered: Notifications }) {
           Salvar os avisos
         </Button>
       </div>
-    </form>
+    </Form>
   );
 }
 

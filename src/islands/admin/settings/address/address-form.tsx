@@ -1,5 +1,6 @@
 import { useId } from 'react';
 import { TextField } from '#src/islands/ui/fields/text-field.tsx';
+import { Form } from '#src/islands/ui/form.tsx';
 import { Notice } from '#src/islands/ui/states/notice.tsx';
 import { ADDRESS_PARTS, type AddressState } from '#src/wire/address/address.ts';
 import { CheckedFoot } from '../checked-foot.tsx';
@@ -12,16 +13,7 @@ export function AddressForm({ state: { domain, authority, byPasskeyAlone }, onSa
   const address = useAddressForm(domain, onSaved);
   const { typed, errors } = address;
   return (
-    <form
-      ref={address.form}
-      method="post"
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        address.save();
-      }}
-      className="mt-5 grid gap-5"
-    >
+    <Form ref={address.form} onSubmit={() => address.save()} className="mt-5 grid gap-5">
       <TextField
         label="Domínio"
         name="domain"
@@ -55,7 +47,7 @@ export function AddressForm({ state: { domain, authority, byPasskeyAlone }, onSa
         save={{ label: 'Salvar e pedir o certificado', isBusy: address.isSaving }}
         onCancel={onCancel}
       />
-    </form>
+    </Form>
   );
 }
 

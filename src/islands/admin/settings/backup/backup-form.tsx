@@ -4,6 +4,7 @@ import { PasswordField } from '#src/islands/ui/fields/password-field.tsx';
 import { Select } from '#src/islands/ui/fields/select.tsx';
 import { Switch } from '#src/islands/ui/fields/switch.tsx';
 import { TextField } from '#src/islands/ui/fields/text-field.tsx';
+import { Form } from '#src/islands/ui/form.tsx';
 import {
   BACKUP_PLACES,
   type BackupPlace,
@@ -19,21 +20,17 @@ type Props = { rendered: ShownBackupSettings; shown: ShownBackups; onSaved: () =
 export function BackupForm({ rendered, shown: { engine, continuous }, onSaved }: Props) {
   const form = useBackupForm(rendered, onSaved);
   return (
-    <form
+    <Form
       ref={form.form}
-      noValidate
       aria-label="Configurações de backup"
-      onSubmit={(event) => {
-        event.preventDefault();
-        form.save();
-      }}
+      onSubmit={() => form.save()}
       className={`grid min-w-0 gap-4 ${ABOVE_SAVE_BAR}`}
     >
       <Place form={form} />
       <Content form={form} engine={engine} />
       {engine === 'file' && <ContinuousCopy form={form} shown={continuous} />}
       <PinnedSaveBar count={form.count} wrong={form.wrong} isBusy={form.isSaving} onDiscard={form.discard} />
-    </form>
+    </Form>
   );
 }
 

@@ -3,6 +3,7 @@ import { Button } from '#src/islands/ui/button.tsx';
 import { PasswordField } from '#src/islands/ui/fields/password-field.tsx';
 import { Switch } from '#src/islands/ui/fields/switch.tsx';
 import { TextField } from '#src/islands/ui/fields/text-field.tsx';
+import { Form } from '#src/islands/ui/form.tsx';
 import { Dialog } from '#src/islands/ui/overlays/dialog.tsx';
 import { Notice } from '#src/islands/ui/states/notice.tsx';
 import { Spinner } from '#src/islands/ui/states/spinner.tsx';
@@ -49,15 +50,7 @@ export function RestoreDialog({ title, from, onClose }: Props) {
         </>
       }
     >
-      <form
-        id={form}
-        noValidate
-        className="grid gap-5"
-        onSubmit={(event) => {
-          event.preventDefault();
-          submit();
-        }}
-      >
+      <Form id={form} className="grid gap-5" onSubmit={() => submit()}>
         {!chosen && <FileChoice restore={restore} />}
         {chosen && !isWaiting && !preview && (
           <BeforeCheck restore={restore} typed={passphrase} onType={setPassphrase} />
@@ -67,7 +60,7 @@ export function RestoreDialog({ title, from, onClose }: Props) {
         )}
         <div role="status">{isWaiting && <Waiting restore={restore} />}</div>
         <Trouble restore={restore} />
-      </form>
+      </Form>
     </Dialog>
   );
 }

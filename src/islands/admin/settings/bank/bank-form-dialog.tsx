@@ -2,6 +2,7 @@ import { useRef } from 'react';
 import { useErrorFocus } from '#src/islands/admin/form/use-error-focus.ts';
 import { Button } from '#src/islands/ui/button.tsx';
 import { Select } from '#src/islands/ui/fields/select.tsx';
+import { Form } from '#src/islands/ui/form.tsx';
 import { Dialog } from '#src/islands/ui/overlays/dialog.tsx';
 import type { BankDescription } from '#src/wire/payments/bank.ts';
 import type { BankFieldName } from '#src/wire/payments/bank-fields.ts';
@@ -53,13 +54,11 @@ export function BankFormDialog({ bank, only, onClose }: Props) {
         </>
       }
     >
-      <form
+      <Form
         ref={element}
         id="bank-form"
-        noValidate
         autoComplete="off"
-        onSubmit={(event) => {
-          event.preventDefault();
+        onSubmit={() => {
           focusFirstError();
           form.save();
         }}
@@ -67,7 +66,7 @@ export function BankFormDialog({ bank, only, onClose }: Props) {
       >
         {!only && <BankChoice form={form} />}
         <BankFields form={form} />
-      </form>
+      </Form>
       <div key={form.isChecking ? 'asked' : 'told'} ref={showAll} className="mt-4 empty:hidden">
         <CheckFindings
           label="Conferência do banco"

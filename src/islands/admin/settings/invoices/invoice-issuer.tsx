@@ -1,9 +1,10 @@
-import { type SyntheticEvent, useState } from 'react';
+import { useState } from 'react';
 import { api } from '#src/client/api.ts';
 import { useChange } from '#src/islands/admin/form/use-change.ts';
 import { Button } from '#src/islands/ui/button.tsx';
 import { PasswordField } from '#src/islands/ui/fields/password-field.tsx';
 import { Select } from '#src/islands/ui/fields/select.tsx';
+import { Form } from '#src/islands/ui/form.tsx';
 import { ConfirmDialog } from '#src/islands/ui/overlays/confirm-dialog.tsx';
 import { Badge } from '#src/islands/ui/states/badge.tsx';
 import { Notice } from '#src/islands/ui/states/notice.tsx';
@@ -19,10 +20,6 @@ import {
 export function InvoiceIssuer({ rendered }: { rendered: IssuerState }) {
   const { state, environment, setEnvironment, token, setToken, saving, removal, isAsked, setAsked } =
     useIssuer(rendered);
-  const save = (event: SyntheticEvent) => {
-    event.preventDefault();
-    saving.submit({ environment, token });
-  };
   const isStored = state.source === 'stored';
   return (
     <section aria-labelledby="invoice-issuer" className="rounded-card border border-line bg-surface p-4 lg:p-6">
@@ -45,7 +42,7 @@ export function InvoiceIssuer({ rendered }: { rendered: IssuerState }) {
           Ele foi cifrado com outra chave, a do servidor de antes. Cole o token de novo.
         </Notice>
       )}
-      <form method="post" noValidate onSubmit={save} className="mt-5 grid gap-5 sm:grid-cols-2">
+      <Form onSubmit={() => saving.submit({ environment, token })} className="mt-5 grid gap-5 sm:grid-cols-2">
         <Select
           label="Ambiente"
           value={environment}
@@ -71,7 +68,7 @@ export function InvoiceIssuer({ rendered }: { rendered: IssuerState }) {
             </Button>
           )}
         </div>
-      </form>
+      </Form>
       {isAsked && (
         <ConfirmDialog
           title="Parar de usar esta conta?"

@@ -2,6 +2,7 @@ import { fieldOf } from '#src/islands/admin/form/field-of.ts';
 import { PasswordField } from '#src/islands/ui/fields/password-field.tsx';
 import { Select } from '#src/islands/ui/fields/select.tsx';
 import { TextField } from '#src/islands/ui/fields/text-field.tsx';
+import { Form } from '#src/islands/ui/form.tsx';
 import {
   MAIL_PARTS,
   MAIL_PRESET_NAMES,
@@ -12,14 +13,14 @@ import {
 } from '#src/wire/mail/mail-server.ts';
 import { lockedText } from '#src/wire/upkeep/settings-table.ts';
 import { CheckedFoot } from '../checked-foot.tsx';
-import { type MailServerForm as Form, useMailServer } from './use-mail-server.ts';
+import { type MailServerForm as MailAccount, useMailServer } from './use-mail-server.ts';
 
 type Props = { state: MailServerState; onSaved: (state: MailServerState) => void; onCancel: (() => void) | null };
 
 export function MailServerForm({ state, onSaved, onCancel }: Props) {
   const account = useMailServer(state, onSaved);
   return (
-    <form method="post" noValidate onSubmit={(event) => void account.save(event)} className="mt-5 grid gap-5">
+    <Form onSubmit={account.save} className="mt-5 grid gap-5">
       <Service account={account} />
       <Place account={account} />
       <Login account={account} hasPassword={state.source === 'stored'} isFromLocked={state.isFromLocked} />
@@ -33,11 +34,11 @@ export function MailServerForm({ state, onSaved, onCancel }: Props) {
         onCancel={onCancel}
         hint="Conferir entra na conta e envia um teste a você, sem salvar."
       />
-    </form>
+    </Form>
   );
 }
 
-function Service({ account: { preset, choose } }: { account: Form }) {
+function Service({ account: { preset, choose } }: { account: MailAccount }) {
   const options = [
     { value: '', label: 'Outro serviço' },
     ...MAIL_PRESET_NAMES.map((name) => ({ value: name, label: MAIL_PRESETS[name].label })),
@@ -53,7 +54,7 @@ function Service({ account: { preset, choose } }: { account: Form }) {
   );
 }
 
-function Place({ account: { form } }: { account: Form }) {
+function Place({ account: { form } }: { account: MailAccount }) {
   const { watch, setValue } = form;
   const field = fieldOf(form);
   return (
@@ -77,7 +78,7 @@ function Place({ account: { form } }: { account: Form }) {
   );
 }
 
-type LoginProps = { account: Form; hasPassword: boolean; isFromLocked: boolean };
+type LoginProps = { account: MailAccount; hasPassword: boolean; isFromLocked: boolean };
 
 function Login({ account: { form }, hasPassword, isFromLocked }: LoginProps) {
   const field = fieldOf(form);

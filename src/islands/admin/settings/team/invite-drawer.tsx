@@ -7,6 +7,7 @@ import { showRefusedFields } from '#src/islands/admin/form/refused-fields.ts';
 import { useChange } from '#src/islands/admin/form/use-change.ts';
 import { Button } from '#src/islands/ui/button.tsx';
 import { EmailField } from '#src/islands/ui/fields/email-field.tsx';
+import { Form } from '#src/islands/ui/form.tsx';
 import { Drawer } from '#src/islands/ui/overlays/drawer.tsx';
 import { INVITATION_HOURS, INVITATIONS_PATH, Invite, TEAM_PATH, type TeamInvitation } from '#src/wire/access/team.ts';
 import { RoleChoice } from './role-choice.tsx';
@@ -39,7 +40,7 @@ export function InviteDrawer({ onClose }: { onClose: () => void }) {
         </>
       }
     >
-      <form id={id} noValidate onSubmit={(event) => void form.handleSubmit(submit)(event)} className="grid gap-5">
+      <Form id={id} onSubmit={form.handleSubmit(submit)} className="grid gap-5">
         <EmailField label="E-mail" autoFocus placeholder="marta@exemplo.com.br" {...fieldOf(form)('email')} />
         <RoleChoice
           role={form.watch('role')}
@@ -47,7 +48,7 @@ export function InviteDrawer({ onClose }: { onClose: () => void }) {
           onChange={(role) => form.setValue('role', role, { shouldDirty: true })}
         />
         <p className="text-sm text-muted">No primeiro acesso a pessoa diz o nome e cria a própria senha.</p>
-      </form>
+      </Form>
     </Drawer>
   );
 }
