@@ -4,6 +4,7 @@ import { api } from '#src/client/api.ts';
 import { ChangeButton } from '#src/islands/admin/form/change-button.tsx';
 import { lazyDialog } from '#src/islands/admin/form/lazy-dialog.tsx';
 import { useChange } from '#src/islands/admin/form/use-change.ts';
+import { TitledSection } from '#src/islands/admin/frame/titled-section.tsx';
 import { countText } from '#src/islands/admin/list/count-text.ts';
 import { refreshLists } from '#src/islands/admin/list/use-list.ts';
 import { useRead } from '#src/islands/admin/use-read.ts';
@@ -45,10 +46,7 @@ export function OwnFactors({ rendered, onAdded }: { rendered: Factors; onAdded?:
     if (opened && typeof opened === 'object') onAdded?.();
   };
   return (
-    <section aria-labelledby="own-factors" className="rounded-card border border-line bg-surface p-4 lg:p-6">
-      <h2 id="own-factors" className="text-base">
-        Segundo fator
-      </h2>
+    <TitledSection id="own-factors" title="Segundo fator">
       <p className="mt-1 text-sm text-muted">
         Com ele a senha sozinha não abre a sua conta. Uma passkey abre em um toque, sem senha.
       </p>
@@ -60,7 +58,7 @@ export function OwnFactors({ rendered, onAdded }: { rendered: Factors; onAdded?:
       {opened === 'passkey' && <PasskeyDialog onAdded={added} onClose={close} />}
       {opened === 'app' && <CodeAppDialog onAdded={added} onClose={close} />}
       {opened && typeof opened === 'object' && <RecoveryCodesDialog codes={opened.codes} onClose={close} />}
-    </section>
+    </TitledSection>
   );
 }
 

@@ -1,6 +1,7 @@
 import { Monitor, ReceiptText, Send } from 'lucide-react';
 import { useState } from 'react';
 import { lazyDialog } from '#src/islands/admin/form/lazy-dialog.tsx';
+import { TitledSection } from '#src/islands/admin/frame/titled-section.tsx';
 import { KEY_COLUMNS } from '#src/islands/admin/keys/key-columns.tsx';
 import { useResendMany } from '#src/islands/admin/sales/use-resend-many.ts';
 import { useRead } from '#src/islands/admin/use-read.ts';
@@ -20,10 +21,7 @@ export function CustomerKeys({ customerId }: { customerId: string }) {
   const [open, setOpen] = useState<ActivationKey | null>(null);
   const resend = useResendMany();
   return (
-    <section aria-labelledby="keys" className="mt-2 grid grid-cols-1 gap-3">
-      <h2 id="keys" className="text-lg">
-        Chaves
-      </h2>
+    <TitledSection id="keys" title="Chaves" look="part">
       {isError && !keys ? (
         <FailedState title="Erro ao carregar as chaves" read={{ isFetching, refetch }} />
       ) : (
@@ -50,7 +48,7 @@ export function CustomerKeys({ customerId }: { customerId: string }) {
         />
       )}
       {open && <KeyMachinesDrawer activationKey={open} onClose={() => setOpen(null)} />}
-    </section>
+    </TitledSection>
   );
 }
 

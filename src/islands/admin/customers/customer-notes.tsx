@@ -4,6 +4,7 @@ import { api, sentenceOf } from '#src/client/api.ts';
 import { showToast } from '#src/client/page/toast.ts';
 import { queryClient } from '#src/client/queries.ts';
 import { useChange } from '#src/islands/admin/form/use-change.ts';
+import { TitledSection } from '#src/islands/admin/frame/titled-section.tsx';
 import { useCan } from '#src/islands/admin/role.tsx';
 import { useRead } from '#src/islands/admin/use-read.ts';
 import { Button } from '#src/islands/ui/button.tsx';
@@ -37,10 +38,7 @@ export function CustomerNotes({ customerId }: { customerId: string }) {
   });
 
   return (
-    <section aria-labelledby="notes" className="mt-2 grid grid-cols-1 gap-3">
-      <h2 id="notes" className="text-lg">
-        Anotações
-      </h2>
+    <TitledSection id="notes" title="Anotações" look="part">
       {mayWrite && <NoteForm path={path} onAdded={show} />}
       {!mayWrite && notes?.length === 0 && <p className="text-sm text-muted">Nenhuma anotação.</p>}
       {isError && !notes && <FailedState title="Erro ao carregar as anotações" read={{ isFetching, refetch }} />}
@@ -77,7 +75,7 @@ export function CustomerNotes({ customerId }: { customerId: string }) {
           onClose={() => setDeleting(null)}
         />
       )}
-    </section>
+    </TitledSection>
   );
 }
 

@@ -1,3 +1,4 @@
+import { TitledSection } from '#src/islands/admin/frame/titled-section.tsx';
 import { useRead } from '#src/islands/admin/use-read.ts';
 import { FailedState } from '#src/islands/ui/states/failed-state.tsx';
 import { formatDayTime } from '#src/wire/basics/dates.ts';
@@ -12,10 +13,7 @@ export function CustomerTrials({ customerId }: { customerId: string }) {
   }
   if (!trials?.length) return null;
   return (
-    <section aria-labelledby="trials" className="mt-2 grid grid-cols-1 gap-3">
-      <h2 id="trials" className="text-lg">
-        Testes
-      </h2>
+    <TitledSection id="trials" title="Testes" look="part">
       <ul className="grid gap-1 text-sm">
         {trials.map((trial) => (
           <li key={trial.productId} className="wrap-anywhere">
@@ -23,7 +21,7 @@ export function CustomerTrials({ customerId }: { customerId: string }) {
           </li>
         ))}
       </ul>
-    </section>
+    </TitledSection>
   );
 }
 

@@ -1,4 +1,5 @@
 import { useMemo } from 'react';
+import { TitledSection } from '#src/islands/admin/frame/titled-section.tsx';
 import type { ListRules } from '#src/islands/admin/list/list-url.ts';
 import { useListUrl } from '#src/islands/admin/list/use-list-url.ts';
 import { PRODUCTS_PATH } from '#src/islands/admin/products/products-path.ts';
@@ -20,10 +21,7 @@ export function PurchaseHistory({ purchases, now, renderedSearch }: Props) {
   const { products, isError, isFetching, refetch } = useBoughtProducts();
   const columns = useMemo(() => purchaseColumns(products, now), [products, now]);
   return (
-    <section aria-labelledby="history" className="mt-2 grid grid-cols-1 gap-3">
-      <h2 id="history" className="text-lg">
-        Histórico de compras
-      </h2>
+    <TitledSection id="history" title="Histórico de compras" look="part">
       {isError && (
         <FailedState
           title="Erro ao carregar produtos"
@@ -43,7 +41,7 @@ export function PurchaseHistory({ purchases, now, renderedSearch }: Props) {
         onPage={(number) => show({ page: number }, 'push')}
         emptyState={<EmptyState title="Nenhuma compra" text="Este cliente ainda não gerou nenhum Pix." />}
       />
-    </section>
+    </TitledSection>
   );
 }
 

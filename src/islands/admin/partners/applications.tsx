@@ -3,6 +3,7 @@ import { api } from '#src/client/api.ts';
 import { ConfirmedChange } from '#src/islands/admin/form/confirmed-change.tsx';
 import { FormDialog } from '#src/islands/admin/form/form-dialog.tsx';
 import { useChange } from '#src/islands/admin/form/use-change.ts';
+import { TitledSection } from '#src/islands/admin/frame/titled-section.tsx';
 import { useRead } from '#src/islands/admin/use-read.ts';
 import { Button } from '#src/islands/ui/button.tsx';
 import { Day } from '#src/islands/ui/date-time.tsx';
@@ -17,10 +18,7 @@ export function Applications({ rendered, areOn }: { rendered: PartnerApplication
   const [accepting, setAccepting] = useState<PartnerApplication | null>(null);
   const [refusing, setRefusing] = useState<PartnerApplication | null>(null);
   return (
-    <section aria-labelledby="applications" className="rounded-card border border-line bg-surface">
-      <h2 id="applications" className="border-b border-line px-4 py-3 text-base">
-        Pedidos de parceria
-      </h2>
+    <TitledSection id="applications" title="Pedidos de parceria" look="list">
       {waiting.length === 0 && <p className="px-4 py-6 text-sm text-muted">{areOn ? NONE : OFF}</p>}
       <ul className="divide-y divide-line">
         {waiting.map((application) => (
@@ -45,7 +43,7 @@ export function Applications({ rendered, areOn }: { rendered: PartnerApplication
       </ul>
       {accepting && <AcceptDialog application={accepting} onClose={() => setAccepting(null)} />}
       {refusing && <RefuseDialog application={refusing} onClose={() => setRefusing(null)} />}
-    </section>
+    </TitledSection>
   );
 }
 

@@ -5,6 +5,7 @@ import { queryClient } from '#src/client/queries.ts';
 import { useChange } from '#src/islands/admin/form/use-change.ts';
 import { useLeaveWarning } from '#src/islands/admin/form/use-leave-warning.ts';
 import { ScreenHeader } from '#src/islands/admin/frame/screen-header.tsx';
+import { TitledSection } from '#src/islands/admin/frame/titled-section.tsx';
 import { forRole, useCan } from '#src/islands/admin/role.tsx';
 import { useRead } from '#src/islands/admin/use-read.ts';
 import { Button, buttonClass } from '#src/islands/ui/button.tsx';
@@ -114,10 +115,7 @@ function Clicks({ clicks }: Pick<PartnerDetails, 'clicks'>) {
   const sum = clicks.reduce((total, day) => total + day.clicks, 0);
   const most = Math.max(1, ...clicks.map((day) => day.clicks));
   return (
-    <section aria-labelledby="clicks" className="rounded-card border border-line bg-surface">
-      <h2 id="clicks" className="border-b border-line px-4 py-3 text-base">
-        {`Cliques nos últimos 30 dias: ${sum.toLocaleString('pt-BR')}`}
-      </h2>
+    <TitledSection id="clicks" title={`Cliques nos últimos 30 dias: ${sum.toLocaleString('pt-BR')}`} look="list">
       {clicks.length === 0 && <p className="px-4 py-6 text-sm text-muted">Ninguém clicou no link ainda.</p>}
       <ul className="max-h-72 overflow-y-auto">
         {clicks.map(({ day, clicks: count }) => (
@@ -130,7 +128,7 @@ function Clicks({ clicks }: Pick<PartnerDetails, 'clicks'>) {
           </li>
         ))}
       </ul>
-    </section>
+    </TitledSection>
   );
 }
 

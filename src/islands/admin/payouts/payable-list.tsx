@@ -1,6 +1,7 @@
 import { api } from '#src/client/api.ts';
 import { ChangeButton } from '#src/islands/admin/form/change-button.tsx';
 import { useChange } from '#src/islands/admin/form/use-change.ts';
+import { TitledSection } from '#src/islands/admin/frame/titled-section.tsx';
 import { Badge } from '#src/islands/ui/states/badge.tsx';
 import { formatDayTime } from '#src/wire/basics/dates.ts';
 import { formatReais } from '#src/wire/basics/money.ts';
@@ -15,10 +16,7 @@ export function PayableList({ payable, minimum }: { payable: readonly Payable[];
   const small = payable.filter(({ block, amount }) => block === 'below_minimum' && amount > 0);
   const smallCents = small.reduce((sum, { amount }) => sum + Math.round(amount * 100), 0);
   return (
-    <section aria-labelledby="payable" className="overflow-clip rounded-card border border-line bg-surface">
-      <h2 id="payable" className="border-b border-line px-4 py-3 text-base">
-        Liberado
-      </h2>
+    <TitledSection id="payable" title="Liberado" look="list">
       <ul className="divide-y divide-line empty:hidden">
         {ordered.map((row) => (
           <li key={row.affiliate.id} className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-3">
@@ -41,7 +39,7 @@ export function PayableList({ payable, minimum }: { payable: readonly Payable[];
           {`${small.length === 1 ? '1 parceiro fica' : `${small.length} parceiros ficam`} para o próximo, abaixo de ${formatReais(minimum)}: ${formatReais(smallCents / 100)}.`}
         </p>
       )}
-    </section>
+    </TitledSection>
   );
 }
 

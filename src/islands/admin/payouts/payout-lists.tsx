@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { TitledSection } from '#src/islands/admin/frame/titled-section.tsx';
 import { Day } from '#src/islands/ui/date-time.tsx';
 import { ProgressBar } from '#src/islands/ui/progress-bar.tsx';
 import { Badge } from '#src/islands/ui/states/badge.tsx';
@@ -70,10 +71,7 @@ function RoundProgress({ round: { open, paid }, awaitingKey }: { round: PayoutRo
 export function PastPayouts({ payouts }: { payouts: readonly Payout[] }) {
   const [keeping, setKeeping] = useState<Payout | null>(null);
   return (
-    <section aria-labelledby="past-payouts" className="overflow-clip rounded-card border border-line bg-surface">
-      <h2 id="past-payouts" className="border-b border-line px-4 py-3 text-base">
-        Fechados antes
-      </h2>
+    <TitledSection id="past-payouts" title="Fechados antes" look="list">
       <ul className="divide-y divide-line text-sm">
         {payouts.map((payout) => {
           const { id, affiliate, sales, amount, state, paidAt, createdAt } = payout;
@@ -102,6 +100,6 @@ export function PastPayouts({ payouts }: { payouts: readonly Payout[] }) {
         })}
       </ul>
       {keeping && <InvoiceDialog payout={keeping} onClose={() => setKeeping(null)} />}
-    </section>
+    </TitledSection>
   );
 }

@@ -1,5 +1,6 @@
 import { BadgePercent } from 'lucide-react';
 import { useState } from 'react';
+import { TitledSection } from '#src/islands/admin/frame/titled-section.tsx';
 import { EmptyState } from '#src/islands/ui/states/empty-state.tsx';
 import { DataTable } from '#src/islands/ui/table/data-table.tsx';
 import type { Column } from '#src/islands/ui/table/data-table-props.ts';
@@ -19,10 +20,7 @@ export function CouponTable({ analytics, isStale }: Props) {
   const page = Math.min(chosen, pages);
   const shown = coupons?.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE);
   return (
-    <section aria-labelledby="coupons" className="grid grid-cols-1 gap-3 pt-2">
-      <h2 id="coupons" className="text-base">
-        Cupons
-      </h2>
+    <TitledSection id="coupons" title="Cupons" look="table">
       <FirstRows count={shown?.length ?? 0}>
         <DataTable
           caption="Vendas do período por cupom"
@@ -42,7 +40,7 @@ export function CouponTable({ analytics, isStale }: Props) {
           }
         />
       </FirstRows>
-    </section>
+    </TitledSection>
   );
 }
 

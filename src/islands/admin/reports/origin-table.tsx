@@ -1,5 +1,6 @@
 import { Compass } from 'lucide-react';
 import { useState } from 'react';
+import { TitledSection } from '#src/islands/admin/frame/titled-section.tsx';
 import { useChosenInView } from '#src/islands/admin/use-chosen-in-view.ts';
 import { EmptyState } from '#src/islands/ui/states/empty-state.tsx';
 import { DataTable } from '#src/islands/ui/table/data-table.tsx';
@@ -35,10 +36,7 @@ export function OriginTable({ report, isStale, by, period, onChoose }: Props) {
   const page = Math.min(chosen.by === by ? chosen.page : 1, lastPage(rows?.length ?? 0, PAGE_SIZE));
   const shown = rows?.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE);
   return (
-    <section aria-labelledby="origins" className="grid grid-cols-1 gap-3 pt-2">
-      <h2 id="origins" className="text-base">
-        Por {ORIGIN_GROUPS[by].toLowerCase()}
-      </h2>
+    <TitledSection id="origins" title={`Por ${ORIGIN_GROUPS[by].toLowerCase()}`} look="table">
       <fieldset className="min-w-0">
         <legend className="sr-only">Agrupar por</legend>
         <div ref={row} className="chips">
@@ -76,7 +74,7 @@ export function OriginTable({ report, isStale, by, period, onChoose }: Props) {
         />
       </FirstRows>
       <Definitions />
-    </section>
+    </TitledSection>
   );
 }
 

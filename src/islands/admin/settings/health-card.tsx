@@ -1,5 +1,6 @@
 import { CircleCheck, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { TitledSection } from '#src/islands/admin/frame/titled-section.tsx';
 import { countText } from '#src/islands/admin/list/count-text.ts';
 import { useRead } from '#src/islands/admin/use-read.ts';
 import { Badge } from '#src/islands/ui/states/badge.tsx';
@@ -21,10 +22,7 @@ export function HealthCard() {
   const read = useRead<Health>(HEALTH_PATH, { refetchInterval: ASK_EVERY_MS });
   const { data: health, isError } = read;
   return (
-    <section aria-labelledby="health" className="rounded-card border border-line bg-surface p-4 lg:p-6">
-      <h2 id="health" className="text-base">
-        Saúde
-      </h2>
+    <TitledSection id="health" title="Saúde">
       {isError && (
         <div className="mt-3">
           <FailedState
@@ -36,7 +34,7 @@ export function HealthCard() {
       )}
       {health?.failover && <FailoverPanel failover={health.failover} />}
       {health ? <Read health={health} /> : !isError && <Loading />}
-    </section>
+    </TitledSection>
   );
 }
 

@@ -1,4 +1,5 @@
 import { ABOVE_SAVE_BAR, PinnedSaveBar } from '#src/islands/admin/form/save-bar.tsx';
+import { TitledSection } from '#src/islands/admin/frame/titled-section.tsx';
 import { Form } from '#src/islands/ui/form.tsx';
 import { ShopSign } from '#src/islands/ui/shop-sign.tsx';
 import { SETTING_GROUPS, type SettingGroup, type SettingSection } from '#src/wire/upkeep/setting-sections.ts';
@@ -29,10 +30,7 @@ function Group({ group, form }: { group: SettingGroup; form: SettingsForm }) {
   const { title, text } = SETTING_GROUPS[group];
   const keys = form.keys.filter((key) => rowOf(key).group === group);
   return (
-    <section aria-labelledby={`group-${group}`} className="rounded-card border border-line bg-surface p-4 lg:p-6">
-      <h2 id={`group-${group}`} className="text-base">
-        {title}
-      </h2>
+    <TitledSection id={`group-${group}`} title={title}>
       <p className="mt-1 text-sm text-muted">{text}</p>
       <div className="mt-5 grid gap-5 sm:grid-cols-2">
         {keys.map((key) => (
@@ -46,7 +44,7 @@ function Group({ group, form }: { group: SettingGroup; form: SettingsForm }) {
           </div>
         )}
       </div>
-    </section>
+    </TitledSection>
   );
 }
 

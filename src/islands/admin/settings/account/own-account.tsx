@@ -1,6 +1,6 @@
-import type { ReactNode } from 'react';
 import { OwnFactors } from '#src/islands/admin/access/own-factors.tsx';
 import { lazySection } from '#src/islands/admin/form/lazy-panel.tsx';
+import { TitledSection } from '#src/islands/admin/frame/titled-section.tsx';
 import { useRead } from '#src/islands/admin/use-read.ts';
 import { type OwnFactors as Factors, hasFactor, OWN_FACTORS_PATH } from '#src/wire/access/factors.ts';
 import { ACCOUNT_TEXTS, ChangeOwnPassword, ChangePassword, type OwnSession } from '#src/wire/access/own-account.ts';
@@ -42,20 +42,20 @@ export function OwnAccount({
   const { hasPassword } = factors;
   return (
     <div className="grid gap-4">
-      <Card id="own-name" title="Seu nome">
+      <TitledSection id="own-name" title="Seu nome">
         <OwnNameForm name={name} />
-      </Card>
-      <Card id="own-email" title="E-mail de entrada">
+      </TitledSection>
+      <TitledSection id="own-email" title="E-mail de entrada">
         <OwnEmailForm key={String(hasPassword)} email={email} askedEmail={askedEmail} asksCurrent={hasPassword} />
-      </Card>
+      </TitledSection>
       <OwnFactors rendered={rendered} />
-      <Card id="own-password" title="Senha de entrada">
+      <TitledSection id="own-password" title="Senha de entrada">
         <OwnPassword email={email} factors={factors} />
-      </Card>
+      </TitledSection>
       <OwnSessions rendered={sessions} />
       <OwnNotifications rendered={notifications} />
       {mayChangeGate && (
-        <Card id="gate-password" title="Senha das áreas de produtos e chaves">
+        <TitledSection id="gate-password" title="Senha das áreas de produtos e chaves">
           {isGateFromEnvironment ? (
             <p className="mt-2 text-sm text-muted">{ACCOUNT_TEXTS.gateFromEnvironment}</p>
           ) : (
@@ -71,7 +71,7 @@ export function OwnAccount({
               done={{ title: 'Senha das áreas trocada' }}
             />
           )}
-        </Card>
+        </TitledSection>
       )}
     </div>
   );
@@ -101,16 +101,5 @@ function OwnPassword({ email, factors }: { email: string; factors: Factors }) {
         }}
       />
     </>
-  );
-}
-
-function Card({ id, title, children }: { id: string; title: string; children: ReactNode }) {
-  return (
-    <section aria-labelledby={id} className="rounded-card border border-line bg-surface p-4 lg:p-6">
-      <h2 id={id} className="text-base">
-        {title}
-      </h2>
-      {children}
-    </section>
   );
 }

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { api } from '#src/client/api.ts';
 import { ChangeButton } from '#src/islands/admin/form/change-button.tsx';
 import { useChange } from '#src/islands/admin/form/use-change.ts';
+import { TitledSection } from '#src/islands/admin/frame/titled-section.tsx';
 import { useRead } from '#src/islands/admin/use-read.ts';
 import { Button } from '#src/islands/ui/button.tsx';
 import { Badge, type BadgeTone } from '#src/islands/ui/states/badge.tsx';
@@ -34,13 +35,7 @@ export function Address({ rendered }: { rendered: AddressState }) {
   const [tone, word] = badgeOf(state);
   const hasForm = state.source === 'screen' && (isOpen || state.domain === null);
   return (
-    <section aria-labelledby="address" className="rounded-card border border-line bg-surface p-4 lg:p-6">
-      <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-        <h2 id="address" className="text-base">
-          Endereço da loja
-        </h2>
-        <Badge tone={tone}>{word}</Badge>
-      </div>
+    <TitledSection id="address" title="Endereço da loja" beside={<Badge tone={tone}>{word}</Badge>}>
       <p className="mt-2 text-sm text-muted">
         Quem visita, os e-mails e os avisos do banco usam <span className="wrap-anywhere">{state.siteUrl}</span>.
       </p>
@@ -52,7 +47,7 @@ export function Address({ rendered }: { rendered: AddressState }) {
       {state.source === 'screen' && !hasForm && (
         <Deeds state={state} onOpen={() => setOpen(true)} onDone={show} onRemoved={() => setRemoved(true)} />
       )}
-    </section>
+    </TitledSection>
   );
 }
 

@@ -1,5 +1,6 @@
 import { Lock } from 'lucide-react';
 import { ABOVE_SAVE_BAR, PinnedSaveBar } from '#src/islands/admin/form/save-bar.tsx';
+import { TitledSection } from '#src/islands/admin/frame/titled-section.tsx';
 import { PasswordField } from '#src/islands/ui/fields/password-field.tsx';
 import { Select } from '#src/islands/ui/fields/select.tsx';
 import { Switch } from '#src/islands/ui/fields/switch.tsx';
@@ -39,10 +40,7 @@ const PLACES = Object.entries(BACKUP_PLACES).map(([value, label]) => ({ value, l
 function Place({ form }: { form: BackupFormState }) {
   const { draft, errors, shown, type } = form;
   return (
-    <section aria-labelledby="backup-place" className={CARD}>
-      <h2 id="backup-place" className="text-base">
-        Quando e onde
-      </h2>
+    <TitledSection id="backup-place" title="Quando e onde">
       <p className="mt-1 text-sm text-muted">
         Um backup no mesmo disco da loja some com ele. Um balde, ou um disco de outra máquina, é o lugar dele.
       </p>
@@ -72,7 +70,7 @@ function Place({ form }: { form: BackupFormState }) {
         />
         {draft.place !== 'folder' && <BucketFields form={form} />}
       </div>
-    </section>
+    </TitledSection>
   );
 }
 
@@ -88,10 +86,7 @@ function LockedHint() {
 function Content({ form, engine }: { form: BackupFormState; engine: ShownBackups['engine'] }) {
   const { draft, errors, shown, type } = form;
   return (
-    <section aria-labelledby="backup-content" className={CARD}>
-      <h2 id="backup-content" className="text-base">
-        O que vai nele
-      </h2>
+    <TitledSection id="backup-content" title="O que vai nele">
       <p className="mt-1 text-sm text-muted">
         Banco de dados, imagens e arquivos vendidos. As senhas que você digita na loja, como as do banco e do e-mail,
         vão cifradas.
@@ -128,8 +123,6 @@ function Content({ form, engine }: { form: BackupFormState; engine: ShownBackups
           />
         )}
       </div>
-    </section>
+    </TitledSection>
   );
 }
-
-const CARD = 'rounded-card border border-line bg-surface p-4 lg:p-6';

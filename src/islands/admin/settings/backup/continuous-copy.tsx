@@ -1,3 +1,4 @@
+import { TitledSection } from '#src/islands/admin/frame/titled-section.tsx';
 import { Switch } from '#src/islands/ui/fields/switch.tsx';
 import { Badge } from '#src/islands/ui/states/badge.tsx';
 import { Notice } from '#src/islands/ui/states/notice.tsx';
@@ -13,13 +14,11 @@ export function ContinuousCopy({ form, shown }: Props) {
   const { copySeconds } = settings;
   const aMonth = Math.ceil(A_MONTH_SECONDS / copySeconds);
   return (
-    <section aria-labelledby="continuous-copy" className="rounded-card border border-line bg-surface p-4 lg:p-6">
-      <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-        <h2 id="continuous-copy" className="text-base">
-          Cópia contínua
-        </h2>
-        {shown && <Badge tone={toneOf(shown)}>{ageText(shown)}</Badge>}
-      </div>
+    <TitledSection
+      id="continuous-copy"
+      title="Cópia contínua"
+      beside={shown && <Badge tone={toneOf(shown)}>{ageText(shown)}</Badge>}
+    >
       <p className="mt-1 text-sm text-muted">
         Entre uma noite e outra, o que a loja anota segue a cada {copySeconds.toLocaleString('pt-BR')} segundos: uma
         máquina perdida leva no máximo os últimos {Math.ceil(copySeconds) + 2}. Vai para o balde, se há um; senão para a
@@ -44,7 +43,7 @@ export function ContinuousCopy({ form, shown }: Props) {
           </Notice>
         )}
       </div>
-    </section>
+    </TitledSection>
   );
 }
 

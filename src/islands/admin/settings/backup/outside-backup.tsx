@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { api } from '#src/client/api.ts';
 import { ChangeButton } from '#src/islands/admin/form/change-button.tsx';
 import { useChange } from '#src/islands/admin/form/use-change.ts';
+import { TitledSection } from '#src/islands/admin/frame/titled-section.tsx';
 import {
   OUTSIDE_BACKUP_PATH,
   OUTSIDE_TOKEN_PATH,
@@ -22,10 +23,7 @@ export function OutsideBackup({ outside: { lastAt, hasScript }, onChange }: Prop
     failed: 'O backup não foi anotado',
   });
   return (
-    <section aria-labelledby="outside" className="rounded-card border border-line bg-surface p-4 lg:p-6">
-      <h2 id="outside" className="text-base">
-        O banco de dados está num PostgreSQL
-      </h2>
+    <TitledSection id="outside" title="O banco de dados está num PostgreSQL">
       <p className="mt-1 text-sm text-muted">
         A loja copia o banco inteiro, as imagens e os arquivos vendidos, como as noites abaixo dizem. Voltar a um minuto
         certo, e um banco acima de 10 GB, são do servidor dele: o provedor, réplica com WAL arquivado (PITR), ou{' '}
@@ -40,7 +38,7 @@ export function OutsideBackup({ outside: { lastAt, hasScript }, onChange }: Prop
         </p>
       </div>
       <Script hasOne={hasScript} onChange={onChange} />
-    </section>
+    </TitledSection>
   );
 }
 

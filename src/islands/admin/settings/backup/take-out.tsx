@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { api } from '#src/client/api.ts';
 import { ChangeButton } from '#src/islands/admin/form/change-button.tsx';
 import { useChange } from '#src/islands/admin/form/use-change.ts';
+import { TitledSection } from '#src/islands/admin/frame/titled-section.tsx';
 import { TAKEOUT_PATH, type TakeoutAddress } from '#src/wire/takeout/takeout.ts';
 
 /** Leaving is as easy as moving in. */
@@ -17,10 +18,7 @@ export function TakeOut() {
     failed: 'A loja não pode ser baixada',
   });
   return (
-    <section aria-labelledby="take-out" className="rounded-card border border-line bg-surface p-4 lg:p-6">
-      <h2 id="take-out" className="text-base">
-        Levar minha loja
-      </h2>
+    <TitledSection id="take-out" title="Levar minha loja">
       <p className="mt-1 text-sm text-muted">
         Um ZIP com tudo o que é seu: clientes, vendas, chaves, produtos, cupons, parceiros e o resto em CSV, os arquivos
         e as imagens, e as chaves que conferem as licenças. Outra plataforma o lê, e esta loja também. Segredos não vão
@@ -34,6 +32,6 @@ export function TakeOut() {
             : 'Ele tem os dados dos seus clientes: guarde-o bem.'}
         </p>
       </div>
-    </section>
+    </TitledSection>
   );
 }

@@ -1,4 +1,5 @@
 import { Lock } from 'lucide-react';
+import { TitledSection } from '#src/islands/admin/frame/titled-section.tsx';
 import { countText } from '#src/islands/admin/list/count-text.ts';
 import { Notice } from '#src/islands/ui/states/notice.tsx';
 import type { BankDescription } from '#src/wire/payments/bank.ts';
@@ -15,10 +16,7 @@ import { WebhookAddress } from './webhook-address.tsx';
 export function Payments({ bank }: { bank: BankDescription }) {
   if (!bank.isGiven) return <ChosenBank bank={bank} stranded={<Stranded accounts={bank.stranded} />} />;
   return (
-    <section aria-labelledby="payments" className="rounded-card border border-line bg-surface p-4 lg:p-6">
-      <h2 id="payments" className="text-base">
-        Pagamentos
-      </h2>
+    <TitledSection id="payments" title="Pagamentos">
       <p className="mt-1 flex items-start gap-1.5 text-sm text-muted">
         <Lock aria-hidden className="mt-0.5 size-4 shrink-0" />
         <span>
@@ -29,7 +27,7 @@ export function Payments({ bank }: { bank: BankDescription }) {
       {bank.move && <MoveToScreen move={bank.move} />}
       <Stranded accounts={bank.stranded} />
       {bank.provider === 'sandbox' ? <TestBank siteUrl={bank.siteUrl} /> : <RealBank bank={bank} />}
-    </section>
+    </TitledSection>
   );
 }
 

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { api } from '#src/client/api.ts';
 import { useChange } from '#src/islands/admin/form/use-change.ts';
+import { TitledSection } from '#src/islands/admin/frame/titled-section.tsx';
 import { Button } from '#src/islands/ui/button.tsx';
 import { PasswordField } from '#src/islands/ui/fields/password-field.tsx';
 import { Select } from '#src/islands/ui/fields/select.tsx';
@@ -22,17 +23,17 @@ export function InvoiceIssuer({ rendered }: { rendered: IssuerState }) {
     useIssuer(rendered);
   const isStored = state.source === 'stored';
   return (
-    <section aria-labelledby="invoice-issuer" className="rounded-card border border-line bg-surface p-4 lg:p-6">
-      <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-        <h2 id="invoice-issuer" className="text-base">
-          Conta do Focus NFe
-        </h2>
-        {isStored && (
+    <TitledSection
+      id="invoice-issuer"
+      title="Conta do Focus NFe"
+      beside={
+        isStored && (
           <Badge tone={state.environment === 'production' ? 'success' : 'warning'}>
             {state.environment === 'production' ? 'Em produção' : 'Em homologação'}
           </Badge>
-        )}
-      </div>
+        )
+      }
+    >
       <p className="mt-1 text-sm text-muted">
         Só para quem emite pelo Focus NFe. Salvar confere o token. Em homologação as notas não têm valor fiscal, e quem
         comprou não recebe nada; ao passar para produção, elas voltam para a fila.
@@ -80,7 +81,7 @@ export function InvoiceIssuer({ rendered }: { rendered: IssuerState }) {
           onClose={() => setAsked(false)}
         />
       )}
-    </section>
+    </TitledSection>
   );
 }
 

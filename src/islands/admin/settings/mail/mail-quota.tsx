@@ -1,3 +1,4 @@
+import { TitledSection } from '#src/islands/admin/frame/titled-section.tsx';
 import { useRead } from '#src/islands/admin/use-read.ts';
 import { Notice } from '#src/islands/ui/states/notice.tsx';
 import { MINUTE_MS } from '#src/wire/basics/durations.ts';
@@ -8,10 +9,7 @@ export function MailQuota() {
   const { data } = useRead<Quota>(MAIL_QUOTA_PATH, { refetchInterval: MINUTE_MS });
   if (!data || (data.spans.length === 0 && !data.refusal)) return null;
   return (
-    <section aria-labelledby="mail-quota" className="rounded-card border border-line bg-surface p-4 lg:p-6">
-      <h2 id="mail-quota" className="text-base">
-        Limite da conta
-      </h2>
+    <TitledSection id="mail-quota" title="Limite da conta">
       {data.refusal && (
         <Notice className="mt-3" tone="danger" title={data.refusal.title}>
           {data.refusal.text}
@@ -32,7 +30,7 @@ export function MailQuota() {
           ))}
         </dl>
       )}
-    </section>
+    </TitledSection>
   );
 }
 

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { api } from '#src/client/api.ts';
 import { lazyDialog } from '#src/islands/admin/form/lazy-dialog.tsx';
 import { useChange } from '#src/islands/admin/form/use-change.ts';
+import { TitledSection } from '#src/islands/admin/frame/titled-section.tsx';
 import { Breakable } from '#src/islands/ui/breakable.tsx';
 import { Button } from '#src/islands/ui/button.tsx';
 import { Badge } from '#src/islands/ui/states/badge.tsx';
@@ -24,13 +25,11 @@ export function MailServer({ rendered }: { rendered: MailServerState }) {
     setOpen(false);
   };
   return (
-    <section aria-labelledby="mail-server" className="rounded-card border border-line bg-surface p-4 lg:p-6">
-      <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-        <h2 id="mail-server" className="text-base">
-          Conta de e-mail
-        </h2>
-        <Badge tone={isSent ? 'success' : 'warning'}>{isSent ? 'Configurada' : 'Falta configurar'}</Badge>
-      </div>
+    <TitledSection
+      id="mail-server"
+      title="Conta de e-mail"
+      beside={<Badge tone={isSent ? 'success' : 'warning'}>{isSent ? 'Configurada' : 'Falta configurar'}</Badge>}
+    >
       {state.source === 'environment' && <FromEnvironment />}
       {state.source === 'stored' && !isOpen && <Stored state={state} onChange={() => setOpen(true)} onRemoved={show} />}
       {state.source === 'none' && (
@@ -47,7 +46,7 @@ export function MailServer({ rendered }: { rendered: MailServerState }) {
       {!(state.source === 'environment' || (state.source === 'stored' && !isOpen)) && (
         <MailServerForm state={state} onSaved={show} onCancel={isOpen ? () => setOpen(false) : null} />
       )}
-    </section>
+    </TitledSection>
   );
 }
 
