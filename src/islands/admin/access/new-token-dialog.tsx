@@ -25,7 +25,7 @@ export function NewTokenDialog({ onClose }: { onClose: () => void }) {
     run: (values) => api.post<TokenCreated>(TOKENS_PATH, values),
     refresh: [TOKENS_PATH],
     done: (token) => setCreated(token),
-    isShown: (error) => showRefusedFields(error, ['name', 'scopes', 'expiresInDays'], form.setError),
+    isShown: (error) => showRefusedFields(error, form),
     failed: 'O token não foi criado',
   });
   if (created) return <CreatedDialog created={created} onClose={onClose} />;

@@ -39,7 +39,7 @@ export function AffiliateDialog({ affiliate: known, onClose, onCreated }: Props)
       await Promise.all([refreshLists(BOTH_PATHS), refreshLists('/api/admin/coupons')]);
       if (known) showToast(UPDATED);
     },
-    isShown: (error) => showRefusedFields(error, FIELDS, form.setError),
+    isShown: (error) => showRefusedFields(error, form),
     failed: words.failed,
   });
   return (
@@ -56,8 +56,6 @@ export function AffiliateDialog({ affiliate: known, onClose, onCreated }: Props)
     </FormDialog>
   );
 }
-
-const FIELDS = ['name', 'email', 'commissionRate', 'couponCode'] as const;
 
 const NEW_WORDS = {
   title: 'Adicionar Afiliado',

@@ -26,7 +26,7 @@ export function CouponDialog({ coupon: known, today, sample, products, onClose }
     refresh: [COUPONS_PATH],
     told: ({ code }) => ({ title: words.done, description: words.told(code) }),
     done: onClose,
-    isShown: (error) => showRefusedFields(error, FIELDS, form.setError),
+    isShown: (error) => showRefusedFields(error, form),
     failed: words.failed,
   });
   return (
@@ -43,11 +43,6 @@ export function CouponDialog({ coupon: known, today, sample, products, onClose }
     </FormDialog>
   );
 }
-
-const FIELDS = [
-  ...(['code', 'name', 'description', 'type', 'discount', 'maxUses', 'validFrom', 'validTo'] as const),
-  ...(['productIds', 'perCustomer', 'onlyOwnersOf'] as const),
-];
 
 const NEW_WORDS = {
   title: 'Adicionar Cupom',

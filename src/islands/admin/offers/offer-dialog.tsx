@@ -33,7 +33,7 @@ export function OfferDialog({ offer, products, onClose }: Props) {
     refresh: [OFFERS_PATH],
     told: ({ productName }) => ({ title: 'Oferta salva', description: `Ela vale no checkout de ${productName}.` }),
     done: onClose,
-    isShown: (error) => showRefusedFields(error, FIELDS, form.setError),
+    isShown: (error) => showRefusedFields(error, form),
     failed: 'A oferta não foi salva',
   });
   return (
@@ -106,8 +106,6 @@ function namesIn({ productId, productName, offeredProductId, offeredName }: Offe
     { value: offeredProductId, label: offeredName },
   ];
 }
-
-const FIELDS = ['productId', 'offeredProductId', 'price', 'headline', 'text'] as const;
 
 const BLANK: OfferFormValues = {
   productId: '',

@@ -7,7 +7,7 @@ import { PRODUCT_LIST } from '#src/wire/products/product-list.ts';
 import type { Release } from '#src/wire/releases/releases.ts';
 import { releasePath, releasesPath } from './release-paths.ts';
 import { PUBLISHED } from './release-text.ts';
-import { fieldsOf, RELEASE_FIELD_NAMES, type ReleaseFields, type ReleaseForm } from './use-release-form.ts';
+import { fieldsOf, type ReleaseFields, type ReleaseForm } from './use-release-form.ts';
 
 type Options = {
   productId: string;
@@ -37,7 +37,7 @@ export function useReleaseChanges(options: Options) {
     if (isTaken || isWithoutNotes) form.setError(isTaken ? 'version' : 'notes', { message: error.message });
     const isAtFiles = error instanceof ApiError && error.code === 'no_files';
     onRefused(isAtFiles ? { files: error.message } : {});
-    if (isTaken || isWithoutNotes || isAtFiles || showRefusedFields(error, RELEASE_FIELD_NAMES, form.setError)) return;
+    if (isTaken || isWithoutNotes || isAtFiles || showRefusedFields(error, form)) return;
     showToast({ tone: 'danger', title, description: sentenceOf(error) });
   };
   const save = useChange<Saving, Release>({

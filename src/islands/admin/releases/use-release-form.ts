@@ -4,13 +4,6 @@ import { CreateRelease, type Release, type ReleaseChannel } from '#src/wire/rele
 
 export type ReleaseFields = { version: string; channel: ReleaseChannel; notes: string; isCritical: boolean };
 
-export const RELEASE_FIELD_NAMES = [
-  'version',
-  'channel',
-  'notes',
-  'isCritical',
-] as const satisfies readonly (keyof ReleaseFields)[];
-
 export function useReleaseForm(release: Release | null) {
   return useForm<ReleaseFields>({
     resolver: validate,

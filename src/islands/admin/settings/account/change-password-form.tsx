@@ -1,9 +1,8 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useForm } from 'react-hook-form';
-import { api, sentenceOf } from '#src/client/api.ts';
-import { showToast } from '#src/client/page/toast.ts';
+import { api } from '#src/client/api.ts';
 import { fieldOf } from '#src/islands/admin/form/field-of.ts';
-import { showRefusedFields } from '#src/islands/admin/form/refused-fields.ts';
+import { focusRefusedFields } from '#src/islands/admin/form/refused-fields.ts';
 import { useChange } from '#src/islands/admin/form/use-change.ts';
 import { refreshLists } from '#src/islands/admin/list/use-list.ts';
 import { Button } from '#src/islands/ui/button.tsx';
@@ -33,7 +32,7 @@ export function ChangePasswordForm({ email, path, label, hint, submitLabel, sche
     resolver: zodResolver(schema),
     defaultValues: asksCurrent ? EMPTY : { password: '' },
   });
-  const { handleSubmit, reset, setError, setFocus } = form;
+  const { handleSubmit, reset } = form;
   const field = fieldOf(form);
   const { submit, isBusy } = useChange<ChangeOwnPassword, unknown>({
     run: (typed) => api.post(path, typed),
@@ -42,15 +41,8 @@ export function ChangePasswordForm({ email, path, label, hint, submitLabel, sche
       reset(asksCurrent ? EMPTY : { password: '' });
       await Promise.all([refreshLists(OWN_SESSIONS_PATH), refreshLists(OWN_FACTORS_PATH)]);
     },
-    failed: (error) => {
-      if (showRefusedFields<ChangeOwnPassword>(error, ['current', 'password'], setError)) {
-        const [wrong = 'current'] = (['current', 'password'] as const).filter(
-          (name) => form.getFieldState(name).invalid,
-        );
-        return setFocus(wrong, { shouldSelect: true });
-      }
-      showToast({ tone: 'danger', title: 'Erro ao trocar a senha', description: sentenceOf(error) });
-    },
+    isShown: (error) => focusRefusedFields(error, form),
+    failed: 'Erro ao trocar a senha',
   });
   return (
     <Form onSubmit={handleSubmit(submit)} className="mt-4 grid max-w-sm gap-4">

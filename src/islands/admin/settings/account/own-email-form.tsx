@@ -1,10 +1,9 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
-import { api, sentenceOf } from '#src/client/api.ts';
-import { showToast } from '#src/client/page/toast.ts';
+import { api } from '#src/client/api.ts';
 import { fieldOf } from '#src/islands/admin/form/field-of.ts';
-import { showRefusedFields } from '#src/islands/admin/form/refused-fields.ts';
+import { focusRefusedFields } from '#src/islands/admin/form/refused-fields.ts';
 import { useChange } from '#src/islands/admin/form/use-change.ts';
 import { Button } from '#src/islands/ui/button.tsx';
 import { EmailField } from '#src/islands/ui/fields/email-field.tsx';
@@ -24,7 +23,7 @@ export function OwnEmailForm({ email, askedEmail, asksCurrent }: Props) {
   const empty = { email: '', ...(asksCurrent && { current: '' }) };
   const [asked, setAsked] = useState(askedEmail);
   const form = useForm<ChangeOwnEmail>({ resolver: zodResolver(ChangeOwnEmail), defaultValues: empty });
-  const { handleSubmit, reset, setError, setFocus } = form;
+  const { handleSubmit, reset } = form;
   const field = fieldOf(form);
   const { submit, isBusy } = useChange<ChangeOwnEmail, Done>({
     run: (typed) => api.post('/api/admin/account/email', typed),
@@ -33,13 +32,8 @@ export function OwnEmailForm({ email, askedEmail, asksCurrent }: Props) {
       setAsked(typed.email);
       reset(empty);
     },
-    failed: (error) => {
-      if (showRefusedFields<ChangeOwnEmail>(error, ['email', 'current'], setError)) {
-        const wrong = form.getFieldState('email').invalid ? 'email' : 'current';
-        return setFocus(wrong, { shouldSelect: true });
-      }
-      showToast({ tone: 'danger', title: 'Erro ao trocar o e-mail', description: sentenceOf(error) });
-    },
+    isShown: (error) => focusRefusedFields(error, form),
+    failed: 'Erro ao trocar o e-mail',
   });
   return (
     <>

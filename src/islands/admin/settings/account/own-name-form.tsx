@@ -1,10 +1,10 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useForm } from 'react-hook-form';
-import { api, sentenceOf } from '#src/client/api.ts';
+import { api } from '#src/client/api.ts';
 import { showToast } from '#src/client/page/toast.ts';
 import { recheckSession } from '#src/client/session.ts';
 import { fieldOf } from '#src/islands/admin/form/field-of.ts';
-import { showRefusedFields } from '#src/islands/admin/form/refused-fields.ts';
+import { focusRefusedFields } from '#src/islands/admin/form/refused-fields.ts';
 import { useChange } from '#src/islands/admin/form/use-change.ts';
 import { Button } from '#src/islands/ui/button.tsx';
 import { TextField } from '#src/islands/ui/fields/text-field.tsx';
@@ -19,10 +19,8 @@ export function OwnNameForm({ name }: { name: string }) {
       await recheckSession();
       showToast({ tone: 'success', title: 'Nome salvo' });
     },
-    failed: (error) => {
-      if (showRefusedFields<ChangeOwnName>(error, ['name'], form.setError)) return form.setFocus('name');
-      showToast({ tone: 'danger', title: 'Erro ao salvar o nome', description: sentenceOf(error) });
-    },
+    isShown: (error) => focusRefusedFields(error, form),
+    failed: 'Erro ao salvar o nome',
   });
   return (
     <Form onSubmit={form.handleSubmit(submit)} className="mt-4 grid max-w-sm gap-4">

@@ -2,7 +2,7 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { useForm } from 'react-hook-form';
 import { api, sentenceOf } from '#src/client/api.ts';
 import { showToast } from '#src/client/page/toast.ts';
-import { showRefusedFields } from '#src/islands/admin/form/refused-fields.ts';
+import { focusRefusedFields } from '#src/islands/admin/form/refused-fields.ts';
 import { useChange } from '#src/islands/admin/form/use-change.ts';
 import { useLeaveWarning } from '#src/islands/admin/form/use-leave-warning.ts';
 import {
@@ -25,14 +25,11 @@ export function useMailServer(state: MailServerState, onSaved: (state: MailServe
     resolver: zodResolver(MailServer),
     defaultValues: beginOf(state),
   });
-  const { handleSubmit, setError, setFocus, setValue, watch, formState } = form;
+  const { handleSubmit, setValue, watch, formState } = form;
   const leaveQuietly = useLeaveWarning(formState.isDirty);
   const refuse = (title: string) => (error: unknown) => {
-    if (!showRefusedFields<TypedMailServer>(error, FIELDS, setError)) {
-      return showToast({ tone: 'danger', title, description: sentenceOf(error) });
-    }
-    const wrong = FIELDS.find((name) => form.getFieldState(name).invalid);
-    if (wrong) setFocus(wrong, { shouldSelect: true });
+    if (focusRefusedFields(error, form)) return;
+    showToast({ tone: 'danger', title, description: sentenceOf(error) });
   };
   const check = useCheck<MailServer>({ path: MAIL_SERVER_CHECK_PATH, failed: refuse('A conta não foi conferida') });
   const saving = useChange<MailServer, MailServerState>({
@@ -69,5 +66,3 @@ export function useMailServer(state: MailServerState, onSaved: (state: MailServe
 function beginOf({ server, from }: MailServerState): TypedMailServer {
   return { host: '', port: 465, security: 'tls', user: '', from, ...server, password: '' };
 }
-
-const FIELDS = ['host', 'port', 'security', 'user', 'password', 'from'] as const;

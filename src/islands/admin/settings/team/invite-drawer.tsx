@@ -23,7 +23,7 @@ export function InviteDrawer({ onClose }: { onClose: () => void }) {
     refresh: [TEAM_PATH],
     told: ({ email }) => ({ title: 'Convite enviado', description: email }),
     done: onClose,
-    isShown: (error) => showRefusedFields(error, ['email', 'role'], form.setError),
+    isShown: (error) => showRefusedFields(error, form),
     failed: 'O convite não foi enviado',
   });
   return (
