@@ -1,8 +1,8 @@
 import { Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { api, sentenceOf } from '#src/client/api.ts';
-import { showToast } from '#src/client/page/toast.ts';
 import { queryClient } from '#src/client/queries.ts';
+import { ConfirmedChange } from '#src/islands/admin/form/confirmed-change.tsx';
 import { useChange } from '#src/islands/admin/form/use-change.ts';
 import { TitledSection } from '#src/islands/admin/frame/titled-section.tsx';
 import { useCan } from '#src/islands/admin/role.tsx';
@@ -12,7 +12,6 @@ import { DayTime } from '#src/islands/ui/date-time.tsx';
 import { TextArea } from '#src/islands/ui/fields/text-area.tsx';
 import { Form } from '#src/islands/ui/form.tsx';
 import { IconAction } from '#src/islands/ui/icon-action.tsx';
-import { ConfirmDialog } from '#src/islands/ui/overlays/confirm-dialog.tsx';
 import { FailedState } from '#src/islands/ui/states/failed-state.tsx';
 import { type CustomerNote, NewNote, NOTE_LENGTH } from '#src/wire/customers/customer-notes.ts';
 import { customerPath } from './customer-paths.ts';
@@ -24,18 +23,6 @@ export function CustomerNotes({ customerId }: { customerId: string }) {
   const { data: notes, isError, isFetching, refetch } = useRead<CustomerNote[]>(path);
   const [deleting, setDeleting] = useState<CustomerNote | null>(null);
   const show = (after: CustomerNote[]) => queryClient().setQueryData([path], after);
-  const deletion = useChange<CustomerNote, CustomerNote[]>({
-    run: ({ id }) => api.delete<CustomerNote[]>(`${path}/${id}`),
-    done: (after) => {
-      show(after);
-      setDeleting(null);
-    },
-    failed: (error) => {
-      setDeleting(null);
-      void refetch();
-      showToast({ tone: 'danger', title: 'Erro ao excluir a anotação', description: sentenceOf(error) });
-    },
-  });
 
   return (
     <TitledSection id="notes" title="Anotações" look="part">
@@ -65,14 +52,15 @@ export function CustomerNotes({ customerId }: { customerId: string }) {
         </ul>
       )}
       {deleting && (
-        <ConfirmDialog
+        <ConfirmedChange
+          run={async () => show(await api.delete<CustomerNote[]>(`${path}/${deleting.id}`))}
+          refresh={[path]}
+          failed="Erro ao excluir a anotação"
+          onClose={() => setDeleting(null)}
           title="Excluir esta anotação?"
           description="Ela some para todos que administram a loja. Não dá para desfazer."
           confirmLabel="Excluir"
-          isBusy={deletion.isBusy}
           busyLabel="Excluindo..."
-          onConfirm={() => deletion.submit(deleting)}
-          onClose={() => setDeleting(null)}
         />
       )}
     </TitledSection>

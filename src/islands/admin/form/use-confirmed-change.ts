@@ -6,15 +6,15 @@ import { type Told, useChange } from './use-change.ts';
 export type ConfirmedChangeOptions = {
   run: () => Promise<unknown>;
   /** These are prefixes of the calls to refetch. */
-  refresh: readonly string[];
-  done: Told;
+  refresh?: readonly string[];
+  done?: Told;
   /** Its description replaces the error's message, except for a conflict. */
   failed: Told;
   onClose: () => void;
 };
 
 /** A conflict closes the dialog and refetches the list. */
-export function useConfirmedChange({ run, refresh, done, failed, onClose }: ConfirmedChangeOptions) {
+export function useConfirmedChange({ run, refresh = [], done, failed, onClose }: ConfirmedChangeOptions) {
   const { submit, isBusy } = useChange<undefined, unknown>({
     run,
     refresh,

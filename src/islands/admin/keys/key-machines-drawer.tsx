@@ -1,13 +1,10 @@
 import { Monitor } from 'lucide-react';
 import { useState } from 'react';
-import { api, sentenceOf } from '#src/client/api.ts';
-import { showToast } from '#src/client/page/toast.ts';
-import { useChange } from '#src/islands/admin/form/use-change.ts';
-import { refreshLists } from '#src/islands/admin/list/use-list.ts';
+import { api } from '#src/client/api.ts';
+import { ConfirmedChange } from '#src/islands/admin/form/confirmed-change.tsx';
 import { useCan } from '#src/islands/admin/role.tsx';
 import { useRead } from '#src/islands/admin/use-read.ts';
 import { Button } from '#src/islands/ui/button.tsx';
-import { ConfirmDialog } from '#src/islands/ui/overlays/confirm-dialog.tsx';
 import { Drawer } from '#src/islands/ui/overlays/drawer.tsx';
 import { EmptyState } from '#src/islands/ui/states/empty-state.tsx';
 import { FailedState } from '#src/islands/ui/states/failed-state.tsx';
@@ -108,17 +105,6 @@ type ReleaseProps = { keyId: string; keyMachines: KeyMachines; machine: Machine 
 
 function ReleaseDialog({ keyId, keyMachines: { used, machines, offlineDays }, machine, onClose }: ReleaseProps) {
   const isAll = machine === 'all';
-  const { submit, isBusy } = useChange<undefined, unknown>({
-    run: () => api.post(keyPath(keyId, 'release'), isAll ? {} : { machineId: machine.id }),
-    refresh: [KEYS_PATH],
-    told: isAll ? 'Computadores liberados' : `${machine.name} liberado`,
-    done: onClose,
-    failed: (error) => {
-      void refreshLists(KEYS_PATH);
-      showToast({ tone: 'danger', title: 'Erro ao liberar', description: sentenceOf(error) });
-      onClose();
-    },
-  });
   const end = (isAll ? machines : [machine])
     .map(({ offlineUntil }) => offlineUntil ?? '')
     .sort()
@@ -127,14 +113,16 @@ function ReleaseDialog({ keyId, keyMachines: { used, machines, offlineDays }, ma
   const stops = `O plugin para de funcionar ${isAll ? 'neles' : 'nele'} ${stopsText(offlineDays)}`;
   const goesOn = end && `Com a licença sem internet funciona até ${formatDay(end)}, mas o lugar fica livre agora.`;
   return (
-    <ConfirmDialog
+    <ConfirmedChange
+      run={() => api.post(keyPath(keyId, 'release'), isAll ? {} : { machineId: machine.id })}
+      refresh={[KEYS_PATH]}
+      done={isAll ? 'Computadores liberados' : `${machine.name} liberado`}
+      failed="Erro ao liberar"
+      onClose={onClose}
       title={isAll ? allText(used) : `Liberar ${machine.name}?`}
       description={isAll && used === 0 ? none : goesOn && !isAll ? goesOn : [stops, goesOn].filter(Boolean).join(' ')}
       confirmLabel={isAll ? 'Liberar todos' : 'Liberar'}
       busyLabel="Liberando..."
-      isBusy={isBusy}
-      onConfirm={() => submit(undefined)}
-      onClose={onClose}
     />
   );
 }

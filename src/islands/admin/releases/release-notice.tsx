@@ -1,9 +1,7 @@
 import { useId } from 'react';
-import { api, sentenceOf } from '#src/client/api.ts';
-import { showToast } from '#src/client/page/toast.ts';
+import { api } from '#src/client/api.ts';
 import { ChangeButton } from '#src/islands/admin/form/change-button.tsx';
 import { useChange } from '#src/islands/admin/form/use-change.ts';
-import { refreshLists } from '#src/islands/admin/list/use-list.ts';
 import { useRead } from '#src/islands/admin/use-read.ts';
 import { Switch } from '#src/islands/ui/fields/switch.tsx';
 import { endText } from '#src/wire/mail/notice-end.ts';
@@ -101,13 +99,9 @@ const DONE = {
 function useNoticeChange(productId: string, path: string | null, act: 'test' | 'stop') {
   return useChange<undefined, Release>({
     run: () => api.post<Release>(`${path}/announcement/${act}`),
+    refresh: [releasesPath(productId)],
+    isRefreshedOnFailure: true,
     told: DONE[act],
-    done: async () => {
-      await refreshLists(releasesPath(productId));
-    },
-    failed: (error) => {
-      showToast({ tone: 'danger', title: 'Erro ao avisar', description: sentenceOf(error) });
-      void refreshLists(releasesPath(productId));
-    },
+    failed: 'Erro ao avisar',
   });
 }

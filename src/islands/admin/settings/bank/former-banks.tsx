@@ -60,7 +60,6 @@ function RemoveFormerBank({ bank, onRemoved, onClose }: RemoveProps) {
         await api.delete(`${FORMER_BANKS_PATH}/${bank.account}`);
         onRemoved();
       }}
-      refresh={[]}
       done="Banco de antes removido"
       failed="Erro ao remover o banco de antes"
       onClose={onClose}

@@ -1,9 +1,7 @@
 import { useState } from 'react';
-import { api, sentenceOf } from '#src/client/api.ts';
-import { showToast } from '#src/client/page/toast.ts';
-import { useChange } from '#src/islands/admin/form/use-change.ts';
+import { api } from '#src/client/api.ts';
+import { ConfirmedChange } from '#src/islands/admin/form/confirmed-change.tsx';
 import { Button } from '#src/islands/ui/button.tsx';
-import { ConfirmDialog } from '#src/islands/ui/overlays/confirm-dialog.tsx';
 import { ProgressBar } from '#src/islands/ui/progress-bar.tsx';
 import { Notice } from '#src/islands/ui/states/notice.tsx';
 import { IMPORT_PATH, type StoreImport } from '#src/wire/imports/imports.ts';
@@ -12,17 +10,6 @@ type Props = { shown: StoreImport; onChange: (next: StoreImport | null) => void 
 
 export function ImportProgress({ shown, onChange }: Props) {
   const [isAsked, setAsked] = useState(false);
-  const undo = useChange<undefined, StoreImport>({
-    run: () => api.post(`${IMPORT_PATH}/${shown.id}/undo`),
-    done: (next) => {
-      setAsked(false);
-      onChange(next);
-    },
-    failed: (error) => {
-      setAsked(false);
-      showToast({ tone: 'danger', title: 'A importação fica como está', description: sentenceOf(error) });
-    },
-  });
   const { done, total } = shown.progress;
   const isUnderWay = shown.state === 'importing' || shown.state === 'undoing';
   return (
@@ -56,14 +43,14 @@ export function ImportProgress({ shown, onChange }: Props) {
         )}
       </section>
       {isAsked && (
-        <ConfirmDialog
+        <ConfirmedChange
+          run={async () => onChange(await api.post<StoreImport>(`${IMPORT_PATH}/${shown.id}/undo`))}
+          failed="A importação fica como está"
+          onClose={() => setAsked(false)}
           title="Desfazer a importação?"
           description="As vendas, as chaves, as pessoas e os produtos que vieram saem da loja. Um produto que já tem versões fica, e o que já estava aqui também."
           confirmLabel="Desfazer"
           busyLabel="Desfazendo..."
-          isBusy={undo.isBusy}
-          onConfirm={() => undo.submit(undefined)}
-          onClose={() => setAsked(false)}
         />
       )}
     </>

@@ -1,12 +1,12 @@
 import { useState } from 'react';
 import { api } from '#src/client/api.ts';
+import { ConfirmedChange } from '#src/islands/admin/form/confirmed-change.tsx';
 import { useChange } from '#src/islands/admin/form/use-change.ts';
 import { TitledSection } from '#src/islands/admin/frame/titled-section.tsx';
 import { Button } from '#src/islands/ui/button.tsx';
 import { PasswordField } from '#src/islands/ui/fields/password-field.tsx';
 import { Select } from '#src/islands/ui/fields/select.tsx';
 import { Form } from '#src/islands/ui/form.tsx';
-import { ConfirmDialog } from '#src/islands/ui/overlays/confirm-dialog.tsx';
 import { Badge } from '#src/islands/ui/states/badge.tsx';
 import { Notice } from '#src/islands/ui/states/notice.tsx';
 import {
@@ -19,8 +19,8 @@ import {
 
 /** The account of the issuer; the token is asked for, and never shown. */
 export function InvoiceIssuer({ rendered }: { rendered: IssuerState }) {
-  const { state, environment, setEnvironment, token, setToken, saving, removal, isAsked, setAsked } =
-    useIssuer(rendered);
+  const { state, show, environment, setEnvironment, token, setToken, saving } = useIssuer(rendered);
+  const [isAsked, setAsked] = useState(false);
   const isStored = state.source === 'stored';
   return (
     <TitledSection
@@ -71,14 +71,14 @@ export function InvoiceIssuer({ rendered }: { rendered: IssuerState }) {
         </div>
       </Form>
       {isAsked && (
-        <ConfirmDialog
+        <ConfirmedChange
+          run={async () => show(await api.delete<IssuerState>(INVOICE_ISSUER_PATH))}
+          failed="A conta não foi retirada"
+          onClose={() => setAsked(false)}
           title="Parar de usar esta conta?"
           description="O token é apagado, e a loja não emite mais pelo Focus NFe. Para voltar, você cola o token de novo."
           confirmLabel="Parar de usar"
           busyLabel="Retirando..."
-          isBusy={removal.isBusy}
-          onConfirm={() => removal.submit(undefined)}
-          onClose={() => setAsked(false)}
         />
       )}
     </TitledSection>
@@ -89,7 +89,6 @@ function useIssuer(rendered: IssuerState) {
   const [state, setState] = useState(rendered);
   const [environment, setEnvironment] = useState<FocusEnvironment>(rendered.environment);
   const [token, setToken] = useState('');
-  const [isAsked, setAsked] = useState(false);
   const show = (saved: IssuerState) => {
     setState(saved);
     setToken('');
@@ -97,16 +96,8 @@ function useIssuer(rendered: IssuerState) {
   const saving = useChange<IssuerAccount, IssuerState>({
     run: (typed) => api.put(INVOICE_ISSUER_PATH, typed),
     told: 'Conta do Focus NFe salva',
-    done: (saved) => show(saved),
+    done: show,
     failed: 'A conta não foi salva',
   });
-  const removal = useChange<undefined, IssuerState>({
-    run: () => api.delete(INVOICE_ISSUER_PATH),
-    done: (after) => {
-      show(after);
-      setAsked(false);
-    },
-    failed: 'A conta não foi retirada',
-  });
-  return { state, environment, setEnvironment, token, setToken, saving, removal, isAsked, setAsked };
+  return { state, show, environment, setEnvironment, token, setToken, saving };
 }

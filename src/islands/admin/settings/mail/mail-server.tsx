@@ -2,7 +2,6 @@ import { Lock } from 'lucide-react';
 import { useState } from 'react';
 import { api } from '#src/client/api.ts';
 import { lazyDialog } from '#src/islands/admin/form/lazy-dialog.tsx';
-import { useChange } from '#src/islands/admin/form/use-change.ts';
 import { TitledSection } from '#src/islands/admin/frame/titled-section.tsx';
 import { Breakable } from '#src/islands/ui/breakable.tsx';
 import { Button } from '#src/islands/ui/button.tsx';
@@ -11,8 +10,8 @@ import { Notice } from '#src/islands/ui/states/notice.tsx';
 import { MAIL_SERVER_PATH, type MailServerState } from '#src/wire/mail/mail-server.ts';
 import { MailServerForm } from './mail-server-form.tsx';
 
-const ConfirmDialog = lazyDialog(
-  async () => (await import('#src/islands/ui/overlays/confirm-dialog.tsx')).ConfirmDialog,
+const ConfirmedChange = lazyDialog(
+  async () => (await import('#src/islands/admin/form/confirmed-change.tsx')).ConfirmedChange,
 );
 
 /** The account by which mail leaves. */
@@ -66,14 +65,6 @@ type StoredProps = { state: MailServerState; onChange: () => void; onRemoved: (s
 
 function Stored({ state: { server, from }, onChange, onRemoved }: StoredProps) {
   const [isAsked, setAsked] = useState(false);
-  const removal = useChange<undefined, MailServerState>({
-    run: () => api.delete(MAIL_SERVER_PATH),
-    done: (left) => {
-      setAsked(false);
-      onRemoved(left);
-    },
-    failed: 'A conta não foi retirada',
-  });
   if (!server) return null;
   return (
     <>
@@ -92,14 +83,14 @@ function Stored({ state: { server, from }, onChange, onRemoved }: StoredProps) {
         </Button>
       </div>
       {isAsked && (
-        <ConfirmDialog
+        <ConfirmedChange
+          run={async () => onRemoved(await api.delete<MailServerState>(MAIL_SERVER_PATH))}
+          failed="A conta não foi retirada"
+          onClose={() => setAsked(false)}
           title="Parar de usar esta conta?"
           description="Os e-mails voltam a ser arquivos em uma pasta do servidor, e ninguém os recebe. A senha é apagada."
           confirmLabel="Parar de usar"
           busyLabel="Retirando..."
-          isBusy={removal.isBusy}
-          onConfirm={() => removal.submit(undefined)}
-          onClose={() => setAsked(false)}
         />
       )}
     </>
