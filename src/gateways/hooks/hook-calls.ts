@@ -1,27 +1,21 @@
 import { isIP } from 'node:net';
 import { Webhook } from 'standardwebhooks';
-import type { Agent, Dispatcher } from 'undici';
+import { type Dispatcher, request } from 'undici';
 import type { HookCall, HookCalls } from '#src/domain/hooks/hook-calls.ts';
 import { SECOND_MS } from '#src/wire/basics/durations.ts';
 import { errorCode } from '#src/wire/basics/error-code.ts';
 import type { Answer, SendingFailure } from '#src/wire/hooks/deliveries.ts';
 import { isPublicIp } from '../files/remote/public-ip.ts';
-import { FORBIDDEN_ADDRESS, type NetworkOptions } from '../files/remote/public-network.ts';
+import { FORBIDDEN_ADDRESS, type NetworkOptions, openPublicNetwork } from '../files/remote/public-network.ts';
 
 type Options = { allowsPrivate?: boolean; wholeMs?: number } & Pick<NetworkOptions, 'ca' | 'mayConnect' | 'lookUp'>;
 
 /** `wholeMs` is for everything, from the lookup to the last byte. */
 export function openHookCalls({ allowsPrivate = false, wholeMs = 10_000, ...network }: Options = {}): HookCalls {
   const { mayConnect = allowsPrivate ? () => true : isPublicIp } = network;
-  let opening: Promise<Agent> | undefined;
-  const open = async () => {
-    const { openPublicNetwork } = await import('../files/remote/public-network.ts');
-    return openPublicNetwork({ ...network, mayConnect, connectMs: wholeMs });
-  };
+  const dispatcher = openPublicNetwork({ ...network, mayConnect, connectMs: wholeMs });
   return {
     async post(call, stopping) {
-      opening ??= open();
-      const dispatcher = await opening;
       const startedAt = performance.now();
       const late = AbortSignal.timeout(wholeMs);
       const answered = await send(dispatcher, call, AbortSignal.any([late, stopping])).catch((error: unknown) => {
@@ -37,7 +31,7 @@ export function openHookCalls({ allowsPrivate = false, wholeMs = 10_000, ...netw
       if (isIP(host)) return mayConnect(host);
       return allowsPrivate || (host.includes('.') && !/\.(?:localhost|local|internal)\.?$/.test(host));
     },
-    close: async () => (await opening)?.destroy(),
+    close: () => dispatcher.destroy(),
   };
 }
 
@@ -46,7 +40,6 @@ async function send(
   { url, body, signing }: HookCall,
   signal: AbortSignal,
 ): Promise<Omit<Answer, 'durationMs'>> {
-  const { request } = await import('undici');
   const response = await request(url, {
     dispatcher,
     signal,
