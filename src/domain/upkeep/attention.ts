@@ -174,7 +174,11 @@ async function backupItems(shop: Shop, now: Date): Promise<AttentionRow[]> {
   const late = await copyItems(shop);
   if (failure)
     return [
-      { ...row, title: `O backup de ${formatDayTime(failure.at)} não deu certo`, detail: failure.reason },
+      {
+        ...row,
+        title: `O backup de ${formatDayTime(failure.at)} ${failure.isMade ? 'ficou incompleto' : 'não deu certo'}`,
+        detail: failure.reason,
+      },
       ...late,
     ];
   if (isFresh(madeAt, now) && !isNightMissing) return late;

@@ -12,7 +12,7 @@ export type Backups = {
   /** The newest backup that was verified had been made then. */
   verifiedOf: string | null;
   /** The shop's newest attempt failed, or its bucket did not get it. */
-  failure: { at: string; reason: string } | null;
+  failure: { at: string; reason: string; isMade: boolean } | null;
   /** None was made since one failed. */
   hasFailed: boolean;
   /** The shop makes one each night, and the last one is missing. */
@@ -41,7 +41,11 @@ export async function readBackups(shop: Pick<Shop, 'db' | 'clock' | 'backups'>):
   const isNewestOwn =
     own !== undefined && own.madeAt === verified?.entityId && made !== undefined && made.at <= verified.at;
   const isNightly = isOn && own !== undefined;
-  const failure = failed ?? (own?.problem ? { at: own.startedAt, reason: own.problem } : null);
+  const failure = failed
+    ? { ...failed, isMade: false }
+    : own?.problem
+      ? { at: own.startedAt, reason: own.problem, isMade: true }
+      : null;
   return {
     madeAt: isOutside ? outside.at : madeAt,
     verifiedOf: isOutside ? outside.at : (verified?.entityId ?? null),

@@ -5,10 +5,15 @@ import { errorCode } from '#src/wire/basics/error-code.ts';
 import { trailKeyReader } from '../audit/trail-key-reader.ts';
 import { protect } from '../private-files.ts';
 import type { SecretPlace } from '../shop/open-encryption.ts';
-import { makeBackup } from './make-backup.ts';
+import { leftOutSentence, makeBackup } from './make-backup.ts';
 import { withStoredUploads } from './stored-uploads.ts';
 
-type Made = { target: string; files: number /** What the trail could not note, or nothing. */; noted: string };
+type Made = {
+  target: string;
+  files: number;
+  /** What was left out, or the trail could not note, or nothing. */
+  noted: string;
+};
 
 /** Without a folder it goes where the owner's backups are, named by the time. */
 export async function backUpByCommand(settings: Settings, folder?: string): Promise<Made> {
@@ -16,12 +21,14 @@ export async function backUpByCommand(settings: Settings, folder?: string): Prom
   const named = `${backupsFolder}/${new Date().toISOString().slice(0, 19).replaceAll(':', '-')}Z`;
   const target = resolve(folder ?? named);
   const making = withStoredUploads(settings, (uploads) => makeBackup({ databaseUrl, uploads }, target));
-  const { files } = await making.catch(async (error: unknown) => {
+  const { files, leftOut } = await making.catch(async (error: unknown) => {
     await noteInTrail(settings, 'backup.fail');
     throw error;
   });
   if (!folder) await protect(dirname(target), []);
-  return { target, files: files.length, noted: await noteInTrail(settings, 'backup.create') };
+  const left = leftOutSentence(leftOut);
+  const noted = `${left && ` ${left}`}${await noteInTrail(settings, 'backup.create')}`;
+  return { target, files: files.length, noted };
 }
 
 export async function noteInTrail(settings: SecretPlace, command: Command, about?: string): Promise<string> {

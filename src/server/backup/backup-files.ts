@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { createReadStream, createWriteStream, existsSync } from 'node:fs';
-import { link, mkdir, readdir, readFile } from 'node:fs/promises';
+import { createReadStream, createWriteStream, existsSync, type ReadStream } from 'node:fs';
+import { link, mkdir, open, readdir, readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import * as z from 'zod';
@@ -58,8 +58,13 @@ export function isOfBackup(name: string): boolean {
 /** The manifest says it of a file's content. */
 export type Digest = Omit<Entry, 'path'>;
 
-export function copyFile(from: string, to: string): Promise<Digest> {
-  return writeFrom(createReadStream(from), to);
+export async function copyFile(from: string, to: string): Promise<Digest> {
+  return writeFrom(await openToRead(from), to);
+}
+
+/** Rejects where there is no such file, which a stream would tell before anybody listens. */
+export async function openToRead(path: string): Promise<ReadStream> {
+  return (await open(path)).createReadStream();
 }
 
 /** Both places may share the bytes, since what is sold never changes. */
@@ -98,17 +103,28 @@ export function assertSame(entry: Entry, { size, sha256 }: Digest): void {
     throw settingsError(`O arquivo ${entry.path} do backup foi alterado.`);
 }
 
-/** Skips unfinished uploads; refuses links and pipes, which lead elsewhere or never end. */
-export async function listFiles(folder: string): Promise<string[]> {
+/**
+ * Skips unfinished uploads; refuses links and pipes, which lead elsewhere or never end. With `leaveOut` these are left out
+ * and told, as are names that no archive keeps: with a backslash, or other than UTF-8.
+ */
+export async function listFiles(folder: string, leaveOut?: LeaveOut): Promise<string[]> {
   if (!existsSync(folder)) return [];
   const entries = (await readdir(folder, { withFileTypes: true })).filter(({ name }) => !name.startsWith('.'));
   const lists = entries.map(async (entry) => {
+    const path = join(folder, entry.name);
+    const isOrdinary = entry.isFile() || entry.isDirectory();
+    if (leaveOut && (!isOrdinary || /[\\\uFFFD]/.test(entry.name))) {
+      leaveOut(path);
+      return [];
+    }
+    if (!isOrdinary) throw settingsError(`${path} não é um arquivo nem uma pasta comum.`);
     if (entry.isFile()) return [entry.name];
-    if (!entry.isDirectory()) throw settingsError(`${join(folder, entry.name)} não é um arquivo nem uma pasta comum.`);
-    return (await listFiles(join(folder, entry.name))).map((path) => `${entry.name}/${path}`);
+    return (await listFiles(path, leaveOut)).map((below) => `${entry.name}/${below}`);
   });
   return (await Promise.all(lists)).flat().sort();
 }
+
+export type LeaveOut = (path: string) => void;
 
 export async function readManifest(folder: string): Promise<Manifest> {
   const path = join(folder, MANIFEST);

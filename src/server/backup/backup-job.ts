@@ -9,7 +9,7 @@ import { isSettingsError } from '#src/wire/basics/settings-error.ts';
 import { ARCHIVE, ENCRYPTED_ARCHIVE, encrypt, extractArchive, readAsArchive } from './archive.ts';
 import { type Manifest, writeFrom } from './backup-files.ts';
 import { expectSpace, type ReadSpace } from './backup-space.ts';
-import { makeBackup } from './make-backup.ts';
+import { leftOutSentence, makeBackup } from './make-backup.ts';
 import { withStoredUploads } from './stored-uploads.ts';
 import { verifyBackup } from './verify-backup.ts';
 
@@ -67,8 +67,10 @@ async function encryptCopy(copy: string, passphrase: string, report: Report): Pr
   return archive;
 }
 
-async function keep(made: string, manifest: Manifest, plan: BackupPlan, report: Report): Promise<MadeBackup> {
-  const { createdAt, files, hasKeyFile } = manifest;
+type Made = Awaited<ReturnType<typeof makeBackup>>;
+
+async function keep(made: string, manifest: Made, plan: BackupPlan, report: Report): Promise<MadeBackup> {
+  const { createdAt, files, hasKeyFile, leftOut } = manifest;
   const facts = {
     madeAt: createdAt,
     sizeBytes: plan.passphrase === null ? sizeOf(manifest) : (await stat(made)).size,
@@ -77,8 +79,9 @@ async function keep(made: string, manifest: Manifest, plan: BackupPlan, report: 
   };
   const kept = join(plan.folder, made.slice(workplaceOf(plan).length + 1));
   if (plan.isKeptHere) await rename(made, kept);
-  const problem = plan.bucket && (await upload(plan.isKeptHere ? kept : made, plan, report));
-  return { ...facts, isHere: plan.isKeptHere, isInBucket: plan.bucket !== null && problem === null, problem };
+  const refusal = plan.bucket && (await upload(plan.isKeptHere ? kept : made, plan, report));
+  const problem = [refusal ?? '', leftOutSentence(leftOut)].join(' ').trim() || null;
+  return { ...facts, isHere: plan.isKeptHere, isInBucket: plan.bucket !== null && refusal === null, problem };
 }
 
 /** Returns what went wrong where the folder has it all the same. */

@@ -15,7 +15,7 @@ export async function makeBackup(
   { databaseUrl, uploads }: Places,
   folder: string,
   { withKeyFile = false } = {},
-): Promise<Manifest> {
+): Promise<Manifest & { leftOut: string[] }> {
   assertThere(databaseUrl);
   if (existsSync(folder)) throw settingsError(`A pasta ${folder} já existe. Escolha outra para o backup.`);
   await mkdir(dirname(folder), { recursive: true, mode: 0o700 });
@@ -30,18 +30,29 @@ export async function makeBackup(
     const hasKeyFile = keyFile !== null && existsSync(keyFile);
     if (hasKeyFile) files.push({ path: KEY_FILE, ...(await copyFile(keyFile, join(unfinished, KEY_FILE))) });
     // The files come after the database, because a file is stored before a product names it.
-    for (const path of await uploads.list()) {
-      files.push({ path, ...(await uploads.copyTo(path, join(unfinished, path))) });
+    const leftOut: string[] = [];
+    for (const path of await uploads.list((each) => leftOut.push(each))) {
+      const copied = await uploads.copyTo(path, join(unfinished, path));
+      if (copied) files.push({ path, ...copied });
     }
     const manifest = { createdAt, schema, hasKeyFile, files };
     const text = `${JSON.stringify(manifest, null, 2)}\n`;
     await writeFile(join(unfinished, MANIFEST), text, { mode: 0o600, flush: true });
     await rename(unfinished, folder);
-    return manifest;
+    return { ...manifest, leftOut };
   } finally {
     await rm(unfinished, { recursive: true, force: true });
   }
 }
+
+/** The owner reads it; it is empty where all came along. */
+export function leftOutSentence(leftOut: string[]): string {
+  if (leftOut.length === 0) return '';
+  const rest = leftOut.length > MOST_NAMED ? ` e mais ${leftOut.length - MOST_NAMED}` : '';
+  return `De fora do backup: ${leftOut.slice(0, MOST_NAMED).join(', ')}${rest}. Só entram arquivos comuns, com o nome em UTF-8 e sem barra invertida: renomeie ou tire estes da pasta.`;
+}
+
+const MOST_NAMED = 3;
 
 function assertThere(databaseUrl: string): void {
   const database = isFileUrl(databaseUrl) ? databasePath(databaseUrl) : null;

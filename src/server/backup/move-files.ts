@@ -24,7 +24,11 @@ async function sendMissing(from: StoredUploads, to: StoredUploads): Promise<{ se
   const known = new Set(await to.list());
   const names = await from.list();
   for (const name of names) {
-    if (!known.has(name)) await to.put(name, await from.read(name));
+    if (!known.has(name)) {
+      const chunks = await from.read(name);
+      if (!chunks) throw settingsError(`O arquivo ${name} foi removido durante a cópia. Repita o comando.`);
+      await to.put(name, chunks);
+    }
     const [expected, arrived] = [await from.digest(name), await to.digest(name)];
     if (!arrived || expected?.sha256 !== arrived.sha256) {
       throw settingsError(

@@ -1,10 +1,9 @@
-import { createReadStream, existsSync } from 'node:fs';
+import { createReadStream, existsSync, statSync } from 'node:fs';
 import { mkdir, mkdtemp, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { BucketSettings, Settings } from '#src/config.ts';
 import type { StoredFile } from '#src/domain/files/stored-file.ts';
 import { SOLD_FOLDER } from '#src/gateways/files/sold-folder.ts';
-import { settingsError } from '#src/wire/basics/settings-error.ts';
 import {
   assertSame,
   copyFile,
@@ -12,8 +11,10 @@ import {
   type Entry,
   hashFile,
   hashOf,
+  type LeaveOut,
   linkFile,
   listFiles,
+  openToRead,
   readThrough,
   SOLD,
   UPLOADS,
@@ -22,12 +23,13 @@ import {
 
 /** The shop's files as a backup copies them and a restore brings them back, under the names that they have in a backup. */
 export type StoredUploads = {
-  list(): Promise<string[]>;
+  /** Throws at the first file that no backup can have, unless it may be left out. */
+  list(leaveOut?: LeaveOut): Promise<string[]>;
   /** What a backup in that folder copies; sold files of its own file system are linked. */
   measure(folder: string): Promise<{ copiedBytes: number; linkedBytes: number }>;
-  /** The path is that of a new file. */
-  copyTo(name: string, path: string): Promise<Digest>;
-  read(name: string): Promise<AsyncIterable<Uint8Array>>;
+  /** The path is that of a new file. Both are undefined where the file was removed meanwhile. */
+  copyTo(name: string, path: string): Promise<Digest | undefined>;
+  read(name: string): Promise<AsyncIterable<Uint8Array> | undefined>;
   /** Nothing is seen of a file before it is whole. */
   put(name: string, chunks: AsyncIterable<Uint8Array>): Promise<void>;
   /** It is undefined when there is no such file. */
@@ -68,18 +70,22 @@ export function uploadsInFolder({ uploadsDir, filesDir }: Folders): StoredUpload
   const discard = async ({ uploads, sold }: Waiting) => {
     for (const folder of [uploads, sold]) await rm(folder, { recursive: true, force: true });
   };
+  const unlessGone = (name: string) => (error: unknown) => {
+    if (existsSync(pathOf(name))) throw error;
+    return undefined;
+  };
   return {
-    async list() {
-      const uploads = (await listFiles(uploadsDir)).map((name) => UPLOADS + name);
-      return [...uploads, ...(await listFiles(filesDir)).map((name) => SOLD + name)];
+    async list(leaveOut) {
+      const uploads = (await listFiles(uploadsDir, leaveOut)).map((name) => UPLOADS + name);
+      return [...uploads, ...(await listFiles(filesDir, leaveOut)).map((name) => SOLD + name)];
     },
     async measure(folder) {
       const [uploads, sold] = await Promise.all([sizeOf(uploadsDir), sizeOf(filesDir)]);
       const isLinked = existsSync(filesDir) && (await stat(filesDir)).dev === (await stat(folder)).dev;
       return isLinked ? { copiedBytes: uploads, linkedBytes: sold } : { copiedBytes: uploads + sold, linkedBytes: 0 };
     },
-    copyTo: (name, path) => (name.startsWith(SOLD) ? linkFile : copyFile)(pathOf(name), path),
-    read: async (name) => createReadStream(pathOf(name)),
+    copyTo: (name, path) => (name.startsWith(SOLD) ? linkFile : copyFile)(pathOf(name), path).catch(unlessGone(name)),
+    read: (name) => openToRead(pathOf(name)).catch(unlessGone(name)),
     async put(name, chunks) {
       const waiting = await waitIn('moving');
       try {
@@ -116,7 +122,9 @@ export function uploadsInFolder({ uploadsDir, filesDir }: Folders): StoredUpload
 
 async function sizeOf(folder: string): Promise<number> {
   let bytes = 0;
-  for (const name of await listFiles(folder)) bytes += (await stat(join(folder, name))).size;
+  for (const name of await listFiles(folder, () => {})) {
+    bytes += statSync(join(folder, name), { throwIfNoEntry: false })?.size ?? 0;
+  }
   return bytes;
 }
 
@@ -141,8 +149,7 @@ export async function uploadsInBucket(settings: BucketSettings): Promise<StoredU
     name.startsWith(SOLD) ? sold.put(name.slice(SOLD.length), chunks) : bucket.put(name.slice(UPLOADS.length), chunks);
   const read = async (name: string) => {
     const file = await find(name);
-    if (!file) throw settingsError(`O arquivo ${name} foi removido durante a cópia. Repita o comando.`);
-    return contentOf(file);
+    return file && contentOf(file);
   };
   return {
     async list() {
@@ -150,7 +157,10 @@ export async function uploadsInBucket(settings: BucketSettings): Promise<StoredU
       return [...uploads, ...(await sold.listNames()).map((name) => SOLD + name)];
     },
     measure: async () => ({ copiedBytes: await bucket.sumBytes(), linkedBytes: 0 }),
-    copyTo: async (name, path) => writeFrom(await read(name), path),
+    async copyTo(name, path) {
+      const chunks = await read(name);
+      return chunks && writeFrom(chunks, path);
+    },
     read,
     put,
     async digest(name) {

@@ -70,8 +70,11 @@ async function putFiles(
   else await store.remove(folder + KEY_FILE + ending);
   if (settings.bucket) return [];
   return withStoredUploads({ ...settings, bucket: null }, async (uploads) => {
-    const names = await uploads.list();
-    for (const name of names) if (!there.has(folder + name + ending)) await put(name, await uploads.read(name));
+    const names = await uploads.list(() => {});
+    for (const name of names) {
+      const chunks = there.has(folder + name + ending) ? undefined : await uploads.read(name);
+      if (chunks) await put(name, chunks);
+    }
     if (snapshot)
       await removeGone(
         store,

@@ -59,7 +59,7 @@ function workOf(settings: Settings): CopyWork {
       if (news.kind === 'done') return news.done;
       throw ended();
     },
-    listFiles: async () => (settings.bucket ? [] : withStoredUploads(settings, (uploads) => uploads.list())),
+    listFiles: async () => (settings.bucket ? [] : withStoredUploads(settings, (uploads) => uploads.list(() => {}))),
   };
 }
 

@@ -1,4 +1,5 @@
-import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { execFileSync } from 'node:child_process';
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Encrypter } from 'age-encryption';
@@ -10,8 +11,12 @@ import { checkBackup, KEY_FILE, MANIFEST } from '#src/server/backup/backup-files
 import { makeVerifiedBackup } from '#src/server/backup/backup-job.ts';
 import { BACKUP_JOB, type JobNews } from '#src/server/backup/backup-news.ts';
 import { forkJob } from '#src/server/backup/job-process.ts';
+import { makeBackup } from '#src/server/backup/make-backup.ts';
+import { type StoredUploads, withStoredUploads } from '#src/server/backup/stored-uploads.ts';
 import { verifyBackup } from '#src/server/backup/verify-backup.ts';
 import { withBackupFolder } from '#src/server/commands/with-backup-folder.ts';
+import { workOnCopy } from '#src/server/copy/copy-job.ts';
+import { PLAIN_KEY } from '#src/server/copy/copy-work.ts';
 import type { BackupStep } from '#src/wire/backups/backups.ts';
 import { decryptWithAge } from '../../support/backups/run-age.ts';
 import { openShopToBackUp } from '../../support/backups/shop-to-back-up.ts';
@@ -141,6 +146,47 @@ test('where the bucket refuses, the folder has it all the same and says so; with
 
   await expect(make({ bucket: wrong, isKeptHere: false, name: 'outro' })).rejects.toThrow('Confira o segredo');
   expect(await readdir(folder)).toEqual([planOf().name]);
+});
+
+test('what was put among the uploads by hand comes along, and what cannot is told and stops nothing', async () => {
+  const at = (name: string) => join(settings.UPLOADS_DIR, name);
+  await mkdir(at('por-mim'));
+  const carried = ['capa final?.png', 'duas\nlinhas.png', `${'longo'.repeat(50)}.png`];
+  for (const name of carried) await writeFile(at(`por-mim/${name}`), name);
+  await writeFile(at('por-mim/a\\b.png'), 'barra');
+  await writeFile(Buffer.concat([Buffer.from(at('por-mim/caf')), Buffer.from([0xe9]), Buffer.from('.png')]), 'latin1');
+  await symlink(at('logo.png'), at('atalho.png'));
+  execFileSync('mkfifo', [at('fila')]);
+
+  const made = await make({ bucket: intoBucket() });
+  expect(made.problem).toEqual(
+    expect.stringMatching(/^De fora do backup: .+ e mais 1\. Só entram arquivos comuns, com o nome em UTF-8/),
+  );
+  for (const name of ['atalho.png', 'fila']) expect(made.problem).toContain(at(name));
+  const file = join(place, 'baixado.tar');
+  await writeFile(file, bucket.objects.get(`noites/${planOf().name}.tar`)?.bytes ?? '');
+  await withBackupFolder(file, async (inside) => {
+    await verifyBackup(inside);
+    for (const name of carried) expect(await readFile(join(inside, 'uploads/por-mim', name), 'utf8')).toBe(name);
+  });
+  const copyPlace = { folder: join(place, 'copia'), bucket: null };
+  const copied = await workOnCopy(settings, { place: copyPlace, key: PLAIN_KEY, withKeyFile: false, snapshot: null });
+  const copiedOfMine = copied.files.filter((name) => /por-mim|atalho|fila/.test(name));
+  expect(copiedOfMine.sort()).toEqual(carried.map((name) => `uploads/por-mim/${name}`).sort());
+  for (const name of ['por-mim', 'atalho.png', 'fila']) await rm(at(name), { recursive: true });
+});
+
+test('an upload that is deleted while the backup is made is left out of it', async () => {
+  await withStoredUploads(settings, async (uploads) => {
+    const list: StoredUploads['list'] = async (...given) => {
+      await writeFile(join(settings.UPLOADS_DIR, 'some.png'), 'PNG');
+      const names = await uploads.list(...given);
+      await rm(join(settings.UPLOADS_DIR, 'some.png'));
+      return names;
+    };
+    await makeBackup({ databaseUrl: settings.DATABASE_URL, uploads: { ...uploads, list } }, folder);
+  });
+  expect((await checkBackup(folder)).files.map(({ path }) => path)).not.toContain('uploads/some.png');
 });
 
 test('a disk that it would nearly fill is left as it is', async () => {

@@ -144,7 +144,11 @@ describe('a shop backs itself up', () => {
     outcome = () => ({ state: 'failed', problem: 'O disco encheu.' });
     const shop = openAt(NIGHT - 10 * HOUR_MS);
     expect(await look(shop, NIGHT)).toBe(1);
-    expect((await readBackups(shop)).failure).toEqual({ at: new Date(NIGHT).toISOString(), reason: 'O disco encheu.' });
+    expect((await readBackups(shop)).failure).toEqual({
+      at: new Date(NIGHT).toISOString(),
+      reason: 'O disco encheu.',
+      isMade: false,
+    });
     expect((await showBackups(shop)).failed?.reason).toBe('O disco encheu.');
     expect(await look(shop, NIGHT + 59 * MINUTE_MS)).toBe(1);
     expect(await look(shop, NIGHT + HOUR_MS)).toBe(2);
