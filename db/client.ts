@@ -141,6 +141,19 @@ export async function copyDatabase(path: string, target: string): Promise<void> 
   }
 }
 
+/** Nothing of a database that can be read stands in its journal afterwards. Throws a sentence while another program reads it. */
+export function writeJournalBack(path: string): void {
+  if (!existsSync(path)) return;
+  const sqlite = openCopy(path);
+  try {
+    if (sqlite.pragma('wal_checkpoint(TRUNCATE)', { simple: true }) !== 0) throw settingsError(IN_USE);
+  } catch (error) {
+    if (!errorCode(error) || /^SQLITE_(?:BUSY|FULL)/.test(errorCode(error))) throw cannotOpen(error);
+  } finally {
+    sqlite.close();
+  }
+}
+
 function openForReading(path: string): SqliteHandle {
   try {
     return new BetterSqlite3(path, { readonly: true, timeout: 5_000 });
@@ -242,11 +255,13 @@ function createPrivately(path: string): void {
   if (!existsSync(path)) closeSync(openSync(path, 'a', 0o600));
 }
 
+const IN_USE = 'Outro processo já está usando este banco de dados. Encerre-o antes de abrir a loja de novo.';
+
 function cannotOpen(error: unknown): Error {
   const code = errorCode(error);
   if (!code) return error instanceof Error ? error : new Error(String(error));
   const sentence = code.startsWith('SQLITE_BUSY')
-    ? 'Outro processo já está usando este banco de dados. Encerre-o antes de abrir a loja de novo.'
+    ? IN_USE
     : `DATABASE_URL: não foi possível abrir o banco de dados (${code}).`;
   return settingsError(sentence, error);
 }

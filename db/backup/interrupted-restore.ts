@@ -20,8 +20,11 @@ export function finishInterruptedRestore(database: string): void {
   const isDatabaseWaiting = existsSync(waitingDatabaseOf(database));
   if (isDatabaseWaiting) rmSync(waitingKeyOf(database), { force: true });
   else putKeyInPlace(database);
-  // It held what the restore looked up in the former database.
-  for (const path of [waitingDatabaseOf(database), formerCopyOf(database)]) rmSync(path, { force: true });
+  // The second held what the restore looked up in the former database. A journal that stayed would be applied to the next one.
+  for (const path of [waitingDatabaseOf(database), formerCopyOf(database)]) {
+    for (const ending of ['-wal', '-shm', '-journal', '.lock', '.lock-journal', ''])
+      rmSync(path + ending, { force: true });
+  }
 }
 
 /** What is encrypted in the backup opens with its own key; another one that was there is kept beside it. */

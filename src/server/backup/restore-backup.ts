@@ -10,7 +10,7 @@ import {
   waitingKeyOf,
 } from '#db/backup/interrupted-restore.ts';
 import { carryOver, countFreeKeys, countSince } from '#db/backup/restore-carry-over.ts';
-import { databasePath, holdDatabase, isFileUrl, openDatabase, openSqlite } from '#db/client.ts';
+import { databasePath, holdDatabase, isFileUrl, openDatabase, openSqlite, writeJournalBack } from '#db/client.ts';
 import { migrate } from '#db/migrate.ts';
 import { moveToServer, prepareServer } from '#db/move/move-between-engines.ts';
 import { vacuumDatabase } from '#db/queries/releases/storage.ts';
@@ -163,6 +163,8 @@ async function putInPlace(
       if (entry) assertSame(entry, await copyFile(join(folder, name), place));
     }
     const carriedOver = await guard(waiting);
+    // A kill before the rename leaves the former database, then without a journal.
+    writeJournalBack(database);
     await prepared.putInPlace();
     // SQLite would apply the former database's journal to the new one.
     for (const ending of ['-wal', '-shm', '-journal']) await rm(database + ending, { force: true });
