@@ -63,7 +63,9 @@ export type BackupKeeper = {
   placeOf(name: string, folder: string, isEncrypted: boolean): RestoreSource;
   /** The absolute folder; empty is the default. */
   folderOf(typed: string): string;
-  /** Returns a sentence where no backup may or can be there. */
+  /** Returns a sentence where no backup may or can be there. The folder has a mark afterwards. */
   refuseFolder(typed: string): Promise<string | null>;
+  /** Whether it has the mark, or one of these backups. */
+  isKnown(folder: string, names: string[]): Promise<boolean>;
   checkBucket(bucket: BackupBucket): AsyncIterable<CheckStep>;
 };

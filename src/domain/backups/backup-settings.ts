@@ -1,3 +1,5 @@
+import { listVerifiedBackups } from '#db/queries/backups/backups.ts';
+import { findNewestRestore } from '#db/queries/payments/restores.ts';
 import { deleteSetting, findSetting, upsertSetting } from '#db/queries/upkeep/settings.ts';
 import type { Queryable } from '#db/tables.ts';
 import { inTransaction, oneAtATime } from '#db/transactions.ts';
@@ -105,6 +107,19 @@ export async function refuseFolder(shop: Shop, typed: string): Promise<void> {
   if (sentence) throw invalid('folder', sentence);
 }
 
+/** A disk that is not mounted leaves an empty folder on the shop's own. Saving the settings accepts any folder. */
+export async function expectKnownFolder(shop: Shop, settings: BackupSettings): Promise<void> {
+  const folder = shop.backups.folderOf(settings.folder);
+  if (settings.place === 'bucket' || shop.backups.engine === 'server' || (await shop.backups.isKnown(folder, [])))
+    return;
+  const restored = await findNewestRestore(shop.db);
+  const kept = (await listVerifiedBackups(shop.db)).filter(
+    (row) => row.folder === folder && row.startedAt > (restored?.restoredAt ?? ''),
+  );
+  const names = kept.map(({ name }) => name);
+  if (names.length > 0 && !(await shop.backups.isKnown(folder, names))) throw invalid('folder', notMounted(folder));
+}
+
 /** The stored secret goes only to the address that it was typed for. */
 async function refuseForeignSecret(shop: Shop, before: BackupSettings, typed: CheckBackupBucket): Promise<void> {
   if (typed.secret !== null) return;
@@ -120,6 +135,8 @@ async function readSecret(shop: Shop, name: string, what: string): Promise<strin
   throw invalid('secret', `Não foi possível ler ${what}. Digite de novo em Configurações, Backup.`);
 }
 
+const notMounted = (folder: string) =>
+  `Os backups que a loja guardou em ${folder} não estão mais lá. Se a pasta é de outro disco, monte-o; se você a esvaziou, escolha Salvar em Configurações, Backup.`;
 const ON_SERVER =
   'A cópia contínua é do banco de dados em arquivo. Num PostgreSQL ela é do servidor: réplica, ou o WAL arquivado (PITR) do provedor.';
 const ROW = 'backups';

@@ -17,7 +17,13 @@ import { newId } from '../ids.ts';
 import { conflict, isRefusal, refusal } from '../refusals.ts';
 import type { Shop } from '../shop.ts';
 import type { BackupOutcome, BackupPlan } from './backup-keeper.ts';
-import { readBackupBucket, readBackupSettings, readPassphrase, refuseFolder } from './backup-settings.ts';
+import {
+  expectKnownFolder,
+  readBackupBucket,
+  readBackupSettings,
+  readPassphrase,
+  refuseFolder,
+} from './backup-settings.ts';
 import { keptBackups } from './kept-backups.ts';
 import type { BackupBucket } from './restore-source.ts';
 
@@ -100,6 +106,7 @@ type Made = { outcome: BackupOutcome; plan: BackupPlan | null };
 
 async function make(shop: Shop, settings: BackupSettings, { name, stopping }: Attempt): Promise<Made> {
   try {
+    await expectKnownFolder(shop, settings);
     await refuseFolder(shop, settings.folder);
     const databaseBytes = await measureServer(shop);
     const plan: BackupPlan = {

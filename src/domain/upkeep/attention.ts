@@ -37,7 +37,7 @@ import { damagedFileItems } from '../releases/damaged-file-attention.ts';
 import { pendingReviewItems } from '../reviews/review-attention.ts';
 import type { Shop } from '../shop.ts';
 import { withdrawalItems } from '../withdrawals/withdrawal-attention.ts';
-import { BACKUP_DAYS, backupDueFrom, isFresh, readBackups } from './backups.ts';
+import { BACKUP_DAYS, backupDueFrom, failureText, isFresh, readBackups } from './backups.ts';
 import { type DiskSpace, freePercent, isDiskFull } from './disk.ts';
 import { failoverItems } from './failover.ts';
 
@@ -172,15 +172,7 @@ async function backupItems(shop: Shop, now: Date): Promise<AttentionRow[]> {
   const { madeAt, failure, isNightMissing } = await readBackups(shop);
   const row = { id: 'backup', tone: 'warning', ...BACKUP_SCREEN } as const;
   const late = await copyItems(shop);
-  if (failure)
-    return [
-      {
-        ...row,
-        title: `O backup de ${formatDayTime(failure.at)} ${failure.isMade ? 'ficou incompleto' : 'não deu certo'}`,
-        detail: failure.reason,
-      },
-      ...late,
-    ];
+  if (failure) return [{ ...row, title: `O backup de ${failureText(failure)}`, detail: failure.reason }, ...late];
   if (isFresh(madeAt, now) && !isNightMissing) return late;
   const since = await backupDueFrom(shop);
   if (since === null || (isFresh(since, now) && !isNightMissing)) return late;

@@ -1,6 +1,7 @@
 import { findLastBackupEntry, findLastEntry } from '#db/queries/audit/audit.ts';
 import { findNewestBackup } from '#db/queries/backups/backups.ts';
 import { findFirstSaleAt } from '#db/queries/upkeep/attention.ts';
+import { formatDayTime } from '#src/wire/basics/dates.ts';
 import { DAY_MS, HOUR_MS } from '#src/wire/basics/durations.ts';
 import { readBackupSettings } from '../backups/backup-settings.ts';
 import { findNewestFailure } from '../backups/backups.ts';
@@ -11,9 +12,9 @@ export type Backups = {
   madeAt: string | null;
   /** The newest backup that was verified had been made then. */
   verifiedOf: string | null;
-  /** The shop's newest attempt failed, or its bucket did not get it. */
+  /** The shop's newest attempt failed, its bucket did not get it, or a file was left out. */
   failure: { at: string; reason: string; isMade: boolean } | null;
-  /** None was made since one failed. */
+  /** None was made since one failed, or it is not where it should be. */
   hasFailed: boolean;
   /** The shop makes one each night, and the last one is missing. */
   isNightMissing: boolean;
@@ -27,7 +28,7 @@ export const BACKUP_DAYS = 7;
 
 export async function readBackups(shop: Pick<Shop, 'db' | 'clock' | 'backups'>): Promise<Backups> {
   const { db } = shop;
-  const [made, verified, refused, outside, own, failed, { isOn }] = await Promise.all([
+  const [made, verified, refused, outside, own, failed, { isOn, place }] = await Promise.all([
     findLastBackupEntry(db, 'backup.create'),
     findLastBackupEntry(db, 'backup.verify'),
     findLastBackupEntry(db, 'backup.fail'),
@@ -41,20 +42,21 @@ export async function readBackups(shop: Pick<Shop, 'db' | 'clock' | 'backups'>):
   const isNewestOwn =
     own !== undefined && own.madeAt === verified?.entityId && made !== undefined && made.at <= verified.at;
   const isNightly = isOn && own !== undefined;
-  const failure = failed
-    ? { ...failed, isMade: false }
-    : own?.problem
-      ? { at: own.startedAt, reason: own.problem, isMade: true }
-      : null;
+  const problem = own?.problem ? { at: own.startedAt, reason: own.problem, isMade: true } : null;
+  const isNotInBucket = problem !== null && place !== 'folder' && own?.bucket === null;
   return {
     madeAt: isOutside ? outside.at : madeAt,
     verifiedOf: isOutside ? outside.at : (verified?.entityId ?? null),
-    failure,
-    hasFailed: failure !== null || (refused?.id ?? 0) > (made?.id ?? 0),
+    failure: failed ? { ...failed, isMade: false } : problem,
+    hasFailed: failed !== null || isNotInBucket || (refused?.id ?? 0) > (made?.id ?? 0),
     isNightMissing: isNightly && shop.clock.now().getTime() - Date.parse(madeAt ?? own.startedAt) > NIGHT_IS_MISSING_MS,
     isOnlyHere: isNewestOwn && !isOutside && own.bucket === null,
     isOutside,
   };
+}
+
+export function failureText({ at, isMade }: NonNullable<Backups['failure']>): string {
+  return `${formatDayTime(at)} ${isMade ? 'ficou incompleto' : 'não deu certo'}`;
 }
 
 /** The newest backup, without one the first sale; null for a shop that never sold, which has nothing to lose yet. */

@@ -21,7 +21,7 @@ import { MAIL_TEST_SENT } from '../mail/mail-tests.ts';
 import { findTestPaidAt } from '../payments/choosing/describe-bank.ts';
 import { BANK_UNREADABLE } from '../payments/live-banks.ts';
 import type { Shop } from '../shop.ts';
-import { BACKUP_DAYS, isFresh, readBackups } from './backups.ts';
+import { BACKUP_DAYS, failureText, isFresh, readBackups } from './backups.ts';
 
 type Verdict = Omit<ReadinessItem, 'id'>;
 
@@ -178,7 +178,7 @@ async function judgeBackup(shop: Shop): Promise<Verdict> {
   const now = shop.clock.now();
   const { madeAt, verifiedOf, failure, isNightMissing, isOnlyHere, isOutside } = await readBackups(shop);
   const look = toSettings('backup', 'Ver os backups');
-  if (failure) return warn(`O de ${formatDayTime(failure.at)} não deu certo. ${failure.reason}`, look);
+  if (failure) return warn(`O de ${failureText(failure)}. ${failure.reason}`, look);
   if (!madeAt) return todo(NONE_YET, toSettings('backup', 'Cuidar do backup'));
   if (!isFresh(madeAt, now) || isNightMissing) {
     const ago = agoText(madeAt, now);

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { createReadStream, existsSync } from 'node:fs';
-import { mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join, resolve, sep } from 'node:path';
 import { isFileUrl } from '#db/client.ts';
 import type { Settings } from '#src/config.ts';
@@ -79,6 +79,10 @@ export function openBackups(settings: Settings, clock: Clock, work: BackupWork =
           : { kind: 'folder', path: join(folder, name) },
     folderOf,
     refuseFolder: (typed) => refuseFolder(folderOf(typed), settings),
+    async isKnown(folder, names) {
+      const known = new Set([MARK, ...names, ...names.map((name) => name + ENCRYPTED_ARCHIVE)]);
+      return (await readdir(folder).catch(() => [])).some((name) => known.has(name));
+    },
     checkBucket: checkBackupBucket,
     async close() {
       closing.abort();
@@ -174,6 +178,9 @@ async function withBucket(
   }
 }
 
+/** Tells the folder from that of its mount point, which has none while the disk is away. */
+const MARK = '.loja-backups';
+
 async function refuseFolder(folder: string, { UPLOADS_DIR, FILES_DIR }: Settings): Promise<string | null> {
   const isBelow = [UPLOADS_DIR, FILES_DIR]
     .map((own) => resolve(own))
@@ -183,7 +190,7 @@ async function refuseFolder(folder: string, { UPLOADS_DIR, FILES_DIR }: Settings
   try {
     await mkdir(folder, { recursive: true, mode: 0o700 });
     await writeFile(probe, '', { flag: 'wx', mode: 0o600 });
-    await rm(probe);
+    await rename(probe, join(folder, MARK));
     return null;
   } catch (error) {
     return `A loja não pode gravar em ${folder} (${errorCode(error, 'erro')}). Crie a pasta, ou dê a loja permissão nela.`;

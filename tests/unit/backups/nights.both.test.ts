@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rename, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -6,6 +6,7 @@ import { readSettings } from '#src/config.ts';
 import type { BackupOutcome, BackupPlan, MadeBackup } from '#src/domain/backups/backup-keeper.ts';
 import { saveBackupSettings, showBackupSettings } from '#src/domain/backups/backup-settings.ts';
 import { removeBackup, showBackups } from '#src/domain/backups/backups.ts';
+import { copyContinuously } from '#src/domain/backups/continuous-copy.ts';
 import type { CopyTrialPlan, TriedCopy } from '#src/domain/backups/copy-keeper.ts';
 import { readCopyTrial } from '#src/domain/backups/copy-trials.ts';
 import { startBackup } from '#src/domain/backups/make-backup.ts';
@@ -171,6 +172,49 @@ describe('a shop backs itself up', () => {
     await saveBackupSettings(shop, OWNER, { ...SAVED, place: 'both', bucket: { ...BUCKET, secret: 'segredo' } });
     await look(shop, NIGHT + 2 * DAY_MS);
     expect(await readBackups(shop)).toMatchObject({ isNightMissing: false, isOnlyHere: false });
+  });
+
+  test('which lacks a file, or is not in the bucket, is incomplete; only the second has failed', async () => {
+    const shop = openAt(NIGHT - 10 * HOUR_MS);
+    await saveBackupSettings(shop, OWNER, { ...SAVED, place: 'both', bucket: { ...BUCKET, secret: 'segredo' } });
+    const problem = 'De fora do backup: a\\b.png.';
+    for (const [night, isInBucket] of [true, false].entries()) {
+      outcome = () => ({ state: 'made', made: made({ isInBucket, problem }) });
+      await look(shop, NIGHT + night * DAY_MS);
+      expect(await readBackups(shop)).toMatchObject({
+        failure: { isMade: true, reason: problem },
+        hasFailed: !isInBucket,
+      });
+    }
+  });
+
+  test('not into the empty folder that a disk leaves which is away, until its owner saves it anew', async () => {
+    const shop = openAt(NIGHT - 10 * HOUR_MS);
+    const told: string[] = [];
+    const follow = async () => void told.push('followed');
+    const copying = {
+      ...shop,
+      continuousCopy: { ...shop.continuousCopy, follow, fail: (why: string) => void told.push(why) },
+    };
+    await saveBackupSettings(shop, OWNER, { ...SAVED, isContinuous: true });
+    await look(shop, NIGHT);
+    await copyContinuously(copying);
+    await rename(place, `${place}-away`);
+    await mkdir(place);
+
+    expect(await look(shop, NIGHT + DAY_MS)).toBe(1);
+    await copyContinuously(copying);
+    const away = `Os backups que a loja guardou em ${place} não estão mais lá. Se a pasta é de outro disco, monte-o;`;
+    const { items } = await showAttention(shop, 'owner');
+    expect(items.filter(({ kind }) => kind === 'backup')).toMatchObject([{ detail: expect.stringContaining(away) }]);
+    expect(told).toEqual(['followed', expect.stringContaining(away)]);
+    expect(await readdir(place)).toEqual([]);
+
+    await saveBackupSettings(shop, OWNER, SAVED);
+    expect(await look(shop, NIGHT + 2 * DAY_MS)).toBe(2);
+    await rm(place, { recursive: true });
+    await rename(`${place}-away`, place);
+    expect(await look(shop, NIGHT + 3 * DAY_MS)).toBe(3);
   });
 
   test('one at a time, and one that the process did not end is told as interrupted', async () => {
