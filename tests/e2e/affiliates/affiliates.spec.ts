@@ -16,6 +16,7 @@ const PATH = '/admin/affiliates';
 test.beforeEach(({ page, store }) => enter(page, store));
 
 test('shows what affiliates sold and are owed, and finds both by filters and by keyboard', async ({ page, store }) => {
+  const affiliate = await takeIn(await login(store));
   await test.step('the affiliates', async () => {
     await openAlive(page, PATH);
     await expect(page.getByRole('heading', { name: 'Afiliados' })).toBeVisible();
@@ -33,8 +34,6 @@ test('shows what affiliates sold and are owed, and finds both by filters and by 
   });
 
   await test.step('the sales of all', async () => {
-    const affiliate = await takeIn(await login(store));
-    await openAlive(page, PATH);
     await page.getByRole('tab', { name: 'Vendas' }).click();
     await expect(page).toHaveURL(/\?tab=sales$/);
     await expect(sales(page)).toHaveCount(10);
@@ -173,7 +172,6 @@ test.describe('when the shop refuses', () => {
     });
 
     await test.step('an error disappears after success', async () => {
-      await openAlive(page, `${PATH}?novo=1`);
       const dialog = page.getByRole('dialog', { name: 'Adicionar Afiliado' });
       const code = `FALHA${Date.now()}`;
       await dialog.getByLabel('Nome').fill('Falha Primeiro');
@@ -184,13 +182,13 @@ test.describe('when the shop refuses', () => {
       await expect(toast(page)).toContainText('Falha ao criar afiliado');
       await page.unroute('**/api/admin/affiliates');
       await dialog.getByRole('button', { name: 'Criar afiliado' }).click();
-      await expect(page.getByRole('dialog', { name: 'Afiliado criado' })).toBeVisible();
+      const created = page.getByRole('dialog', { name: 'Afiliado criado' });
+      await expect(created).toBeVisible();
       await expect(toast(page)).toBeHidden();
+      await created.getByRole('button', { name: 'Já guardei a senha' }).click();
     });
 
     await test.step('a failing change or deletion', async () => {
-      await page.unrouteAll();
-      await openAlive(page, PATH);
       await page.route('**/api/admin/affiliates/*', (route) => route.abort());
       await chooseAction(page, 'Marina Tavares', 'Editar');
       const dialog = page.getByRole('dialog', { name: 'Editar Afiliado' });
@@ -208,7 +206,6 @@ test.describe('when the shop refuses', () => {
 
     await test.step('lists that fail to load can be retried', async () => {
       await page.unrouteAll();
-      await openAlive(page, PATH);
       await page.route('**/api/admin/affiliate**', (route) => route.abort());
       await page.getByRole('searchbox', { name: 'Buscar afiliados' }).fill('marina');
       await expect(page.getByText('Falha ao carregar afiliados')).toBeVisible();
@@ -221,8 +218,6 @@ test.describe('when the shop refuses', () => {
     });
 
     await test.step('a tab shows a focus ring by keyboard only', async () => {
-      await page.unrouteAll();
-      await openAlive(page, PATH);
       const tab = (name: string) => page.getByRole('tab', { name });
       await tab('Vendas').click();
       await expect(tab('Vendas')).toBeFocused();

@@ -28,9 +28,8 @@ test('shows the coupons, keeps a search in the address, and reports invalid inpu
   });
 
   await test.step('search and empty state', async () => {
-    await openAlive(page, PATH);
     await page.getByRole('searchbox', { name: 'Buscar cupons' }).fill('verao');
-    await expect(page).toHaveURL(/\?q=verao$/);
+    await expect(page).toHaveURL(/[?&]q=verao/);
     await expect(rows(page)).toHaveCount(1);
     await reloadAlive(page);
     await expect(row(page, 'VERAO12')).toBeVisible();
@@ -41,8 +40,7 @@ test('shows the coupons, keeps a search in the address, and reports invalid inpu
   });
 
   await test.step('invalid input', async () => {
-    await openAlive(page, `${PATH}?novo=1`);
-    await expect(page).toHaveURL(new RegExp(`${PATH}$`));
+    await page.getByRole('button', { name: 'Adicionar Cupom' }).click();
     const dialog = page.getByRole('dialog', { name: 'Adicionar Cupom' });
     await dialog.getByLabel('Desconto em %').fill('101');
     await dialog.getByLabel('Máximo de usos').fill('0');
@@ -71,7 +69,6 @@ test('creates, edits, disables and deletes a coupon', async ({ page, client }) =
   await expect(dialog.getByRole('switch', { name: 'Ativo' })).toBeChecked();
   const from = await dialog.getByLabel('Válido de').inputValue();
   expect(Number((await dialog.getByLabel('Válido até').inputValue()).slice(0, 4))).toBe(Number(from.slice(0, 4)) + 1);
-  await expectAccessible(page, 'adding a coupon');
 
   await dialog.getByLabel('Código').fill(code.toLowerCase());
   await dialog.getByLabel('Nome').fill('Da bancada');
@@ -132,11 +129,11 @@ test.describe('when the shop refuses', () => {
       await expect(dialog.getByLabel('Código')).toBeFocused();
       await expect(toast(page)).toBeHidden();
       await expect(dialog.getByLabel('Nome')).toHaveValue('Outra Marina');
+      await dialog.getByRole('button', { name: 'Cancelar' }).click();
+      await page.getByRole('button', { name: 'Descartar alterações' }).click();
     });
 
     await test.step('the coupon of an affiliate cannot be deleted alone', async () => {
-      await page.unrouteAll();
-      await openAlive(page, PATH);
       await chooseAction(page, 'MARINA10', 'Excluir...');
       await page.getByRole('alertdialog').getByRole('button', { name: 'Excluir' }).click();
       await expect(toast(page)).toContainText('Erro ao excluir cupom');
@@ -153,11 +150,11 @@ test.describe('when the shop refuses', () => {
       await expect(row(page, 'EDITA10')).toContainText('Ativo');
     });
 
+    const dialog = page.getByRole('dialog', { name: 'Editar Cupom' });
     await test.step('an edit that did not arrive keeps what was typed', async () => {
       await page.unrouteAll();
       await openAlive(page, PATH);
       await chooseAction(page, 'MARINA10', 'Editar');
-      const dialog = page.getByRole('dialog', { name: 'Editar Cupom' });
       await dialog.getByLabel('Nome').fill('Marina, de novo');
       await page.route('**/api/admin/coupons/*', (route) => route.abort());
       await dialog.getByRole('button', { name: 'Salvar alterações' }).click();
@@ -167,7 +164,8 @@ test.describe('when the shop refuses', () => {
 
     await test.step('a list that fails to load can be retried', async () => {
       await page.unrouteAll();
-      await openAlive(page, PATH);
+      await dialog.getByRole('button', { name: 'Cancelar' }).click();
+      await page.getByRole('button', { name: 'Descartar alterações' }).click();
       await page.route('**/api/admin/coupons?*', (route) => route.abort());
       await page.getByRole('searchbox', { name: 'Buscar cupons' }).fill('edita');
       await expect(page.getByText('Erro ao carregar os cupons. Tente novamente mais tarde.')).toBeVisible();
@@ -191,7 +189,6 @@ test('an affiliate’s coupon stays a percentage, and a coupon’s link opens th
   });
 
   await test.step('the link', async () => {
-    await openAlive(page, PATH);
     await chooseAction(page, 'EDITA10', 'Copiar link com o cupom');
     const dialog = page.getByRole('dialog', { name: 'Link com o cupom EDITA10' });
     await dialog.getByRole('combobox', { name: 'Produto' }).click();
