@@ -5,7 +5,7 @@ import { expect, test } from '../../support/browser/browser-fixture.ts';
 import { measureWeight, sum } from '../../support/browser/weight.ts';
 import type { Client } from '../../support/calls/client.ts';
 import { buy, startPurchase } from '../../support/purchases/buy.ts';
-import { readLink } from '../../support/purchases/buyers.ts';
+import { askForLink, readLink } from '../../support/purchases/buyers.ts';
 import { buyAndRefund, buyWithoutKeys } from '../../support/purchases/purchases.ts';
 import type { Store } from '../../support/store/store.ts';
 
@@ -78,7 +78,8 @@ test('each state of a purchase has its card', async ({ page, client, store }) =>
   const waiting = await buyWithoutKeys(store, client, 'transita');
   const { id } = await buyAs(client, email, 'grao-16');
   await giveTo(store, id, [refunded, waiting]);
-  await enterByLink(page, store, email);
+  await enterByCode(page, store, email);
+  await page.goto('/minhas-compras');
 
   await expect(page.getByRole('article')).toHaveCount(3);
   await expect(page.getByText(/^Reembolsada em \d\d\/\d\d\/\d{4}$/)).toBeVisible();
@@ -94,7 +95,7 @@ test('the pages keep their budget', async ({ page, client, store }) => {
     const { scripts } = await measureWeight(page, path);
     expect(sum(scripts), path).toBeLessThanOrEqual(MOST_SCRIPT);
   }
-  await enterByLink(page, store, email);
+  await enterByCode(page, store, email);
   for (const path of ['/minhas-compras', '/minhas-compras/dados']) {
     const { scripts } = await measureWeight(page, path);
     expect(sum(scripts), path).toBeLessThanOrEqual(MOST_SCRIPT);
@@ -174,7 +175,8 @@ test.describe('on the narrowest phone', { tag: '@phone' }, () => {
     await page.setViewportSize({ width: 320, height: 640 });
     await page.goto('/minhas-compras');
     await expect.poll(() => hiddenWidth(page)).toBe(0);
-    await enterByLink(page, store, email);
+    await enterByCode(page, store, email);
+    await page.goto('/minhas-compras');
     await page.getByText('Mostrar').click();
     await expect.poll(() => hiddenWidth(page)).toBe(0);
     await page.goto('/minhas-compras/dados');
@@ -212,15 +214,9 @@ async function linkOf(store: Store, email: string): Promise<{ token: string; cod
   return readLink(newest);
 }
 
-async function enterByLink(page: Page, store: Store, email: string): Promise<void> {
-  await page.goto('/minhas-compras');
-  await page.getByLabel('E-mail').first().fill(email);
-  await page.getByRole('button', { name: 'Receber o link de entrada' }).click();
-  await expect(page.getByText(/^Se houver compras com este e-mail/)).toBeVisible();
-  const { token } = await linkOf(store, email);
-  await page.goto(`/minhas-compras/entrar?t=${token}`);
-  await page.getByRole('button', { name: 'Entrar', exact: true }).click();
-  await expect(page).toHaveURL(/\/minhas-compras$/);
+async function enterByCode(page: Page, store: Store, email: string): Promise<void> {
+  const { code } = await askForLink(store, email);
+  await page.request.post('/api/buyer/session', { data: { email, code } });
 }
 
 /** Purchases of the helpers belong to somebody else. */
