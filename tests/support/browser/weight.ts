@@ -24,17 +24,28 @@ export async function measureWeight(page: Page, path: string, there?: Locator): 
   for (const response of responses) {
     const kind = response.request().resourceType();
     if (!CODE.includes(kind) || response.status() !== 200) continue;
-    const body = await response.body();
-    if (body.length > SMALL)
-      expect(await response.headerValue('content-encoding'), response.url()).toMatch(/^(br|gzip)$/);
-    const bytes = gzipSync(body).length;
     if (kind === 'script') {
+      const { bytes, code } = await (known.get(response.url()) ?? weigh(response));
       weight.scripts.set(new URL(response.url()).pathname, bytes);
-      weight.code += body.toString('utf8');
-    } else weight.page += bytes;
+      weight.code += code;
+    } else weight.page += (await weigh(response)).bytes;
   }
   return weight;
 }
+
+async function weigh(response: Response): Promise<Weighed> {
+  const body = await response.body();
+  if (body.length > SMALL)
+    expect(await response.headerValue('content-encoding'), response.url()).toMatch(/^(br|gzip)$/);
+  const weighed = { bytes: gzipSync(body).length, code: body.toString('utf8') };
+  known.set(response.url(), weighed);
+  return weighed;
+}
+
+type Weighed = { bytes: number; code: string };
+
+/** The screens share most of their scripts. */
+const known = new Map<string, Weighed>();
 
 export function sum(sizes: Map<string, number>, without?: RegExp): number {
   return [...sizes].reduce((total, [name, bytes]) => (without?.test(name) ? total : total + bytes), 0);
