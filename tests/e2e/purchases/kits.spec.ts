@@ -1,13 +1,14 @@
 import { expectAccessible } from '../../support/browser/axe.ts';
 import { passGate } from '../../support/browser/back-office.ts';
 import { expect, test } from '../../support/browser/browser-fixture.ts';
-import { fillIn, newBuyer, openAlive, orderPix, payButton, purchaseIn, toast } from '../../support/browser/checkout.ts';
+import { fillIn, newBuyer, openAlive, payButton, purchaseIn, toast } from '../../support/browser/checkout.ts';
 import { chooseIn, productDialog, productField, readProducts } from '../../support/browser/product-screen.ts';
+import { buy } from '../../support/purchases/buy.ts';
 import { askForLink } from '../../support/purchases/buyers.ts';
 
 test('an owner makes a kit of two plugins, and a buyer pays it with a coupon and an offer and gets all', {
   tag: '@phone',
-}, async ({ page, store, browser }) => {
+}, async ({ page, store, client, browser }) => {
   const name = 'Kit Primeiro Corte';
   await passGate(page, store, 'products');
   await openAlive(page, '/admin/products?novo=1');
@@ -82,10 +83,7 @@ test('an owner makes a kit of two plugins, and a buyer pays it with a coupon and
   await test.step('who has one of them completes the kit, and is charged what is left', async () => {
     await visitor.context().clearCookies();
     const owner = newBuyer();
-    await visitor.goto(store.url);
-    await orderPix(visitor, 'lote', owner);
-    await visitor.getByRole('button', { name: 'Simular pagamento' }).click();
-    await expect(visitor.getByRole('heading', { name: 'Chave de ativação' })).toBeVisible();
+    await buy(client, { ...owner, productId: 'lote' });
     const { code } = await askForLink(store, owner.customerEmail);
     await visitor.request.post(`${store.url}/api/buyer/session`, { data: { email: owner.customerEmail, code } });
     await visitor.goto(`${store.url}/minhas-compras`);

@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { collectProblems, expect, test } from '../../support/browser/browser-fixture.ts';
 import {
   fillIn,
@@ -71,10 +71,19 @@ test.describe('an open Pix', () => {
       await expect(clock).not.toHaveText(before ?? '');
       await expect(page.getByText('Corte Final', { exact: true }).last()).toBeVisible();
       await expect(page.getByRole('link', { name: 'Preciso de ajuda (abre em nova aba)' })).toBeVisible();
+      await expect(nightHint(page)).toBeHidden();
+    });
+
+    await test.step('whole lines at any width', async () => {
+      const linesShown = () =>
+        pixText(page).evaluate((field) => field.clientHeight / Number.parseFloat(getComputedStyle(field).lineHeight));
+      for (const width of [320, 390, 768, 1440]) {
+        await page.setViewportSize({ width, height: 844 });
+        await expect.poll(linesShown, `at ${width} px`).toBe(3);
+      }
     });
 
     await test.step('the buyer checks', async () => {
-      await orderPix(page, 'lote');
       await page.getByRole('button', { name: 'Já paguei, verificar pagamento' }).click();
       await expect(page.getByText('Pagamento pendente. Ainda não recebemos a confirmação do banco.')).toBeVisible();
       await expect(toast(page)).toHaveCount(0);
@@ -83,27 +92,13 @@ test.describe('an open Pix', () => {
       await page.getByRole('button', { name: 'Já paguei, verificar pagamento' }).click();
       await expect(page.getByText('Pagamento ainda pendente. Ainda não recebemos')).toBeVisible();
     });
-
-    await test.step('whole lines at any width', async () => {
-      await orderPix(page, 'lote');
-      const linesShown = () =>
-        pixText(page).evaluate((field) => field.clientHeight / Number.parseFloat(getComputedStyle(field).lineHeight));
-      for (const width of [320, 390, 768, 1440]) {
-        await page.setViewportSize({ width, height: 844 });
-        await expect.poll(linesShown, `at ${width} px`).toBe(3);
-      }
-    });
   });
 });
 
 test('a Pix above R$ 1.000 mentions the nightly limits of banks', async ({ page, store }) => {
-  const hint = page.getByText('Das 20h às 6h, o banco pode limitar o Pix a R$ 1.000.');
-  await orderPix(page, 'lote');
-  await expect(hint).toBeHidden();
-
   await store.database().updateTable('products').set({ priceCents: 100_001 }).where('id', '=', 'transita').execute();
   await orderPix(page, 'transita');
-  await expect(hint).toBeVisible();
+  await expect(nightHint(page)).toBeVisible();
 });
 
 test.describe('the countdown', () => {
@@ -229,6 +224,10 @@ test.describe('a browser without clipboard access', () => {
     expect(selected).toBe(code);
   });
 });
+
+function nightHint(page: Page): Locator {
+  return page.getByText('Das 20h às 6h, o banco pode limitar o Pix a R$ 1.000.');
+}
 
 async function simulate(page: Page, button: string): Promise<void> {
   await page.getByText('Outros resultados').click();
