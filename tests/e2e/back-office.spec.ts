@@ -23,7 +23,6 @@ test.describe('the login', () => {
     });
 
     await test.step('invalid input', async () => {
-      await openAlive(page, '/login');
       await page.getByLabel('Email').fill('dona');
       await page.getByLabel('Senha', { exact: true }).fill('12345');
       await page.getByRole('button', { name: 'Entrar' }).click();
@@ -123,8 +122,6 @@ test.describe('the login', () => {
         await page.route('**/api/auth/login', (route) =>
           route.fulfill({ status: 422, contentType: 'application/json', body }),
         );
-        await openAlive(page, '/login');
-        await page.getByLabel('Email').fill(store.admin.email);
         await page.getByLabel('Senha', { exact: true }).fill('senha-antiga');
         await page.getByRole('button', { name: 'Entrar' }).click();
         await expect(page.getByLabel('Senha', { exact: true })).toHaveAccessibleDescription(fields.password);
@@ -135,8 +132,6 @@ test.describe('the login', () => {
       await test.step('no network', async () => {
         await page.unrouteAll();
         const response = await holdCalls(page, '**/api/auth/login');
-        await openAlive(page, '/login');
-        await page.getByLabel('Email').fill(store.admin.email);
         await page.getByLabel('Senha', { exact: true }).fill(store.admin.password);
         await page.getByRole('button', { name: 'Entrar' }).click();
         await expect(page.getByRole('button', { name: 'Entrando...' })).toBeVisible();
@@ -194,7 +189,6 @@ test.describe('the dashboard', () => {
     });
 
     await test.step('sidebar', async () => {
-      await openAlive(page, '/admin');
       const sidebar = page.getByRole('complementary', { name: 'Menu do painel' });
       expect((await sidebar.boundingBox())?.width).toBe(256);
       await expect(sidebar.getByText('Admin', { exact: true })).toBeVisible();

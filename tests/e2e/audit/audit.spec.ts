@@ -58,7 +58,8 @@ test.describe('an audit trail of 25 changes', () => {
     });
 
     await test.step('period and order', async () => {
-      await openAlive(page, '/admin/audit');
+      await page.goBack();
+      await expect(rows(page)).toHaveCount(20);
       await page.getByRole('button', { name: 'Quando' }).click();
       await expect(page).toHaveURL(/\?sort=time&order=asc$/);
       await expect(rows(page).first()).toContainText('10/03/2026 12:00');
@@ -123,7 +124,6 @@ test('distinguishes sign-ins from changes, folds gates passed in a row, and has 
       /Desconhecido.*Entrada recusada com e-mail desconhecido/,
       /Desconhecido.*Entrada recusada na conta de Administração/,
     ]);
-    await expectAccessible(page, 'audit of sign-ins');
   });
 
   await test.step('gates passed in a row', async () => {
