@@ -1,10 +1,9 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import type { Store } from '../store/store.ts';
-import { enter, passGate } from './back-office.ts';
+import { passGate } from './back-office.ts';
 import { openAlive } from './checkout.ts';
 
 export async function openKeys(page: Page, store: Store, search = ''): Promise<void> {
-  await enter(page, store);
   await passGate(page, store, 'activation-keys');
   await openAlive(page, `/admin/activation-keys${search}`);
 }
