@@ -3,6 +3,7 @@ import type { CommissionRow, CommissionSettlement } from '../../tables/affiliate
 import type { Queryable } from '../../tables.ts';
 import { matching } from '../lists/full-text-search.ts';
 import { isOlder, type Slice } from '../lists/paging.ts';
+import { disputedPurchases } from '../purchases/purchase-reviews.ts';
 
 /** Of an order from before purchases said who brought the buyer. */
 export function findAffiliateOfCoupon(db: Queryable, purchaseId: string) {
@@ -145,7 +146,9 @@ export function payCommission(
     .where('status', '=', 'pending')
     .where('settledCents', '=', 0)
     .$if(!isForced, (sales) =>
-      sales.where((row) => row.or([row('payableAt', 'is', null), row('payableAt', '<=', now)])),
+      sales
+        .where((row) => row.or([row('payableAt', 'is', null), row('payableAt', '<=', now)]))
+        .where('purchaseId', 'not in', disputedPurchases(db)),
     )
     .$call(updatesAny);
 }
@@ -165,5 +168,6 @@ function listedCommissions(db: Queryable) {
     .innerJoin('users', 'users.id', 'affiliateSales.affiliateId')
     .select(['affiliateSales.id', 'affiliateSales.affiliateId', 'purchaseId', 'amountCents', 'commissionCents'])
     .select(['affiliateSales.status', 'affiliateSales.createdAt', 'paidAt', 'users.name as affiliateName'])
-    .select(['customerName', 'couponCode', 'attribution', 'attributedAt', 'payableAt', 'settledCents', 'refundedAt']);
+    .select(['customerName', 'couponCode', 'attribution', 'attributedAt', 'payableAt', 'settledCents', 'refundedAt'])
+    .select('review');
 }

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { countRows } from '../../results.ts';
 import type { Queryable } from '../../tables.ts';
 import type { Slice } from '../lists/paging.ts';
+import { disputedPurchases } from '../purchases/purchase-reviews.ts';
 
 /** Between two moments; all without them. */
 export type PartnerSaleFilter = { affiliateId: string; since?: string; until?: string };
@@ -12,6 +13,7 @@ export function listPartnerSales(db: Queryable, filter: PartnerSaleFilter, { ord
     .innerJoin('purchases', 'purchases.id', 'affiliateSales.purchaseId')
     .select(['affiliateSales.id', 'purchaseId', 'affiliateSales.createdAt', 'amountCents', 'commissionCents'])
     .select(['affiliateSales.status', 'payableAt', 'paidAt', 'attribution', 'attributedAt', 'couponCode', 'refundedAt'])
+    .select('review')
     .orderBy('affiliateSales.createdAt', order)
     .orderBy('affiliateSales.id', order)
     .limit(limit)
@@ -33,7 +35,7 @@ function salesOf(db: Queryable, { affiliateId, since, until }: PartnerSaleFilter
     .$if(until !== undefined, (sales) => sales.where('affiliateSales.createdAt', '<', until ?? ''));
 }
 
-/** What is held, and comes free by then, the first one first. */
+/** What is held, and comes free by then unless it is in dispute, the first one first. */
 export function listHeldSales(
   db: Queryable,
   affiliateId: string,
@@ -47,6 +49,7 @@ export function listHeldSales(
     .where('settledCents', '=', 0)
     .where('payableAt', '>', now)
     .where('payableAt', '<', until)
+    .where('purchaseId', 'not in', disputedPurchases(db))
     .orderBy('payableAt')
     .execute();
 }
@@ -57,7 +60,8 @@ export function listHeldSales(
  */
 export function sumPartnerSales(db: Queryable, affiliateId: string, now: string) {
   const due = sql<number>`case status when 'reversed' then 0 else "commissionCents" end`;
-  const isWaiting = sql<boolean>`status = 'pending' and "settledCents" = 0 and "payableAt" > ${now}`;
+  const isHeld = sql<boolean>`("payableAt" > ${now} or "purchaseId" in ${disputedPurchases(db)})`;
+  const isWaiting = sql<boolean>`status = 'pending' and "settledCents" = 0 and ${isHeld}`;
   return db
     .selectFrom('affiliateSales')
     .select([

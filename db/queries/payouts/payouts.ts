@@ -3,11 +3,12 @@ import { countRows } from '../../results.ts';
 import type { PayoutLineRow, PayoutRow } from '../../tables/payouts.ts';
 import type { Queryable } from '../../tables.ts';
 import type { Slice } from '../lists/paging.ts';
+import { disputedPurchases } from '../purchases/purchase-reviews.ts';
 
 /** As the index `affiliateSalesOwedBack` has it. */
 const DUE: RawBuilder<number> = sql`case "affiliateSales".status when 'reversed' then 0 else "commissionCents" end`;
 
-/** What is released and not settled, and what was settled and went back since. */
+/** What is released, not in dispute and not settled, and what was settled and went back since. */
 function unsettledSales(db: Queryable, now: string) {
   return db
     .selectFrom('affiliateSales')
@@ -17,6 +18,7 @@ function unsettledSales(db: Queryable, now: string) {
           row('affiliateSales.status', '=', sql.lit('pending')),
           row('settledCents', '<', row.ref('commissionCents')),
           row.or([row('payableAt', 'is', null), row('payableAt', '<=', now)]),
+          row('affiliateSales.purchaseId', 'not in', disputedPurchases(db)),
         ]),
         row('settledCents', '>', DUE),
       ]),

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { ReviewReason } from '#src/wire/purchases/purchases.ts';
 import { updatesAny } from '../../results.ts';
 import type { PurchaseRow } from '../../tables/purchases.ts';
@@ -32,6 +33,10 @@ export async function markReview(db: Queryable, id: string, flag: ReviewFlag): P
 }
 
 const REVIEWS_OF_MONEY: readonly ReviewReason[] = ['short_payment', 'partial_return', 'dispute'];
+
+export function disputedPurchases(db: Queryable) {
+  return db.selectFrom('purchases').select('purchases.id').where('review', '=', sql.lit<ReviewReason>('dispute'));
+}
 
 /** `next` is for what still waits. */
 export function clearReview(

@@ -100,11 +100,14 @@ async function totalOf(shop: Shop, filter: CommissionFilter): Promise<number> {
 }
 
 function notPayable(commission: ListedCommission) {
-  const { status, settledCents, payableAt } = commission;
+  const { status, settledCents, payableAt, review } = commission;
   if (status === 'paid') return conflict('already_paid', 'Esta comissão já está marcada como paga.');
   if (status === 'reversed') return conflict('reversed', 'Esta venda foi estornada: não há comissão a pagar.');
   if (settledCents > 0)
     return conflict('in_payout', 'Esta comissão está em um pagamento aberto. Pague-o, ou cancele-o.');
+  if (review === 'dispute') {
+    return conflict('on_hold', 'Esta venda está em disputa no banco: a comissão espera a decisão.');
+  }
   return conflict('on_hold', `Esta comissão é liberada em ${formatDayTime(payableAt ?? '')}.`);
 }
 
@@ -122,6 +125,7 @@ function toCommissionDto(row: ListedCommission & { product: string }): Commissio
     attribution: attributionText(row),
     status: row.status,
     payableAt: row.payableAt,
+    isDisputed: row.review === 'dispute',
     paidAt: row.paidAt,
     purchaseId: row.purchaseId,
   };

@@ -173,7 +173,8 @@ export function heldUntil({ pixKeyHeldUntil }: Pick<SignedInPartner, 'pixKeyHeld
 }
 
 function toSaleDto(row: ListedPartnerSale & { product: string }, now: Date): PartnerSale {
-  const isWaiting = row.payableAt !== null && row.payableAt > now.toISOString();
+  const isDisputed = row.review === 'dispute';
+  const isWaiting = isDisputed || (row.payableAt !== null && row.payableAt > now.toISOString());
   const state = row.status === 'pending' ? (isWaiting ? 'waiting' : 'released') : row.status;
   return {
     id: row.id,
@@ -183,7 +184,7 @@ function toSaleDto(row: ListedPartnerSale & { product: string }, now: Date): Par
     commission: centsToReais(row.commissionCents),
     reason: attributionText(row),
     state,
-    payableAt: row.payableAt,
+    payableAt: isDisputed ? null : row.payableAt,
     paidAt: row.paidAt,
     returnedAt: row.status === 'reversed' ? row.refundedAt : null,
   };

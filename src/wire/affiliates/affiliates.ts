@@ -49,15 +49,20 @@ export const Commission = z.object({
   status: keyOf(COMMISSION_STATE_NAMES),
   /** It is pending until then; null for sales of earlier releases, which are released. */
   payableAt: z.nullable(z.string()),
+  /** The buyer contests the payment at the bank: the commission waits for the decision. */
+  isDisputed: z.boolean(),
   /** It stays when the sale is reversed later. */
   paidAt: z.nullable(z.string()),
   purchaseId: z.string(),
 });
 export type Commission = z.infer<typeof Commission>;
 
-/** Until then its buyer may withdraw. */
-export function isOnHold({ status, payableAt }: Pick<Commission, 'status' | 'payableAt'>, now: number): boolean {
-  return status === 'pending' && payableAt !== null && Date.parse(payableAt) > now;
+/** Until then its buyer may withdraw, or the bank decide against the shop. */
+export function isOnHold(
+  { status, payableAt, isDisputed }: Pick<Commission, 'status' | 'payableAt' | 'isDisputed'>,
+  now: number,
+): boolean {
+  return status === 'pending' && (isDisputed || (payableAt !== null && Date.parse(payableAt) > now));
 }
 
 export const COMMISSION_LIST = defineList({

@@ -129,7 +129,7 @@ export const ERROR_CODES = {
   not_short: 'A venda não espera a decisão sobre o valor menor.',
   already_decided: 'Já foi decidido.',
   already_paid: 'A comissão já foi paga.',
-  on_hold: 'A comissão ainda não foi liberada: o cliente pode desistir.',
+  on_hold: 'A comissão ainda não foi liberada: o cliente pode desistir, ou a venda está em disputa.',
   in_payout: 'A comissão está em um pagamento aberto.',
   nothing_payable: 'Nada está liberado a partir do mínimo.',
   no_pix_key: 'O parceiro ainda não informou a chave Pix.',

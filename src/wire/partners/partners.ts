@@ -133,6 +133,7 @@ export const PartnerSale = z.object({
   /** `cupom ANA10`, or `link de 03/05/2026, 14:02`. */
   reason: z.string(),
   state: PartnerSaleState,
+  /** It is null for what waits for the end of a dispute, and for sales of earlier releases. */
   payableAt: z.nullable(z.string()),
   paidAt: z.nullable(z.string()),
   returnedAt: z.nullable(z.string()),
@@ -151,7 +152,7 @@ export type PartnerPayout = { reference: string; amount: number; sales: number; 
 export type PartnerStatement = { month: string; sales: PartnerSale[]; payouts: PartnerPayout[] };
 
 export function saleStateText({ state, payableAt, paidAt, returnedAt }: PartnerSale): string {
-  if (state === 'waiting') return `Libera em ${formatDay(payableAt ?? '')}`;
+  if (state === 'waiting') return payableAt ? `Libera em ${formatDay(payableAt)}` : 'Em disputa';
   if (state === 'paid') return paidAt ? `Recebido em ${formatDay(paidAt)}` : 'Recebido';
   if (state === 'reversed') return returnedAt ? `Devolvida em ${formatDay(returnedAt)}` : 'Devolvida';
   return 'Liberado';

@@ -1,5 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { findPurchase } from '#db/queries/purchases/purchases.ts';
 import { markCommissionPaid } from '#src/domain/affiliates/commission-list.ts';
+import { listPartnerSalePage, sumsOf } from '#src/domain/partners/partner-area.ts';
+import { settlePayment } from '#src/domain/payments/settle.ts';
 import { closePayouts, listPayable } from '#src/domain/payouts/close-payouts.ts';
 import {
   cancelPayout,
@@ -9,6 +12,8 @@ import {
   showPayout,
 } from '#src/domain/payouts/payouts.ts';
 import { drawQrCode } from '#src/gateways/pix/qr-code.ts';
+import { readListRequest } from '#src/wire/lists/lists.ts';
+import { PARTNER_SALE_LIST, saleStateText } from '#src/wire/partners/partners.ts';
 import { readQrCode } from '../../support/browser/qr-reader.ts';
 import { isOnPostgres } from '../../support/postgres/postgres-databases.ts';
 import {
@@ -163,4 +168,37 @@ describe('closing payouts', () => {
     const trail = await world.shop.db.selectFrom('audit').select('action').where('entityId', '=', id).execute();
     expect(trail).toEqual([{ action: 'affiliate_sale.pay_early' }]);
   });
+
+  test('leaves the commission of a sale in dispute until the bank has decided', async () => {
+    await giveKey(world);
+    const saleId = await sell();
+    release(world);
+    await moveCharge(saleId, 'disputed');
+    await expect(close()).rejects.toMatchObject({ code: 'nothing_payable' });
+    const { id = '' } = (await commissionOfPurchase(world, saleId)) ?? {};
+    await expect(markCommissionPaid(world.shop, OWNER, id)).rejects.toMatchObject({
+      code: 'on_hold',
+      message: 'Esta venda está em disputa no banco: a comissão espera a decisão.',
+    });
+    const partner = { id: PARTNER_ID };
+    const shown = async () => {
+      const request = readListRequest(new URLSearchParams(), PARTNER_SALE_LIST);
+      const { items } = await listPartnerSalePage(world.shop, partner, request);
+      return { texts: items.map(saleStateText), sums: await sumsOf(world.shop.db, PARTNER_ID, new Date(world.now)) };
+    };
+    const none = { amount: 0, sales: 0 };
+    const one = { amount: 9.99, sales: 1 };
+    expect(await shown()).toEqual({ texts: ['Em disputa'], sums: { waiting: one, released: none, received: none } });
+    await moveCharge(saleId, 'paid');
+    expect(await shown()).toEqual({ texts: ['Liberado'], sums: { waiting: none, released: one, received: none } });
+    expect(await close()).toMatchObject([{ amount: 9.99, sales: 1 }]);
+  });
 });
+
+async function moveCharge(purchaseId: string, state: 'disputed' | 'paid'): Promise<void> {
+  const purchase = await findPurchase(world.shop.db, purchaseId);
+  const charge = world.bank.charges.get(purchase?.providerReference ?? '');
+  if (!charge) throw new Error('The bank has no such charge.');
+  charge.state = state;
+  await settlePayment(world.shop, purchaseId, 'webhook');
+}

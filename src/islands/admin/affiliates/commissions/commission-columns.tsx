@@ -70,15 +70,15 @@ const TONES: Record<CommissionState, BadgeTone> = { pending: 'warning', paid: 's
 
 /** An affiliate owes a paid commission back when it is reversed. */
 function Status({ commission }: { commission: Commission }) {
-  const { status, paidAt, payableAt } = commission;
+  const { status, paidAt, payableAt, isDisputed } = commission;
   const isOwedBack = status === 'reversed' && paidAt !== null;
   return (
     <span title={paidAt ? `Paga em ${formatDay(paidAt)}` : undefined} className="inline-grid">
       <span>
         <Badge tone={isOwedBack ? 'danger' : TONES[status]}>{COMMISSION_STATE_NAMES[status]}</Badge>
       </span>
-      {payableAt !== null && isOnHold(commission, Date.now()) && (
-        <span className="text-mini text-muted">{`até ${formatDay(payableAt)}`}</span>
+      {isOnHold(commission, Date.now()) && (
+        <span className="text-mini text-muted">{isDisputed ? 'em disputa' : `até ${formatDay(payableAt ?? '')}`}</span>
       )}
       {isOwedBack && <span className="text-mini text-danger">já tinha sido paga</span>}
     </span>

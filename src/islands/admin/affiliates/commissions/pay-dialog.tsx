@@ -20,7 +20,7 @@ export function PayDialog({ commissions, ...rest }: Props) {
 
 function PayOne({ commission, done, onClose }: Omit<Props, 'commissions'> & { commission: Commission }) {
   const payment = `${formatReais(commission.commission)} para ${commission.affiliateName}`;
-  const { payableAt } = commission;
+  const { payableAt, isDisputed } = commission;
   const isEarly = isOnHold(commission, Date.now());
   const marking = useConfirmedChange({
     run: () => api.post(`${COMMISSIONS_PATH}/${commission.id}/pay${isEarly ? '?force=true' : ''}`),
@@ -42,9 +42,12 @@ function PayOne({ commission, done, onClose }: Omit<Props, 'commissions'> & { co
       busyLabel="Marcando..."
       tone="neutral"
     >
-      {isEarly && payableAt && (
+      {isEarly && (
         <p className="mb-3 text-sm text-warning">
-          {`Ela só é liberada em ${formatDay(payableAt)}: até lá o cliente ainda pode desistir. Marcar agora fica na auditoria.`}
+          {isDisputed
+            ? 'A venda está em disputa no banco, e o valor ainda pode voltar ao cliente.'
+            : `Ela só é liberada em ${formatDay(payableAt ?? '')}: até lá o cliente ainda pode desistir.`}{' '}
+          Marcar agora fica na auditoria.
         </p>
       )}
       <Warning />
