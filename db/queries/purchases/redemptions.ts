@@ -12,14 +12,15 @@ export function findRedemption(db: Queryable, purchaseId: string): Promise<Redem
   return db.selectFrom('redemptions').selectAll().where('purchaseId', '=', purchaseId).executeTakeFirst();
 }
 
-/** Held and used ones; the customer stands for the address. */
+/** Held and used ones, also those paid late that were not given back; the customer stands for the address. */
 export function countUsesOfCustomer(db: Queryable, couponId: string, customerId: string): Promise<number> {
   return db
     .selectFrom('redemptions')
     .innerJoin('purchases', 'purchases.id', 'redemptions.purchaseId')
     .where('couponId', '=', couponId)
     .where('customerId', '=', customerId)
-    .where('state', 'in', ['HELD', 'USED'])
+    .where('state', 'in', ['HELD', 'USED', 'LATE'])
+    .where('purchases.status', '<>', 'REFUNDED')
     .$call(countRows);
 }
 

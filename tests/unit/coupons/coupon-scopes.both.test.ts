@@ -120,6 +120,17 @@ describe('a coupon with a limit for each customer', () => {
     await simulatePayment(opened.shop, transactionId, 'reject');
     await expect(order({ couponCode })).resolves.toBeTruthy();
   });
+
+  test('counts a use that was paid late, until it is given back', async () => {
+    const { shop } = opened;
+    const couponCode = await newCoupon({ perCustomer: 1 });
+    const { purchaseId, transactionId } = await order({ couponCode });
+    await simulatePayment(shop, transactionId, 'expire');
+    await simulatePayment(shop, transactionId, 'pay');
+    await expect(order({ couponCode })).rejects.toMatchObject({ code: 'coupon_used_up' });
+    await refundSale(shop, OWNER, purchaseId);
+    await expect(order({ couponCode })).resolves.toBeTruthy();
+  });
 });
 
 test('says the same of a sale and of an unpaid order of anybody, and stops who tries one address after the other', async () => {
