@@ -62,7 +62,7 @@ export type Upgrading = { to: string; from: readonly string[] };
 export type Owner = { customerId: string } | { email: string; keys: readonly string[] };
 export type OwnedLicense = Awaited<ReturnType<typeof listOwnedLicenses>>[number];
 
-/** `upgrades` counts those to the product that are paid or can still be. The oldest comes first. */
+/** `upgrades` counts those to the product, or kits completed with it, that are paid or can still be. The oldest comes first. */
 export function listOwnedLicenses(db: Queryable, { to, from }: Upgrading, owner: Owner) {
   return ownedLicenses(db)
     .select(['item.id', 'item.purchaseId', 'purchases.customerId', 'purchases.customerName'])
@@ -72,8 +72,14 @@ export function listOwnedLicenses(db: Queryable, { to, from }: Upgrading, owner:
         .selectFrom('purchaseItems as upgrade')
         .innerJoin('purchases as paying', 'paying.id', 'upgrade.purchaseId')
         .select(({ fn }) => fn.countAll<number>().as('upgrades'))
-        .whereRef('upgrade.upgradesItemId', '=', 'item.id')
+        .whereRef('paying.customerId', '=', 'purchases.customerId')
         .where('upgrade.productId', '=', to)
+        .where(({ or, eb, ref }) =>
+          or([
+            eb('upgrade.upgradesItemId', '=', ref('item.id')),
+            eb('upgrade.completesItemIds', 'like', sql<string>`'%"' || ${ref('item.id')} || '"%'`),
+          ]),
+        )
         .where('paying.status', 'in', ['PENDING', 'COMPLETED'])
         .$asScalar()
         .as('upgrades'),

@@ -1,5 +1,6 @@
 import * as fc from 'fast-check';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { completeKit } from '#src/domain/buyers/complete-kits.ts';
 import { showPurchase } from '#src/domain/buyers/show-purchase.ts';
 import { addKeys, removeKey } from '#src/domain/keys/activation-keys.ts';
 import { refundSale } from '#src/domain/payments/refunds/refund.ts';
@@ -9,6 +10,7 @@ import { startPayment } from '#src/domain/payments/start-payment.ts';
 import { createProduct, editProduct } from '#src/domain/products/products.ts';
 import { showLicense } from '#src/domain/purchases/purchases.ts';
 import { quoteOrder } from '#src/domain/purchases/quote-order.ts';
+import { listLicensesToUpgrade } from '#src/domain/purchases/upgrades.ts';
 import { quoteRetake } from '#src/domain/reminders/retake-quote.ts';
 import { showSale } from '#src/domain/sales/sales.ts';
 import type { Shop } from '#src/domain/shop.ts';
@@ -98,6 +100,21 @@ describe('an upgrade', () => {
     const again = await upgrade({ upgrade: proof });
     await simulatePayment(opened.shop, again.transactionId, 'pay');
     await expect(upgrade({ upgrade: proof })).rejects.toMatchObject(ALREADY);
+  });
+
+  test('is not offered to who completed a kit of it with the license', async () => {
+    const { shop } = opened;
+    const parts = [log, pro].map((productId) => ({ productId, name: '' }));
+    const form = { name: 'Kit Curva', price: 21_000, downloadUrl: '', kind: 'kit', status: 'active', parts } as const;
+    const { id: kit } = await createProduct(shop, OWNER, form);
+    const { itemId, buyerId, proof } = await buyLog();
+    const buyer = { customerId: buyerId, name: 'Ana Conceição', email };
+    const { purchaseId } = await completeKit(shop, buyer, kit, network());
+    await pay(await showPurchase(shop, purchaseId));
+    expect(await listLicensesToUpgrade(shop, pro, buyerId)).toMatchObject([{ id: itemId, upgrades: 1 }]);
+    await expect(upgrade({ upgrade: proof })).rejects.toMatchObject(ALREADY);
+    await refundSale(shop, OWNER, purchaseId);
+    await expect(upgrade({ upgrade: proof })).resolves.toBeTruthy();
   });
 
   test('is not for a license that was given back', async () => {
