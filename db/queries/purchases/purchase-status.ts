@@ -65,7 +65,9 @@ export async function completeSale(
     ...(event ? [newEvent.with(event)] : []),
     newMail.with(receipt),
   ]);
-  return sold && { ...sold, items, hasCoupon: redemption !== undefined };
+  return (
+    sold && { ...sold, items, hasCoupon: redemption !== undefined, onlyOwnersOf: redemption?.onlyOwnersOf ?? null }
+  );
 }
 
 /** A restored purchase may have its key already. */
@@ -91,7 +93,13 @@ export type BoughtItem = PurchaseItemRow & {
 };
 
 export type Sold = Pick<PurchaseRow, 'id' | 'totalCents' | 'affiliateId' | 'attribution'>;
-type CompletedSale = Sold & { items: BoughtItem[]; hasCoupon: boolean };
+export type CompletedSale = Sold & {
+  customerId: string;
+  items: BoughtItem[];
+  hasCoupon: boolean;
+  /** The product that the coupon asks the buyer to own. */
+  onlyOwnersOf: string | null;
+};
 
 type BookedPayment = Pick<
   PurchaseRow,
@@ -120,7 +128,7 @@ const purchaseCompleted = prepared((db, { id, endToEndId, payerHash, ...payment 
     .where('id', '=', id)
     .where('status', 'in', ['PENDING', 'FAILED'])
     .where('refundRequestedAt', 'is', null)
-    .returning(['id', 'totalCents', 'affiliateId', 'attribution']),
+    .returning(['id', 'customerId', 'totalCents', 'affiliateId', 'attribution']),
 );
 
 /** Leaves purchases under review. */

@@ -41,7 +41,7 @@ export async function updateRedemption(
   return moved?.couponId;
 }
 
-/** A hold that was freed meanwhile becomes LATE; no row means a purchase without a coupon. */
+/** A hold that was freed meanwhile becomes LATE; no row means a purchase without a coupon. One that changed since asks nothing. */
 export const redemptionUsed = prepared(
   (db, { purchaseId, now }: Placeholders<{ purchaseId: string; now: string }>, isDue) =>
     db
@@ -59,5 +59,13 @@ export const redemptionUsed = prepared(
       }))
       .where('purchaseId', '=', purchaseId)
       .where(isDue)
-      .returning('couponId'),
+      .returning((row) =>
+        row
+          .selectFrom('coupons')
+          .select('onlyOwnersOf')
+          .whereRef('coupons.id', '=', 'redemptions.couponId')
+          .whereRef('coupons.updatedAt', '<', 'redemptions.createdAt')
+          .$asScalar()
+          .as('onlyOwnersOf'),
+      ),
 );

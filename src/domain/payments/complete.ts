@@ -10,7 +10,7 @@ import { announceEvent } from '../hooks/announce-event.ts';
 import { deliverKeys } from '../keys/key-delivery.ts';
 import { mailOf, wakeMail } from '../mail/queue-mail.ts';
 import { describeSale } from '../purchases/announce-sale.ts';
-import { haveGrounds } from '../purchases/dependents.ts';
+import { haveGrounds, mayUseCoupon } from '../purchases/dependents.ts';
 import { followRenewals } from '../purchases/renewals.ts';
 import type { Shop } from '../shop.ts';
 import { announcePurchase, eventOf } from '../timeline/purchase-events.ts';
@@ -66,7 +66,7 @@ export async function completeWithin(
   const sold = await completeSale(tx, id, paymentToBook(payment, now), following);
   if (!sold) return 'late';
   // The owner may accept it all the same.
-  if (!also && !(await haveGrounds(tx, sold.items))) throw GROUNDLESS;
+  if (!also && !((await mayUseCoupon(tx, sold)) && (await haveGrounds(tx, sold.items)))) throw GROUNDLESS;
   if (also) {
     await also(tx);
     await insertPurchaseEvent(tx, event);

@@ -1,6 +1,6 @@
 import { listDependents, listKeptItems, listOwnedItems } from '#db/queries/purchases/owned-items.ts';
 import { listItems, listItemsOfPurchase } from '#db/queries/purchases/purchase-items.ts';
-import type { BoughtItem } from '#db/queries/purchases/purchase-status.ts';
+import type { BoughtItem, CompletedSale } from '#db/queries/purchases/purchase-status.ts';
 import { findPurchase } from '#db/queries/purchases/purchases.ts';
 import type { PurchaseItemRow, PurchaseRow } from '#db/tables/purchases.ts';
 import type { Queryable } from '#db/tables.ts';
@@ -71,4 +71,14 @@ export async function haveGrounds(tx: Queryable, items: readonly BoughtItem[]): 
   const others = (await listDependents(tx, customerId, grounds)).filter(({ id }) => id !== first.purchaseId);
   const isServed = others.some(({ soldId }) => items.some((item) => item.productId === soldId && !item.renewsItemId));
   return !isServed && grounds.every((id) => owned.has(id));
+}
+
+/** False where the coupon was for owners of a product, and the buyer owns it no more. */
+export async function mayUseCoupon(
+  tx: Queryable,
+  { customerId, items, onlyOwnersOf }: CompletedSale,
+): Promise<boolean> {
+  if (onlyOwnersOf === null) return true;
+  const owned = await listOwnedItems(tx, customerId);
+  return owned.some(({ id, productId }) => productId === onlyOwnersOf && items.every((item) => item.id !== id));
 }

@@ -177,6 +177,27 @@ describe('a coupon for who owns a product', () => {
     await refundSale(shop, OWNER, owned.purchaseId);
     expect(await quoted(buyerId)).toMatchObject({ valid: false });
   });
+
+  test('sells nothing for less to who gave the product back before paying, and keeps what was agreed', async () => {
+    const { shop } = opened;
+    const customerEmail = 'devolve@exemplo.com.br';
+    const coupon = await newCouponRow({ onlyOwnersOf: grao });
+    const open = await newCouponRow({});
+    const owned = await order({ productId: grao, customerEmail });
+    await simulatePayment(shop, owned.transactionId, 'pay');
+    const wanted = { couponCode: coupon.code, customerEmail, buyerId: await customerOf(owned.purchaseId) };
+    const kept = await order(wanted);
+    await simulatePayment(shop, kept.transactionId, 'pay');
+    const orders = [await order(wanted), await order({ ...wanted, furtherProductIds: [grao] })];
+    const agreed = await order({ couponCode: open.code, customerEmail });
+    await editCoupon(shop, OWNER, open.id, { onlyOwnersOf: grao });
+    await refundSale(shop, OWNER, owned.purchaseId);
+    for (const { transactionId } of [...orders, agreed]) await simulatePayment(shop, transactionId, 'pay');
+    const statuses = [kept, ...orders, agreed].map(async ({ purchaseId }) => {
+      return (await showPurchase(shop, purchaseId)).paymentStatus;
+    });
+    expect(await Promise.all(statuses)).toEqual(['COMPLETED', 'FAILED', 'FAILED', 'COMPLETED']);
+  });
 });
 
 type Wanted = {
