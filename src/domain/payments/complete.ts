@@ -25,7 +25,7 @@ export type Payment = {
 
 /**
  * `taken` means that the payment already completed another purchase, `groundless` that the price was for who owns what this
- * buyer does not own any more, or has used before.
+ * buyer does not own any more, or has used before, or that the buyer of an order that had ended was erased.
  */
 export type Completion = 'done' | 'late' | 'taken' | 'groundless';
 
@@ -44,7 +44,7 @@ export async function completePurchase(
 }
 
 /** It is thrown, so that nothing stays written. */
-const GROUNDLESS = new Error('The price of this purchase was for who owns something that its buyer does not own.');
+const GROUNDLESS = new Error('This purchase is not for who paid it.');
 
 /** Runs in a caller's transaction; what `also` records comes before the payment on the time line. */
 export async function completeWithin(
@@ -58,6 +58,7 @@ export async function completeWithin(
   const { id, totalCents } = purchase;
   const now = shop.clock.now().toISOString();
   if (!(await claimPayments(tx, purchase, payment))) return 'taken';
+  if (!also && isUnclaimed(purchase)) throw GROUNDLESS;
   const isTooMuch = payment.paidCents > totalCents;
   const name = purchase.status === 'FAILED' ? 'paid_late' : 'paid';
   const event = eventOf(shop, id, name, source, isTooMuch ? 'too_much' : null);
@@ -81,6 +82,11 @@ export async function completeWithin(
   await followRenewals(tx, sold.items);
   await earnCommission(tx, shop, sold, payment.paidCents - payment.returnedCents);
   return 'done';
+}
+
+/** It is paid after its end, and nobody is left to deliver to. */
+export function isUnclaimed({ status, review, customerEmail }: PurchaseRow): boolean {
+  return customerEmail === null && (status === 'FAILED' || review === 'short_payment');
 }
 
 /** The first claim waits for the purchase, and so does who has nothing to claim. */

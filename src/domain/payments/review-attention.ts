@@ -35,9 +35,9 @@ const REVIEWS: Record<
   PurchaseInReview['review'],
   (purchase: PurchaseInReview, about: About, when: string) => ReviewText
 > = {
-  short_payment: ({ paidCents, totalCents }, { customer, product }, when) => ({
-    title: `${customer} pagou ${formatCents(paidCents ?? 0)} de ${formatCents(totalCents)}`,
-    detail: `${(paidCents ?? 0) < totalCents ? 'Pix a menor' : 'Preço de quem tinha outra compra'} por ${product} · ${when}`,
+  short_payment: (purchase, { customer, product }, when) => ({
+    title: `${customer} pagou ${formatCents(purchase.paidCents ?? 0)} de ${formatCents(purchase.totalCents)}`,
+    detail: `${whyInReview(purchase)} por ${product} · ${when}`,
     action: 'Decidir',
   }),
   dispute: ({ totalCents }, { customer, product }) => ({
@@ -66,3 +66,8 @@ const REVIEWS: Record<
     action: 'Ver a venda',
   }),
 };
+
+function whyInReview({ paidCents, totalCents, customerName }: PurchaseInReview): string {
+  if ((paidCents ?? 0) < totalCents) return 'Pix a menor';
+  return customerName === null ? 'Pix depois do prazo e da exclusão dos dados' : 'Preço de quem tinha outra compra';
+}

@@ -37,7 +37,7 @@ const SHORT_PAYMENT: PurchaseView = {
   tone: 'warning',
   title: 'Pagamento em análise',
   sentence:
-    'O valor que chegou é menor que o do pedido, ou o preço era de quem tem outra compra, que não vale mais. Fale com o suporte para completar a compra ou receber de volta.',
+    'O valor que chegou é menor que o do pedido, o preço era de quem tem outra compra, que não vale mais, ou os dados de quem comprou já tinham sido excluídos. Fale com o suporte para completar a compra ou receber de volta.',
 };
 
 const REVOKED: PurchaseView = {

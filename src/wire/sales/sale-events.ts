@@ -63,6 +63,10 @@ const EVENTS = {
         sentence: 'O preço era de quem tinha outra compra, que não vale mais ou já serviu: o valor volta ao cliente',
         tone: 'warning',
       },
+      unclaimed: {
+        sentence: 'Pago depois do prazo por quem apagou os seus dados: nada foi entregue, e o valor espera a devolução',
+        tone: 'warning',
+      },
     },
   },
   disputed: { sentence: 'Pagamento em disputa no banco: chave suspensa', tone: 'danger' },

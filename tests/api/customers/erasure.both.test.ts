@@ -204,6 +204,22 @@ describe('an erased customer', () => {
     expect(await mailTo(person.customerEmail)).toEqual([]);
   });
 
+  test('gets nothing for a Pix paid after its end, and the owner can give it back', async () => {
+    const person = { customerName: 'Pessoa de Teste', customerEmail: 'atrasada@exemplo.com.br' };
+    const late = await startPurchase(visitor, { ...person, productId: 'grade-cinema' });
+    await actAtSandbox(visitor, late.transactionId, 'expire');
+    await waitForStatus(visitor, late.purchaseId, 'FAILED');
+    expectStatus(await erase(await idOf(person.customerEmail)), 200);
+
+    await actAtSandbox(visitor, late.transactionId, 'pay');
+    await waitForStatus(visitor, late.purchaseId, 'PENDING');
+    expect((await visitor.get(`/api/payments/license/${late.purchaseId}`)).status).toBe(409);
+    const mail = store.database().selectFrom('outbox').select('state').where('purchaseId', '=', late.purchaseId);
+    expect(await mail.execute()).toEqual([]);
+    expectStatus(await owner.post(`/api/admin/purchases/${late.purchaseId}/refund`), 200);
+    expect(await readPurchase(visitor, late.purchaseId)).toMatchObject({ paymentStatus: 'FAILED' });
+  });
+
   test('has her queued mail canceled, and no other mail', async () => {
     const person = { customerName: 'Pessoa de Teste', customerEmail: 'espera@exemplo.com.br' };
     const purchaseId = (await buy(visitor, { ...person, productId: 'transita' })).id;

@@ -3,15 +3,18 @@ import { openCopy } from '#db/client.ts';
 import type { SqliteHandle } from '#db/tables.ts';
 import { readSettings } from '#src/config.ts';
 import { anonymizeUnpaidOrders } from '#src/domain/customers/anonymize-unpaid-orders.ts';
+import { acceptShortPayment } from '#src/domain/payments/manual-resolution.ts';
 import { pollDuePurchases } from '#src/domain/payments/polling/poll.ts';
 import { nextLateCheckAt } from '#src/domain/payments/polling/poll-intervals.ts';
 import { settlePayment } from '#src/domain/payments/settle.ts';
 import { startPayment } from '#src/domain/payments/start-payment.ts';
 import { showAnalytics } from '#src/domain/reports/analytics.ts';
 import { showDashboard } from '#src/domain/reports/dashboard.ts';
+import { showSale } from '#src/domain/sales/sales.ts';
 import type { Shop } from '#src/domain/shop.ts';
+import { showAttention } from '#src/domain/upkeep/attention.ts';
 import { MOST_PAYMENT_MINUTES } from '#src/wire/purchases/payment-window.ts';
-import { openWorlds, type World } from '../../support/purchases/payment-world.ts';
+import { OWNER, openWorlds, type World } from '../../support/purchases/payment-world.ts';
 import { recordFigure, scaled } from '../../support/scale.ts';
 import { type OpenTestShop, openTestShop, sell } from '../../support/store/shop.ts';
 import { actIn } from '../../support/worlds/world-actions.ts';
@@ -194,7 +197,7 @@ describe('a payment for an erased order', () => {
     await worlds.close();
   });
 
-  it('still completes it', async () => {
+  it('waits for the owner, who gives it back or delivers on the page', async () => {
     await order('a');
     for (const afterMs of [2 * HOUR, 10 * 60_000, 2 * HOUR, DAY]) await workerLooks(afterMs);
     world.now += KEPT;
@@ -203,8 +206,18 @@ describe('a payment for an erased order', () => {
     pay();
     await settlePayment(world.shop, await id(), 'worker');
 
-    expect(await row()).toMatchObject({ status: 'COMPLETED', customerEmail: null, paidCents: expect.any(Number) });
-    expect((await showDashboard(world.shop)).totalProductsSold).toBe(1);
+    await settlePayment(world.shop, await id(), 'worker');
+
+    const held = { status: 'PENDING', review: 'short_payment', refundRequestedAt: null, customerEmail: null };
+    expect(await row()).toMatchObject({ ...held, paidCents: expect.any(Number) });
+    const { timeline } = await showSale(world.shop, await id());
+    expect(timeline).toMatchObject([{ event: 'short_payment', detail: 'unclaimed' }]);
+    const { items } = await showAttention(world.shop, 'owner');
+    expect(items).toContainEqual(
+      expect.objectContaining({ detail: expect.stringContaining('Pix depois do prazo e da exclusão dos dados') }),
+    );
+    await acceptShortPayment(world.shop, OWNER, await id());
+    expect(await row()).toMatchObject({ status: 'COMPLETED' });
   });
 });
 
