@@ -1,7 +1,7 @@
 import { glob } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { SETTING_SECTIONS } from '#src/wire/upkeep/setting-sections.ts';
-import { enter, passGate } from '../support/browser/back-office.ts';
+import { passGate } from '../support/browser/back-office.ts';
 import { expect, test } from '../support/browser/browser-fixture.ts';
 import { openAlive } from '../support/browser/checkout.ts';
 import { layoutFaults } from '../support/browser/layout.ts';
@@ -32,7 +32,6 @@ test('what a buyer opens holds them, too', async ({ page, store }) => {
 });
 
 test('what the owner opens holds them, too', async ({ page, store }) => {
-  await enter(page, store);
   await passGate(page, store, 'products');
   await passGate(page, store, 'activation-keys');
   await expectSoundLayout(page, ownerScreens());

@@ -14,7 +14,6 @@ test.describe('a script that fails to load', () => {
   }) => {
     await test.step('a dialog', async () => {
       const code = '**/_astro/product-dialog.*.js';
-      await enter(page, store);
       await passGate(page, store, 'products');
       await openAlive(page, '/admin/products');
       await page.route(code, (route) => route.abort());

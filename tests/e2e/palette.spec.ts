@@ -91,7 +91,6 @@ test('offers what this browser opened last, without keeping a name, until sign-o
     new RegExp(`^${customerName}`),
     new RegExp(`^Lote · ${customerName}`),
   ]);
-  await expectAccessible(page, 'palette with what was opened last');
   const kept = () => page.evaluate(() => JSON.stringify(localStorage));
   expect(await kept()).toContain(id);
   expect(await kept()).not.toContain(customerName);

@@ -144,7 +144,6 @@ test('a download asks for the person first, and whoever lacks a factor that the 
   await page.context().clearCookies();
   await cdp.send('WebAuthn.clearCredentials', { authenticatorId });
   await openAlive(page, `${site}${await linkIn()}`);
-  await expectAccessible(page, 'the page of an invitation');
   const press = () => page.getByRole('button', { name: 'Entrar com passkey' }).click();
   await press();
   await expect(page.getByLabel('Seu nome')).toHaveAccessibleDescription(/Informe o seu nome/);
@@ -156,7 +155,6 @@ test('a download asks for the person first, and whoever lacks a factor that the 
   await expect(page).toHaveURL(/\/admin$/);
   await openAlive(page, `${site}/admin/conta`);
   await expect(page.getByRole('region', { name: 'Senha de entrada' })).toContainText('não tem senha');
-  await expectAccessible(page, 'the account without a password');
   await page.context().clearCookies();
   // It leaves by itself, maybe before it is alive.
   await page.goto(`${site}/login`, { waitUntil: 'commit' });

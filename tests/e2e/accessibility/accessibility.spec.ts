@@ -5,7 +5,6 @@ import { expect, test } from '../../support/browser/browser-fixture.ts';
 import { fillIn, openAlive, orderPix, payButton } from '../../support/browser/checkout.ts';
 import { rowMenu } from '../../support/browser/row-menu.ts';
 import { holdCalls } from '../../support/calls/calls.ts';
-import { purchasesInEachState } from '../../support/purchases/purchases.ts';
 
 // Each of these walks ends only if no console error and no violation of the content security policy came up beside axe.
 test('the storefront with menus, empty search and player is accessible', { tag: '@every-size' }, async ({ page }) => {
@@ -90,14 +89,6 @@ test.describe('in forced colors', () => {
     await page.keyboard.press('ControlOrMeta+k');
     await expectOneApart(page.getByRole('option'));
   });
-});
-
-test('the purchase page is accessible in each state', async ({ page, client, store }) => {
-  const purchases = await purchasesInEachState(store, client);
-  for (const [state, id] of Object.entries(purchases)) {
-    await openAlive(page, `/purchase/success/${id}`);
-    await expectAccessible(page, `purchase ${state}`);
-  }
 });
 
 test.describe('the not-found page', () => {

@@ -42,7 +42,6 @@ test('a shop of Gumroad is checked, imported, told apart and undone', async ({ p
     await page.keyboard.press('Enter');
     await expect(page.getByText('2 vendas importadas')).toBeVisible();
     await expect(page.getByText('Ninguém foi avisado.')).toBeVisible();
-    await expectAccessible(page, 'an import that is done');
   });
 
   await test.step('files come along, by their names or by a choice', async () => {

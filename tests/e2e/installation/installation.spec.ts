@@ -106,6 +106,7 @@ test('a new shop is set up in the browser', { tag: '@phone' }, async ({ page, st
     await orderPix(visitor, await addFirstProduct(page));
     const [order] = bank.orders();
     await bank.pay(order?.external_reference ?? '');
+    await visitor.getByRole('button', { name: 'Já paguei, verificar pagamento' }).click();
     await expect(visitor).toHaveURL(/\/purchase\/success\//);
   });
 

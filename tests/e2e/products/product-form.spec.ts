@@ -1,7 +1,7 @@
 import type { Locator } from '@playwright/test';
 import sharp from 'sharp';
 import { expectAccessible } from '../../support/browser/axe.ts';
-import { enter, passGate } from '../../support/browser/back-office.ts';
+import { passGate } from '../../support/browser/back-office.ts';
 import { expect, test } from '../../support/browser/browser-fixture.ts';
 import { openAlive, toast } from '../../support/browser/checkout.ts';
 import { tabTo } from '../../support/browser/keyboard.ts';
@@ -21,7 +21,6 @@ import { chooseAction, rowMenu } from '../../support/browser/row-menu.ts';
 
 test.describe('a product', () => {
   test.beforeEach(async ({ page, store }) => {
-    await enter(page, store);
     await passGate(page, store, 'products');
   });
 
@@ -219,7 +218,6 @@ test.describe('a product', () => {
       `Tem certeza que deseja excluir o produto ${name}? Esta ação não pode ser desfeita.`,
     );
     await expect(question.getByRole('button', { name: 'Cancelar' })).toBeFocused();
-    await expectAccessible(page, 'question before the deletion');
     await page.keyboard.press('Escape');
     await expect(rowMenu(page, name)).toBeFocused();
     await chooseAction(page, name, 'Excluir...');
@@ -296,7 +294,6 @@ test.describe('a product', () => {
         await productField(page, 'Nome').fill('Sem Upload');
         await productField(page, 'Descrição').fill('Nada');
         await productField(page, 'Preço').fill('10');
-        await productField(page, 'Preço').fill('10');
         await productField(page, 'Link de download').fill('https://a.test/a.zip');
         await productField(page, 'Escolher imagem').setInputFiles({
           name: 'nota.png',
@@ -321,8 +318,7 @@ test.describe('a product', () => {
 
       await test.step('errors of the server at their fields', async () => {
         await page.unrouteAll();
-        await openProducts(page);
-        await page.getByRole('button', { name: 'Adicionar Produto' }).click();
+        await openAlive(page, '/admin/products?novo=1');
         await productField(page, 'Nome').fill('Recusado');
         await productField(page, 'Descrição').fill('Nada');
         await productField(page, 'Link de download').fill('https://a.test/a.zip');
@@ -389,8 +385,7 @@ test.describe('a product', () => {
       });
 
       await test.step('deletion', async () => {
-        await page.unrouteAll();
-        await openProducts(page, '?q=Grade');
+        await closeProduct(page);
         await page.route('**/api/admin/products/grade-cinema', (route) => route.abort());
         await chooseAction(page, 'Grade Cinema', 'Excluir...');
         await page.getByRole('alertdialog').getByRole('button', { name: 'Excluir' }).click();

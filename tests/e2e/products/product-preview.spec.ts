@@ -1,20 +1,12 @@
 import type { FrameLocator, Page } from '@playwright/test';
 import { expectAccessible, expectFrameAccessible } from '../../support/browser/axe.ts';
-import { enter, passGate } from '../../support/browser/back-office.ts';
+import { passGate } from '../../support/browser/back-office.ts';
 import { expect, test } from '../../support/browser/browser-fixture.ts';
 import { openAlive } from '../../support/browser/checkout.ts';
 import { tabTo } from '../../support/browser/keyboard.ts';
-import {
-  makeProduct,
-  openProducts,
-  photograph,
-  productDialog,
-  productField,
-} from '../../support/browser/product-screen.ts';
-import { chooseAction } from '../../support/browser/row-menu.ts';
+import { makeProduct, photograph, productDialog, productField } from '../../support/browser/product-screen.ts';
 
 test.beforeEach(async ({ page, store }) => {
-  await enter(page, store);
   await passGate(page, store, 'products');
 });
 
@@ -56,7 +48,6 @@ test('the card is shown as it is typed, as visitors will see it', async ({ page 
   const onDesktop = await widthOfCard();
   await productDialog(page).getByText('Celular').click();
   await expect.poll(widthOfCard).toBeGreaterThan(onDesktop);
-  await expectAccessible(page, 'product form with its preview');
   await expectFrameAccessible(page, 'Prévia: Cartão na loja');
   await page.emulateMedia({ colorScheme: 'dark' });
   await expect(html(card(page))).toHaveClass(/\bdark\b/);
@@ -65,9 +56,8 @@ test('the card is shown as it is typed, as visitors will see it', async ({ page 
 });
 
 test('the page is shown with what is typed in all its tabs, and nothing in it acts', async ({ page }) => {
-  const { name } = await makeProduct(page, { name: 'Página Viva', description: 'Uma descrição.', status: 'Inativo' });
-  await openProducts(page, '?q=viva');
-  await chooseAction(page, name, 'Editar');
+  const { id } = await makeProduct(page, { name: 'Página Viva', description: 'Uma descrição.', status: 'Inativo' });
+  await openAlive(page, `/admin/products?id=${id}`);
   await productField(page, 'Nome').fill('Página Nova');
   await productDialog(page).getByRole('tab', { name: 'Página' }).click();
   await productField(page, 'Frase de apresentação').fill(MARKUP);

@@ -5,8 +5,6 @@ import { reloadAlive } from '../../support/browser/checkout.ts';
 import { chooseIn, listStatus, makeProduct, openProducts, productRow } from '../../support/browser/product-screen.ts';
 import { holdCalls } from '../../support/calls/calls.ts';
 
-test.beforeEach(({ page, store }) => enter(page, store));
-
 test.describe('the list of products', () => {
   test.beforeEach(({ page, store }) => passGate(page, store, 'products'));
 
@@ -44,40 +42,32 @@ test.describe('the list of products', () => {
   });
 
   test('says what a product lacks: keys, a description, its picture', async ({ page, store }) => {
-    await test.step('keys', async () => {
-      const name = 'Quase Sem Chaves';
-      const { id } = await makeProduct(page, { name });
-      const keys = { productId: id, keys: `${name} 1\n${name} 2` };
-      expect((await page.request.post('/api/admin/activation-keys/bulk', { data: keys })).status()).toBe(201);
-      await openProducts(page, `?q=${encodeURIComponent(name)}`);
-      const warning = productRow(page, name).getByRole('link', { name: `Restam 2. Ver as chaves de ${name}` });
-      await expect(warning).toHaveAttribute('href', `/admin/activation-keys?productId=${id}`);
-    });
-
-    await test.step('a description', async () => {
-      const { id } = await makeProduct(page, { name: 'Sem Palavras' });
-      await store.database().updateTable('products').set({ description: '' }).where('id', '=', id).execute();
-      await openProducts(page, '?q=Sem%20Palavras');
-      await expect(productRow(page, 'Sem Palavras')).toContainText('Sem descrição');
-    });
-
-    await test.step('its picture', async () => {
-      const { id } = await makeProduct(page, { name: 'Imagem Quebrada', image: '/uploads/nao-ha.webp' });
-      // The picture that is missing is meant to be: its 404 in the console is no fault of the page.
-      await page.route('**/uploads/nao-ha.webp', (route) => route.fulfill({ body: 'x', contentType: 'image/webp' }));
-      await openProducts(page, '?q=Imagem%20Quebrada');
-      await expect(productRow(page, 'Imagem Quebrada').locator('img')).toHaveAttribute('src', '/demo/sem-imagem.svg');
-      await expect(productRow(page, 'Imagem Quebrada').getByAltText('Sem Imagem')).toBeVisible();
-      await page.request.put(`/api/admin/products/${id}`, { data: { image: '' } });
-      await reloadAlive(page);
-      await expect(productRow(page, 'Imagem Quebrada').locator('img')).toHaveCount(0);
-    });
+    const [keyless, wordless, broken] = ['Falta Chave', 'Falta Palavra', 'Falta Imagem'];
+    const [first, second] = [await makeProduct(page, { name: keyless }), await makeProduct(page, { name: wordless })];
+    const third = await makeProduct(page, { name: broken, image: '/uploads/nao-ha.webp' });
+    const keys = { productId: first.id, keys: `${keyless} 1\n${keyless} 2` };
+    expect((await page.request.post('/api/admin/activation-keys/bulk', { data: keys })).status()).toBe(201);
+    await store.database().updateTable('products').set({ description: '' }).where('id', '=', second.id).execute();
+    // The picture that is missing is meant to be: its 404 in the console is no fault of the page.
+    await page.route('**/uploads/nao-ha.webp', (route) => route.fulfill({ body: 'x', contentType: 'image/webp' }));
+    await openProducts(page, '?q=Falta');
+    const warning = productRow(page, keyless).getByRole('link', { name: `Restam 2. Ver as chaves de ${keyless}` });
+    await expect(warning).toHaveAttribute('href', `/admin/activation-keys?productId=${first.id}`);
+    await expect(productRow(page, wordless)).toContainText('Sem descrição');
+    await expect(productRow(page, broken).locator('img')).toHaveAttribute('src', '/demo/sem-imagem.svg');
+    await expect(productRow(page, broken).getByAltText('Sem Imagem')).toBeVisible();
+    await page.request.put(`/api/admin/products/${third.id}`, { data: { image: '' } });
+    await reloadAlive(page);
+    await expect(productRow(page, broken).locator('img')).toHaveCount(0);
   });
 });
 
 test.describe('the list of products', () => {
   test.use({ provokes: /Failed to load resource|Falha na chamada/ });
-  test.beforeEach(({ page, store }) => rememberGate(page, store, 'products'));
+  test.beforeEach(async ({ page, store }) => {
+    await enter(page, store);
+    await rememberGate(page, store, 'products');
+  });
 
   test('shows its skeleton, then an error with a retry', async ({ page }) => {
     const response = await holdCalls(page, '**/api/admin/products?*');

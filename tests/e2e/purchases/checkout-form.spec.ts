@@ -38,9 +38,8 @@ test.describe('the checkout form', () => {
       expect(await countPurchases(store)).toBe(before);
     });
 
+    const buyer = newBuyer();
     await test.step('a reload', async () => {
-      const buyer = newBuyer();
-      await openAlive(page, '/checkout/lote');
       await fillIn(page, buyer);
       await page.reload();
       await waitUntilAlive(page);
@@ -49,9 +48,6 @@ test.describe('the checkout form', () => {
     });
 
     await test.step('a double click', async () => {
-      const buyer = newBuyer();
-      await openAlive(page, '/checkout/lote');
-      await fillIn(page, buyer);
       // The answer waits for the second click, however long a busy machine takes over it.
       const response = await holdCalls(page, '**/api/payments/create');
       await payButton(page).dblclick();
@@ -123,6 +119,11 @@ test.describe('when a request fails', () => {
     await expect(page.getByRole('heading', { name: 'Erro ao processar pagamento' })).toBeFocused();
     await expect(page.getByText('Sem conexão com a loja. Confira sua internet e tente novamente.')).toBeVisible();
     await page.unroute('**/api/payments/create');
+    const json = { message: 'O banco demorou para responder. Nada foi cobrado.', code: 'bank_unclear' };
+    await page.route('**/api/payments/create', (route) => route.fulfill({ status: 502, json }), { times: 1 });
+    await page.getByRole('button', { name: 'Tentar Novamente' }).click();
+    await payButton(page).click();
+    await expect(page.getByText(json.message)).toBeVisible();
 
     await page.getByRole('button', { name: 'Tentar Novamente' }).click();
     await expect(page.getByLabel('Nome completo')).toHaveValue(buyer.customerName);

@@ -16,7 +16,7 @@ import {
 } from '../../support/browser/checkout.ts';
 import { wasSeen, watchText } from '../../support/browser/watch-text.ts';
 import { actAtSandbox, buy, startPurchase, waitForStatus } from '../../support/purchases/buy.ts';
-import { bankSays, buyAndRefund, buyWithoutKeys, purchaseRow } from '../../support/purchases/purchases.ts';
+import { buyWithoutKeys, purchaseRow, purchasesInEachState } from '../../support/purchases/purchases.ts';
 
 test.describe('a payment at the bank while the page is open', () => {
   test('is shown by the event stream alone', { tag: '@phone' }, async ({ page, client }) => {
@@ -97,34 +97,35 @@ test.describe('a payment at the bank while the page is open', () => {
 });
 
 test.describe('a purchase', () => {
-  test('says what became of it: refunded, under review, without a key, printed', async ({ page, client, store }) => {
-    await test.step('refunded', async () => {
-      await openAlive(page, purchasePage(await buyAndRefund(store, client)));
-      await expect(page.getByRole('heading', { name: 'Reembolsado' })).toBeVisible();
-      await expect(page.getByText('A chave e o download desta compra não valem mais.')).toBeVisible();
-      await expect(keyField(page)).toHaveCount(0);
-      await expect(page.getByRole('link', { name: /^Baixar/ })).toHaveCount(0);
-    });
-
-    await test.step('under review after a short payment', async () => {
-      const { purchaseId, transactionId } = await startPurchase(client, { productId: 'lote' });
-      await bankSays(store, purchaseId, { state: 'paid', amountCents: 100, paidAt: new Date().toISOString() });
-      await client.get(`/api/payments/status/${transactionId}`);
-      await openAlive(page, purchasePage(purchaseId));
-      await expect(page.getByRole('heading', { name: 'Pagamento em análise' })).toBeVisible();
-      await expect(pixText(page)).toHaveCount(0);
-    });
-
-    await test.step('without a key', async () => {
-      const { id } = await buy(client, { productId: 'grao-16' });
-      await openAlive(page, purchasePage(id));
-      await expect(page.getByRole('link', { name: 'Baixar Grão 16' })).toBeVisible();
-      await expect(page.getByRole('heading', { name: 'Chave de ativação' })).toHaveCount(0);
-    });
+  test('says what became of it, is accessible in each state, and is printed', async ({ page, client, store }) => {
+    const told: Record<string, () => Promise<void>> = {
+      refunded: async () => {
+        await expect(page.getByRole('heading', { name: 'Reembolsado' })).toBeVisible();
+        await expect(page.getByText('A chave e o download desta compra não valem mais.')).toBeVisible();
+        await expect(keyField(page)).toHaveCount(0);
+        await expect(page.getByRole('link', { name: /^Baixar/ })).toHaveCount(0);
+      },
+      'under review': async () => {
+        await expect(page.getByRole('heading', { name: 'Pagamento em análise' })).toBeVisible();
+        await expect(pixText(page)).toHaveCount(0);
+      },
+      'paid, without a key': async () => {
+        await expect(page.getByRole('link', { name: 'Baixar Grão 16' })).toBeVisible();
+        await expect(page.getByRole('heading', { name: 'Chave de ativação' })).toHaveCount(0);
+      },
+    };
+    const purchases = await purchasesInEachState(store, client);
+    for (const [state, id] of Object.entries(purchases)) {
+      await test.step(state, async () => {
+        await openAlive(page, purchasePage(id));
+        await told[state]?.();
+        await expectAccessible(page, `purchase ${state}`);
+      });
+    }
 
     await test.step('printed in dark letters without buttons, in the dark theme too', async () => {
       await page.emulateMedia({ colorScheme: 'dark' });
-      await openAlive(page, purchasePage((await buy(client, { productId: 'lote' })).id));
+      await openAlive(page, purchasePage(purchases['paid'] ?? ''));
       const root = page.locator('html');
       await expect(root).toHaveCSS('color-scheme', 'dark');
       await page.emulateMedia({ colorScheme: 'dark', media: 'print' });

@@ -10,20 +10,58 @@ import {
 } from '../../support/browser/bank-walk.ts';
 import { expect } from '../../support/browser/browser-fixture.ts';
 import {
-  fillIn,
   isSameDocument,
   keyField,
   markDocument,
   newBuyer,
   openAlive,
   orderPix,
-  payButton,
   pixText,
   purchaseIn,
   scanQrCode,
   toast,
 } from '../../support/browser/checkout.ts';
 import { startPurchase, waitForStatus } from '../../support/purchases/buy.ts';
+
+playwright.describe('the settings of a bank', () => {
+  // While the store starts anew, an open page asks nobody.
+  atApiPix.use({ provokes: /Failed to load resource|Falha na chamada GET/ });
+
+  atApiPix('checks each setting, and creates a test charge of R$ 0,50', async ({ owner, bank }) => {
+    await openAlive(owner, '/admin/settings?secao=banco');
+    await expect(owner.getByText(/^Banco:/)).toHaveText('Banco: API Pix');
+    await expect(finding(owner, 'Acesso à API')).toContainText('certo');
+    await expectNoSandbox(owner);
+    await expectAccessible(owner, 'settings');
+
+    const [response] = await Promise.all([
+      owner.waitForResponse('**/api/admin/bank/test-charge'),
+      owner.getByRole('button', { name: 'Fazer uma cobrança de teste de R$ 0,50' }).click(),
+    ]);
+    const { reference, pixCopyPaste }: { reference: string; pixCopyPaste: string } = await response.json();
+    const dialog = owner.getByRole('dialog', { name: 'Cobrança de teste de R$ 0,50' });
+    await expect(dialog.getByText('Aguardando pagamento')).toBeVisible();
+    expect(await scanQrCode(owner)).toBe(pixCopyPaste);
+    await expectAccessible(owner, 'a test charge');
+    await bank.pay(reference);
+    await expect(dialog.getByText('Pagamento recebido')).toBeVisible();
+    await owner.keyboard.press('Escape');
+    await expect(dialog).toBeHidden();
+    await expect(owner.getByRole('button', { name: /^Fazer uma cobrança de teste/ })).toBeFocused();
+  });
+
+  atApiPix('reports credentials that the bank rejects', async ({ owner, store }) => {
+    await openAlive(owner, '/admin/settings?secao=banco');
+    await expect(finding(owner, 'Acesso à API')).toContainText('certo');
+    await store.restart({ MERCADOPAGO_ACCESS_TOKEN: 'APP_USR-errado', PIX_CLIENT_SECRET: 'errado' });
+    await owner.getByRole('button', { name: 'Conferir de novo' }).click();
+    await expect(finding(owner, 'Acesso à API')).toContainText('a corrigir');
+    await expect(finding(owner, 'Acesso à API')).toContainText('recusou');
+    await store.restart();
+    await owner.getByRole('button', { name: 'Conferir de novo' }).click();
+    await expect(finding(owner, 'Acesso à API')).toContainText('certo');
+  });
+});
 
 // The last is the bank of the walks below, which go on in the same store.
 const BANKS = [
@@ -59,46 +97,6 @@ for (const { name, walk: test } of BANKS) {
       await openAlive(page, `/purchase/success/${id}`);
       await expect(page.getByRole('heading', { name: 'Reembolsado' })).toBeVisible();
       await expect(keyField(page)).toHaveCount(0);
-    });
-
-    playwright.describe('in the settings', () => {
-      // While the store starts anew, an open page asks nobody.
-      test.use({ provokes: /Failed to load resource|Falha na chamada GET/ });
-
-      test('checks each setting, and creates a test charge of R$ 0,50', async ({ owner, bank }) => {
-        await openAlive(owner, '/admin/settings?secao=banco');
-        await expect(owner.getByText(/^Banco:/)).toHaveText(`Banco: ${name}`);
-        await expect(finding(owner, 'Acesso à API')).toContainText('certo');
-        await expectNoSandbox(owner);
-        await expectAccessible(owner, 'settings');
-
-        const [response] = await Promise.all([
-          owner.waitForResponse('**/api/admin/bank/test-charge'),
-          owner.getByRole('button', { name: 'Fazer uma cobrança de teste de R$ 0,50' }).click(),
-        ]);
-        const { reference, pixCopyPaste }: { reference: string; pixCopyPaste: string } = await response.json();
-        const dialog = owner.getByRole('dialog', { name: 'Cobrança de teste de R$ 0,50' });
-        await expect(dialog.getByText('Aguardando pagamento')).toBeVisible();
-        expect(await scanQrCode(owner)).toBe(pixCopyPaste);
-        await expectAccessible(owner, 'a test charge');
-        await bank.pay(reference);
-        await expect(dialog.getByText('Pagamento recebido')).toBeVisible();
-        await owner.keyboard.press('Escape');
-        await expect(dialog).toBeHidden();
-        await expect(owner.getByRole('button', { name: /^Fazer uma cobrança de teste/ })).toBeFocused();
-      });
-
-      test('reports credentials that the bank rejects', async ({ owner, store }) => {
-        await openAlive(owner, '/admin/settings?secao=banco');
-        await expect(finding(owner, 'Acesso à API')).toContainText('certo');
-        await store.restart({ MERCADOPAGO_ACCESS_TOKEN: 'APP_USR-errado', PIX_CLIENT_SECRET: 'errado' });
-        await owner.getByRole('button', { name: 'Conferir de novo' }).click();
-        await expect(finding(owner, 'Acesso à API')).toContainText('a corrigir');
-        await expect(finding(owner, 'Acesso à API')).toContainText('recusou');
-        await store.restart();
-        await owner.getByRole('button', { name: 'Conferir de novo' }).click();
-        await expect(finding(owner, 'Acesso à API')).toContainText('certo');
-      });
     });
   });
 }
@@ -136,30 +134,18 @@ playwright.describe('a store at a bank', () => {
   playwright.describe('whose bank fails', () => {
     atMercadoPago.use({ provokes: /Failed to load resource|Falha na chamada/ });
 
-    atMercadoPago('shows the error, and charges once when the buyer retries', async ({ page, bank }) => {
-      const before = bank.charges();
-      bank.breakDown('broken');
-      await openAlive(page, '/checkout/lote');
-      await fillIn(page, newBuyer());
-      await payButton(page).click();
-      await expect(page.getByText(/Nada foi cobrado\. Tente novamente/)).toBeVisible();
-      bank.repair();
-      await page.getByRole('button', { name: 'Tentar Novamente' }).click();
-      await payButton(page).click();
-      await expect(page.getByRole('heading', { name: /^Pague R\$ .* com Pix$/ })).toBeVisible();
-      expect(await scanQrCode(page)).toBe(await pixText(page).inputValue());
-      expect(bank.charges()).toBe(before + 1);
-    });
-
     atMercadoPago('shows a late code on the page that waits for it', async ({ page, client, bank, store }) => {
       const { purchaseId, pixCopyPaste } = await startPurchase(client, { ...newBuyer(), productId: 'lote' });
       bank.breakDown('broken');
       const unknown = { chargeState: 'unclear', pixCopyPaste: null, providerChargeId: null } as const;
       await store.database().updateTable('purchases').set(unknown).where('id', '=', purchaseId).execute();
+      await page.clock.install();
       await openAlive(page, `/purchase/success/${purchaseId}`);
       await expect(page.getByText(/O banco ainda está preparando o seu código/)).toBeVisible();
       await markDocument(page);
       bank.repair();
+      // It looks every 10 s.
+      await page.clock.fastForward('00:10');
       await expect(pixText(page)).toHaveValue(pixCopyPaste);
       expect(await isSameDocument(page)).toBe(true);
     });

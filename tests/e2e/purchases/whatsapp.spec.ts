@@ -22,7 +22,6 @@ test('the number is asked for, refused at its field, and kept with the order', {
   expect(sum(scripts), [...scripts].join('\n')).toBeLessThanOrEqual(MOST_SCRIPT);
   await expect(page.getByText('Só para ajudar com este pedido.')).toBeVisible();
   await expect(number(page)).toHaveAttribute('autocomplete', 'tel-national');
-  await expectAccessible(page, 'checkout that asks for WhatsApp');
 
   const buyer = newBuyer();
   await fillIn(page, buyer);
@@ -36,7 +35,6 @@ test('the number is asked for, refused at its field, and kept with the order', {
   await expectAccessible(page, 'checkout with a WhatsApp that was refused');
 
   await number(page).fill('(11) 98765-4321');
-  await expectAccessible(page, 'checkout with a WhatsApp');
   await number(page).press('Enter');
   await expect(pixText(page)).toBeVisible();
   expect(await numberOf(store, buyer.customerEmail)).toBe('+5511987654321');

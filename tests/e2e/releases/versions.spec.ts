@@ -3,10 +3,10 @@ import { readFile, writeFile } from 'node:fs/promises';
 import type { Locator, Page, Request } from '@playwright/test';
 import { PIECE_BYTES, RELEASE_TEXTS, TRANSFER_PATH } from '#src/wire/releases/releases.ts';
 import { expectAccessible } from '../../support/browser/axe.ts';
-import { enter, passGate } from '../../support/browser/back-office.ts';
+import { passGate } from '../../support/browser/back-office.ts';
 import { expect, test } from '../../support/browser/browser-fixture.ts';
-import { toast } from '../../support/browser/checkout.ts';
-import { makeProduct, openProducts, productDialog } from '../../support/browser/product-screen.ts';
+import { openAlive, toast } from '../../support/browser/checkout.ts';
+import { makeProduct, productDialog } from '../../support/browser/product-screen.ts';
 import { chooseAction } from '../../support/browser/row-menu.ts';
 import { login } from '../../support/calls/client.ts';
 import { buy, pickProduct } from '../../support/purchases/buy.ts';
@@ -18,16 +18,13 @@ const FILE = { name: 'ciclo.zip', mimeType: 'application/zip', buffer: Buffer.fr
 test.describe('a version', () => {
   test.use({ provokes: /status of 409|A versão 1\.0 já existe|Failed to load resource|ERR_/ });
   test.beforeEach(async ({ page, store }) => {
-    await enter(page, store);
     await passGate(page, store, 'products');
   });
 
   test('is written, published and withdrawn, and nothing typed is lost', async ({ page }) => {
-    const name = 'Ciclo Inteiro';
-    await makeProduct(page, { name });
-    await openVersions(page, name);
+    const { id } = await makeProduct(page, { name: 'Ciclo Inteiro' });
+    await openVersions(page, id);
     await expect(page.getByText('Nenhuma versão ainda')).toBeVisible();
-    await expectAccessible(page, 'no versions');
     await page.getByRole('button', { name: 'Nova versão' }).click();
 
     await test.step('what is missing or wrong is told at its field', async () => {
@@ -101,7 +98,7 @@ test.describe('a version', () => {
     store,
   }) => {
     const owner = await login(store);
-    const { id: productId, name } = await pickProduct(client, ({ name: each }) => each === 'Letra Viva');
+    const { id: productId } = await pickProduct(client, ({ name }) => name === 'Letra Viva');
     const files = { 'legenda-win.zip': 'windows', 'legenda-mac.dmg': 'macos' } as const;
     for (const version of ['8.0', '8.1']) {
       const { id } = await draftRelease(owner, productId, { version, notes: '- Mais **rápida**' });
@@ -113,7 +110,7 @@ test.describe('a version', () => {
     }
     await buy(client, { productId });
 
-    await openVersions(page, name);
+    await openVersions(page, productId);
     await expect(productDialog(page).getByText('Falta o instalador para Windows na versão 8.1')).toBeVisible();
     await expectAccessible(page, 'a version without a file for a system');
     await page.getByRole('button', { name: 'Enviar agora' }).click();
@@ -141,13 +138,12 @@ test.describe('a version', () => {
 
   test.describe('whose line is cut', () => {
     test('is uploaded from where it stopped, also after a closed tab', async ({ page }, testInfo) => {
-      const name = 'Envio Longo';
-      await makeProduct(page, { name });
+      const { id } = await makeProduct(page, { name: 'Envio Longo' });
       const file = testInfo.outputPath('EnvioLongo-1.2.0-win.zip');
       await writeFile(file, randomBytes(PIECE_BYTES + 500_000));
       const offsets = watchOffsets(page);
 
-      await openVersions(page, name);
+      await openVersions(page, id);
       await page.getByRole('button', { name: 'Nova versão' }).click();
       await test.step('the line is cut after the first piece', async () => {
         await page.route(ANY_TRANSFER, (route) => (isLaterPiece(route.request()) ? route.abort() : route.continue()));
@@ -159,9 +155,8 @@ test.describe('a version', () => {
       });
 
       await test.step('the tab is closed and opened again', async () => {
-        await page.reload();
+        await openVersions(page, id);
         await page.unroute(ANY_TRANSFER);
-        await openVersions(page, name);
         await page.getByRole('button', { name: '1.2.0', exact: true }).click();
         await expect(drawer(page).getByText('Um envio ficou pela metade')).toBeVisible();
         offsets.length = 0;
@@ -223,10 +218,8 @@ test.describe('a buyer on Windows', () => {
   });
 });
 
-async function openVersions(page: Page, name: string): Promise<void> {
-  await openProducts(page, `?q=${encodeURIComponent(name)}`);
-  await chooseAction(page, name, 'Editar');
-  await productDialog(page).getByRole('tab', { name: 'Versões' }).click();
+function openVersions(page: Page, productId: string): Promise<void> {
+  return openAlive(page, `/admin/products?id=${productId}&aba=versoes`);
 }
 
 function drawer(page: Page): Locator {

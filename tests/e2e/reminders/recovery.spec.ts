@@ -38,7 +38,6 @@ test('the owner turns reminders on by keyboard, sees how they look, and calls a 
   await page.getByRole('button', { name: 'Salvar alterações' }).click();
   await expect(toast(page)).toContainText('Recuperação salva');
   await expect(bar).toBeHidden();
-  await expectAccessible(page, 'recovery');
 
   const order = { customerName: 'Ana Lima', customerEmail: 'zap@exemplo.com.br', paymentMethod: 'pix' };
   const made = await client.post('/api/payments/create', { ...order, productId: 'lote', whatsapp: '(11) 98765-4321' });

@@ -1,30 +1,20 @@
 import type { Locator } from '@playwright/test';
 import { expectAccessible } from '../../support/browser/axe.ts';
-import { enter, passGate } from '../../support/browser/back-office.ts';
+import { passGate } from '../../support/browser/back-office.ts';
 import { expect, test } from '../../support/browser/browser-fixture.ts';
-import { toast } from '../../support/browser/checkout.ts';
-import {
-  makeProduct,
-  openProducts,
-  photograph,
-  productDialog,
-  productField,
-} from '../../support/browser/product-screen.ts';
-import { chooseAction } from '../../support/browser/row-menu.ts';
+import { openAlive, toast } from '../../support/browser/checkout.ts';
+import { makeProduct, photograph, productDialog, productField } from '../../support/browser/product-screen.ts';
 
 const MEDIA = ['looks', 'rodas'].map((name) => ({ address: `/demo/grade-cinema-${name}.webp`, alt: `Painel ${name}` }));
 
 test('the owner writes the page of a product, and visitors read it', async ({ page, store }) => {
   const name = 'Página Inteira';
-  await enter(page, store);
   await passGate(page, store, 'products');
-  await makeProduct(page, { name, media: MEDIA });
-  await openProducts(page, `?q=${encodeURIComponent(name)}`);
-  await chooseAction(page, name, 'Editar');
+  const { id } = await makeProduct(page, { name, media: MEDIA });
+  await openAlive(page, `/admin/products?id=${id}&aba=pagina`);
   const dialog = productDialog(page);
 
   await test.step('errors stand at their fields', async () => {
-    await dialog.getByRole('tab', { name: 'Página' }).click();
     await productField(page, 'Endereço da página').fill('Página Inteira');
     await dialog.getByRole('button', { name: 'Adicionar pergunta' }).click();
     await dialog.getByRole('button', { name: 'Salvar alterações' }).click();
@@ -69,13 +59,10 @@ test('the owner writes the page of a product, and visitors read it', async ({ pa
 
 test('pictures are pasted and dropped into the text, and compared in the gallery', async ({ page, store }) => {
   const name = 'Texto com Imagens';
-  await enter(page, store);
   await passGate(page, store, 'products');
-  const { slug } = await makeProduct(page, { name, media: MEDIA.slice(0, 1) });
-  await openProducts(page, `?q=${encodeURIComponent(name)}`);
-  await chooseAction(page, name, 'Editar');
+  const { id, slug } = await makeProduct(page, { name, media: MEDIA.slice(0, 1) });
+  await openAlive(page, `/admin/products?id=${id}&aba=pagina`);
   const dialog = productDialog(page);
-  await dialog.getByRole('tab', { name: 'Página' }).click();
   const text = productField(page, 'O que faz');
   const { buffer } = await photograph(64, 36);
   const bytes = [...buffer];

@@ -20,19 +20,7 @@ test('the storefront shows the featured product, leads from each card, and has o
     await expect(cards(page).filter({ hasText: 'Destaque' })).toHaveCount(1);
   });
 
-  await test.step('a card and its button', async () => {
-    await page.goto('/');
-    const card = cards(page).filter({ hasText: 'Grão 16' });
-    await expect(card).toContainText('Para Premiere Pro, After Effects, DaVinci Resolve');
-    await expect(card).toContainText('Versão 1.1.0');
-    await expect(buyLink(page, 'Grão 16')).toHaveAttribute('href', '/checkout/grao-16');
-    // The name's link covers the picture.
-    await card.click({ position: { x: 20, y: 20 } });
-    await expect(page).toHaveURL(/\/plugins\/grao-16$/);
-  });
-
   await test.step('columns', async () => {
-    await page.goto('/');
     for (const [width, columns] of [
       [390, 1],
       [768, 2],
@@ -46,6 +34,16 @@ test('the storefront shows the featured product, leads from each card, and has o
         );
       await expect.poll(countColumns, `${width} px wide`).toBe(columns);
     }
+  });
+
+  await test.step('a card and its button', async () => {
+    const card = cards(page).filter({ hasText: 'Grão 16' });
+    await expect(card).toContainText('Para Premiere Pro, After Effects, DaVinci Resolve');
+    await expect(card).toContainText('Versão 1.1.0');
+    await expect(buyLink(page, 'Grão 16')).toHaveAttribute('href', '/checkout/grao-16');
+    // The name's link covers the picture.
+    await card.click({ position: { x: 20, y: 20 } });
+    await expect(page).toHaveURL(/\/plugins\/grao-16$/);
   });
 });
 
@@ -85,7 +83,6 @@ test.describe('the search', () => {
     });
 
     await test.step('editor and effect', async () => {
-      await page.goto('/');
       const field = page.getByPlaceholder('Buscar produtos...');
       await field.fill('davinci');
       await expect(cards(page)).toHaveCount(8);
@@ -201,6 +198,7 @@ test.describe('the theme', () => {
 
   test('follows the system until one is chosen, and again afterwards', async ({ page }) => {
     await page.goto('/');
+    await test.step('by a menu below its button', () => expectMenuBelow(page));
     const root = page.locator('html');
     await expect(root).toHaveClass(/\blight\b/);
     await page.emulateMedia({ colorScheme: 'dark' });
@@ -210,24 +208,6 @@ test.describe('the theme', () => {
     await chooseTheme(page, 'Sistema');
     await expect(root).toHaveClass(/\bdark\b/);
     expect(await page.evaluate(() => localStorage.getItem('theme'))).toBe('system');
-  });
-
-  test('opens its menu below its button', async ({ page }) => {
-    await page.goto('/');
-    const opener = page.getByRole('button', { name: /^Tema/ });
-    await opener.click();
-    const button = await opener.boundingBox();
-    // The menu rises while it enters; its place is where it comes to rest.
-    await expect
-      .poll(async () => {
-        const menu = await page.getByRole('group', { name: 'Tema' }).boundingBox();
-        if (!menu || !button) return 'nowhere';
-        const isBelow = menu.y >= button.y + button.height - 1 && menu.y <= button.y + button.height + 12;
-        return isBelow && Math.abs(menu.x + menu.width - button.x - button.width) <= 24
-          ? 'under it'
-          : JSON.stringify(menu);
-      })
-      .toBe('under it');
   });
 });
 
@@ -251,4 +231,22 @@ async function pricesOf(page: Page): Promise<number[]> {
 async function chooseTheme(page: Page, name: string): Promise<void> {
   await page.getByRole('button', { name: /^Tema/ }).click();
   await page.getByRole('button', { name, exact: true }).click();
+}
+
+async function expectMenuBelow(page: Page): Promise<void> {
+  const opener = page.getByRole('button', { name: /^Tema/ });
+  await opener.click();
+  const button = await opener.boundingBox();
+  // The menu rises while it enters; its place is where it comes to rest.
+  await expect
+    .poll(async () => {
+      const menu = await page.getByRole('group', { name: 'Tema' }).boundingBox();
+      if (!menu || !button) return 'nowhere';
+      const isBelow = menu.y >= button.y + button.height - 1 && menu.y <= button.y + button.height + 12;
+      return isBelow && Math.abs(menu.x + menu.width - button.x - button.width) <= 24
+        ? 'under it'
+        : JSON.stringify(menu);
+    })
+    .toBe('under it');
+  await page.keyboard.press('Escape');
 }

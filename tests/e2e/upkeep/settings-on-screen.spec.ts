@@ -18,7 +18,6 @@ test('the owner changes name, color and logo by keyboard, and the shop shows the
 }) => {
   await enter(page, store);
   await openAlive(page, '/admin/settings');
-  await expectAccessible(page, 'settings of the shop');
   const community = page.getByLabel('Endereço da comunidade');
   await expect(community).toHaveAttribute('readonly');
   await expect(community).toHaveAccessibleDescription(/^Definido no servidor \(COMMUNITY_URL\)/);

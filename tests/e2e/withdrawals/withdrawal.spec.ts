@@ -27,7 +27,6 @@ test('an unused purchase is given up by keyboard, and the money comes back', asy
   await expect(page.getByText(/^Desistência concluída, protocolo \w{4}-\w{2}\./)).toBeVisible();
   await expect(page.getByRole('status').filter({ hasText: 'Reembolsado' })).toBeFocused();
   await expect(opener).toHaveCount(0);
-  await expectAccessible(page, 'a purchase that was given up');
 });
 
 test('a used purchase waits for the owner, who reads the reason and refuses', { tag: '@phone' }, async ({
@@ -64,7 +63,6 @@ test('a used purchase waits for the owner, who reads the reason and refuses', { 
     const card = page.getByRole('region', { name: 'Precisa de você' });
     const wish = card.getByRole('listitem').filter({ hasText: 'Bruna Prado quer desistir de' });
     await expect(wish).toContainText('responda até');
-    await expectAccessible(page, 'the dashboard with a withdrawal');
     await wish.getByRole('link', { name: 'Responder' }).click();
   });
 
@@ -88,7 +86,6 @@ test('a used purchase waits for the owner, who reads the reason and refuses', { 
   await openAlive(page, purchasePage(id));
   await expect(page.getByText('O travamento foi resolvido na versão 2.1.')).toBeVisible();
   await expect(keyField(page)).toHaveValue(/^CF-/);
-  await expectAccessible(page, 'a refused withdrawal');
 });
 
 test('the owner accepts a withdrawal of the list', async ({ page, client, store }) => {

@@ -61,7 +61,10 @@ export function keyField(page: Page): Locator {
 export async function orderPix(page: Page, productId: string, buyer: Buyer = newBuyer()): Promise<string> {
   await openAlive(page, `/checkout/${productId}`);
   await fillIn(page, buyer);
+  // An expectation that is not met at once looks again at ever longer intervals.
+  const made = page.waitForResponse('**/api/payments/create');
   await payButton(page).click();
+  await made;
   await expect(page.getByRole('heading', { name: /^Pague R\$ .* com Pix$/ })).toBeVisible();
   return pixText(page).inputValue();
 }
