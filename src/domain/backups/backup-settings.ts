@@ -107,17 +107,17 @@ export async function refuseFolder(shop: Shop, typed: string): Promise<void> {
   if (sentence) throw invalid('folder', sentence);
 }
 
-/** A disk that is not mounted leaves an empty folder on the shop's own. Saving the settings accepts any folder. */
-export async function expectKnownFolder(shop: Shop, settings: BackupSettings): Promise<void> {
+/** A sentence where a disk that is not mounted left an empty folder on the shop's own. Saving the settings accepts any folder. */
+export async function findAwayFolder(shop: Shop, settings: BackupSettings): Promise<string | null> {
   const folder = shop.backups.folderOf(settings.folder);
   if (settings.place === 'bucket' || shop.backups.engine === 'server' || (await shop.backups.isKnown(folder, [])))
-    return;
+    return null;
   const restored = await findNewestRestore(shop.db);
   const kept = (await listVerifiedBackups(shop.db)).filter(
     (row) => row.folder === folder && row.startedAt > (restored?.restoredAt ?? ''),
   );
   const names = kept.map(({ name }) => name);
-  if (names.length > 0 && !(await shop.backups.isKnown(folder, names))) throw invalid('folder', notMounted(folder));
+  return names.length > 0 && !(await shop.backups.isKnown(folder, names)) ? notMounted(folder) : null;
 }
 
 /** The stored secret goes only to the address that it was typed for. */

@@ -1,8 +1,8 @@
 import type { ShownContinuousCopy } from '#src/wire/backups/backups.ts';
 import { SECOND_MS } from '#src/wire/basics/durations.ts';
-import { isRefusal } from '../refusals.ts';
+import { invalid, isRefusal } from '../refusals.ts';
 import type { Shop } from '../shop.ts';
-import { expectKnownFolder, readBackupBucket, readBackupSettings, readPassphrase } from './backup-settings.ts';
+import { findAwayFolder, readBackupBucket, readBackupSettings, readPassphrase } from './backup-settings.ts';
 import type { CopyPlan } from './copy-keeper.ts';
 import { readCopyTrial } from './copy-trials.ts';
 
@@ -18,7 +18,8 @@ export async function copyContinuously(shop: Shop): Promise<void> {
 async function readPlan(shop: Shop): Promise<CopyPlan | null> {
   const settings = await readBackupSettings(shop);
   if (!settings.isContinuous || shop.backups.engine === 'server') return null;
-  if (settings.place === 'folder') await expectKnownFolder(shop, settings);
+  const away = settings.place === 'folder' ? await findAwayFolder(shop, settings) : null;
+  if (away) throw invalid('folder', away);
   return {
     folder: shop.backups.folderOf(settings.folder),
     bucket: settings.place === 'folder' ? null : await readBackupBucket(shop, settings),

@@ -14,11 +14,11 @@ import { HOUR_MS } from '#src/wire/basics/durations.ts';
 import { errorCode } from '#src/wire/basics/error-code.ts';
 import { type Actor, recordChange } from '../audit/audit.ts';
 import { newId } from '../ids.ts';
-import { conflict, isRefusal, refusal } from '../refusals.ts';
+import { conflict, invalid, isRefusal, refusal } from '../refusals.ts';
 import type { Shop } from '../shop.ts';
 import type { BackupOutcome, BackupPlan } from './backup-keeper.ts';
 import {
-  expectKnownFolder,
+  findAwayFolder,
   readBackupBucket,
   readBackupSettings,
   readPassphrase,
@@ -106,19 +106,23 @@ type Made = { outcome: BackupOutcome; plan: BackupPlan | null };
 
 async function make(shop: Shop, settings: BackupSettings, { name, stopping }: Attempt): Promise<Made> {
   try {
-    await expectKnownFolder(shop, settings);
-    await refuseFolder(shop, settings.folder);
+    const away = await findAwayFolder(shop, settings);
+    if (away && settings.place === 'folder') throw invalid('folder', away);
+    if (!away) await refuseFolder(shop, settings.folder);
     const databaseBytes = await measureServer(shop);
     const plan: BackupPlan = {
       name,
       folder: shop.backups.folderOf(settings.folder),
-      isKeptHere: settings.place !== 'bucket',
+      isKeptHere: settings.place !== 'bucket' && !away,
       databaseBytes,
       withKeyFile: settings.hasKeyFile,
       passphrase: await readPassphrase(shop, settings),
       bucket: settings.place === 'folder' ? null : await readBackupBucket(shop, settings),
     };
-    return { outcome: await shop.backups.make(plan, stopping), plan };
+    const outcome = await shop.backups.make(plan, stopping);
+    if (!away || outcome.state === 'failed') return { outcome, plan };
+    const problem = [`Ficou só no balde. ${away}`, outcome.made.problem ?? ''].join(' ').trim();
+    return { outcome: { ...outcome, made: { ...outcome.made, problem } }, plan };
   } catch (error) {
     if (!isRefusal(error)) throw error;
     return { outcome: { state: 'failed', problem: error.message }, plan: null };

@@ -12,7 +12,7 @@ export type Backups = {
   madeAt: string | null;
   /** The newest backup that was verified had been made then. */
   verifiedOf: string | null;
-  /** The shop's newest attempt failed, its bucket did not get it, or a file was left out. */
+  /** The shop's newest attempt failed, the folder or the bucket did not get it, or a file was left out. */
   failure: { at: string; reason: string; isMade: boolean } | null;
   /** None was made since one failed, or it is not where it should be. */
   hasFailed: boolean;
@@ -43,12 +43,13 @@ export async function readBackups(shop: Pick<Shop, 'db' | 'clock' | 'backups'>):
     own !== undefined && own.madeAt === verified?.entityId && made !== undefined && made.at <= verified.at;
   const isNightly = isOn && own !== undefined;
   const problem = own?.problem ? { at: own.startedAt, reason: own.problem, isMade: true } : null;
-  const isNotInBucket = problem !== null && place !== 'folder' && own?.bucket === null;
+  const isMisplaced =
+    problem !== null && ((place !== 'folder' && !own?.bucket) || (place !== 'bucket' && !own?.folder));
   return {
     madeAt: isOutside ? outside.at : madeAt,
     verifiedOf: isOutside ? outside.at : (verified?.entityId ?? null),
     failure: failed ? { ...failed, isMade: false } : problem,
-    hasFailed: failed !== null || isNotInBucket || (refused?.id ?? 0) > (made?.id ?? 0),
+    hasFailed: failed !== null || isMisplaced || (refused?.id ?? 0) > (made?.id ?? 0),
     isNightMissing: isNightly && shop.clock.now().getTime() - Date.parse(madeAt ?? own.startedAt) > NIGHT_IS_MISSING_MS,
     isOnlyHere: isNewestOwn && !isOutside && own.bucket === null,
     isOutside,

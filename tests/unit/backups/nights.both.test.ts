@@ -217,6 +217,23 @@ describe('a shop backs itself up', () => {
     expect(await look(shop, NIGHT + 3 * DAY_MS)).toBe(3);
   });
 
+  test('into the bucket alone where it should be in both and the disk of the folder is away', async () => {
+    const shop = openAt(NIGHT - 10 * HOUR_MS);
+    await saveBackupSettings(shop, OWNER, { ...SAVED, place: 'both', bucket: { ...BUCKET, secret: 'segredo' } });
+    outcome = ({ isKeptHere }) => ({ state: 'made', made: made({ isHere: isKeptHere, isInBucket: true }) });
+    await look(shop, NIGHT);
+    await rename(place, `${place}-away`);
+    await mkdir(place);
+
+    expect(await look(shop, NIGHT + DAY_MS)).toBe(2);
+    expect(plans[1]).toMatchObject({ isKeptHere: false, bucket: BUCKET });
+    const reason = expect.stringMatching(/^Ficou só no balde\. Os backups que a loja guardou em /);
+    expect(await readBackups(shop)).toMatchObject({ hasFailed: true, failure: { isMade: true, reason } });
+    expect(await readdir(place)).toEqual([]);
+    await rm(place, { recursive: true });
+    await rename(`${place}-away`, place);
+  });
+
   test('one at a time, and one that the process did not end is told as interrupted', async () => {
     const shop = openAt(NIGHT - 10 * HOUR_MS);
     now = new Date(NIGHT);
