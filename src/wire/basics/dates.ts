@@ -79,8 +79,7 @@ const MONTH_NAMES = ['jan', 'fev', 'mar', 'abr', 'mai', 'jun', 'jul', 'ago', 'se
 
 /** São Paulo had daylight saving time until 2019. */
 function offsetMs(at: Date): number {
-  const name = offsetText.formatToParts(at).find((part) => part.type === 'timeZoneName')?.value ?? '';
-  const [, sign, hours, minutes] = /GMT([+-])(\d{2}):(\d{2})/.exec(name) ?? [];
+  const [, sign, hours, minutes] = /GMT([+-])(\d{2}):(\d{2})/.exec(offsetText.format(at)) ?? [];
   if (!sign) return 0;
   return (sign === '-' ? -1 : 1) * (Number(hours) * HOUR_MS + Number(minutes) * MINUTE_MS);
 }
