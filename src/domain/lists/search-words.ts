@@ -1,3 +1,4 @@
+import { listImportsUnderWay } from '#db/queries/imports/imports.ts';
 import { indexNewWords, SEARCHABLE } from '#db/queries/lists/full-text-search.ts';
 import { inBulk } from '#db/transactions.ts';
 import type { Shop } from '../shop.ts';
@@ -8,6 +9,8 @@ export async function indexWords(shop: Shop): Promise<void> {
   for (const kind of SEARCHABLE) {
     let indexed = await indexNewWords(shop.db, kind, STEP);
     while (indexed === STEP) {
+      // It goes on slowly beside an import, which would take twice as long.
+      if ((await listImportsUnderWay(shop.db)).length > 0) break;
       await yieldToEventLoop();
       indexed = await inBulk(shop.db, (tx) => indexNewWords(tx, kind, STEP));
     }

@@ -1,9 +1,12 @@
+import { Readable } from 'node:stream';
 import { sql } from 'kysely';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { copyDatabase, openSqlite } from '#db/client.ts';
 import { countMatches, indexNewWords, SEARCHABLE } from '#db/queries/lists/full-text-search.ts';
 import type { Database } from '#db/tables.ts';
 import { removeCustomer } from '#src/domain/customers/erasure.ts';
+import { receiveImport } from '#src/domain/imports/imports.ts';
+import { runImport, workOnImports } from '#src/domain/imports/run-import.ts';
 import { indexWords } from '#src/domain/lists/search-words.ts';
 import { startPayment } from '#src/domain/payments/start-payment.ts';
 import { listSalePage } from '#src/domain/sales/sales.ts';
@@ -16,6 +19,33 @@ let shop: Shop;
 beforeEach(async () => {
   shop = opened.shop;
 });
+
+test('the index gives way to sales that come in from another platform', async () => {
+  const newIds = Array.from({ length: 250 }, (_, number) => `customer-${number}`);
+  await shop.db
+    .insertInto('customers')
+    .values(newIds.map((id) => ({ id, name: id, email: `${id}@exemplo.com`, createdAt: '2026-01-01', erasedAt: null })))
+    .execute();
+  const pieces = Readable.from([
+    Buffer.from('Pedido;E-mail;Produto;Valor;Pago em\n1;rui@exemplo.com;Grade;10,00;14/03/2026\n'),
+  ]);
+  const { id } = await receiveImport(shop, { id: 'dona' }, { pieces, fileName: () => 'vendas.csv' });
+  await runImport(shop, { id: 'dona' }, id, { products: [] });
+  const before = await countUnindexed();
+
+  await indexWords(shop);
+  expect(await countUnindexed()).toBe(before - 100);
+
+  await workOnImports(shop);
+  await indexWords(shop);
+  expect(await countUnindexed()).toBe(0);
+});
+
+async function countUnindexed(): Promise<number> {
+  const { rows } = await sql<{ total: number }>`select count(*) as total from "customerWords"
+    where number > (select coalesce(max(id), 0) from "customerSearch_docsize")`.execute(shop.db);
+  return rows[0]?.total ?? 0;
+}
 
 describe.each([
   ['before', async () => undefined],
