@@ -48,6 +48,7 @@ function openBulkDriver(store: StoreDialect, { program, journalPages, ...data }:
 
   function openConnection(): BulkConnection {
     let run: RunOnThread | undefined;
+    let begun: Promise<unknown> = Promise.resolve();
     let release = () => {};
     let endTurn = () => {};
 
@@ -69,7 +70,8 @@ function openBulkDriver(store: StoreDialect, { program, journalPages, ...data }:
     return {
       async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
         if (!run) throw new Error('The thread works in transactions alone.');
-        return (await run(query)) as QueryResult<Row>;
+        const [result] = await Promise.all([run(query), begun]);
+        return result as QueryResult<Row>;
       },
       async *streamQuery<Row>(query: CompiledQuery) {
         yield await this.executeQuery<Row>(query);
@@ -80,24 +82,24 @@ function openBulkDriver(store: StoreDialect, { program, journalPages, ...data }:
         await awaitLull();
         release = await holdWriter();
         try {
-          const session = thread.use();
-          await session(BEGIN);
-          run = session;
+          run = thread.use();
         } catch (error) {
           end();
           endTurn();
           throw error;
         }
+        // The first statements follow it without waiting for its answer, and fail with it.
+        begun = run(BEGIN);
+        begun.catch(() => undefined);
       },
       async keep() {
-        const session = run;
-        await session?.(COMMIT);
-        end();
+        if (!run) return;
+        const committed = run(COMMIT);
         // Like SQLite, which says nothing either: the next one will do it.
-        if (session)
-          void tidy(session, journalPages())
-            .catch(() => undefined)
-            .finally(endTurn);
+        const tidied = tidy(run, journalPages()).catch(() => undefined);
+        await committed;
+        end();
+        void tidied.finally(endTurn);
       },
       /** Kysely also calls it after a failed commit. */
       async undo() {

@@ -40,8 +40,23 @@ export function listImportSales(
     .execute();
 }
 
+/** Those up to `last`, too. */
+export function countImportSales(
+  db: Queryable,
+  importId: string,
+  { after, last }: { after: number; last: number },
+): Promise<number> {
+  return db
+    .selectFrom('importSales')
+    .where('importId', '=', importId)
+    .where('position', '>', after)
+    .where('position', '<=', last)
+    .$call(countRows);
+}
+
 /** A line is told once. */
 export async function insertImportProblems(db: Queryable, problems: ImportProblemRow[]): Promise<void> {
+  if (problems.length === 0) return;
   await db
     .insertInto('importProblems')
     .values(problems)

@@ -40,37 +40,26 @@ export async function listCustomersWithEmails(db: Queryable, emails: readonly st
 
 export type NewCustomer = { id: string; name: string; email: string; createdAt: string };
 
-/** Returns who has these addresses now; another process may have met one of them meanwhile. */
 export async function insertImportedCustomers(
   tx: Queryable,
   importId: string,
   customers: readonly NewCustomer[],
-): Promise<KnownCustomer[]> {
-  if (customers.length === 0) return [];
-  const emails = customers.map(({ email }) => email);
-  const ids = customers.map(({ id }) => id);
-  const [, known] = await sendTogether(
+): Promise<void> {
+  await sendTogether(
     tx,
     () =>
-      tx
-        .insertInto('customers')
-        .values(customers.map((customer) => ({ ...customer, erasedAt: null })))
-        .onConflict((conflict) => conflict.column('email').doNothing())
-        .execute(),
-    () => listCustomersWithEmails(tx, emails),
+      insertRows(
+        tx,
+        'customers',
+        customers.map((customer) => ({ ...customer, erasedAt: null })),
+      ),
     () =>
-      tx
-        .insertInto('importedCustomers')
-        .columns(['customerId', 'importId'])
-        .expression((row) =>
-          row
-            .selectFrom('customers')
-            .select(['id', sql.val(importId).as('importId')])
-            .where('id', 'in', ids),
-        )
-        .execute(),
+      insertRows(
+        tx,
+        'importedCustomers',
+        customers.map(({ id }) => ({ customerId: id, importId })),
+      ),
   );
-  return known;
 }
 
 export async function insertImportedProduct(tx: Queryable, productId: string, importId: string): Promise<void> {

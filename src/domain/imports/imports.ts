@@ -170,7 +170,8 @@ const SHOWN_PROBLEMS = 200;
 const SHOWN_IMPORTS = 50;
 const BATCH = 500;
 /** Whoever reads the shop goes on between two of these. */
-const ROWS_AT_ONCE = 100;
+const READ_AT_ONCE = 100;
+const WRITTEN_AT_ONCE = 250;
 
 async function keepLines(shop: Shop, actor: Actor, file: SpooledFile, fileName: string): Promise<string> {
   const encoding = await findEncoding(file.open());
@@ -234,7 +235,7 @@ async function keepEach(shop: Shop, records: AsyncIterable<TableRecord>, importI
   for await (const record of records) {
     const cells = record.problem === undefined ? JSON.stringify(record.cells).replaceAll('\\u0000', '') : record.text;
     batch.push({ importId, line: record.line, cells, problem: record.problem ?? null });
-    if (batch.length === ROWS_AT_ONCE) await store();
+    if (batch.length === WRITTEN_AT_ONCE) await store();
   }
   await store();
   return kept;
@@ -284,7 +285,7 @@ function* batchesOf<Row>(rows: Iterable<Row>): Generator<Row[]> {
   let batch: Row[] = [];
   for (const row of rows) {
     batch.push(row);
-    if (batch.length < ROWS_AT_ONCE) continue;
+    if (batch.length < WRITTEN_AT_ONCE) continue;
     yield batch;
     batch = [];
   }
@@ -311,11 +312,11 @@ async function readLines(shop: Shop, { id, source }: ImportRow, columns: ImportC
 async function forEachLine({ db }: Shop, id: string, take: (record: TableRecord) => void): Promise<void> {
   let after = 0;
   for (;;) {
-    const lines = await listImportLines(db, id, after, ROWS_AT_ONCE);
+    const lines = await listImportLines(db, id, after, READ_AT_ONCE);
     for (const { line, cells, problem } of lines) {
       take(problem === null ? { line, cells: JSON.parse(cells) } : ({ line, problem, text: cells } as TableRecord));
     }
-    if (lines.length < ROWS_AT_ONCE) return;
+    if (lines.length < READ_AT_ONCE) return;
     after = lines.at(-1)?.line ?? after;
     await yieldToEventLoop();
   }

@@ -1,4 +1,5 @@
 import {
+  countImportSales,
   deleteSomeLines,
   deleteSomeReadSales,
   insertImportProblems,
@@ -13,7 +14,13 @@ import {
   listTakenKeys,
   type NewImportedSale,
 } from '#db/queries/imports/imported-sales.ts';
-import { changeImport, listImportsUnderWay, listKnownOrders, lockImport } from '#db/queries/imports/imports.ts';
+import {
+  changeImport,
+  findImport,
+  listImportsUnderWay,
+  listKnownOrders,
+  lockImport,
+} from '#db/queries/imports/imports.ts';
 import { listImportTargets } from '#db/queries/products/admin-products.ts';
 import { listProductsByIds } from '#db/queries/products/products.ts';
 import type { ImportRow } from '#db/tables/imports.ts';
@@ -71,7 +78,7 @@ export async function runImport(shop: Shop, actor: Actor, id: string, form: RunI
 /** Goes on where this process, or another, was. */
 export async function workOnImports(shop: Shop, stopping?: AbortSignal): Promise<void> {
   for (const id of await listImportsUnderWay(shop.db)) {
-    while (!stopping?.aborted && (await inBulk(shop.db, (tx) => workBatch(tx, shop, id)))) {
+    while (!stopping?.aborted && (await workBatch(shop, id))) {
       // Buyers write between two batches.
       await yieldToEventLoop();
     }
@@ -81,27 +88,30 @@ export async function workOnImports(shop: Shop, stopping?: AbortSignal): Promise
 /** All who write wait for one of them: twice as many take a fifth less time, and orders as much longer. */
 const BATCH = 40;
 
-/** Returns false when nothing of it is left to do. */
-async function workBatch(tx: Queryable, shop: Shop, id: string): Promise<boolean> {
-  const row = await lockImport(tx, id);
-  if (row?.state === 'undoing') return takeOutBatch(tx, shop, row);
+type ReadSales = Awaited<ReturnType<typeof listImportSales>>;
+
+/** Reads before the transaction what it can. Returns false when nothing of it is left to do. */
+async function workBatch(shop: Shop, id: string): Promise<boolean> {
+  const row = await findImport(shop.db, id);
+  if (row?.state === 'undoing') return inBulk(shop.db, (tx) => takeOutBatch(tx, shop, id));
   if (row?.state !== 'importing') return false;
-  publishAfterCommit(tx, shop, 'sales');
-  const read = await listImportSales(tx, id, row.position, BATCH);
-  const sales = read.map(({ sale }) => JSON.parse(sale) as ReadSale);
-  if (sales.length === 0) return endImport(tx, shop, row);
-  const products = await withIds(tx, shop, row, sales);
-  const added = await bringIn(tx, shop, { ...row, products: JSON.stringify(products) }, sales);
-  const counts: ImportCounts = JSON.parse(row.counts);
-  await changeImport(tx, id, ['importing'], {
-    products: JSON.stringify(products),
-    position: read.at(-1)?.position ?? row.position,
-    counts: JSON.stringify({ ...counts, imported: counts.imported + added }),
-  });
-  return true;
+  const read = await listImportSales(shop.db, id, row.position, BATCH);
+  return inBulk(shop.db, (tx) => (read.length > 0 ? bringIn(tx, shop, row, read) : endImport(tx, shop, row)));
+}
+
+/** Neither another process has gone on meanwhile, nor was a buyer of these sales erased. */
+async function isUnchanged(tx: Queryable, { id, position, products }: ImportRow, read: ReadSales): Promise<boolean> {
+  const [now, left] = await sendTogether(
+    tx,
+    () => lockImport(tx, id),
+    () => countImportSales(tx, id, { after: position, last: read.at(-1)?.position ?? position }),
+  );
+  const isWhereItWas = now?.state === 'importing' && now.position === position && now.products === products;
+  return isWhereItWas && left === read.length;
 }
 
 async function endImport(tx: Queryable, shop: Shop, { id, announces }: ImportRow): Promise<boolean> {
+  await lockImport(tx, id);
   if ((await deleteSomeReadSales(tx, id)) || (await deleteSomeLines(tx, id))) return true;
   const endedAt = shop.clock.now().toISOString();
   await changeImport(tx, id, ['importing'], { state: 'done', endedAt, cursor: announces === 1 ? '' : null });
@@ -141,24 +151,19 @@ function rateOf(rate: string): number {
   return Math.round(Number(rate.replace(',', '.')) * 10_000);
 }
 
-/** Creates the products of these sales that the shop has not; from then on they go by their ids. */
-async function withIds(
+/** From then on they go by their ids. */
+async function createProducts(
   tx: Queryable,
   shop: Shop,
-  row: ImportRow,
-  sales: readonly ReadSale[],
-): Promise<ImportProduct[]> {
-  const products: ImportProduct[] = JSON.parse(row.products);
-  const rates: Record<string, string> = JSON.parse(row.rates);
-  for (const product of products) {
-    if (product.target !== NEW_PRODUCT) continue;
-    if (!sales.some(({ items }) => items.some(({ product: name }) => name === product.name))) continue;
-    const { amountCents, currency } = product.newest;
-    const priceCents = inReais(amountCents, currency, rates);
-    product.target = await createImportedProduct(tx, shop, { id: row.createdBy }, product, priceCents);
-    await insertImportedProduct(tx, product.target, row.id);
+  { id, createdBy, rates }: ImportRow,
+  { products, missing }: { products: ImportProduct[]; missing: ImportProduct[] },
+): Promise<void> {
+  for (const product of missing) {
+    const priceCents = inReais(product.newest.amountCents, product.newest.currency, JSON.parse(rates));
+    product.target = await createImportedProduct(tx, shop, { id: createdBy }, product, priceCents);
+    await insertImportedProduct(tx, product.target, id);
   }
-  return products;
+  await changeImport(tx, id, ['importing'], { products: JSON.stringify(products) });
 }
 
 function inReais(cents: number, currency: string, rates: Record<string, string>): number {
@@ -166,28 +171,81 @@ function inReais(cents: number, currency: string, rates: Record<string, string>)
   return rate === undefined ? cents : Math.round((cents * rateOf(rate)) / 10_000);
 }
 
-/** Returns how many came in. */
-async function bringIn(tx: Queryable, shop: Shop, row: ImportRow, sales: readonly ReadSale[]): Promise<number> {
-  const { source, id: importId } = row;
-  const targetOf = new Map((JSON.parse(row.products) as ImportProduct[]).map(({ name, target }) => [name, target]));
+/** Products that the shop has not are created in a step of their own. Always returns true. */
+async function bringIn(tx: Queryable, shop: Shop, row: ImportRow, read: ReadSales): Promise<true> {
+  publishAfterCommit(tx, shop, 'sales');
+  const sales = read.map(({ sale }) => JSON.parse(sale) as ReadSale);
+  const products: ImportProduct[] = JSON.parse(row.products);
+  const named = new Set(sales.flatMap(({ items }) => items.map(({ product }) => product)));
+  const missing = products.filter(({ name, target }) => target === NEW_PRODUCT && named.has(name));
+  if (missing.length > 0) {
+    if (await isUnchanged(tx, row, read)) await createProducts(tx, shop, row, { products, missing });
+    return true;
+  }
+  const targetOf = new Map(products.map(({ name, target }) => [name, target]));
   const rates: Record<string, string> = JSON.parse(row.rates);
   const wanted = sales.flatMap((sale) => priced(sale, targetOf, rates) ?? []);
-  if (wanted.length === 0) return 0;
+  const [isSame, known] = await sendTogether(
+    tx,
+    () => isUnchanged(tx, row, read),
+    () => findKnown(tx, row, wanted),
+  );
+  if (!isSame) return true;
+  const { added, problems } = withoutKnown(wanted, known);
+  const { ids, customers } = customersOf(added, known.customers, shop.clock.now());
+  const rows = added.map((sale) =>
+    rowsOf(shop, row, sale, { customerId: nth(ids, sale.email), products: known.products }),
+  );
+  const counts: ImportCounts = JSON.parse(row.counts);
+  await sendTogether(
+    tx,
+    () =>
+      insertImportProblems(
+        tx,
+        problems.map((problem) => ({ importId: row.id, ...problem })),
+      ),
+    () => insertImportedCustomers(tx, row.id, customers),
+    () => insertImportedSales(tx, rows),
+    () =>
+      changeImport(tx, row.id, ['importing'], {
+        position: read.at(-1)?.position ?? row.position,
+        counts: JSON.stringify({ ...counts, imported: counts.imported + added.length }),
+      }),
+  );
+  return true;
+}
+
+type Known = {
+  orders: Set<string>;
+  keys: { productId: string; key: string }[];
+  customers: KnownCustomer[];
+  products: Map<string, ProductRow>;
+};
+
+async function findKnown(tx: Queryable, { source }: ImportRow, wanted: readonly PricedSale[]): Promise<Known> {
+  if (wanted.length === 0) return { orders: new Set(), keys: [], customers: [], products: new Map() };
   const externalIds = wanted.map(({ externalId }) => externalId);
-  const keys = wanted.flatMap(({ items }) => items.flatMap(({ key }) => key ?? []));
-  const productIds = wanted.flatMap(({ items }) => items.map(({ productId }) => productId));
-  const [orders, takenKeys, knownCustomers, ofItems] = await sendTogether(
+  const items = wanted.flatMap((sale) => sale.items);
+  const [orders, keys, customers, products] = await sendTogether(
     tx,
     () => listKnownOrders(tx, { source, externalIds }),
-    () => listTakenKeys(tx, keys),
+    () =>
+      listTakenKeys(
+        tx,
+        items.flatMap(({ key }) => key ?? []),
+      ),
     () => listCustomersWithEmails(tx, [...new Set(wanted.map(({ email }) => email))]),
-    () => listProductsByIds(tx, [...new Set(productIds)]),
+    () => listProductsByIds(tx, [...new Set(items.map(({ productId }) => productId))]),
   );
-  const imported = new Set(orders);
-  const taken = new Set(takenKeys.map(({ productId, key }) => `${productId} ${key}`));
+  return { orders: new Set(orders), keys, customers, products: new Map(products.map((row) => [row.id, row])) };
+}
+
+/** A sale with a key that the shop has is a problem. */
+function withoutKnown(wanted: readonly PricedSale[], { orders, keys }: Known) {
+  const taken = new Set(keys.map(({ productId, key }) => `${productId} ${key}`));
   const problems: Problem[] = [];
   const added: PricedSale[] = [];
-  for (const sale of wanted.filter(({ externalId }) => !imported.has(externalId))) {
+  for (const sale of wanted.filter(({ externalId }) => !orders.has(externalId))) {
     const own = sale.items.flatMap(({ productId, key }) =>
       key === null ? [] : [{ named: `${productId} ${key}`, key }],
     );
@@ -202,17 +260,7 @@ async function bringIn(tx: Queryable, shop: Shop, row: ImportRow, sales: readonl
       for (const { named } of own) taken.add(named);
     }
   }
-  if (problems.length > 0)
-    await insertImportProblems(
-      tx,
-      problems.map((problem) => ({ importId, ...problem })),
-    );
-  if (added.length === 0) return 0;
-  const customers = await customersOf(tx, importId, { sales: added, known: knownCustomers, now: shop.clock.now() });
-  const products = new Map(ofItems.map((product) => [product.id, product]));
-  const rows = added.map((sale) => rowsOf(shop, row, sale, { customerId: nth(customers, sale.email), products }));
-  await insertImportedSales(tx, rows);
-  return added.length;
+  return { added, problems };
 }
 
 type PricedItem = Pick<ReadSale['items'][number], 'key' | 'isKeyRevoked'> & { productId: string; totalCents: number };
@@ -232,27 +280,19 @@ function priced(sale: ReadSale, targetOf: Map<string, string>, rates: Record<str
   return { ...rest, items, totalCents, returnedCents: sale.refundedAt === null ? returned : totalCents };
 }
 
-/** By their addresses; those that nobody knew are added. */
-async function customersOf(
-  tx: Queryable,
-  importId: string,
-  { sales, known, now }: { sales: readonly PricedSale[]; known: readonly KnownCustomer[]; now: Date },
-): Promise<Map<string, string>> {
+/** By their addresses, and those among them whom nobody knew. */
+function customersOf(sales: readonly PricedSale[], known: readonly KnownCustomer[], now: Date) {
   const ids = new Map(known.map(({ id, email }) => [email, id]));
   const first = new Map<string, PricedSale>();
   for (const sale of sales) {
     const other = first.get(sale.email);
     if (!ids.has(sale.email) && (!other || sale.paidAt < other.paidAt)) first.set(sale.email, sale);
   }
-  const added = await insertImportedCustomers(
-    tx,
-    importId,
-    [...first.values()]
-      .toSorted((one, other) => (one.email < other.email ? -1 : 1))
-      .map((sale) => ({ id: newIdAt(now), name: nameOf(sale), email: sale.email, createdAt: sale.paidAt })),
-  );
-  for (const { id, email } of added) ids.set(email, id);
-  return ids;
+  const customers = [...first.values()]
+    .toSorted((one, other) => (one.email < other.email ? -1 : 1))
+    .map((sale) => ({ id: newIdAt(now), name: nameOf(sale), email: sale.email, createdAt: sale.paidAt }));
+  for (const { id, email } of customers) ids.set(email, id);
+  return { ids, customers };
 }
 
 function nameOf({ name, email }: Pick<ReadSale, 'name' | 'email'>): string {

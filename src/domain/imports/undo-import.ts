@@ -7,7 +7,7 @@ import {
   listImportedPurchases,
   listUsedPurchases,
 } from '#db/queries/imports/imported-sales.ts';
-import { changeImport } from '#db/queries/imports/imports.ts';
+import { changeImport, lockImport } from '#db/queries/imports/imports.ts';
 import { deleteUnusedProduct } from '#db/queries/products/admin-products.ts';
 import { listItemsOfPurchases } from '#db/queries/purchases/purchase-items.ts';
 import { deleteCustomersWithoutOrders } from '#db/queries/purchases/unpaid-orders.ts';
@@ -65,8 +65,10 @@ async function findUsed(db: Queryable, ids: readonly string[]): Promise<Set<stri
 }
 
 /** Returns false when nothing is left to take out. */
-export async function takeOutBatch(tx: Queryable, shop: Shop, row: ImportRow): Promise<boolean> {
-  const { id, cursor, position, kept } = row;
+export async function takeOutBatch(tx: Queryable, shop: Shop, id: string): Promise<boolean> {
+  const row = await lockImport(tx, id);
+  if (row?.state !== 'undoing') return false;
+  const { cursor, position, kept } = row;
   publishAfterCommit(tx, shop, 'sales');
   const purchases = await listImportedPurchases(tx, id, cursor ?? '', BATCH);
   if (purchases.length === 0) return endUndo(tx, shop, row);

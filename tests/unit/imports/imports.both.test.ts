@@ -1,7 +1,12 @@
 import { Readable } from 'node:stream';
+import { setTimeout as wait } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { afterEach, describe, expect, test } from 'vitest';
+import { eraseFromImports } from '#db/queries/imports/import-lines.ts';
+import { listCustomersWithEmails } from '#db/queries/imports/imported-sales.ts';
+import { lockImport } from '#db/queries/imports/imports.ts';
 import { listSalesByHour, sumSales } from '#db/queries/reports/dashboard.ts';
+import { inTransaction } from '#db/transactions.ts';
 import { removeCustomer } from '#src/domain/customers/erasure.ts';
 import { announceImports } from '#src/domain/imports/announce-import.ts';
 import { forgetOldImports } from '#src/domain/imports/forget-imports.ts';
@@ -369,6 +374,29 @@ describe('an imported sale', () => {
     expect(
       await opened.shop.db.selectFrom('importProblems').select('value').where('importId', '=', received).execute(),
     ).toEqual([]);
+  });
+
+  test('does not come in when its buyer is erased while its step waits', async () => {
+    const { db } = opened.shop;
+    const { id } = await receive(
+      table(
+        '17;noemi@exemplo.com;Noemi;Grade Cinema;10,00;14/03/2026;;K-17;',
+        '18;otto@exemplo.com;Otto;Grade Cinema;10,00;14/03/2026;;K-18;',
+      ),
+    );
+    await runImport(opened.shop, OWNER, id, { products: [] });
+    let working = Promise.resolve();
+    await inTransaction(db, async (tx) => {
+      await lockImport(tx, id);
+      working = workOnImports(opened.shop);
+      await wait(100);
+      await eraseFromImports(tx, ['noemi@exemplo.com']);
+    });
+    await working;
+
+    expect(await showImport(opened.shop, id)).toMatchObject({ state: 'done', counts: { imported: 1 } });
+    const known = await listCustomersWithEmails(db, ['noemi@exemplo.com', 'otto@exemplo.com']);
+    expect(known.map(({ email }) => email)).toEqual(['otto@exemplo.com']);
   });
 });
 
