@@ -94,8 +94,9 @@ type ReplyOf<Returned> = Returned extends z.ZodMiniType
   : Response;
 
 /** What is known of a call without making it. */
-export type CallDeclaration = {
-  access: Access;
+export type CallDeclaration = { access: Access } & Declared;
+
+type Declared = {
   scope?: Scope | 'any';
   allow?: Allowed;
   body?: z.ZodMiniType;
@@ -121,17 +122,16 @@ export function endpoint<Schema extends z.ZodMiniType, Returned extends z.ZodMin
   declaration: { access: 'user' } & Described<Returned> &
     Declaration<Schema, z.output<Schema>, Somebody, ReplyOf<Returned>>,
 ): DeclaredRoute;
-/** `allow` says what a role must be able to do. A scope opens the call to a token of the API, which no other call takes. */
+/** Of the team: `allow` says what a role must be able to do. A scope opens the call to a token of the API, which no other call takes. */
 export function endpoint<Schema extends z.ZodMiniType>(
-  declaration: { access: 'admin'; scope?: never; allow: Allowed } & Declaration<Schema, z.output<Schema>, OfTheTeam>,
+  declaration: { scope?: never; allow: Allowed } & Declaration<Schema, z.output<Schema>, OfTheTeam>,
 ): DeclaredRoute;
 export function endpoint<Schema extends z.ZodMiniType, Returned extends z.ZodMiniType | Media>(
-  declaration: { access: 'admin'; scope: Scope | 'any'; allow: Allowed } & Described<Returned> &
+  declaration: { scope: Scope | 'any'; allow: Allowed } & Described<Returned> &
     Declaration<Schema, z.output<Schema>, SomebodyOrToken, ReplyOf<Returned>>,
 ): DeclaredRoute;
 export function endpoint<Schema extends z.ZodMiniType>(
-  declaration: { access: 'admin'; scope: 'any'; allow: Allowed } & Undescribed &
-    Declaration<Schema, z.output<Schema>, SomebodyOrToken>,
+  declaration: { scope: 'any'; allow: Allowed } & Undescribed & Declaration<Schema, z.output<Schema>, SomebodyOrToken>,
 ): DeclaredRoute;
 export function endpoint<Schema extends z.ZodMiniType, Returned extends z.ZodMiniType | Media>(
   declaration: { access: 'buyer' } & Described<Returned> &
@@ -141,7 +141,10 @@ export function endpoint<Schema extends z.ZodMiniType, Returned extends z.ZodMin
   declaration: { access: 'partner' } & Described<Returned> &
     Declaration<Schema, z.output<Schema>, APartner, ReplyOf<Returned>>,
 ): DeclaredRoute;
-export function endpoint(declaration: CallDeclaration & Declaration<z.ZodMiniType, unknown, Everybody>): DeclaredRoute {
+export function endpoint(
+  declared: { access?: Access } & Declared & Declaration<z.ZodMiniType, unknown, Everybody>,
+): DeclaredRoute {
+  const declaration = { access: 'admin' as const, ...declared };
   const route: APIRoute = async (context) => {
     const { locals, params, url, request, cookies } = context;
     const { shop, clientNetwork, waitForDrain, abortResponse } = locals;

@@ -5,7 +5,6 @@ import { Upload } from '#src/wire/products/uploads.ts';
 
 /** Access is checked before the body is read. */
 export const POST = endpoint({
-  access: 'admin',
   scope: 'products:write',
   allow: 'writeProducts',
   summary: 'Envia uma imagem ou um vídeo',

@@ -37,11 +37,9 @@ describe('the scopes of the back-office', () => {
   async function readCalls(file: string) {
     const text = await readFile(folder + file, 'utf8');
     const path = `/api/${file.replace(/(?:\/?index)?\.ts$/, '').replace(/\[[^\]]+\]/g, 'nao-existe')}`;
-    const declared = text.matchAll(
-      /export const ([A-Z]+) = endpoint\(\{\s*access: 'admin',(?:\s*scope: '([a-z:]+)',)?/g,
-    );
+    const declared = text.matchAll(/export const ([A-Z]+) = endpoint\(\{\s*(?:scope: '([a-z:]+)',\s*)?allow: /g);
     const found = [...declared].map(([, method = '', scope]) => ({ method, path, scope: scope ?? null }));
-    expect(found, file).toHaveLength(text.match(/access: 'admin'/g)?.length ?? 0);
+    expect(found, file).toHaveLength(text.match(/\ballow: /g)?.length ?? 0);
     return found.map((call) => (call.method === 'ALL' ? { ...call, method: 'GET' } : call));
   }
 

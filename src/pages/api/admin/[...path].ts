@@ -3,7 +3,6 @@ import { endpoint } from '#src/http/endpoint.ts';
 
 /** Unauthenticated callers do not learn which routes exist. */
 export const ALL = endpoint({
-  access: 'admin',
   scope: 'any',
   allow: 'desk',
   summary: null,

@@ -2,7 +2,6 @@ import { showAttention } from '#src/domain/upkeep/attention.ts';
 import { endpoint } from '#src/http/endpoint.ts';
 
 export const GET = endpoint({
-  access: 'admin',
   allow: 'desk',
   run: ({ shop, role }) => showAttention(shop, role),
 });

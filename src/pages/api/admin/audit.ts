@@ -4,7 +4,6 @@ import { AUDIT_LIST } from '#src/wire/audit/audit.ts';
 import { readListRequest } from '#src/wire/lists/lists.ts';
 
 export const GET = endpoint({
-  access: 'admin',
   allow: 'readAudit',
   run: ({ shop, url }) => listAuditPage(shop, readListRequest(url.searchParams, AUDIT_LIST)),
 });

@@ -3,7 +3,6 @@ import { endpoint } from '#src/http/endpoint.ts';
 import { DashboardStats } from '#src/wire/reports/dashboard.ts';
 
 export const GET = endpoint({
-  access: 'admin',
   scope: 'sales:read',
   allow: 'readReports',
   summary: 'Mostra os números do painel',

@@ -5,7 +5,6 @@ import { asksForPage, readListRequest } from '#src/wire/lists/lists.ts';
 
 /** The screen reads pages; a system that cannot receive reads on by `after`. */
 export const GET = endpoint({
-  access: 'admin',
   scope: 'hooks:write',
   allow: 'hooks',
   summary: 'Lê o que aconteceu na loja, em ordem',

@@ -3,7 +3,6 @@ import { endpoint } from '#src/http/endpoint.ts';
 import { eventStream } from '#src/http/responses/event-stream.ts';
 
 export const GET = endpoint({
-  access: 'admin',
   allow: 'readSales',
   run: ({ shop, sessionId, clientNetwork, request }) =>
     eventStream(shop, {

@@ -3,7 +3,6 @@ import { endpoint } from '#src/http/endpoint.ts';
 import { AnswerFailover } from '#src/wire/upkeep/failover.ts';
 
 export const POST = endpoint({
-  access: 'admin',
   allow: 'settings',
   confirms: true,
   body: AnswerFailover,

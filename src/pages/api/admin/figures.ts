@@ -4,7 +4,6 @@ import { Figures } from '#src/wire/reports/figures.ts';
 import { ReportDays } from '#src/wire/reports/report-query.ts';
 
 export const GET = endpoint({
-  access: 'admin',
   scope: 'reports:read',
   allow: 'readReports',
   summary: 'Mostra os números de um período',

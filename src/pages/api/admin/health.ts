@@ -1,4 +1,4 @@
 import { showHealth } from '#src/domain/upkeep/health.ts';
 import { endpoint } from '#src/http/endpoint.ts';
 
-export const GET = endpoint({ access: 'admin', allow: 'settings', run: ({ shop }) => showHealth(shop) });
+export const GET = endpoint({ allow: 'settings', run: ({ shop }) => showHealth(shop) });

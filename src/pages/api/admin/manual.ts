@@ -2,7 +2,6 @@ import { searchManual } from '#src/domain/manual/manual.ts';
 import { endpoint } from '#src/http/endpoint.ts';
 
 export const GET = endpoint({
-  access: 'admin',
   allow: 'desk',
   run: async ({ url }) => ({ items: await searchManual(url.searchParams.get('q') ?? '') }),
 });

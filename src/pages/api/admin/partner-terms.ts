@@ -3,7 +3,6 @@ import { endpoint } from '#src/http/endpoint.ts';
 import { NewTerms, TermsNow } from '#src/wire/partners/partners.ts';
 
 export const GET = endpoint({
-  access: 'admin',
   scope: 'affiliates:read',
   allow: 'readPartners',
   summary: 'Mostra os termos do programa',
@@ -12,7 +11,6 @@ export const GET = endpoint({
 });
 
 export const PUT = endpoint({
-  access: 'admin',
   allow: 'writePartners',
   body: NewTerms,
   run: ({ shop, user, body }) => changeTerms(shop, user, body),

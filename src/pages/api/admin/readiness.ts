@@ -2,7 +2,6 @@ import { showReadiness } from '#src/domain/upkeep/readiness.ts';
 import { endpoint } from '#src/http/endpoint.ts';
 
 export const GET = endpoint({
-  access: 'admin',
   allow: 'settings',
   run: ({ shop }) => showReadiness(shop),
 });

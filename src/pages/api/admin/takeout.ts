@@ -3,14 +3,12 @@ import { endpoint } from '#src/http/endpoint.ts';
 import { takeoutResponse } from '#src/http/responses/takeout-response.ts';
 
 export const GET = endpoint({
-  access: 'admin',
   allow: 'settings',
   confirms: true,
   run: async ({ shop, user, ...pace }) => takeoutResponse(pace, await takeOut(shop, user)),
 });
 
 export const POST = endpoint({
-  access: 'admin',
   allow: 'settings',
   confirms: true,
   run: ({ shop, user }) => findTakeoutAddress(shop, user),

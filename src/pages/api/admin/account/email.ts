@@ -3,7 +3,6 @@ import { endpoint } from '#src/http/endpoint.ts';
 import { ChangeOwnEmail } from '#src/wire/access/own-account.ts';
 
 export const POST = endpoint({
-  access: 'admin',
   allow: 'desk',
   body: ChangeOwnEmail,
   run: ({ shop, user, body, sessionId }) => requestOwnEmail(shop, user, body, { sessionId }),

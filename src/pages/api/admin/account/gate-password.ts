@@ -3,7 +3,6 @@ import { endpoint } from '#src/http/endpoint.ts';
 import { ChangePassword } from '#src/wire/access/own-account.ts';
 
 export const POST = endpoint({
-  access: 'admin',
   allow: 'settings',
   body: ChangePassword,
   run: ({ shop, user, body, sessionId }) => changeGatePassword(shop, user, body, { sessionId }),

@@ -3,7 +3,6 @@ import { endpoint } from '#src/http/endpoint.ts';
 import { ChangeOwnName } from '#src/wire/access/own-account.ts';
 
 export const POST = endpoint({
-  access: 'admin',
   allow: 'desk',
   body: ChangeOwnName,
   run: ({ shop, user, body }) => changeOwnName(shop, user, body),

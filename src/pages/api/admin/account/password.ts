@@ -3,7 +3,6 @@ import { endpoint } from '#src/http/endpoint.ts';
 import { ChangeOwnPassword } from '#src/wire/access/own-account.ts';
 
 export const POST = endpoint({
-  access: 'admin',
   allow: 'desk',
   body: ChangeOwnPassword,
   run: ({ shop, user, body, sessionId }) => changeOwnPassword(shop, user, body, { sessionId }),

@@ -2,7 +2,6 @@ import { renewRecoveryCodes } from '#src/domain/access/factors/recovery-codes.ts
 import { endpoint } from '#src/http/endpoint.ts';
 
 export const POST = endpoint({
-  access: 'admin',
   allow: 'desk',
   confirms: true,
   status: 201,

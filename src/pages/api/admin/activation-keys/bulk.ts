@@ -3,7 +3,6 @@ import { endpoint } from '#src/http/endpoint.ts';
 import { AddKeys, KeysAdded } from '#src/wire/keys/activation-keys.ts';
 
 export const POST = endpoint({
-  access: 'admin',
   scope: 'keys:write',
   allow: 'writeKeys',
   summary: 'Adiciona chaves a um produto',

@@ -5,7 +5,6 @@ import { CSV } from '#src/http/responses/media.ts';
 import { KEY_LIST } from '#src/wire/keys/key-list.ts';
 
 export const GET = endpoint({
-  access: 'admin',
   scope: 'keys:read',
   allow: ['readKeys', 'export'],
   confirms: true,

@@ -6,7 +6,6 @@ import { KEY_LIST } from '#src/wire/keys/key-list.ts';
 import { listOf } from '#src/wire/lists/lists.ts';
 
 export const GET = endpoint({
-  access: 'admin',
   scope: 'keys:read',
   allow: 'readKeys',
   summary: 'Lista as chaves de ativação',

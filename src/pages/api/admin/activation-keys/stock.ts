@@ -4,7 +4,6 @@ import { KeyStock } from '#src/wire/keys/activation-keys.ts';
 import { arrayOf } from '#src/wire/lists/lists.ts';
 
 export const GET = endpoint({
-  access: 'admin',
   scope: 'keys:read',
   allow: 'readKeys',
   summary: 'Mostra quantas chaves restam de cada produto',

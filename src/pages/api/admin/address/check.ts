@@ -4,7 +4,6 @@ import { stepLines } from '#src/http/responses/step-lines.ts';
 import { CheckAddress } from '#src/wire/address/address.ts';
 
 export const POST = endpoint({
-  access: 'admin',
   allow: 'settings',
   confirms: true,
   body: CheckAddress,

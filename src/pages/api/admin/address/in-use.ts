@@ -2,7 +2,6 @@ import { removeAddress } from '#src/domain/address/address.ts';
 import { endpoint } from '#src/http/endpoint.ts';
 
 export const DELETE = endpoint({
-  access: 'admin',
   allow: 'settings',
   confirms: true,
   run: ({ shop, user }) => removeAddress(shop, user),

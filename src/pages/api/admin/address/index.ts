@@ -2,10 +2,9 @@ import { giveUpAddress, saveAddress, showAddress } from '#src/domain/address/add
 import { endpoint } from '#src/http/endpoint.ts';
 import { SaveAddress } from '#src/wire/address/address.ts';
 
-export const GET = endpoint({ access: 'admin', allow: 'settings', run: ({ shop }) => showAddress(shop) });
+export const GET = endpoint({ allow: 'settings', run: ({ shop }) => showAddress(shop) });
 
 export const PUT = endpoint({
-  access: 'admin',
   allow: 'settings',
   confirms: true,
   body: SaveAddress,
@@ -13,7 +12,6 @@ export const PUT = endpoint({
 });
 
 export const DELETE = endpoint({
-  access: 'admin',
   allow: 'settings',
   confirms: true,
   run: ({ shop, user }) => giveUpAddress(shop, user),

@@ -4,7 +4,6 @@ import { endpoint } from '#src/http/endpoint.ts';
 import { ChosenRows } from '#src/wire/lists/chosen-rows.ts';
 
 export const POST = endpoint({
-  access: 'admin',
   allow: 'pay',
   confirms: true,
   body: ChosenRows,

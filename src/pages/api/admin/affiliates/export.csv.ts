@@ -5,7 +5,6 @@ import { CSV } from '#src/http/responses/media.ts';
 import { AFFILIATE_LIST } from '#src/wire/affiliates/affiliates.ts';
 
 export const GET = endpoint({
-  access: 'admin',
   scope: 'affiliates:read',
   allow: ['readPartners', 'export'],
   confirms: true,

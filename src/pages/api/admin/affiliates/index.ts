@@ -7,7 +7,6 @@ import { AFFILIATE_LIST, Affiliate } from '#src/wire/affiliates/affiliates.ts';
 import { listOf } from '#src/wire/lists/lists.ts';
 
 export const GET = endpoint({
-  access: 'admin',
   scope: 'affiliates:read',
   allow: 'readPartners',
   summary: 'Lista os afiliados',
@@ -17,7 +16,6 @@ export const GET = endpoint({
 });
 
 export const POST = endpoint({
-  access: 'admin',
   allow: 'writePartners',
   body: NewAffiliate,
   status: 201,

@@ -4,7 +4,6 @@ import { endpoint } from '#src/http/endpoint.ts';
 import { ChosenState } from '#src/wire/lists/chosen-rows.ts';
 
 export const POST = endpoint({
-  access: 'admin',
   allow: 'writePartners',
   body: ChosenState,
   run: ({ shop, user, body: { ids, isActive } }) =>

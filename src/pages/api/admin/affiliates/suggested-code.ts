@@ -3,7 +3,6 @@ import { endpoint } from '#src/http/endpoint.ts';
 import { readCodeRequest } from '#src/wire/affiliates/affiliates.ts';
 
 export const GET = endpoint({
-  access: 'admin',
   allow: 'writePartners',
   run: ({ shop, url }) => suggestCode(shop, readCodeRequest(url.searchParams)),
 });

@@ -4,7 +4,6 @@ import { Analytics } from '#src/wire/reports/analytics.ts';
 import { AnalyticsQuery } from '#src/wire/reports/report-query.ts';
 
 export const GET = endpoint({
-  access: 'admin',
   scope: 'reports:read',
   allow: 'readReports',
   summary: 'Mostra as estatísticas de um período',

@@ -4,7 +4,6 @@ import { OriginReport } from '#src/wire/reports/origins.ts';
 import { OriginQuery } from '#src/wire/reports/report-query.ts';
 
 export const GET = endpoint({
-  access: 'admin',
   scope: 'reports:read',
   allow: 'readReports',
   summary: 'Mostra de onde vieram as vendas',

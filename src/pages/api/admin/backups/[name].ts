@@ -4,7 +4,6 @@ import { backupResponse } from '#src/http/responses/backup-response.ts';
 import { MAY_BE_LAST } from '#src/wire/backups/backups.ts';
 
 export const GET = endpoint({
-  access: 'admin',
   allow: 'settings',
   confirms: true,
   run: async ({ shop, user, params, ...pace }) =>
@@ -12,14 +11,12 @@ export const GET = endpoint({
 });
 
 export const POST = endpoint({
-  access: 'admin',
   allow: 'settings',
   confirms: true,
   run: ({ shop, params }) => findBackupAddress(shop, params['name'] ?? ''),
 });
 
 export const DELETE = endpoint({
-  access: 'admin',
   allow: 'settings',
   confirms: true,
   run: ({ shop, user, params, url }) =>

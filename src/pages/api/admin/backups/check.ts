@@ -4,7 +4,6 @@ import { stepLines } from '#src/http/responses/step-lines.ts';
 import { CheckBackupBucket } from '#src/wire/backups/backups.ts';
 
 export const POST = endpoint({
-  access: 'admin',
   allow: 'settings',
   confirms: true,
   body: CheckBackupBucket,

@@ -3,12 +3,10 @@ import { endpoint } from '#src/http/endpoint.ts';
 import { SaveBackupSettings } from '#src/wire/backups/backups.ts';
 
 export const GET = endpoint({
-  access: 'admin',
   allow: 'settings',
   run: ({ shop }) => showBackupSettings(shop),
 });
 export const PUT = endpoint({
-  access: 'admin',
   allow: 'settings',
   confirms: true,
   body: SaveBackupSettings,

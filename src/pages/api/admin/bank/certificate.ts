@@ -3,7 +3,6 @@ import { endpoint } from '#src/http/endpoint.ts';
 import { TypedCertificate } from '#src/wire/payments/typed-bank.ts';
 
 export const POST = endpoint({
-  access: 'admin',
   allow: 'bank',
   body: TypedCertificate,
   run: ({ shop, body }) => judgeTypedCertificate(shop, body),

@@ -5,7 +5,6 @@ import { TypedBank } from '#src/wire/payments/typed-bank.ts';
 
 /** The typed addresses are sent the stored secrets, so that it asks for the password as a change does. */
 export const POST = endpoint({
-  access: 'admin',
   allow: 'bank',
   body: TypedBank,
   confirms: true,

@@ -4,13 +4,11 @@ import { stepLines } from '#src/http/responses/step-lines.ts';
 import { TypedBank } from '#src/wire/payments/typed-bank.ts';
 
 export const GET = endpoint({
-  access: 'admin',
   allow: 'bank',
   run: ({ shop }) => stepLines(shop, checkCurrentBank(shop)),
 });
 
 export const PUT = endpoint({
-  access: 'admin',
   allow: 'bank',
   body: TypedBank,
   confirms: true,

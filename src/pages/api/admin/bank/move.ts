@@ -2,7 +2,6 @@ import { moveBankToScreen } from '#src/domain/payments/choosing/given-bank.ts';
 import { endpoint } from '#src/http/endpoint.ts';
 
 export const POST = endpoint({
-  access: 'admin',
   allow: 'bank',
   confirms: true,
   run: ({ shop, user }) => moveBankToScreen(shop, user),

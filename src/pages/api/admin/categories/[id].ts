@@ -3,7 +3,6 @@ import { endpoint } from '#src/http/endpoint.ts';
 import { AdminCategory, CategoryChange, CategoryRemoved, RemoveCategoryQuery } from '#src/wire/products/categories.ts';
 
 export const PUT = endpoint({
-  access: 'admin',
   scope: 'products:write',
   allow: 'writeProducts',
   summary: 'Muda uma categoria',
@@ -15,7 +14,6 @@ export const PUT = endpoint({
 
 /** `?moveTo=` names where its products go; left empty, they have no category then. */
 export const DELETE = endpoint({
-  access: 'admin',
   scope: 'products:write',
   allow: 'writeProducts',
   summary: 'Exclui uma categoria',

@@ -4,7 +4,6 @@ import { arrayOf } from '#src/wire/lists/lists.ts';
 import { AdminCategory, CategoryOrder, NewCategory } from '#src/wire/products/categories.ts';
 
 export const GET = endpoint({
-  access: 'admin',
   scope: 'products:read',
   allow: 'readProducts',
   summary: 'Lista as categorias',
@@ -13,7 +12,6 @@ export const GET = endpoint({
 });
 
 export const POST = endpoint({
-  access: 'admin',
   scope: 'products:write',
   allow: 'writeProducts',
   summary: 'Cria uma categoria',
@@ -25,7 +23,6 @@ export const POST = endpoint({
 });
 
 export const PUT = endpoint({
-  access: 'admin',
   scope: 'products:write',
   allow: 'writeProducts',
   summary: 'Põe as categorias em ordem',

@@ -5,7 +5,6 @@ import { Success } from '#src/wire/api/success.ts';
 import { Coupon, CouponChange } from '#src/wire/coupons/coupons.ts';
 
 export const GET = endpoint({
-  access: 'admin',
   scope: 'coupons:read',
   allow: 'coupons',
   summary: 'Mostra um cupom',
@@ -14,7 +13,6 @@ export const GET = endpoint({
 });
 
 export const PUT = endpoint({
-  access: 'admin',
   scope: 'coupons:write',
   allow: 'coupons',
   readsIfMatch: true,
@@ -26,7 +24,6 @@ export const PUT = endpoint({
 });
 
 export const DELETE = endpoint({
-  access: 'admin',
   scope: 'coupons:write',
   allow: 'coupons',
   summary: 'Exclui um cupom',

@@ -5,7 +5,6 @@ import { CSV } from '#src/http/responses/media.ts';
 import { COUPON_LIST } from '#src/wire/coupons/coupons.ts';
 
 export const GET = endpoint({
-  access: 'admin',
   scope: 'coupons:read',
   allow: ['coupons', 'export'],
   confirms: true,

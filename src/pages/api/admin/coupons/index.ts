@@ -6,7 +6,6 @@ import { COUPON_LIST, Coupon, CouponFields } from '#src/wire/coupons/coupons.ts'
 import { listOf } from '#src/wire/lists/lists.ts';
 
 export const GET = endpoint({
-  access: 'admin',
   scope: 'coupons:read',
   allow: 'coupons',
   summary: 'Lista os cupons',
@@ -16,7 +15,6 @@ export const GET = endpoint({
 });
 
 export const POST = endpoint({
-  access: 'admin',
   scope: 'coupons:write',
   allow: 'coupons',
   summary: 'Cria um cupom',

@@ -4,7 +4,6 @@ import { endpoint } from '#src/http/endpoint.ts';
 import { ChosenResult, ChosenState } from '#src/wire/lists/chosen-rows.ts';
 
 export const POST = endpoint({
-  access: 'admin',
   scope: 'coupons:write',
   allow: 'coupons',
   summary: 'Ativa ou desativa vários cupons',

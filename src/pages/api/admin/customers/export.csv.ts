@@ -5,7 +5,6 @@ import { CSV } from '#src/http/responses/media.ts';
 import { CUSTOMER_LIST } from '#src/wire/customers/customers.ts';
 
 export const GET = endpoint({
-  access: 'admin',
   scope: 'customers:read',
   allow: ['readSales', 'export'],
   confirms: true,

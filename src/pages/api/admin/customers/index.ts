@@ -7,7 +7,6 @@ import { ShownCustomer } from '#src/wire/customers/shown-customers.ts';
 import { listOf } from '#src/wire/lists/lists.ts';
 
 export const GET = endpoint({
-  access: 'admin',
   scope: 'customers:read',
   allow: 'readSales',
   summary: 'Lista os clientes',

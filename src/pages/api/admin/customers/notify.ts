@@ -4,13 +4,11 @@ import { chosenIds } from '#src/http/forms/chosen-ids.ts';
 import { ChosenRows } from '#src/wire/lists/chosen-rows.ts';
 
 export const GET = endpoint({
-  access: 'admin',
   allow: 'resend',
   run: ({ shop, url }) => planKeyReceipts(shop, chosenIds(url)),
 });
 
 export const POST = endpoint({
-  access: 'admin',
   allow: 'resend',
   body: ChosenRows,
   run: ({ shop, user, body: { ids } }) => sendKeyReceipts(shop, user, ids),

@@ -3,7 +3,6 @@ import { endpoint } from '#src/http/endpoint.ts';
 import { GatePassword } from '#src/wire/access/auth.ts';
 
 export const POST = endpoint({
-  access: 'admin',
   allow: 'desk',
   body: GatePassword,
   run: ({ shop, user, params, body, sessionId }) =>

@@ -4,7 +4,6 @@ import { CreatedHook, Hook, SaveHook } from '#src/wire/hooks/hooks.ts';
 import { arrayOf } from '#src/wire/lists/lists.ts';
 
 export const GET = endpoint({
-  access: 'admin',
   scope: 'hooks:write',
   allow: 'hooks',
   summary: 'Lista os webhooks',
@@ -13,7 +12,6 @@ export const GET = endpoint({
 });
 
 export const POST = endpoint({
-  access: 'admin',
   scope: 'hooks:write',
   allow: 'hooks',
   summary: 'Cria um webhook',

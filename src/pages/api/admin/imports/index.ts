@@ -4,14 +4,12 @@ import { readUploadedTable } from '#src/http/forms/multipart.ts';
 import { IMPORT_LIMIT_BYTES, IMPORT_TEXTS } from '#src/wire/imports/imports.ts';
 
 export const GET = endpoint({
-  access: 'admin',
   allow: 'settings',
   run: ({ shop }) => listPastImports(shop),
 });
 
 /** Access is checked before the body is read. */
 export const POST = endpoint({
-  access: 'admin',
   allow: 'settings',
   status: 201,
   run: ({ shop, user, request }) =>

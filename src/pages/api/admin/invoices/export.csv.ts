@@ -5,7 +5,6 @@ import { CSV } from '#src/http/responses/media.ts';
 import { INVOICE_LIST } from '#src/wire/invoices/invoices.ts';
 
 export const GET = endpoint({
-  access: 'admin',
   scope: 'invoices:write',
   allow: ['invoices', 'export'],
   confirms: true,

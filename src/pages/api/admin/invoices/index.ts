@@ -5,7 +5,6 @@ import { INVOICE_LIST, ListedInvoice } from '#src/wire/invoices/invoices.ts';
 import { listOf } from '#src/wire/lists/lists.ts';
 
 export const GET = endpoint({
-  access: 'admin',
   scope: 'invoices:write',
   allow: 'invoices',
   summary: 'Lista as notas fiscais',

@@ -3,13 +3,11 @@ import { endpoint } from '#src/http/endpoint.ts';
 import { IssuerAccount } from '#src/wire/invoices/issuer.ts';
 
 export const GET = endpoint({
-  access: 'admin',
   allow: 'settings',
   run: ({ shop }) => showIssuerAccount(shop),
 });
 
 export const PUT = endpoint({
-  access: 'admin',
   allow: 'settings',
   confirms: true,
   body: IssuerAccount,
@@ -17,7 +15,6 @@ export const PUT = endpoint({
 });
 
 export const DELETE = endpoint({
-  access: 'admin',
   allow: 'settings',
   confirms: true,
   run: ({ shop, user }) => removeIssuerAccount(shop, user),

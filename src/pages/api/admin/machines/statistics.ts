@@ -3,7 +3,6 @@ import { endpoint } from '#src/http/endpoint.ts';
 import { MachineStatistics } from '#src/wire/licenses/machines.ts';
 
 export const GET = endpoint({
-  access: 'admin',
   scope: 'reports:read',
   allow: 'readReports',
   summary: 'Mostra versões, editores e sistemas em uso',

@@ -4,7 +4,6 @@ import { readListRequest } from '#src/wire/lists/lists.ts';
 import { FAILED_MAIL_LIST } from '#src/wire/mail/mail.ts';
 
 export const GET = endpoint({
-  access: 'admin',
   allow: 'resend',
   run: ({ shop, url }) => listFailedMailPage(shop, readListRequest(url.searchParams, FAILED_MAIL_LIST)),
 });

@@ -2,7 +2,6 @@ import { showMailQuota } from '#src/domain/mail/quota/refused-by-quota.ts';
 import { endpoint } from '#src/http/endpoint.ts';
 
 export const GET = endpoint({
-  access: 'admin',
   allow: 'settings',
   run: ({ shop }) => showMailQuota(shop),
 });

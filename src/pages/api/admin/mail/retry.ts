@@ -2,7 +2,6 @@ import { retryAllMail } from '#src/domain/mail/failed-mail.ts';
 import { endpoint } from '#src/http/endpoint.ts';
 
 export const POST = endpoint({
-  access: 'admin',
   allow: 'resend',
   run: ({ shop, user }) => retryAllMail(shop, user),
 });

@@ -5,7 +5,6 @@ import { OfferChange } from '#src/wire/offers/offer-fields.ts';
 import { Offer } from '#src/wire/offers/offers.ts';
 
 export const PUT = endpoint({
-  access: 'admin',
   scope: 'products:write',
   allow: 'writeProducts',
   summary: 'Muda uma oferta do checkout',
@@ -15,7 +14,6 @@ export const PUT = endpoint({
 });
 
 export const DELETE = endpoint({
-  access: 'admin',
   scope: 'products:write',
   allow: 'writeProducts',
   summary: 'Exclui uma oferta do checkout',

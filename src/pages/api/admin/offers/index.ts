@@ -5,7 +5,6 @@ import { OfferFields } from '#src/wire/offers/offer-fields.ts';
 import { Offer } from '#src/wire/offers/offers.ts';
 
 export const GET = endpoint({
-  access: 'admin',
   scope: 'products:read',
   allow: 'readProducts',
   summary: 'Lista as ofertas do checkout',
@@ -14,7 +13,6 @@ export const GET = endpoint({
 });
 
 export const POST = endpoint({
-  access: 'admin',
   scope: 'products:write',
   allow: 'writeProducts',
   summary: 'Cria uma oferta do checkout',

@@ -4,7 +4,6 @@ import { arrayOf } from '#src/wire/lists/lists.ts';
 import { PartnerApplication } from '#src/wire/partners/partners.ts';
 
 export const GET = endpoint({
-  access: 'admin',
   scope: 'affiliates:read',
   allow: 'readPartners',
   summary: 'Lista quem quer ser parceiro',

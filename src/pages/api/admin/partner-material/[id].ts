@@ -2,7 +2,6 @@ import { removeMaterial } from '#src/domain/partners/program.ts';
 import { endpoint } from '#src/http/endpoint.ts';
 
 export const DELETE = endpoint({
-  access: 'admin',
   allow: 'writePartners',
   run: ({ shop, user, params: { id = '' } }) => removeMaterial(shop, user, id),
 });

@@ -4,7 +4,6 @@ import { arrayOf } from '#src/wire/lists/lists.ts';
 import { NewMaterial, PartnerMaterial } from '#src/wire/partners/partners.ts';
 
 export const GET = endpoint({
-  access: 'admin',
   scope: 'affiliates:read',
   allow: 'readPartners',
   summary: 'Lista o material dos parceiros',
@@ -13,7 +12,6 @@ export const GET = endpoint({
 });
 
 export const POST = endpoint({
-  access: 'admin',
   allow: 'writePartners',
   status: 201,
   body: NewMaterial,

@@ -3,7 +3,6 @@ import { endpoint } from '#src/http/endpoint.ts';
 import { csvResponse } from '#src/http/responses/csv-response.ts';
 
 export const GET = endpoint({
-  access: 'admin',
   allow: ['pay', 'export'],
   confirms: true,
   run: async ({ shop, user, waitForDrain }) => csvResponse(await exportOpenPayouts(shop, user), waitForDrain),

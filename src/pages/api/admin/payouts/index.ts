@@ -6,7 +6,6 @@ import { listOf } from '#src/wire/lists/lists.ts';
 import { ClosePayouts, PAYOUT_LIST, Payout } from '#src/wire/payouts/payouts.ts';
 
 export const GET = endpoint({
-  access: 'admin',
   scope: 'affiliates:read',
   allow: 'readPartners',
   summary: 'Lista os pagamentos a parceiros',
@@ -16,7 +15,6 @@ export const GET = endpoint({
 });
 
 export const POST = endpoint({
-  access: 'admin',
   allow: 'pay',
   confirms: true,
   status: 201,

@@ -4,7 +4,6 @@ import { arrayOf } from '#src/wire/lists/lists.ts';
 import { Payable } from '#src/wire/payouts/payouts.ts';
 
 export const GET = endpoint({
-  access: 'admin',
   scope: 'affiliates:read',
   allow: 'readPartners',
   summary: 'Lista o que está liberado para cada parceiro',

@@ -5,7 +5,6 @@ import { CSV } from '#src/http/responses/media.ts';
 import { PRODUCT_LIST } from '#src/wire/products/product-list.ts';
 
 export const GET = endpoint({
-  access: 'admin',
   scope: 'products:read',
   allow: ['writeProducts', 'export'],
   confirms: true,

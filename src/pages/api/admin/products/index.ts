@@ -7,7 +7,6 @@ import { AdminProduct, CreateProduct, ProductDetails } from '#src/wire/products/
 
 /** A page or a search in the address gives one page, nothing the whole list. */
 export const GET = endpoint({
-  access: 'admin',
   scope: 'products:read',
   allow: 'readProducts',
   summary: 'Lista os produtos',
@@ -17,7 +16,6 @@ export const GET = endpoint({
 });
 
 export const POST = endpoint({
-  access: 'admin',
   scope: 'products:write',
   allow: 'writeProducts',
   summary: 'Cria um produto',

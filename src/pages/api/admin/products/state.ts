@@ -4,7 +4,6 @@ import { endpoint } from '#src/http/endpoint.ts';
 import { ChosenResult, ChosenState } from '#src/wire/lists/chosen-rows.ts';
 
 export const POST = endpoint({
-  access: 'admin',
   scope: 'products:write',
   allow: 'writeProducts',
   summary: 'Ativa ou desativa vários produtos',

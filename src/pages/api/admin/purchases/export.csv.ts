@@ -5,7 +5,6 @@ import { CSV } from '#src/http/responses/media.ts';
 import { SALE_LIST } from '#src/wire/sales/sale-list.ts';
 
 export const GET = endpoint({
-  access: 'admin',
   scope: 'sales:read',
   allow: ['readSales', 'export'],
   confirms: true,

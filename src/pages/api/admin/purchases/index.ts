@@ -7,7 +7,6 @@ import { SALE_LIST } from '#src/wire/sales/sale-list.ts';
 import { ListedSale } from '#src/wire/sales/shown-sales.ts';
 
 export const GET = endpoint({
-  access: 'admin',
   scope: 'sales:read',
   allow: 'readSales',
   summary: 'Lista as vendas',

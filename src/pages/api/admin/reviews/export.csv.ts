@@ -4,7 +4,6 @@ import { respondWithTable } from '#src/http/responses/csv-response.ts';
 import { REVIEW_LIST } from '#src/wire/reviews/reviews.ts';
 
 export const GET = endpoint({
-  access: 'admin',
   allow: ['reviews', 'export'],
   confirms: true,
   run: (call) => respondWithTable(call, REVIEW_LIST, exportReviews),

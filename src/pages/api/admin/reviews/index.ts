@@ -4,7 +4,6 @@ import { respondWithList } from '#src/http/responses/list-response.ts';
 import { REVIEW_LIST } from '#src/wire/reviews/reviews.ts';
 
 export const GET = endpoint({
-  access: 'admin',
   allow: 'reviews',
   run: (call) => respondWithList(call, REVIEW_LIST, { page: listReviewPage, whole: listAllReviews }),
 });

@@ -3,13 +3,11 @@ import { endpoint } from '#src/http/endpoint.ts';
 import { SaveSettings } from '#src/wire/upkeep/save-settings.ts';
 
 export const GET = endpoint({
-  access: 'admin',
   allow: 'settings',
   run: ({ shop, params: { section = '' } }) => showSettings(shop, section),
 });
 
 export const PUT = endpoint({
-  access: 'admin',
   allow: 'settings',
   confirms: ({ section }) => section === 'team' || section === 'affiliates',
   body: SaveSettings,

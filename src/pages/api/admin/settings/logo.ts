@@ -4,7 +4,6 @@ import { readUploadedFile } from '#src/http/forms/multipart.ts';
 
 /** Access is checked before the body is read. */
 export const POST = endpoint({
-  access: 'admin',
   allow: 'settings',
   status: 201,
   run: ({ shop, user, request }) => storeLogo(shop, user, readUploadedFile(request)),

@@ -3,7 +3,6 @@ import { endpoint } from '#src/http/endpoint.ts';
 import { ChangeRole } from '#src/wire/access/team.ts';
 
 export const PUT = endpoint({
-  access: 'admin',
   allow: 'team',
   confirms: true,
   body: ChangeRole,
@@ -11,7 +10,6 @@ export const PUT = endpoint({
 });
 
 export const DELETE = endpoint({
-  access: 'admin',
   allow: 'team',
   confirms: true,
   run: ({ shop, user, params: { id = '' } }) => removeMember(shop, user, id),

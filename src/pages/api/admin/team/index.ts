@@ -2,7 +2,6 @@ import { showTeam } from '#src/domain/access/team.ts';
 import { endpoint } from '#src/http/endpoint.ts';
 
 export const GET = endpoint({
-  access: 'admin',
   allow: 'team',
   run: ({ shop, user }) => showTeam(shop, user),
 });

@@ -3,14 +3,12 @@ import { endpoint } from '#src/http/endpoint.ts';
 import { ViewChange } from '#src/wire/views/saved-views.ts';
 
 export const PUT = endpoint({
-  access: 'admin',
   allow: 'desk',
   body: ViewChange,
   run: ({ shop, user, params: { id = '' }, body }) => changeView(shop, user, id, body),
 });
 
 export const DELETE = endpoint({
-  access: 'admin',
   allow: 'desk',
   run: ({ shop, user, params: { id = '' } }) => deleteView(shop, user, id),
 });

@@ -3,13 +3,11 @@ import { endpoint } from '#src/http/endpoint.ts';
 import { NewView } from '#src/wire/views/saved-views.ts';
 
 export const GET = endpoint({
-  access: 'admin',
   allow: 'desk',
   run: ({ shop, user, url }) => listViews(shop, user, url.searchParams.get('list')),
 });
 
 export const POST = endpoint({
-  access: 'admin',
   allow: 'desk',
   body: NewView,
   status: 201,

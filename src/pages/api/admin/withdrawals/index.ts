@@ -3,7 +3,6 @@ import { endpoint } from '#src/http/endpoint.ts';
 import { AwaitedWithdrawals } from '#src/wire/withdrawals/withdrawals.ts';
 
 export const GET = endpoint({
-  access: 'admin',
   scope: 'sales:read',
   allow: 'readWithdrawals',
   summary: 'Lista as desistências que esperam uma resposta',

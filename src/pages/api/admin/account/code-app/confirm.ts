@@ -3,7 +3,6 @@ import { endpoint } from '#src/http/endpoint.ts';
 import { ConfirmCodeApp } from '#src/wire/access/factor-forms.ts';
 
 export const POST = endpoint({
-  access: 'admin',
   allow: 'desk',
   confirms: true,
   opensWithoutFactor: true,

@@ -2,7 +2,6 @@ import { beginCodeApp, removeCodeApp } from '#src/domain/access/factors/code-app
 import { endpoint } from '#src/http/endpoint.ts';
 
 export const POST = endpoint({
-  access: 'admin',
   allow: 'desk',
   confirms: true,
   opensWithoutFactor: true,
@@ -11,7 +10,6 @@ export const POST = endpoint({
 });
 
 export const DELETE = endpoint({
-  access: 'admin',
   allow: 'desk',
   confirms: true,
   run: ({ shop, user }) => removeCodeApp(shop, user),

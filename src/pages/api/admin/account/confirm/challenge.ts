@@ -2,7 +2,6 @@ import { openConfirmation } from '#src/domain/access/factors/confirm-identity.ts
 import { endpoint } from '#src/http/endpoint.ts';
 
 export const POST = endpoint({
-  access: 'admin',
   allow: 'desk',
   status: 201,
   run: ({ shop, user }) => openConfirmation(shop, user),

@@ -3,7 +3,6 @@ import { endpoint } from '#src/http/endpoint.ts';
 import { ConfirmIdentity } from '#src/wire/access/factor-forms.ts';
 
 export const POST = endpoint({
-  access: 'admin',
   allow: 'desk',
   opensWithoutFactor: true,
   body: ConfirmIdentity,

@@ -3,13 +3,11 @@ import { endpoint } from '#src/http/endpoint.ts';
 import { SaveNotifications } from '#src/wire/notifications/save-notifications.ts';
 
 export const GET = endpoint({
-  access: 'admin',
   allow: 'desk',
   run: ({ shop, user }) => showOwnNotifications(shop, user),
 });
 
 export const PUT = endpoint({
-  access: 'admin',
   allow: 'desk',
   body: SaveNotifications,
   run: ({ shop, user, body }) => saveOwnNotifications(shop, user, body),

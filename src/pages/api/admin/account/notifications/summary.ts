@@ -3,7 +3,6 @@ import { endpoint } from '#src/http/endpoint.ts';
 import { mailResponse } from '#src/http/responses/responses.ts';
 
 export const GET = endpoint({
-  access: 'admin',
   allow: 'readReports',
   run: async ({ shop, user }) => mailResponse((await previewSummary(shop, user)).html),
 });

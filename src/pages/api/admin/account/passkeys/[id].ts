@@ -3,14 +3,12 @@ import { endpoint } from '#src/http/endpoint.ts';
 import { RenamePasskey } from '#src/wire/access/factor-forms.ts';
 
 export const PUT = endpoint({
-  access: 'admin',
   allow: 'desk',
   body: RenamePasskey,
   run: ({ shop, user, params: { id = '' }, body }) => renameOwnPasskey(shop, user, id, body),
 });
 
 export const DELETE = endpoint({
-  access: 'admin',
   allow: 'desk',
   confirms: true,
   run: ({ shop, user, params: { id = '' } }) => removePasskey(shop, user, id),

@@ -2,7 +2,6 @@ import { beginPasskey } from '#src/domain/access/factors/passkeys.ts';
 import { endpoint } from '#src/http/endpoint.ts';
 
 export const POST = endpoint({
-  access: 'admin',
   allow: 'desk',
   confirms: true,
   opensWithoutFactor: true,

@@ -2,14 +2,12 @@ import { endOtherSessions, listOwnSessions } from '#src/domain/access/own-accoun
 import { endpoint } from '#src/http/endpoint.ts';
 
 export const GET = endpoint({
-  access: 'admin',
   allow: 'desk',
   run: ({ shop, user, sessionId }) => listOwnSessions(shop, user, { sessionId }),
 });
 
 /** Ends all sessions but this one. */
 export const DELETE = endpoint({
-  access: 'admin',
   allow: 'desk',
   run: ({ shop, user, sessionId }) => endOtherSessions(shop, user, { sessionId }),
 });

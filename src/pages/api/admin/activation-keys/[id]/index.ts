@@ -4,7 +4,6 @@ import { Success } from '#src/wire/api/success.ts';
 import { RemoveKeyQuery, readKeyStatus } from '#src/wire/keys/key-list.ts';
 
 export const DELETE = endpoint({
-  access: 'admin',
   scope: 'keys:write',
   allow: 'writeKeys',
   summary: 'Revoga ou exclui uma chave',

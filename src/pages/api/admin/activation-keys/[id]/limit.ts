@@ -4,7 +4,6 @@ import { LimitMachines } from '#src/wire/licenses/machine-limit.ts';
 import { KeyMachines } from '#src/wire/licenses/machines.ts';
 
 export const PUT = endpoint({
-  access: 'admin',
   scope: 'licenses:write',
   allow: 'writeKeys',
   summary: 'Muda em quantos computadores uma chave vale',

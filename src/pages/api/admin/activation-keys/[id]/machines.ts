@@ -3,7 +3,6 @@ import { endpoint } from '#src/http/endpoint.ts';
 import { KeyMachines } from '#src/wire/licenses/machines.ts';
 
 export const GET = endpoint({
-  access: 'admin',
   scope: 'licenses:write',
   allow: 'readSales',
   summary: 'Lista os computadores de uma chave',

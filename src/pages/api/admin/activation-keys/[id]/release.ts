@@ -3,7 +3,6 @@ import { endpoint } from '#src/http/endpoint.ts';
 import { KeyMachines, ReleaseMachines } from '#src/wire/licenses/machines.ts';
 
 export const POST = endpoint({
-  access: 'admin',
   scope: 'licenses:write',
   allow: 'releaseMachines',
   summary: 'Libera um computador da chave, ou todos',

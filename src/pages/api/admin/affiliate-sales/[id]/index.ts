@@ -5,7 +5,6 @@ import { COMMISSION_LIST, Commission } from '#src/wire/affiliates/affiliates.ts'
 import { listOf } from '#src/wire/lists/lists.ts';
 
 export const GET = endpoint({
-  access: 'admin',
   scope: 'affiliates:read',
   allow: 'readPartners',
   summary: 'Lista as comissões de um afiliado',

@@ -2,7 +2,6 @@ import { markCommissionPaid } from '#src/domain/affiliates/commission-list.ts';
 import { endpoint } from '#src/http/endpoint.ts';
 
 export const POST = endpoint({
-  access: 'admin',
   allow: 'pay',
   confirms: true,
   run: ({ shop, user, params: { id = '' }, url }) =>

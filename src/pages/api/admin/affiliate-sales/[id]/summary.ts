@@ -4,7 +4,6 @@ import { COMMISSION_LIST, CommissionSummary } from '#src/wire/affiliates/affilia
 import { readListRequest } from '#src/wire/lists/lists.ts';
 
 export const GET = endpoint({
-  access: 'admin',
   scope: 'affiliates:read',
   allow: 'readPartners',
   summary: 'Soma as comissões de um afiliado',

@@ -4,7 +4,6 @@ import { readUploadedArchive } from '#src/http/forms/multipart.ts';
 
 /** Access is checked before the body is read. */
 export const POST = endpoint({
-  access: 'admin',
   allow: 'settings',
   confirms: true,
   status: 201,

@@ -3,7 +3,6 @@ import { endpoint } from '#src/http/endpoint.ts';
 import { CheckRestore } from '#src/wire/backups/restores.ts';
 
 export const POST = endpoint({
-  access: 'admin',
   allow: 'settings',
   confirms: true,
   body: CheckRestore,

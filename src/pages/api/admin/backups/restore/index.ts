@@ -2,10 +2,9 @@ import { showRestore, startRestore } from '#src/domain/backups/restores.ts';
 import { endpoint } from '#src/http/endpoint.ts';
 import { StartRestore } from '#src/wire/backups/restores.ts';
 
-export const GET = endpoint({ access: 'admin', allow: 'settings', run: ({ shop }) => showRestore(shop) });
+export const GET = endpoint({ allow: 'settings', run: ({ shop }) => showRestore(shop) });
 
 export const POST = endpoint({
-  access: 'admin',
   allow: 'settings',
   confirms: true,
   body: StartRestore,
@@ -15,7 +14,6 @@ export const POST = endpoint({
 
 /** It comes before an upload too, so that the password is asked for before any of it. */
 export const DELETE = endpoint({
-  access: 'admin',
   allow: 'settings',
   confirms: true,
   run: async ({ shop }) => {

@@ -2,7 +2,6 @@ import { dismissDifference } from '#src/domain/payments/reconciling/reconcile-ac
 import { endpoint } from '#src/http/endpoint.ts';
 
 export const DELETE = endpoint({
-  access: 'admin',
   allow: 'reconcile',
   run: ({ shop, user, params }) => dismissDifference(shop, user, params['id'] ?? ''),
 });

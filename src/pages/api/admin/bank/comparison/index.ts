@@ -2,12 +2,10 @@ import { reconcileNow, showReconciliation } from '#src/domain/payments/reconcili
 import { endpoint } from '#src/http/endpoint.ts';
 
 export const GET = endpoint({
-  access: 'admin',
   allow: 'reconcile',
   run: ({ shop }) => showReconciliation(shop),
 });
 export const POST = endpoint({
-  access: 'admin',
   allow: 'reconcile',
   run: ({ shop }) => reconcileNow(shop),
 });

@@ -2,7 +2,6 @@ import { removeFormerBank } from '#src/domain/payments/choosing/chosen-bank.ts';
 import { endpoint } from '#src/http/endpoint.ts';
 
 export const DELETE = endpoint({
-  access: 'admin',
   allow: 'bank',
   confirms: true,
   run: ({ shop, user, params }) => removeFormerBank(shop, user, params['account'] ?? ''),

@@ -2,7 +2,6 @@ import { requestTestCharge } from '#src/domain/payments/bank-checks.ts';
 import { endpoint } from '#src/http/endpoint.ts';
 
 export const POST = endpoint({
-  access: 'admin',
   allow: 'bank',
   status: 201,
   run: ({ shop, user }) => requestTestCharge(shop, user),

@@ -4,7 +4,6 @@ import { customerWithFirstItems } from '#src/http/responses/first-item.ts';
 import { CorrectEmail } from '#src/wire/customers/customers.ts';
 
 export const POST = endpoint({
-  access: 'admin',
   allow: 'writeCustomers',
   body: CorrectEmail,
   run: async ({ shop, user, params: { id = '' }, body }) =>

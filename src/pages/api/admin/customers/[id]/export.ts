@@ -5,7 +5,6 @@ import { jsonFile } from '#src/http/responses/responses.ts';
 import { ShownCustomerExport } from '#src/wire/customers/shown-customers.ts';
 
 export const GET = endpoint({
-  access: 'admin',
   scope: 'customers:read',
   allow: ['readSales', 'export'],
   confirms: true,

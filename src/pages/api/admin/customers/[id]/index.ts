@@ -5,7 +5,6 @@ import { customerWithFirstItems } from '#src/http/responses/first-item.ts';
 import { ShownCustomer } from '#src/wire/customers/shown-customers.ts';
 
 export const GET = endpoint({
-  access: 'admin',
   scope: 'customers:read',
   allow: 'readSales',
   summary: 'Mostra um cliente e as compras dele',
@@ -14,7 +13,6 @@ export const GET = endpoint({
 });
 
 export const DELETE = endpoint({
-  access: 'admin',
   allow: 'writeCustomers',
   run: ({ shop, user, params }) => removeCustomer(shop, user, params['id'] ?? ''),
 });

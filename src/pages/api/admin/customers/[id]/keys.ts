@@ -4,7 +4,6 @@ import { ActivationKey } from '#src/wire/keys/activation-keys.ts';
 import { arrayOf } from '#src/wire/lists/lists.ts';
 
 export const GET = endpoint({
-  access: 'admin',
   scope: 'keys:read',
   allow: 'readSales',
   summary: 'Lista as chaves de um cliente',

@@ -4,7 +4,6 @@ import { arrayOf } from '#src/wire/lists/lists.ts';
 import { CustomerTrial } from '#src/wire/trials/trials.ts';
 
 export const GET = endpoint({
-  access: 'admin',
   scope: 'customers:read',
   allow: 'readSales',
   summary: 'Lista os testes de um cliente',

@@ -3,7 +3,6 @@ import { endpoint } from '#src/http/endpoint.ts';
 import { customerWithFirstItems } from '#src/http/responses/first-item.ts';
 
 export const POST = endpoint({
-  access: 'admin',
   allow: 'writeCustomers',
   run: async ({ shop, user, params: { id = '' } }) => customerWithFirstItems(await writeAgain(shop, user, id)),
 });

@@ -3,7 +3,6 @@ import { endpoint } from '#src/http/endpoint.ts';
 import { Success } from '#src/wire/api/success.ts';
 
 export const POST = endpoint({
-  access: 'admin',
   scope: 'hooks:write',
   allow: 'hooks',
   summary: 'Envia de novo uma entrega',

@@ -4,7 +4,6 @@ import { DELIVERY_LIST, Delivery } from '#src/wire/hooks/deliveries.ts';
 import { pageOf } from '#src/wire/lists/lists.ts';
 
 export const GET = endpoint({
-  access: 'admin',
   scope: 'hooks:write',
   allow: 'hooks',
   summary: 'Lista as entregas de um webhook',

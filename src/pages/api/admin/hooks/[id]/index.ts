@@ -4,7 +4,6 @@ import { Success } from '#src/wire/api/success.ts';
 import { Hook, SaveHook } from '#src/wire/hooks/hooks.ts';
 
 export const PUT = endpoint({
-  access: 'admin',
   scope: 'hooks:write',
   allow: 'hooks',
   summary: 'Muda um webhook',
@@ -14,7 +13,6 @@ export const PUT = endpoint({
 });
 
 export const DELETE = endpoint({
-  access: 'admin',
   scope: 'hooks:write',
   allow: 'hooks',
   summary: 'Exclui um webhook',

@@ -3,7 +3,6 @@ import { endpoint } from '#src/http/endpoint.ts';
 import { SentAgain } from '#src/wire/hooks/hooks.ts';
 
 export const POST = endpoint({
-  access: 'admin',
   scope: 'hooks:write',
   allow: 'hooks',
   summary: 'Envia de novo tudo o que espera',

@@ -3,7 +3,6 @@ import { endpoint } from '#src/http/endpoint.ts';
 import { HookSecret } from '#src/wire/hooks/hooks.ts';
 
 export const POST = endpoint({
-  access: 'admin',
   scope: 'hooks:write',
   allow: 'hooks',
   summary: 'Troca o segredo de um webhook',

@@ -3,7 +3,6 @@ import { endpoint } from '#src/http/endpoint.ts';
 import { Answer } from '#src/wire/hooks/deliveries.ts';
 
 export const POST = endpoint({
-  access: 'admin',
   scope: 'hooks:write',
   allow: 'hooks',
   summary: 'Envia um evento de teste',

@@ -3,20 +3,17 @@ import { endpoint } from '#src/http/endpoint.ts';
 import { ChangeImport } from '#src/wire/imports/imports.ts';
 
 export const GET = endpoint({
-  access: 'admin',
   allow: 'settings',
   run: ({ shop, params }) => showImport(shop, params['id'] ?? ''),
 });
 
 export const PUT = endpoint({
-  access: 'admin',
   allow: 'settings',
   body: ChangeImport,
   run: ({ shop, params, body }) => changeColumns(shop, params['id'] ?? '', body),
 });
 
 export const DELETE = endpoint({
-  access: 'admin',
   allow: 'settings',
   run: ({ shop, params }) => dropImport(shop, params['id'] ?? ''),
 });

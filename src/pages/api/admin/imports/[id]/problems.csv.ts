@@ -3,7 +3,6 @@ import { endpoint } from '#src/http/endpoint.ts';
 import { csvResponse } from '#src/http/responses/csv-response.ts';
 
 export const GET = endpoint({
-  access: 'admin',
   allow: 'settings',
   run: async ({ shop, params, waitForDrain }) =>
     csvResponse(await exportProblems(shop, params['id'] ?? ''), waitForDrain),

@@ -5,7 +5,6 @@ import { IMPORT_CATALOG_BYTES, IMPORT_TEXTS } from '#src/wire/imports/imports.ts
 
 /** A table of the products of an import: their texts, prices, and what their files are called. */
 export const POST = endpoint({
-  access: 'admin',
   allow: 'settings',
   run: ({ shop, params, request }) =>
     receiveCatalog(

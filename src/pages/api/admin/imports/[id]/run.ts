@@ -3,7 +3,6 @@ import { endpoint } from '#src/http/endpoint.ts';
 import { RunImport } from '#src/wire/imports/imports.ts';
 
 export const POST = endpoint({
-  access: 'admin',
   allow: 'settings',
   body: RunImport,
   status: 202,

@@ -2,7 +2,6 @@ import { undoImport } from '#src/domain/imports/undo-import.ts';
 import { endpoint } from '#src/http/endpoint.ts';
 
 export const POST = endpoint({
-  access: 'admin',
   allow: 'settings',
   status: 202,
   run: ({ shop, user, params }) => undoImport(shop, user, params['id'] ?? ''),

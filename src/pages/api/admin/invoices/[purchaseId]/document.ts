@@ -4,7 +4,6 @@ import { TakerDocument } from '#src/wire/invoices/invoices.ts';
 
 /** It notes in the trail who looked. */
 export const POST = endpoint({
-  access: 'admin',
   scope: 'invoices:write',
   allow: 'invoices',
   summary: 'Mostra o documento inteiro de quem pediu a nota',

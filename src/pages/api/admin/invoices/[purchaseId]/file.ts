@@ -4,7 +4,6 @@ import { readUploadedFile } from '#src/http/forms/multipart.ts';
 import { Success } from '#src/wire/api/success.ts';
 
 export const POST = endpoint({
-  access: 'admin',
   scope: 'invoices:write',
   allow: 'invoices',
   summary: 'Guarda o PDF de uma nota',

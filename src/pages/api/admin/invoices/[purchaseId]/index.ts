@@ -4,7 +4,6 @@ import { endpoint } from '#src/http/endpoint.ts';
 import { InvoiceDetails, UpdateInvoice } from '#src/wire/invoices/invoices.ts';
 
 export const GET = endpoint({
-  access: 'admin',
   scope: 'invoices:write',
   allow: 'invoices',
   summary: 'Mostra uma nota fiscal',
@@ -13,7 +12,6 @@ export const GET = endpoint({
 });
 
 export const PUT = endpoint({
-  access: 'admin',
   scope: 'invoices:write',
   allow: 'invoices',
   summary: 'Diz o que foi feito de uma nota',

@@ -3,7 +3,6 @@ import { endpoint } from '#src/http/endpoint.ts';
 import { InvoiceDetails } from '#src/wire/invoices/invoices.ts';
 
 export const POST = endpoint({
-  access: 'admin',
   scope: 'invoices:write',
   allow: 'invoices',
   summary: 'Envia a nota de novo ao emissor',

@@ -4,7 +4,6 @@ import { InvoiceDetails } from '#src/wire/invoices/invoices.ts';
 import { Taker } from '#src/wire/invoices/taker.ts';
 
 export const PUT = endpoint({
-  access: 'admin',
   scope: 'invoices:write',
   allow: 'invoices',
   summary: 'Corrige os dados de quem pediu a nota',

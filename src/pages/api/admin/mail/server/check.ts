@@ -4,7 +4,6 @@ import { stepLines } from '#src/http/responses/step-lines.ts';
 import { MailServer } from '#src/wire/mail/mail-server.ts';
 
 export const POST = endpoint({
-  access: 'admin',
   allow: 'settings',
   confirms: true,
   body: MailServer,

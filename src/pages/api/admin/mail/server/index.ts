@@ -3,13 +3,11 @@ import { endpoint } from '#src/http/endpoint.ts';
 import { MailServer } from '#src/wire/mail/mail-server.ts';
 
 export const GET = endpoint({
-  access: 'admin',
   allow: 'settings',
   run: ({ shop }) => showMailServer(shop),
 });
 
 export const PUT = endpoint({
-  access: 'admin',
   allow: 'settings',
   confirms: true,
   body: MailServer,
@@ -17,7 +15,6 @@ export const PUT = endpoint({
 });
 
 export const DELETE = endpoint({
-  access: 'admin',
   allow: 'settings',
   confirms: true,
   run: ({ shop, user }) => removeMailServer(shop, user),

@@ -3,7 +3,6 @@ import { endpoint } from '#src/http/endpoint.ts';
 import { AcceptApplication } from '#src/wire/partners/partners.ts';
 
 export const POST = endpoint({
-  access: 'admin',
   allow: 'writePartners',
   status: 201,
   body: AcceptApplication,

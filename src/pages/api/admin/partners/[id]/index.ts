@@ -3,7 +3,6 @@ import { endpoint } from '#src/http/endpoint.ts';
 import { PartnerDetails, PartnerNotes } from '#src/wire/partners/partners.ts';
 
 export const GET = endpoint({
-  access: 'admin',
   scope: 'affiliates:read',
   allow: 'readPartners',
   summary: 'Mostra um parceiro',
@@ -12,7 +11,6 @@ export const GET = endpoint({
 });
 
 export const PUT = endpoint({
-  access: 'admin',
   allow: 'writePartners',
   body: PartnerNotes,
   run: ({ shop, user, params: { id = '' }, body }) => writeNotes(shop, user, id, body),

@@ -2,7 +2,6 @@ import { cancelPayout } from '#src/domain/payouts/payouts.ts';
 import { endpoint } from '#src/http/endpoint.ts';
 
 export const POST = endpoint({
-  access: 'admin',
   allow: 'pay',
   run: ({ shop, user, params: { id = '' } }) => cancelPayout(shop, user, id),
 });

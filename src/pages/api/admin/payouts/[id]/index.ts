@@ -3,7 +3,6 @@ import { endpoint } from '#src/http/endpoint.ts';
 import { KeepInvoice, PayoutDetails } from '#src/wire/payouts/payouts.ts';
 
 export const GET = endpoint({
-  access: 'admin',
   scope: 'affiliates:read',
   allow: 'readPartners',
   summary: 'Mostra um pagamento e as vendas dele',
@@ -12,7 +11,6 @@ export const GET = endpoint({
 });
 
 export const PUT = endpoint({
-  access: 'admin',
   allow: 'pay',
   body: KeepInvoice,
   run: ({ shop, user, params: { id = '' }, body }) => keepInvoice(shop, user, id, body),

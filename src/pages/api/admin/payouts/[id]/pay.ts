@@ -3,7 +3,6 @@ import { endpoint } from '#src/http/endpoint.ts';
 import { PayPayout } from '#src/wire/payouts/payouts.ts';
 
 export const POST = endpoint({
-  access: 'admin',
   allow: 'pay',
   confirms: true,
   body: PayPayout,

@@ -3,7 +3,6 @@ import { endpoint } from '#src/http/endpoint.ts';
 import { ProductDetails } from '#src/wire/products/products.ts';
 
 export const GET = endpoint({
-  access: 'admin',
   scope: 'products:read',
   allow: 'writeProducts',
   summary: 'Mostra um produto',

@@ -3,7 +3,6 @@ import { endpoint } from '#src/http/endpoint.ts';
 import { ProductDetails } from '#src/wire/products/products.ts';
 
 export const POST = endpoint({
-  access: 'admin',
   scope: 'products:write',
   allow: 'writeProducts',
   summary: 'Duplica um produto',

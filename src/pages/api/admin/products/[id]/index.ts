@@ -5,7 +5,6 @@ import { Success } from '#src/wire/api/success.ts';
 import { ProductDetails, UpdateProduct } from '#src/wire/products/products.ts';
 
 export const PUT = endpoint({
-  access: 'admin',
   scope: 'products:write',
   allow: 'writeProducts',
   summary: 'Muda um produto',
@@ -23,7 +22,6 @@ export const PUT = endpoint({
 });
 
 export const DELETE = endpoint({
-  access: 'admin',
   scope: 'products:write',
   allow: 'writeProducts',
   summary: 'Exclui um produto',

@@ -5,7 +5,6 @@ import { arrayOf } from '#src/wire/lists/lists.ts';
 import { CreateRelease, Release } from '#src/wire/releases/releases.ts';
 
 export const GET = endpoint({
-  access: 'admin',
   scope: 'products:read',
   allow: 'writeProducts',
   summary: 'Lista as versões de um produto',
@@ -15,7 +14,6 @@ export const GET = endpoint({
 });
 
 export const POST = endpoint({
-  access: 'admin',
   scope: 'products:write',
   allow: 'writeProducts',
   summary: 'Cria o rascunho de uma versão',

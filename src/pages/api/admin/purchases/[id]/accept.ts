@@ -4,7 +4,6 @@ import { endpoint } from '#src/http/endpoint.ts';
 import { saleWithFirstKey } from '#src/http/responses/first-item.ts';
 
 export const POST = endpoint({
-  access: 'admin',
   allow: 'refund',
   run: async ({ shop, user, showsKeys, params: { id = '' } }) => {
     await acceptShortPayment(shop, user, id);

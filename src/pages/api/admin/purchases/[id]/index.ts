@@ -4,7 +4,6 @@ import { saleWithFirstKey } from '#src/http/responses/first-item.ts';
 import { ShownSale } from '#src/wire/sales/shown-sales.ts';
 
 export const GET = endpoint({
-  access: 'admin',
   scope: 'sales:read',
   allow: 'readSales',
   summary: 'Mostra uma venda',

@@ -5,7 +5,6 @@ import { saleWithFirstKey } from '#src/http/responses/first-item.ts';
 import { PartialReturnDecision } from '#src/wire/sales/sales.ts';
 
 export const POST = endpoint({
-  access: 'admin',
   allow: 'refund',
   body: PartialReturnDecision,
   run: async ({ shop, user, showsKeys, body, params: { id = '' } }) => {

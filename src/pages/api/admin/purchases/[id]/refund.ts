@@ -6,7 +6,6 @@ import { doneOrAccepted } from '#src/http/responses/responses.ts';
 import { ShownSale } from '#src/wire/sales/shown-sales.ts';
 
 export const POST = endpoint({
-  access: 'admin',
   scope: 'sales:refund',
   allow: 'refund',
   confirms: true,

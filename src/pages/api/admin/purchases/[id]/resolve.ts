@@ -5,7 +5,6 @@ import { saleWithFirstKey } from '#src/http/responses/first-item.ts';
 import { ResolveSale } from '#src/wire/sales/sales.ts';
 
 export const POST = endpoint({
-  access: 'admin',
   allow: 'refund',
   confirms: true,
   body: ResolveSale,

@@ -5,7 +5,6 @@ import { saleWithFirstKey } from '#src/http/responses/first-item.ts';
 import { DecideWithdrawal } from '#src/wire/withdrawals/withdrawal-decision.ts';
 
 export const POST = endpoint({
-  access: 'admin',
   allow: 'refund',
   confirms: true,
   body: DecideWithdrawal,

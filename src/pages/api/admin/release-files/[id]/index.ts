@@ -4,7 +4,6 @@ import { Success } from '#src/wire/api/success.ts';
 import { ReleaseFile, UpdateReleaseFile } from '#src/wire/releases/releases.ts';
 
 export const PUT = endpoint({
-  access: 'admin',
   scope: 'products:write',
   allow: 'writeProducts',
   summary: 'Muda o sistema ou o nome de um arquivo',
@@ -15,7 +14,6 @@ export const PUT = endpoint({
 });
 
 export const DELETE = endpoint({
-  access: 'admin',
   scope: 'products:write',
   allow: 'writeProducts',
   summary: 'Exclui um arquivo de um rascunho',

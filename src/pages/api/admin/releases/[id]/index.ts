@@ -4,7 +4,6 @@ import { Success } from '#src/wire/api/success.ts';
 import { Release, UpdateRelease } from '#src/wire/releases/releases.ts';
 
 export const PUT = endpoint({
-  access: 'admin',
   scope: 'products:write',
   allow: 'writeProducts',
   summary: 'Muda uma versão',
@@ -15,7 +14,6 @@ export const PUT = endpoint({
 });
 
 export const DELETE = endpoint({
-  access: 'admin',
   scope: 'products:write',
   allow: 'writeProducts',
   summary: 'Exclui o rascunho de uma versão',

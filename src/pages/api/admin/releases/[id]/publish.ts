@@ -3,7 +3,6 @@ import { endpoint } from '#src/http/endpoint.ts';
 import { PublishRelease, Release } from '#src/wire/releases/releases.ts';
 
 export const POST = endpoint({
-  access: 'admin',
   scope: 'products:write',
   allow: 'writeProducts',
   summary: 'Publica uma versão',

@@ -3,7 +3,6 @@ import { endpoint } from '#src/http/endpoint.ts';
 import { Release, WithdrawRelease } from '#src/wire/releases/releases.ts';
 
 export const POST = endpoint({
-  access: 'admin',
   scope: 'products:write',
   allow: 'writeProducts',
   summary: 'Retira uma versão publicada',

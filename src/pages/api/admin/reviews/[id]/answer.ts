@@ -3,7 +3,6 @@ import { endpoint } from '#src/http/endpoint.ts';
 import { AnswerReview } from '#src/wire/reviews/reviews.ts';
 
 export const PUT = endpoint({
-  access: 'admin',
   allow: 'reviews',
   body: AnswerReview,
   run: ({ shop, user, params: { id = '' }, body }) => answerReview(shop, user, id, body),

@@ -3,7 +3,6 @@ import { endpoint } from '#src/http/endpoint.ts';
 import { HideReview } from '#src/wire/reviews/reviews.ts';
 
 export const POST = endpoint({
-  access: 'admin',
   allow: 'reviews',
   body: HideReview,
   run: ({ shop, user, params: { id = '' }, body }) => hideReview(shop, user, id, body),

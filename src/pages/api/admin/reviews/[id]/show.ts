@@ -3,7 +3,6 @@ import { endpoint } from '#src/http/endpoint.ts';
 import { ShowReview } from '#src/wire/reviews/reviews.ts';
 
 export const POST = endpoint({
-  access: 'admin',
   allow: 'reviews',
   body: ShowReview,
   run: ({ shop, user, params: { id = '' }, body }) => showReview(shop, user, id, body),

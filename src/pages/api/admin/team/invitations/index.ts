@@ -3,7 +3,6 @@ import { endpoint } from '#src/http/endpoint.ts';
 import { Invite } from '#src/wire/access/team.ts';
 
 export const POST = endpoint({
-  access: 'admin',
   allow: 'team',
   confirms: true,
   status: 201,

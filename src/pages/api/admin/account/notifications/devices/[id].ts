@@ -2,7 +2,6 @@ import { removeOwnDevice } from '#src/domain/notifications/own-notifications.ts'
 import { endpoint } from '#src/http/endpoint.ts';
 
 export const DELETE = endpoint({
-  access: 'admin',
   allow: 'desk',
   run: ({ shop, user, params }) => removeOwnDevice(shop, user, params['id'] ?? ''),
 });

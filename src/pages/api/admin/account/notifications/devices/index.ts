@@ -3,7 +3,6 @@ import { endpoint } from '#src/http/endpoint.ts';
 import { AddDevice } from '#src/wire/notifications/save-notifications.ts';
 
 export const POST = endpoint({
-  access: 'admin',
   allow: 'desk',
   status: 201,
   body: AddDevice,

@@ -2,7 +2,6 @@ import { returnTestCharge } from '#src/domain/payments/bank-checks.ts';
 import { endpoint } from '#src/http/endpoint.ts';
 
 export const POST = endpoint({
-  access: 'admin',
   allow: 'bank',
   confirms: true,
   run: ({ shop, user, params }) => returnTestCharge(shop, user, params['reference'] ?? ''),

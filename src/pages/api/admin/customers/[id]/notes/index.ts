@@ -4,7 +4,6 @@ import { CustomerNote, NewNote } from '#src/wire/customers/customer-notes.ts';
 import { arrayOf } from '#src/wire/lists/lists.ts';
 
 export const GET = endpoint({
-  access: 'admin',
   scope: 'customers:read',
   allow: 'readSales',
   summary: 'Lista as anotações sobre um cliente',
@@ -13,7 +12,6 @@ export const GET = endpoint({
 });
 
 export const POST = endpoint({
-  access: 'admin',
   allow: 'writeCustomers',
   body: NewNote,
   status: 201,

@@ -2,7 +2,6 @@ import { sendTestNotice } from '#src/domain/releases/announcements.ts';
 import { endpoint } from '#src/http/endpoint.ts';
 
 export const POST = endpoint({
-  access: 'admin',
   allow: 'writeProducts',
   gate: 'products',
   run: ({ shop, user, params: { id = '' } }) => sendTestNotice(shop, user, { releaseId: id }),

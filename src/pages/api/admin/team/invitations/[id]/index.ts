@@ -2,7 +2,6 @@ import { withdrawInvitation } from '#src/domain/access/invitations.ts';
 import { endpoint } from '#src/http/endpoint.ts';
 
 export const DELETE = endpoint({
-  access: 'admin',
   allow: 'team',
   run: ({ shop, user, params: { id = '' } }) => withdrawInvitation(shop, user, id),
 });

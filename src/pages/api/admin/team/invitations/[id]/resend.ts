@@ -2,7 +2,6 @@ import { resendInvitation } from '#src/domain/access/invitations.ts';
 import { endpoint } from '#src/http/endpoint.ts';
 
 export const POST = endpoint({
-  access: 'admin',
   allow: 'team',
   confirms: true,
   run: ({ shop, user, params: { id = '' } }) => resendInvitation(shop, user, id),
