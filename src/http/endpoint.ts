@@ -15,6 +15,7 @@ import type { User } from '#src/wire/access/auth.ts';
 import { FACTOR_TEXTS } from '#src/wire/access/factor-texts.ts';
 import { type Allowed, can, type Role } from '#src/wire/access/roles.ts';
 import type { Scope } from '#src/wire/access/scopes.ts';
+import type { Success } from '#src/wire/api/success.ts';
 import type { Filters, ListDefinition } from '#src/wire/lists/lists.ts';
 import { errorResponse } from './errors.ts';
 import { readBody } from './forms/body.ts';
@@ -63,7 +64,7 @@ type Declaration<Schema, Body, Who, Result = unknown> = {
   readsIfMatch?: true;
   /** Of a plain value; 200 unless it is said. */
   status?: Status;
-  /** A plain value becomes JSON; `responses.ts` has what is not. */
+  /** A plain value becomes JSON, and nothing becomes `Success`; `responses.ts` has what is neither. */
   run(call: Call<Body, Who>): Result | Promise<Result>;
 };
 
@@ -90,8 +91,9 @@ export type Query = ListDefinition<string, Filters> | z.ZodMiniObject;
 type Undescribed = { summary: null };
 
 type ReplyOf<Returned> = Returned extends z.ZodMiniType
-  ? z.output<Returned> | JsonResponse<z.output<Returned>>
+  ? z.output<Returned> | JsonResponse<z.output<Returned>> | (Returned extends typeof Success ? Nothing : never)
   : Response;
+type Nothing = ReturnType<() => void>;
 
 /** What is known of a call without making it. */
 export type CallDeclaration = { access: Access } & Declared;
@@ -170,7 +172,8 @@ export function endpoint(
       };
       const respond = async () => {
         const value = await declaration.run(call);
-        return value instanceof Response ? value : jsonResponse(value, [declaration.status ?? 200].flat()[0]);
+        if (value instanceof Response) return value;
+        return jsonResponse(value === undefined ? SUCCESS : value, [declaration.status ?? 200].flat()[0]);
       };
       return await (locals.token ? respondToToken({ shop, token: locals.token, request, body }, respond) : respond());
     } catch (error) {
@@ -179,6 +182,8 @@ export function endpoint(
   };
   return Object.assign(route, { declaration });
 }
+
+const SUCCESS: z.output<typeof Success> = { success: true };
 
 function asksForPerson(confirms: Confirms | undefined, params: APIContext['params']): boolean {
   return typeof confirms === 'function' ? confirms(params) : confirms === true;

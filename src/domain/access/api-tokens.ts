@@ -63,12 +63,11 @@ export async function createApiToken(shop: Shop, actor: Actor, form: CreateToken
   return { id, name, scopes, token };
 }
 
-export async function revokeApiToken(shop: Shop, actor: Actor, id: string): Promise<{ success: true }> {
+export async function revokeApiToken(shop: Shop, actor: Actor, id: string): Promise<void> {
   await inTransaction(shop.db, async (tx) => {
     if (!(await revokeToken(tx, id, shop.clock.now().toISOString()))) throw notFound(TOKEN_TEXTS.unknown);
     await recordChange(tx, shop, actor, { action: 'access.revoke_token', entityId: id });
   });
-  return { success: true };
 }
 
 /** `isUseToNote` says that its last noted use is more than a minute old. */

@@ -65,14 +65,13 @@ export async function resendInvitation(shop: Shop, actor: Actor, id: string): Pr
   });
 }
 
-export async function withdrawInvitation(shop: Shop, actor: Actor, id: string): Promise<{ success: true }> {
+export async function withdrawInvitation(shop: Shop, actor: Actor, id: string): Promise<void> {
   await inTransaction(shop.db, async (tx) => {
     await oneAtATime(tx, TEAM);
     await expectOwner(tx, actor);
     if (!(await endInvitation(tx, id, nowOf(shop)))) throw notFound(TEAM_TEXTS.unknownInvitation);
     await recordChange(tx, shop, actor, { action: 'access.withdraw_invitation', entityId: id });
   });
-  return { success: true };
 }
 
 export async function clearOldInvitations({ db, clock }: Shop): Promise<void> {

@@ -45,7 +45,7 @@ export async function passGate(
   shop: Shop,
   actor: Actor & Pick<User, 'role'>,
   visit: { gate: string; password: string; sessionId: string },
-): Promise<{ success: true }> {
+): Promise<void> {
   const gate = GATES.find((known) => known === visit.gate);
   if (!gate) throw notFound('Esta porta não existe.');
   requireCapability(actor.role, GATE_ALLOWS[gate]);
@@ -59,7 +59,6 @@ export async function passGate(
     await updateSessionGates(tx, visit.sessionId, gate);
     await recordGatePass(tx, shop.clock, actor, gate);
   });
-  return { success: true };
 }
 
 /** A gate stands before those alone who may pass it: what a call asks of others, `allow` has judged. */

@@ -42,7 +42,7 @@ export async function listOwnSessions(shop: Shop, actor: Actor, { sessionId }: H
   );
 }
 
-export async function changeOwnName(shop: Shop, actor: Actor, { name }: ChangeOwnName): Promise<{ success: true }> {
+export async function changeOwnName(shop: Shop, actor: Actor, { name }: ChangeOwnName): Promise<void> {
   await inTransaction(shop.db, async (tx) => {
     await updateUser(tx, actor.id, { name });
     await recordChange(tx, shop, actor, {
@@ -51,7 +51,6 @@ export async function changeOwnName(shop: Shop, actor: Actor, { name }: ChangeOw
       fields: ['name'],
     });
   });
-  return { success: true };
 }
 
 /** All other sessions end with it. */
@@ -94,7 +93,7 @@ export async function changeGatePassword(
   actor: Actor,
   { current, password }: ChangePassword,
   { sessionId }: Here,
-): Promise<{ success: true }> {
+): Promise<void> {
   if (shop.settings.isGateFromEnvironment) {
     throw conflict('set_in_environment', ACCOUNT_TEXTS.gateFromEnvironment);
   }
@@ -112,15 +111,9 @@ export async function changeGatePassword(
       fields: ['password'],
     });
   });
-  return { success: true };
 }
 
-export async function endOwnSession(
-  shop: Shop,
-  actor: Actor,
-  id: string,
-  { sessionId }: Here,
-): Promise<{ success: true }> {
+export async function endOwnSession(shop: Shop, actor: Actor, id: string, { sessionId }: Here): Promise<void> {
   if (id === sessionName(sessionId)) throw conflict('own_session', ACCOUNT_TEXTS.ownSession);
   await inTransaction(shop.db, async (tx) => {
     const found = (await listUserSessions(tx, actor.id)).find((row) => sessionName(row.id) === id);
@@ -128,7 +121,6 @@ export async function endOwnSession(
     await deleteSession(tx, found.id);
     await recordChange(tx, shop, actor, { action: 'access.end_session', entityId: actor.id });
   });
-  return { success: true };
 }
 
 export async function endOtherSessions(shop: Shop, actor: Actor, { sessionId }: Here): Promise<SessionsEnded> {

@@ -41,12 +41,7 @@ export async function showTeam(shop: Shop, actor: Actor): Promise<Team> {
 }
 
 /** The next call of their sessions and tokens is judged by the new role; the invitations of who may invite nobody any more end. */
-export async function changeRole(
-  shop: Shop,
-  actor: Actor,
-  id: string,
-  { role }: ChangeRole,
-): Promise<{ success: true }> {
+export async function changeRole(shop: Shop, actor: Actor, id: string, { role }: ChangeRole): Promise<void> {
   await inTransaction(shop.db, async (tx) => {
     await oneAtATime(tx, TEAM);
     const member = await findMember(tx, id);
@@ -59,11 +54,10 @@ export async function changeRole(
     const changes = { role: [ROLES[member.role].name, ROLES[role].name] } as const;
     await recordChange(tx, shop, actor, { action: 'access.change_role', entityId: id, changes });
   });
-  return { success: true };
 }
 
 /** Sessions, tokens, factors, devices and open links end with the account. */
-export async function removeMember(shop: Shop, actor: Actor, id: string): Promise<{ success: true }> {
+export async function removeMember(shop: Shop, actor: Actor, id: string): Promise<void> {
   const now = shop.clock.now().toISOString();
   await inTransaction(shop.db, async (tx) => {
     await oneAtATime(tx, TEAM);
@@ -85,7 +79,6 @@ export async function removeMember(shop: Shop, actor: Actor, id: string): Promis
     await endChangesFrom(tx, id, '', now);
     await endInvitationsOf(tx, id, now);
   });
-  return { success: true };
 }
 
 /** The turn in which roles are given and taken. */

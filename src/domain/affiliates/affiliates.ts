@@ -90,7 +90,7 @@ export function editAffiliate(shop: Shop, actor: Actor, id: string, change: Affi
 }
 
 /** Affiliates with sales keep a closed account, since commissions may be owed. */
-export function deleteAffiliate(shop: Shop, actor: Actor, id: string): Promise<{ success: true }> {
+export function deleteAffiliate(shop: Shop, actor: Actor, id: string): Promise<void> {
   return inTransaction(shop.db, async (tx) => {
     await oneAtATime(tx, PROMOTIONS);
     await lockRow(tx, 'users', id);
@@ -101,7 +101,6 @@ export function deleteAffiliate(shop: Shop, actor: Actor, id: string): Promise<{
       await updateUser(tx, id, { isAffiliate: 0, isActive: 0 });
     } else await deleteAffiliateUser(tx, id);
     await recordChange(tx, shop, actor, { action: 'affiliate.delete', entityId: id });
-    return { success: true as const };
   });
 }
 

@@ -33,7 +33,7 @@ export function exportBuyer(shop: Shop, { customerId }: Buyer): Promise<Customer
 }
 
 /** Refuses while money is on its way: it could not be given to anybody any more. */
-export async function eraseBuyer(shop: Shop, { customerId }: Buyer): Promise<{ success: true }> {
+export async function eraseBuyer(shop: Shop, { customerId }: Buyer): Promise<void> {
   const obstacle = await findObstacle(shop.db, customerId);
   if (obstacle === 'open_purchase') throw conflict('open_purchase', BUYER_TEXTS.openPurchase);
   if (obstacle === 'open_refund') throw conflict('open_refund', BUYER_TEXTS.openRefund);

@@ -142,7 +142,7 @@ function discountText({ type, discountHundredths }: Pick<CouponRow, 'type' | 'di
 }
 
 /** A redeemed coupon is withdrawn instead, so that its purchases can still be settled. */
-export function deleteCoupon(shop: Shop, actor: Actor, id: string): Promise<{ success: true }> {
+export function deleteCoupon(shop: Shop, actor: Actor, id: string): Promise<void> {
   return inTransaction(shop.db, async (tx) => {
     const coupon = await findCouponById(tx, id);
     if (!coupon) throw unknownCoupon();
@@ -154,7 +154,6 @@ export function deleteCoupon(shop: Shop, actor: Actor, id: string): Promise<{ su
     }
     await removeCoupon(tx, shop, id);
     await recordChange(tx, shop, actor, { action: 'coupon.delete', entityId: id });
-    return { success: true as const };
   });
 }
 

@@ -33,7 +33,7 @@ import { eraseViews } from './erase-views.ts';
 import { type ErasedPerson, scrubDatabase } from './scrub-database.ts';
 
 /** The LGPD requires it; sales, keys and commissions stay, and backups, mail servers and the bank are out of reach. */
-export async function removeCustomer(shop: Shop, actor: Actor, id: string): Promise<{ success: true }> {
+export async function removeCustomer(shop: Shop, actor: Actor, id: string): Promise<void> {
   const customer = await findCustomer(shop.db, id);
   if (!customer?.email) throw unknownCustomer();
   const { email } = customer;
@@ -94,7 +94,6 @@ export async function removeCustomer(shop: Shop, actor: Actor, id: string): Prom
     machineNames,
     writings,
   });
-  return { success: true };
 }
 
 /** Whoever was told of the purchases then erases the person, too. */

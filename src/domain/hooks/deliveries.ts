@@ -42,7 +42,7 @@ function toDeliveryDto(row: Awaited<ReturnType<typeof listDeliveries>>[number]):
 }
 
 /** What has arrived goes once more, too; the receiver knows it by its `webhook-id`. */
-export async function sendAgain(shop: Shop, actor: Actor, id: string): Promise<{ success: true }> {
+export async function sendAgain(shop: Shop, actor: Actor, id: string): Promise<void> {
   await inTransaction(shop.db, async (tx) => {
     const delivery = /^\d{1,15}$/.test(id) ? await findDelivery(tx, Number(id)) : undefined;
     if (!delivery) throw notFound('Entrega não encontrada.');
@@ -51,7 +51,6 @@ export async function sendAgain(shop: Shop, actor: Actor, id: string): Promise<{
     await recordChange(tx, shop, actor, { action: 'hook.resend', entityId: delivery.hookId });
     wakeTellers(tx, shop);
   });
-  return { success: true };
 }
 
 export async function sendAllAgain(shop: Shop, actor: Actor, hookId: string): Promise<{ sent: number }> {

@@ -79,13 +79,12 @@ export async function changeHook(shop: Shop, actor: HookMaker, id: string, typed
   return showHook(shop, id);
 }
 
-export async function removeHook(shop: Shop, actor: Actor, id: string): Promise<{ success: true }> {
+export async function removeHook(shop: Shop, actor: Actor, id: string): Promise<void> {
   await inTransaction(shop.db, async (tx) => {
     if (!(await deleteHook(tx, id))) throw unknownHook();
     await forgetEncryptedSetting(tx, receiverName(id));
     await recordChange(tx, shop, actor, { action: 'hook.delete', entityId: id });
   });
-  return { success: true };
 }
 
 /** The former one signs beside it for a day, so that the receiver changes it in peace. */

@@ -127,13 +127,12 @@ export async function listPastImports({ db }: Pick<Shop, 'db'>): Promise<PastImp
 }
 
 /** Forgets a file that was not imported. */
-export async function dropImport(shop: Shop, id: string): Promise<{ success: true }> {
+export async function dropImport(shop: Shop, id: string): Promise<void> {
   await findOrRefuse(shop, id);
   if (!(await changeImport(shop.db, id, ['checked', 'reading'], { state: 'reading' }))) throw wrongState();
   await deleteReadSales(shop.db, id);
   await deleteLines(shop.db, id);
   await deleteImport(shop.db, id);
-  return { success: true };
 }
 
 export async function exportProblems(shop: Shop, id: string): Promise<TableExport> {

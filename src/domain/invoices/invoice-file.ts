@@ -21,7 +21,7 @@ export async function storeInvoiceFile(
   actor: Actor,
   id: string,
   pieces: AsyncIterable<Uint8Array>,
-): Promise<{ success: true }> {
+): Promise<void> {
   await expectChangeable(shop, id);
   const storedAs = newId();
   await shop.soldFiles.put(storedAs, onlyPdf(pieces));
@@ -38,7 +38,6 @@ export async function storeInvoiceFile(
     await shop.soldFiles.delete(storedAs);
     throw error;
   }
-  return { success: true };
 }
 
 /** Whoever has the purchase's page gets it, once the invoice is issued. */

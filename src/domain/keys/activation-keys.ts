@@ -49,12 +49,7 @@ export async function addKeys(shop: Shop, actor: Actor, { productId, keys: text 
 }
 
 /** `expected` is the state the owner saw, so that a key sold meanwhile is not revoked by mistake. */
-export async function removeKey(
-  shop: Shop,
-  actor: Actor,
-  id: string,
-  expected: KeyStatus | null,
-): Promise<{ success: true }> {
+export async function removeKey(shop: Shop, actor: Actor, id: string, expected: KeyStatus | null): Promise<void> {
   await inTransaction(shop.db, async (tx) => {
     if (expected !== 'assigned' && (await deleteFreeKey(tx, id))) {
       await recordChange(tx, shop, actor, { action: 'key.delete', entityId: id });
@@ -66,7 +61,6 @@ export async function removeKey(
     await returnReplacedKeys(tx, shop, [item], 'admin');
     await recordChange(tx, shop, actor, { action: 'key.revoke', entityId: id });
   });
-  return { success: true };
 }
 
 async function lockPurchaseOfKey(tx: Queryable, id: string): Promise<PurchaseItemRow | undefined> {

@@ -59,7 +59,7 @@ export async function saveOwnNotifications(
   shop: Shop,
   actor: Receiver,
   { kinds, fromHour, untilHour, wantsWeeklySummary }: SaveNotifications,
-): Promise<{ success: true }> {
+): Promise<void> {
   const userId = actor.id;
   const declined = kindsFor(actor)
     .filter((kind) => !kinds.includes(kind))
@@ -71,7 +71,6 @@ export async function saveOwnNotifications(
     if (!wantsWeeklySummary) await insertDeclined(tx, [{ userId, kind: 'weekly_summary' }]);
     await recordChange(tx, shop, actor, { action: 'access.save_notifications', entityId: userId });
   });
-  return { success: true };
 }
 
 export async function addOwnDevice(
@@ -79,7 +78,7 @@ export async function addOwnDevice(
   actor: Actor,
   { endpoint, publicKey, authSecret }: AddDevice,
   userAgent: string | null,
-): Promise<{ success: true }> {
+): Promise<void> {
   expectKey(publicKey);
   const id = createHash('sha256').update(endpoint).digest('hex');
   const now = shop.clock.now().toISOString();
@@ -89,7 +88,6 @@ export async function addOwnDevice(
     await upsertDevice(tx, { ...device, createdAt: now, nextAttemptAt: now });
     await recordChange(tx, shop, actor, { action: 'access.add_device', entityId: actor.id });
   });
-  return { success: true };
 }
 
 /** The others tell of what the role does not see. */
@@ -109,13 +107,12 @@ function expectKey(publicKey: string): void {
 const tooManyDevices = () =>
   conflict('too_many_devices', `Você já tem ${MOST_DEVICES} aparelhos. Tire um dos que não usa mais.`);
 
-export async function removeOwnDevice(shop: Shop, actor: Actor, id: string): Promise<{ success: true }> {
+export async function removeOwnDevice(shop: Shop, actor: Actor, id: string): Promise<void> {
   await inTransaction(shop.db, async (tx) => {
     if (!(await deleteDevice(tx, id, actor.id))) throw notFound('Este aparelho já foi tirado.');
     await deleteNotificationsOf(tx, id);
     await recordChange(tx, shop, actor, { action: 'access.remove_device', entityId: actor.id });
   });
-  return { success: true };
 }
 
 /** It arrives in quiet hours, too. */

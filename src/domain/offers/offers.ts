@@ -53,12 +53,11 @@ export function editOffer(shop: Shop, actor: Actor, id: string, fields: OfferCha
 }
 
 /** Orders that took it keep its price. */
-export function removeOffer(shop: Shop, actor: Actor, id: string): Promise<{ success: true }> {
+export function removeOffer(shop: Shop, actor: Actor, id: string): Promise<void> {
   return inTransaction(shop.db, async (tx) => {
     if (!(await deleteOffer(tx, id))) throw unknownOffer();
     await recordChange(tx, shop, actor, { action: 'offer.delete', entityId: id });
     publishAfterCommit(tx, shop, CATALOG_CHANGED);
-    return { success: true as const };
   });
 }
 

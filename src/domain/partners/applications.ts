@@ -59,12 +59,11 @@ export async function acceptApplication(
   });
 }
 
-export async function refuseApplication(shop: Shop, actor: Actor, id: string): Promise<{ success: true }> {
+export async function refuseApplication(shop: Shop, actor: Actor, id: string): Promise<void> {
   return inTransaction(shop.db, async (tx) => {
     if (!(await decideApplication(tx, id, 'refused', shop.clock.now().toISOString()))) throw alreadyDecided();
     await recordChange(tx, shop, actor, { action: 'affiliate.refuse_application', entityId: id });
     await queueMail(tx, shop, { kind: 'partner_refused', payload: id });
-    return { success: true as const };
   });
 }
 

@@ -4,7 +4,7 @@ import type { Shop } from '../shop.ts';
 import { type PixProvider, SANDBOX_ACTS, type SandboxProvider } from './pix-provider.ts';
 import { settlePurchase } from './settle.ts';
 
-export async function simulatePayment(shop: Shop, transactionId: string, wanted: string): Promise<{ success: true }> {
+export async function simulatePayment(shop: Shop, transactionId: string, wanted: string): Promise<void> {
   const { pix } = shop;
   const act = SANDBOX_ACTS.find((known) => known === wanted);
   const purchase = isSandbox(pix) ? await findPurchaseByTransaction(shop.db, transactionId) : undefined;
@@ -12,7 +12,6 @@ export async function simulatePayment(shop: Shop, transactionId: string, wanted:
   const isKnown = await pix.simulate(purchase.providerReference, act);
   if (!isKnown) throw notFound('Pagamento não encontrado.');
   await settlePurchase(shop, purchase, 'sandbox');
-  return { success: true };
 }
 
 /** Orders of a bank before the sandbox are paid there. */

@@ -250,7 +250,7 @@ function slugAfter(tx: Queryable, { id, name, slug }: ProductWithFigures, wanted
 }
 
 /** A product with sales or keys is withdrawn instead, so that buyers keep what they bought. */
-export async function removeProduct(shop: Shop, actor: Actor, id: string): Promise<{ success: true }> {
+export async function removeProduct(shop: Shop, actor: Actor, id: string): Promise<void> {
   await inTransaction(shop.db, async (tx) => {
     await lockRow(tx, 'products', id);
     const [kit] = await listKitsWith(tx, id);
@@ -263,7 +263,6 @@ export async function removeProduct(shop: Shop, actor: Actor, id: string): Promi
     });
     publishAfterCommit(tx, shop, CATALOG_CHANGED);
   });
-  return { success: true };
 }
 
 async function readDetails(shop: Shop, product: WithRows<ProductWithFigures>): Promise<ProductDetails> {

@@ -41,14 +41,13 @@ function gone(): never {
   throw unknownFile();
 }
 
-export async function removeReleaseFile(shop: Shop, actor: Actor, id: string): Promise<{ success: true }> {
+export async function removeReleaseFile(shop: Shop, actor: Actor, id: string): Promise<void> {
   await inTransaction(shop.db, async (tx) => {
     const { file } = await lockOpenFile(tx, id);
     await deleteReleaseFile(tx, id);
     await recordRelease(tx, shop, actor, 'product.delete_release_file', file);
     publishAfterCommit(tx, shop, UNUSED_FILES);
   });
-  return { success: true };
 }
 
 /** Compares sizes once a day, contents once a week. A file is hidden while it is not what it was. */

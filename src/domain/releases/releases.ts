@@ -92,14 +92,13 @@ export async function editRelease(
   return showRelease(shop, id);
 }
 
-export async function deleteRelease(shop: Shop, actor: Actor, id: string): Promise<{ success: true }> {
+export async function deleteRelease(shop: Shop, actor: Actor, id: string): Promise<void> {
   await inTransaction(shop.db, async (tx) => {
     const release = await lockRelease(tx, id);
     if (!(await deleteDraft(tx, id))) throw published();
     await recordRelease(tx, shop, actor, 'product.delete_release', release);
     publishAfterCommit(tx, shop, UNUSED_FILES);
   });
-  return { success: true };
 }
 
 /** Wakes the job that removes stored files without a row. */

@@ -74,7 +74,7 @@ export async function countCheckoutFromWithin(
   shop: Pick<Shop, 'visits' | 'limits' | 'settings'>,
   { page, origin }: SentVisit,
   clientNetwork: string,
-): Promise<{ success: true }> {
+): Promise<void> {
   const tooMany = { code: 'too_many_visits', sentence: 'Muitas visitas em pouco tempo.' } as const;
   await takeOrRefuse(shop, 'visits', clientNetwork, tooMany);
   const found = readOrigin(origin, new URL(shop.settings.siteUrl).host);
@@ -83,7 +83,6 @@ export async function countCheckoutFromWithin(
     shop.visits.count({ page, source: UNKNOWN_SOURCE, campaign: '', entries: 0, visits: -1 });
     shop.visits.count({ page, source, campaign: campaign ?? '', entries: 0, visits: 1 });
   }
-  return { success: true };
 }
 
 /** Puts the hours of each old day into its first, in a step of its own, so that every period of days adds up as before. */

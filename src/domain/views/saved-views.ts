@@ -74,13 +74,12 @@ export function changeView(
   });
 }
 
-export function deleteView(shop: Shop, actor: Viewer, id: string): Promise<{ success: true }> {
+export function deleteView(shop: Shop, actor: Viewer, id: string): Promise<void> {
   return inTransaction(shop.db, async (tx) => {
     const view = await findSavedView(tx, id, actor.id);
     if (!view || !can(actor.role, LIST_ALLOWS[view.list])) throw unknownView();
     if (!(await deleteSavedView(tx, id))) throw unknownView();
     await note(tx, shop, actor, { action: 'view.delete', id });
-    return { success: true as const };
   });
 }
 

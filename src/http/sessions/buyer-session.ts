@@ -30,7 +30,7 @@ export async function openBuyerSession(
   return { customer: { name, email } };
 }
 
-export function closeBuyerSession(shop: Shop, cookies: AstroCookies): Promise<{ success: true }> {
+export function closeBuyerSession(shop: Shop, cookies: AstroCookies): Promise<void> {
   return SESSION.close(shop, cookies);
 }
 

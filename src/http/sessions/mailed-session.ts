@@ -22,10 +22,9 @@ export function mailedSession(door: Door, name: string, lifetimeMs: number) {
       cookie.write(shop, cookies, token);
       return who;
     },
-    async close(shop: Shop, cookies: AstroCookies): Promise<{ success: true }> {
+    async close(shop: Shop, cookies: AstroCookies): Promise<void> {
       await end(shop, cookies);
       cookie.delete(shop, cookies);
-      return { success: true };
     },
   };
 }

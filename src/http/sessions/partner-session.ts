@@ -23,7 +23,7 @@ export function openPartnerSession(
   return SESSION.open(shop, cookies, (id) => signInPartner(shop, mailed, id, clientNetwork));
 }
 
-export function closePartnerSession(shop: Shop, cookies: AstroCookies): Promise<{ success: true }> {
+export function closePartnerSession(shop: Shop, cookies: AstroCookies): Promise<void> {
   return SESSION.close(shop, cookies);
 }
 

@@ -50,9 +50,8 @@ export async function openSession(
 }
 
 /** A GET, so the check of the fetch site stops links on other sites, and on other hosts of this one, from logging visitors out. */
-export async function logOut(shop: Shop, cookies: AstroCookies, headers: Headers): Promise<{ success: true }> {
+export async function logOut(shop: Shop, cookies: AstroCookies, headers: Headers): Promise<void> {
   if (OWN_FETCHES.includes(headers.get('sec-fetch-site'))) await endSession(shop, cookies);
-  return { success: true };
 }
 
 /** Null is what sends none, such as a script. */

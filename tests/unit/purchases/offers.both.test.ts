@@ -76,7 +76,7 @@ describe('an offer', () => {
   test.each([
     ['of another product', async ({ other }: Made) => ({ productId: other })],
     ['paused', async ({ offer }: Made) => void (await change(offer, { isActive: false }))],
-    ['deleted', async ({ offer }: Made) => void (await removeOffer(opened.shop, OWNER, offer.id))],
+    ['deleted', ({ offer }: Made) => removeOffer(opened.shop, OWNER, offer.id)],
     [
       'of a product off sale',
       async ({ offered }: Made) => void (await editProduct(opened.shop, OWNER, offered, { status: 'Inativo' })),

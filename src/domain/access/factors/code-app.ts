@@ -47,12 +47,11 @@ export async function confirmOwnCodeApp(shop: Shop, actor: Actor, { code }: Conf
   });
 }
 
-export async function removeCodeApp(shop: Shop, actor: Actor): Promise<{ success: true }> {
+export async function removeCodeApp(shop: Shop, actor: Actor): Promise<void> {
   await inTransaction(shop.db, async (tx) => {
     await oneAtATime(tx, `factors ${actor.id}`);
     if (!(await deleteCodeApp(tx, actor.id))) throw notFound(FACTOR_TEXTS.noApp);
     const detail = 'aplicativo de códigos';
     await noteFactorRemoved(tx, shop, actor, { action: 'access.remove_code_app', detail });
   });
-  return { success: true };
 }

@@ -48,7 +48,7 @@ export async function confirmIdentity(
   actor: Actor,
   { current, code, challengeId, assertion }: ConfirmIdentity,
   { sessionId }: Here,
-): Promise<{ success: true }> {
+): Promise<void> {
   if (assertion) {
     const userId = await useChallenge(shop, 'confirm', challengeId ?? '');
     const signedBy = await judgeAssertion(shop, assertion, challengeId ?? '');
@@ -63,7 +63,6 @@ export async function confirmIdentity(
     await expectOwnPassword(shop, actor, current);
   }
   await updateSessionConfirmed(shop.db, sessionId, Math.floor(shop.clock.now().getTime() / SECOND_MS));
-  return { success: true };
 }
 
 const PROVEN_MS = 10 * MINUTE_MS;

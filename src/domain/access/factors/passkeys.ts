@@ -82,20 +82,14 @@ export async function storePasskey(
   });
 }
 
-export async function renameOwnPasskey(
-  shop: Shop,
-  actor: Actor,
-  id: string,
-  { name }: RenamePasskey,
-): Promise<{ success: true }> {
+export async function renameOwnPasskey(shop: Shop, actor: Actor, id: string, { name }: RenamePasskey): Promise<void> {
   await inTransaction(shop.db, async (tx) => {
     if (!(await renamePasskey(tx, actor.id, id, name))) throw notFound(FACTOR_TEXTS.unknownPasskey);
     await recordChange(tx, shop, actor, { action: 'access.rename_passkey', entityId: actor.id });
   });
-  return { success: true };
 }
 
-export async function removePasskey(shop: Shop, actor: Actor, id: string): Promise<{ success: true }> {
+export async function removePasskey(shop: Shop, actor: Actor, id: string): Promise<void> {
   await inTransaction(shop.db, async (tx) => {
     await oneAtATime(tx, `factors ${actor.id}`);
     const passkeys = await listPasskeys(tx, actor.id);
@@ -108,7 +102,6 @@ export async function removePasskey(shop: Shop, actor: Actor, id: string): Promi
     publishAfterCommit(tx, shop, CATALOG_CHANGED);
     await noteFactorRemoved(tx, shop, actor, { action: 'access.remove_passkey', detail: `passkey ${passkey.name}` });
   });
-  return { success: true };
 }
 
 function notMade() {

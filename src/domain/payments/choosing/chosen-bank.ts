@@ -62,7 +62,7 @@ export async function saveTypedBank(shop: Shop, actor: Actor, typed: TypedBank):
 }
 
 /** Its secrets go with it, so that nothing of it can be asked for again. */
-export async function removeFormerBank(shop: Shop, actor: Actor, account: string): Promise<{ success: true }> {
+export async function removeFormerBank(shop: Shop, actor: Actor, account: string): Promise<void> {
   const since = new Date(shop.clock.now().getTime() - SETTLED_MS).toISOString();
   await inTransaction(shop.db, async (tx) => {
     await oneAtATime(tx, 'bank');
@@ -73,7 +73,6 @@ export async function removeFormerBank(shop: Shop, actor: Actor, account: string
     publishAfterCommit(tx, shop, BANK_CHANGED);
   });
   await shop.liveBanks.refresh();
-  return { success: true };
 }
 
 /** Other processes may write orders for it until they have heard of the next. */

@@ -14,7 +14,7 @@ import type { Shop } from '../../shop.ts';
 import { chooseAccount, readStoredBank } from './stored-bank.ts';
 
 /** Keeps the environment's account as if it had been typed, so that its lines may go; they win as long as they stand. */
-export async function moveBankToScreen(shop: Shop, actor: Actor): Promise<{ success: true }> {
+export async function moveBankToScreen(shop: Shop, actor: Actor): Promise<void> {
   const { given, open } = shop.liveBanks;
   if (!given) throw conflict('bank_not_given', 'O banco desta loja não é definido no servidor.');
   try {
@@ -28,7 +28,6 @@ export async function moveBankToScreen(shop: Shop, actor: Actor): Promise<{ succ
     if (wrong) throw refusal('bank_failed', 'bank_refused', wrong.sentence);
     const usedSince = (await findAccount(shop.db, pix.accountId))?.firstUsedAt;
     await chooseAccount(shop, actor, { bank, pix, typed: bank, usedSince }, async () => MOVED);
-    return { success: true };
   } catch (error) {
     throw isSettingsError(error) ? refusal('bank_failed', 'bank_refused', error.message) : error;
   }

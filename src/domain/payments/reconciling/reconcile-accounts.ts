@@ -67,14 +67,13 @@ export async function showReconciliation(shop: Shop): Promise<BankReconciliation
   };
 }
 
-export async function dismissDifference(shop: Shop, actor: Actor, id: string): Promise<{ success: true }> {
+export async function dismissDifference(shop: Shop, actor: Actor, id: string): Promise<void> {
   const number = /^\d{1,15}$/.test(id) ? Number(id) : 0;
   await inTransaction(shop.db, async (tx) => {
     const isClosed = await resolveDifference(tx, number, shop.clock.now().toISOString());
     if (!isClosed) throw notFound('Esta diferença já foi resolvida ou não existe.');
     await recordChange(tx, shop, actor, { action: 'bank.resolve_difference', entityId: id });
   });
-  return { success: true };
 }
 
 async function showUnseen({ db }: Shop, { id }: BankSweepRow): Promise<BankReconciliation['unseen']> {

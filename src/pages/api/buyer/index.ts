@@ -19,8 +19,7 @@ export const DELETE = endpoint({
   response: Success,
   body: EraseBuyer,
   run: async ({ shop, buyer, cookies }) => {
-    const erased = await eraseBuyer(shop, buyer);
+    await eraseBuyer(shop, buyer);
     forgetBuyer(shop, cookies);
-    return erased;
   },
 });

@@ -19,6 +19,8 @@ export const POST = endpoint({
 export const DELETE = endpoint({
   allow: 'settings',
   confirms: true,
-  run: ({ shop, user, params, url }) =>
-    removeBackup(shop, user, params['name'] ?? '', { mayBeLast: url.searchParams.has(MAY_BE_LAST) }),
+  run: async ({ shop, user, params, url }) => {
+    await removeBackup(shop, user, params['name'] ?? '', { mayBeLast: url.searchParams.has(MAY_BE_LAST) });
+    return null;
+  },
 });

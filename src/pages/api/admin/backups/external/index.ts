@@ -12,5 +12,6 @@ export const POST = endpoint({
         ? authorizeTeam(visitor, 'settings').user
         : await readOutsideScript(shop, authorization, clientNetwork);
     await noteOutsideBackup(shop, actor);
+    return null;
   },
 });
