@@ -16,8 +16,6 @@ export function DeleteAffiliateDialog({ affiliate, onClose }: { affiliate: Affil
       onClose={onClose}
       title="Confirmar exclusão"
       description={`Tem certeza que deseja excluir ${name}? O cupom ${couponCode} para de valer na hora. Esta ação não pode ser desfeita.`}
-      confirmLabel="Excluir"
-      busyLabel="Excluindo..."
     >
       {totalSales > 0 && (
         <p className="text-sm">

@@ -13,8 +13,6 @@ export function DeleteCouponDialog({ coupon, onClose }: { coupon: Coupon; onClos
       onClose={onClose}
       title="Confirmar exclusão"
       description={`Tem certeza que deseja excluir o cupom ${coupon.code}? Esta ação não pode ser desfeita.`}
-      confirmLabel="Excluir"
-      busyLabel="Excluindo..."
     >
       <Consequence coupon={coupon} />
     </ConfirmedChange>

@@ -59,8 +59,6 @@ export function CustomerNotes({ customerId }: { customerId: string }) {
           onClose={() => setDeleting(null)}
           title="Excluir esta anotação?"
           description="Ela some para todos que administram a loja. Não dá para desfazer."
-          confirmLabel="Excluir"
-          busyLabel="Excluindo..."
         />
       )}
     </TitledSection>

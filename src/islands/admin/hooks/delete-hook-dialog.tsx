@@ -12,8 +12,6 @@ export function DeleteHookDialog({ hook, onClose }: { hook: Hook; onClose: () =>
       onClose={onClose}
       title={`Excluir ${hook.description}?`}
       description="A loja para de avisar este endereço, e as entregas dele somem daqui. Os eventos ficam."
-      confirmLabel="Excluir"
-      busyLabel="Excluindo..."
     />
   );
 }

@@ -19,8 +19,6 @@ export function DeleteKeyDialog({ activationKey: { id, key, status, purchase }, 
       onClose={onClose}
       title="Confirmar exclusão"
       description="Tem certeza que deseja excluir esta chave de ativação? Esta ação não pode ser desfeita."
-      confirmLabel="Excluir"
-      busyLabel="Excluindo..."
     >
       <p className="code rounded-field bg-raised px-3 py-2 text-table wrap-anywhere">{key}</p>
       {status === 'assigned' && (

@@ -104,8 +104,6 @@ export function DeleteViewDialog({ list, view, onDeleted, onClose }: DeleteProps
           ? 'Ela some para todos que administram a loja. O que a lista mostra não muda.'
           : 'Só o atalho some. O que a lista mostra não muda.'
       }
-      confirmLabel="Excluir"
-      busyLabel="Excluindo..."
     />
   );
 }

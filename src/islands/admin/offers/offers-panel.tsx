@@ -107,8 +107,6 @@ function DeleteDialog({ offer, onClose }: { offer: Offer; onClose: () => void })
       onClose={onClose}
       title="Excluir esta oferta?"
       description={`“${offerHeadline(offer)}” sai do checkout de ${offer.productName}. Os pedidos que a levaram continuam como estão.`}
-      confirmLabel="Excluir"
-      busyLabel="Excluindo..."
     />
   );
 }

@@ -46,8 +46,6 @@ export function Materials({ rendered }: { rendered: PartnerMaterial[] | null }) 
           onClose={() => setDeleting(null)}
           title={`Excluir ${deleting.title}?`}
           description="Ele some da área dos parceiros. Não dá para desfazer."
-          confirmLabel="Excluir"
-          busyLabel="Excluindo..."
         />
       )}
     </section>

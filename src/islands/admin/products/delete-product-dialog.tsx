@@ -13,8 +13,6 @@ export function DeleteProductDialog({ product, onClose }: { product: AdminProduc
       onClose={onClose}
       title="Confirmar exclusão"
       description={`Tem certeza que deseja excluir o produto ${product.name}? Esta ação não pode ser desfeita.`}
-      confirmLabel="Excluir"
-      busyLabel="Excluindo..."
     >
       <p className="text-sm text-muted">Quem já comprou continua com a chave e o download.</p>
     </ConfirmedChange>

@@ -20,7 +20,6 @@ export function DeleteDraftDialog({ productId, release: { id, version, files }, 
           : 'O que você escreveu e os arquivos que enviou se perdem.'
       }
       confirmLabel="Excluir rascunho"
-      busyLabel="Excluindo..."
     />
   );
 }

@@ -29,7 +29,6 @@ export function RemoveCategoryDialog({ category, others, onClose }: Props) {
           : 'Ela não tem produtos. Links para ela deixam de funcionar.'
       }
       confirmLabel={products > 0 ? 'Mover e excluir' : 'Excluir'}
-      busyLabel="Excluindo..."
     >
       {products > 0 && (
         <Select
