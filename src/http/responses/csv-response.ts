@@ -10,6 +10,9 @@ import {
   type ListRequest,
   readListRequest,
 } from '#src/wire/lists/lists.ts';
+import type { Media } from './media.ts';
+
+export const CSV: Media = { mediaType: 'text/csv' };
 
 type TableCall = { shop: Shop; user: Actor; url: URL; waitForDrain: () => Promise<void> };
 

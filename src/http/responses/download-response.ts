@@ -4,7 +4,10 @@ import type { StoredFile } from '#src/domain/files/stored-file.ts';
 import { attachment } from './attachment.ts';
 import { type Pace, pacedBody } from './backpressure.ts';
 import { entityTag, type FilePart, partOf } from './file-parts.ts';
+import type { Media } from './media.ts';
 import { redirectTo } from './responses.ts';
+
+export const FILE: Media = { mediaType: 'application/octet-stream' };
 
 type DownloadCall = { request: Request } & Pace;
 

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type * as z from 'zod/mini';
 import type { Query } from '#src/http/endpoint.ts';
-import { CSV } from '#src/http/responses/media.ts';
+import { CSV } from '#src/http/responses/csv-response.ts';
 import { SCOPES, type Scope } from '#src/wire/access/scopes.ts';
 import type {
   ApiDocument,

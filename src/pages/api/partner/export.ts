@@ -1,6 +1,6 @@
 import { exportPartner } from '#src/domain/partners/partner-export.ts';
 import { endpoint } from '#src/http/endpoint.ts';
-import { FILE } from '#src/http/responses/media.ts';
+import { FILE } from '#src/http/responses/download-response.ts';
 import { jsonFile } from '#src/http/responses/responses.ts';
 
 export const GET = endpoint({

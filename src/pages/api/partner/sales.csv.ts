@@ -1,7 +1,6 @@
 import { exportPartnerSales } from '#src/domain/partners/partner-area.ts';
 import { endpoint } from '#src/http/endpoint.ts';
-import { csvResponse } from '#src/http/responses/csv-response.ts';
-import { CSV } from '#src/http/responses/media.ts';
+import { CSV, csvResponse } from '#src/http/responses/csv-response.ts';
 import { StatementQuery } from '#src/wire/partners/partners.ts';
 
 export const GET = endpoint({

@@ -1,7 +1,6 @@
 import { exportActivationKeys } from '#src/domain/keys/key-list.ts';
 import { endpoint } from '#src/http/endpoint.ts';
-import { respondWithTable } from '#src/http/responses/csv-response.ts';
-import { CSV } from '#src/http/responses/media.ts';
+import { CSV, respondWithTable } from '#src/http/responses/csv-response.ts';
 import { KEY_LIST } from '#src/wire/keys/key-list.ts';
 
 export const GET = endpoint({

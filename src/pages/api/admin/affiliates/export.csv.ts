@@ -1,7 +1,6 @@
 import { exportAffiliates } from '#src/domain/affiliates/affiliate-export.ts';
 import { endpoint } from '#src/http/endpoint.ts';
-import { respondWithTable } from '#src/http/responses/csv-response.ts';
-import { CSV } from '#src/http/responses/media.ts';
+import { CSV, respondWithTable } from '#src/http/responses/csv-response.ts';
 import { AFFILIATE_LIST } from '#src/wire/affiliates/affiliates.ts';
 
 export const GET = endpoint({

@@ -1,7 +1,6 @@
 import { exportCoupons } from '#src/domain/coupons/coupon-export.ts';
 import { endpoint } from '#src/http/endpoint.ts';
-import { respondWithTable } from '#src/http/responses/csv-response.ts';
-import { CSV } from '#src/http/responses/media.ts';
+import { CSV, respondWithTable } from '#src/http/responses/csv-response.ts';
 import { COUPON_LIST } from '#src/wire/coupons/coupons.ts';
 
 export const GET = endpoint({

@@ -1,7 +1,6 @@
 import { exportCustomers } from '#src/domain/customers/customer-export.ts';
 import { endpoint } from '#src/http/endpoint.ts';
-import { respondWithTable } from '#src/http/responses/csv-response.ts';
-import { CSV } from '#src/http/responses/media.ts';
+import { CSV, respondWithTable } from '#src/http/responses/csv-response.ts';
 import { CUSTOMER_LIST } from '#src/wire/customers/customers.ts';
 
 export const GET = endpoint({

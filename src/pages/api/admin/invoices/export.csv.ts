@@ -1,7 +1,6 @@
 import { exportInvoices } from '#src/domain/invoices/invoice-list.ts';
 import { endpoint } from '#src/http/endpoint.ts';
-import { respondWithTable } from '#src/http/responses/csv-response.ts';
-import { CSV } from '#src/http/responses/media.ts';
+import { CSV, respondWithTable } from '#src/http/responses/csv-response.ts';
 import { INVOICE_LIST } from '#src/wire/invoices/invoices.ts';
 
 export const GET = endpoint({

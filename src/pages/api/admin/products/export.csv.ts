@@ -1,7 +1,6 @@
 import { exportProducts } from '#src/domain/products/product-export.ts';
 import { endpoint } from '#src/http/endpoint.ts';
-import { respondWithTable } from '#src/http/responses/csv-response.ts';
-import { CSV } from '#src/http/responses/media.ts';
+import { CSV, respondWithTable } from '#src/http/responses/csv-response.ts';
 import { PRODUCT_LIST } from '#src/wire/products/product-list.ts';
 
 export const GET = endpoint({

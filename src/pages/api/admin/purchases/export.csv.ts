@@ -1,7 +1,6 @@
 import { exportSales } from '#src/domain/sales/sale-export.ts';
 import { endpoint } from '#src/http/endpoint.ts';
-import { respondWithTable } from '#src/http/responses/csv-response.ts';
-import { CSV } from '#src/http/responses/media.ts';
+import { CSV, respondWithTable } from '#src/http/responses/csv-response.ts';
 import { SALE_LIST } from '#src/wire/sales/sale-list.ts';
 
 export const GET = endpoint({

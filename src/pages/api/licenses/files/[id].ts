@@ -1,7 +1,6 @@
 import { openLinkedDownload } from '#src/domain/licenses/updates.ts';
 import { endpoint } from '#src/http/endpoint.ts';
-import { downloadResponse, readDownloadRequest } from '#src/http/responses/download-response.ts';
-import { FILE } from '#src/http/responses/media.ts';
+import { downloadResponse, FILE, readDownloadRequest } from '#src/http/responses/download-response.ts';
 import { PluginFileQuery } from '#src/wire/licenses/plugin-calls.ts';
 
 export const GET = endpoint({
@@ -9,11 +8,11 @@ export const GET = endpoint({
   summary: 'Baixa o arquivo de uma versão pelo link do plugin',
   response: FILE,
   query: PluginFileQuery,
-  async run({ shop, params: { id = '' }, url, request, waitForDrain, abortResponse }) {
+  async run({ shop, params: { id = '' }, url, ...call }) {
     const part = (name: string) => url.searchParams.get(name) ?? '';
     const link = { fileId: id, keyId: part('key'), until: part('until'), seal: part('seal') };
-    const download = await openLinkedDownload(shop, link, readDownloadRequest(request));
-    return downloadResponse({ request, waitForDrain, abortResponse }, download);
+    const download = await openLinkedDownload(shop, link, readDownloadRequest(call.request));
+    return downloadResponse(call, download);
   },
 });
 

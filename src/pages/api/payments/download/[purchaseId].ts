@@ -1,7 +1,6 @@
 import { openDownload } from '#src/domain/downloads/downloads.ts';
 import { endpoint } from '#src/http/endpoint.ts';
-import { downloadResponse, readDownloadRequest } from '#src/http/responses/download-response.ts';
-import { FILE } from '#src/http/responses/media.ts';
+import { downloadResponse, FILE, readDownloadRequest } from '#src/http/responses/download-response.ts';
 import { redirectFailures } from '#src/http/responses/redirect-failures.ts';
 import { DownloadQuery } from '#src/wire/downloads/download-notices.ts';
 
@@ -11,11 +10,8 @@ export const GET = redirectFailures(
     summary: 'Baixa um produto comprado',
     response: FILE,
     query: DownloadQuery,
-    run: async ({ shop, params: { purchaseId = '' }, request, waitForDrain, abortResponse }) =>
-      downloadResponse(
-        { request, waitForDrain, abortResponse },
-        await openDownload(shop, purchaseId, readDownloadRequest(request)),
-      ),
+    run: async ({ shop, params: { purchaseId = '' }, ...call }) =>
+      downloadResponse(call, await openDownload(shop, purchaseId, readDownloadRequest(call.request))),
   }),
 );
 

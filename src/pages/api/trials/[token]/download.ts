@@ -1,7 +1,6 @@
 import { openTrialDownload } from '#src/domain/trials/show-trial.ts';
 import { endpoint } from '#src/http/endpoint.ts';
-import { downloadResponse, readDownloadRequest } from '#src/http/responses/download-response.ts';
-import { FILE } from '#src/http/responses/media.ts';
+import { downloadResponse, FILE, readDownloadRequest } from '#src/http/responses/download-response.ts';
 import { DownloadQuery } from '#src/wire/downloads/download-notices.ts';
 
 export const GET = endpoint({
@@ -9,11 +8,8 @@ export const GET = endpoint({
   summary: 'Baixa o produto de um teste',
   response: FILE,
   query: DownloadQuery,
-  run: async ({ shop, params: { token = '' }, request, waitForDrain, abortResponse }) =>
-    downloadResponse(
-      { request, waitForDrain, abortResponse },
-      await openTrialDownload(shop, token, readDownloadRequest(request)),
-    ),
+  run: async ({ shop, params: { token = '' }, ...call }) =>
+    downloadResponse(call, await openTrialDownload(shop, token, readDownloadRequest(call.request))),
 });
 
 export const HEAD = GET;
