@@ -2,6 +2,7 @@ import { generateKeyPairSync } from 'node:crypto';
 import { findAdministrator, listTeamOf } from '#db/queries/access/users.ts';
 import { findCertificate, insertCertificate, updateCertificate } from '#db/queries/address/certificates.ts';
 import { deleteChallenge } from '#db/queries/address/challenges.ts';
+import { deleteEncryptedSetting } from '#db/queries/secrets/encrypted-settings.ts';
 import type { CertificateRow } from '#db/tables/address.ts';
 import type { Queryable } from '#db/tables.ts';
 import { inTransaction } from '#db/transactions.ts';
@@ -9,12 +10,7 @@ import { rolesWith } from '#src/wire/access/roles.ts';
 import { SCHEDULE } from '#src/wire/audit/audit.ts';
 import { recordChange } from '../audit/audit.ts';
 import { publishAfterCommit, SETTINGS_CHANGED } from '../events.ts';
-import {
-  encryptSetting,
-  forgetEncryptedSetting,
-  readEncryptedSetting,
-  storeEncryptedSetting,
-} from '../secrets/encrypted-settings.ts';
+import { encryptSetting, readEncryptedSetting, storeEncryptedSetting } from '../secrets/encrypted-settings.ts';
 import type { Shop } from '../shop.ts';
 import { isDue, isHeld, lifeOf, pauseAfter } from './certificate-times.ts';
 import { encryptCertificate, listServedCertificates } from './certificates.ts';
@@ -105,7 +101,7 @@ async function order(shop: Shop, domain: string, way: ChallengeKind, isRehearsal
       },
     });
     // The next attempt registers another one.
-    if (outcome.state === 'refused' && outcome.reason === 'account') await forgetEncryptedSetting(shop.db, accountName);
+    if (outcome.state === 'refused' && outcome.reason === 'account') await deleteEncryptedSetting(shop.db, accountName);
     return outcome;
   } finally {
     for (const token of shown) await deleteChallenge(shop.db, token);

@@ -1,5 +1,6 @@
 import { listVerifiedBackups } from '#db/queries/backups/backups.ts';
 import { findNewestRestore } from '#db/queries/payments/restores.ts';
+import { deleteEncryptedSetting } from '#db/queries/secrets/encrypted-settings.ts';
 import { deleteSetting, findSetting, upsertSetting } from '#db/queries/upkeep/settings.ts';
 import type { Queryable } from '#db/tables.ts';
 import { inTransaction, oneAtATime } from '#db/transactions.ts';
@@ -14,12 +15,7 @@ import type { CheckStep } from '#src/wire/upkeep/findings.ts';
 import { type Actor, changesBetween, recordChange } from '../audit/audit.ts';
 import { BACKUPS_CHANGED, publishAfterCommit } from '../events.ts';
 import { invalid } from '../refusals.ts';
-import {
-  encryptSetting,
-  forgetEncryptedSetting,
-  readEncryptedSetting,
-  storeEncryptedSetting,
-} from '../secrets/encrypted-settings.ts';
+import { encryptSetting, readEncryptedSetting, storeEncryptedSetting } from '../secrets/encrypted-settings.ts';
 import type { Shop } from '../shop.ts';
 import type { BackupBucket } from './restore-source.ts';
 
@@ -71,8 +67,8 @@ export async function saveBackupSettings(
     for (const setting of encrypted) await storeEncryptedSetting(tx, shop, actor, setting);
     // It was of the copy as it was before.
     await deleteSetting(tx, COPY_TRIAL);
-    if (!bucket) await forgetEncryptedSetting(tx, SECRET);
-    if (!wanted.isEncrypted) await forgetEncryptedSetting(tx, PASSPHRASE);
+    if (!bucket) await deleteEncryptedSetting(tx, SECRET);
+    if (!wanted.isEncrypted) await deleteEncryptedSetting(tx, PASSPHRASE);
     const fields = [
       ...Object.keys(changesBetween(before, wanted)),
       ...(JSON.stringify(before.bucket) === JSON.stringify(settings.bucket) && secret === null ? [] : ['bucket']),

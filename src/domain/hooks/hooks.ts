@@ -8,6 +8,7 @@ import {
   listHooks,
   updateHook,
 } from '#db/queries/hooks/hooks.ts';
+import { deleteEncryptedSetting } from '#db/queries/secrets/encrypted-settings.ts';
 import type { HookRow } from '#db/tables/hooks.ts';
 import type { Queryable } from '#db/tables.ts';
 import { inTransaction, oneAtATime } from '#db/transactions.ts';
@@ -19,7 +20,7 @@ import { type Actor, changesBetween, recordChange } from '../audit/audit.ts';
 import { newId } from '../ids.ts';
 import { takeOrRefuse } from '../rate-limits.ts';
 import { conflict, invalid, notFound } from '../refusals.ts';
-import { encryptSetting, forgetEncryptedSetting, storeEncryptedSetting } from '../secrets/encrypted-settings.ts';
+import { encryptSetting, storeEncryptedSetting } from '../secrets/encrypted-settings.ts';
 import type { Shop } from '../shop.ts';
 import { wakeTellers } from './announce-event.ts';
 import { addressOf, callTo, drawSecret, type Receiver, readReceiver, receiverName } from './receivers.ts';
@@ -82,7 +83,7 @@ export async function changeHook(shop: Shop, actor: HookMaker, id: string, typed
 export async function removeHook(shop: Shop, actor: Actor, id: string): Promise<void> {
   await inTransaction(shop.db, async (tx) => {
     if (!(await deleteHook(tx, id))) throw unknownHook();
-    await forgetEncryptedSetting(tx, receiverName(id));
+    await deleteEncryptedSetting(tx, receiverName(id));
     await recordChange(tx, shop, actor, { action: 'hook.delete', entityId: id });
   });
 }

@@ -1,11 +1,7 @@
+import { deleteEncryptedSetting } from '#db/queries/secrets/encrypted-settings.ts';
 import type { SkippableStep } from '#src/wire/installation/steps.ts';
 import type { Actor } from '../audit/audit.ts';
-import {
-  encryptSetting,
-  forgetEncryptedSetting,
-  readEncryptedSetting,
-  storeEncryptedSetting,
-} from '../secrets/encrypted-settings.ts';
+import { encryptSetting, readEncryptedSetting, storeEncryptedSetting } from '../secrets/encrypted-settings.ts';
 import type { Shop } from '../shop.ts';
 
 /** What was typed into a step, by field. */
@@ -22,7 +18,7 @@ export async function readDraft(shop: Shop, step: SkippableStep): Promise<Draft>
 }
 
 export function forgetDraft({ db }: Pick<Shop, 'db'>, step: SkippableStep): Promise<void> {
-  return forgetEncryptedSetting(db, nameOf(step));
+  return deleteEncryptedSetting(db, nameOf(step));
 }
 
 function nameOf(step: SkippableStep): string {

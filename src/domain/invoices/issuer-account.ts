@@ -1,15 +1,11 @@
 import { hastenSending, requeueTestInvoices } from '#db/queries/invoices/invoices.ts';
+import { deleteEncryptedSetting } from '#db/queries/secrets/encrypted-settings.ts';
 import { inTransaction, oneAtATime } from '#db/transactions.ts';
 import { type IssuerAccount, type IssuerState, TOKEN_MISSING } from '#src/wire/invoices/issuer.ts';
 import { type Actor, recordChange } from '../audit/audit.ts';
 import { publishAfterCommit } from '../events.ts';
 import { invalid } from '../refusals.ts';
-import {
-  encryptSetting,
-  forgetEncryptedSetting,
-  readEncryptedSetting,
-  storeEncryptedSetting,
-} from '../secrets/encrypted-settings.ts';
+import { encryptSetting, readEncryptedSetting, storeEncryptedSetting } from '../secrets/encrypted-settings.ts';
 import type { Shop } from '../shop.ts';
 import { INVOICES_DUE } from './invoice-changes.ts';
 import type { IssuerLogin } from './invoice-issuer.ts';
@@ -54,7 +50,7 @@ export async function saveIssuerAccount(shop: Shop, actor: Actor, typed: IssuerA
 
 export async function removeIssuerAccount(shop: Shop, actor: Actor): Promise<IssuerState> {
   await inTransaction(shop.db, async (tx) => {
-    await forgetEncryptedSetting(tx, INVOICE_ISSUER);
+    await deleteEncryptedSetting(tx, INVOICE_ISSUER);
     await recordChange(tx, shop, actor, { action: 'settings.remove_invoice_issuer', entityId: 'invoices' });
   });
   return showIssuerAccount(shop);

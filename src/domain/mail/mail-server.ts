@@ -1,3 +1,4 @@
+import { deleteEncryptedSetting } from '#db/queries/secrets/encrypted-settings.ts';
 import { upsertSetting } from '#db/queries/upkeep/settings.ts';
 import { inTransaction, oneAtATime } from '#db/transactions.ts';
 import { MAIL_PARTS, type MailServer, type MailServerState } from '#src/wire/mail/mail-server.ts';
@@ -9,12 +10,7 @@ import { publishAfterCommit, SETTINGS_CHANGED } from '../events.ts';
 import { newId } from '../ids.ts';
 import { takeOrRefuse } from '../rate-limits.ts';
 import { conflict, invalid } from '../refusals.ts';
-import {
-  encryptSetting,
-  forgetEncryptedSetting,
-  readEncryptedSetting,
-  storeEncryptedSetting,
-} from '../secrets/encrypted-settings.ts';
+import { encryptSetting, readEncryptedSetting, storeEncryptedSetting } from '../secrets/encrypted-settings.ts';
 import type { Shop } from '../shop.ts';
 import { addressMail } from './mail-address.ts';
 import { MAIL_TEST_SENT } from './mail-tests.ts';
@@ -100,7 +96,7 @@ export async function saveMailServer(shop: Shop, actor: Actor, typed: MailServer
 export async function removeMailServer(shop: Shop, actor: Actor): Promise<MailServerState> {
   expectOpen(shop);
   await inTransaction(shop.db, async (tx) => {
-    await forgetEncryptedSetting(tx, MAIL_SERVER);
+    await deleteEncryptedSetting(tx, MAIL_SERVER);
     await recordChange(tx, shop, actor, { action: 'settings.remove_mail_server', entityId: 'mail' });
     publishAfterCommit(tx, shop, SETTINGS_CHANGED);
   });

@@ -1,8 +1,4 @@
-import {
-  deleteEncryptedSetting,
-  findEncryptedSetting,
-  upsertEncryptedSetting,
-} from '#db/queries/secrets/encrypted-settings.ts';
+import { findEncryptedSetting, upsertEncryptedSetting } from '#db/queries/secrets/encrypted-settings.ts';
 import type { Queryable } from '#db/tables.ts';
 import type { Actor } from '../audit/audit.ts';
 import type { Clock } from '../shop.ts';
@@ -38,8 +34,4 @@ export async function storeEncryptedSetting(
   setting: EncryptedSetting,
 ): Promise<void> {
   await upsertEncryptedSetting(tx, { ...setting, updatedAt: clock.now().toISOString(), updatedBy: actor.id });
-}
-
-export async function forgetEncryptedSetting(tx: Queryable, name: string): Promise<void> {
-  await deleteEncryptedSetting(tx, name);
 }

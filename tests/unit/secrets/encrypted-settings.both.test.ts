@@ -1,15 +1,10 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { trailKeyOf } from '#db/queries/audit/seals.ts';
-import { findEncryptedSetting } from '#db/queries/secrets/encrypted-settings.ts';
+import { deleteEncryptedSetting, findEncryptedSetting } from '#db/queries/secrets/encrypted-settings.ts';
 import { deleteSecret } from '#db/queries/secrets/secrets.ts';
 import { confirmIdentity, requireIdentity } from '#src/domain/access/factors/confirm-identity.ts';
 import { readTrailKey, TRAIL_KEY } from '#src/domain/audit/seal-trail.ts';
-import {
-  encryptSetting,
-  forgetEncryptedSetting,
-  readEncryptedSetting,
-  storeEncryptedSetting,
-} from '#src/domain/secrets/encrypted-settings.ts';
+import { encryptSetting, readEncryptedSetting, storeEncryptedSetting } from '#src/domain/secrets/encrypted-settings.ts';
 import type { Shop } from '#src/domain/shop.ts';
 import { assertKeyOfServer, encryptAnew } from '#src/server/backup/encrypt-anew.ts';
 import { openEncryption } from '#src/server/shop/open-encryption.ts';
@@ -39,7 +34,7 @@ describe('what the owner types on the screen', () => {
     expect(row?.value).not.toContain('APP_USR');
     expect(Buffer.from(row?.value.slice(3) ?? '', 'base64url').includes('APP_USR')).toBe(false);
 
-    await forgetEncryptedSetting(shop.db, 'bank');
+    await deleteEncryptedSetting(shop.db, 'bank');
     expect(await readEncryptedSetting(shop, 'bank')).toEqual({ state: 'missing' });
   });
 
@@ -71,7 +66,7 @@ test('a move gives what is stored the key of the other engine, which must be kno
   const none = { SECRETS_KEY: '', SHARED_SECRET: '' };
   await expect(assertKeyOfServer(shop.db, none)).rejects.toThrow('SHARED_SECRET');
   await assertKeyOfServer(shop.db, { ...none, SHARED_SECRET: 's'.repeat(32) });
-  await forgetEncryptedSetting(shop.db, 'bank:a');
+  await deleteEncryptedSetting(shop.db, 'bank:a');
   // The key of the trail's seals is encrypted, too.
   await expect(assertKeyOfServer(shop.db, none)).rejects.toThrow('SHARED_SECRET');
   await readTrailKey({ ...shop, encryption: other });

@@ -4,6 +4,7 @@ import {
   deleteFormerBank,
   listChosenBanks,
 } from '#db/queries/payments/chosen-banks.ts';
+import { deleteEncryptedSetting } from '#db/queries/secrets/encrypted-settings.ts';
 import type { Queryable } from '#db/tables.ts';
 import { inTransaction, oneAtATime } from '#db/transactions.ts';
 import { MINUTE_MS } from '#src/wire/basics/durations.ts';
@@ -17,7 +18,6 @@ import { type Actor, recordChange } from '../../audit/audit.ts';
 import { publishAfterCommit } from '../../events.ts';
 import { newId } from '../../ids.ts';
 import { conflict, invalid, type Refusal, refusal } from '../../refusals.ts';
-import { forgetEncryptedSetting } from '../../secrets/encrypted-settings.ts';
 import type { Shop } from '../../shop.ts';
 import { checkBankSetup } from '../bank-checks.ts';
 import { BANK_CHANGED } from '../live-banks.ts';
@@ -68,7 +68,7 @@ export async function removeFormerBank(shop: Shop, actor: Actor, account: string
     await oneAtATime(tx, 'bank');
     if (!(await deleteFormerBank(tx, account, since))) throw cannotRemove();
     if ((await countOpenSales(tx)).some((open) => open.account === account)) throw stillOpen();
-    await forgetEncryptedSetting(tx, secretOf(account));
+    await deleteEncryptedSetting(tx, secretOf(account));
     await recordChange(tx, shop, actor, { action: 'bank.remove_former', entityId: account });
     publishAfterCommit(tx, shop, BANK_CHANGED);
   });
