@@ -24,9 +24,10 @@ function findLayoutFaults(): string[] {
   const texts = shownTexts();
   for (const { text, rects, element } of texts) {
     const named = `“${text.slice(0, 40)}” in ${describe(element)}`;
-    if (/R\$\s?\d/.test(text)) judgeMoney(named, element);
     if (/\d\d\/\d\d\/\d{4}/.test(text)) judgeCut(named, element);
-    if (!element.closest('.code')) judgeWords(named, text, rects);
+    const isCode = element.closest('.code') !== null;
+    if (!isCode && /R\$\s?\d/.test(text)) judgeMoney(named, element);
+    if (!isCode) judgeWords(named, text, rects);
     const label = element.closest('label');
     for (const { control, rect: box, label: controlLabel } of isAfloat(element) ? [] : controls) {
       if (label !== null && controlLabel === label) continue;
