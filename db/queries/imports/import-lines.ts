@@ -40,7 +40,7 @@ export function listImportSales(
     .execute();
 }
 
-/** Those up to `last`, too. */
+/** How many come after the one position, up to and with the last. */
 export function countImportSales(
   db: Queryable,
   importId: string,
