@@ -38,6 +38,14 @@ export function inBulk<Result>(
   return inTransaction(db[BULK] ?? db, run);
 }
 
+/**
+ * The handle for the reads with which a transaction of `inBulk` begins. While the thread has its turn nobody else writes, so the
+ * store's own handle reads the same, and spares the way to the thread and back.
+ */
+export function firstReadsOf(tx: Queryable, db: Database & { [BULK]?: Database }): Queryable {
+  return db[BULK] ? db : tx;
+}
+
 export function addBulkWriter(db: Database & { [BULK]?: Database }, bulk: Database): void {
   db[BULK] = countRepeatsWith(shareTrailKey(bulk, db), db);
 }

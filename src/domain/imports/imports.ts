@@ -169,8 +169,8 @@ const SHOWN_PROBLEMS = 200;
 const SHOWN_IMPORTS = 50;
 const BATCH = 500;
 /** Whoever reads the shop goes on between two of these. */
-const READ_AT_ONCE = 100;
-const WRITTEN_AT_ONCE = 250;
+const READ_AT_ONCE = 50;
+const WRITTEN_AT_ONCE = 100;
 
 async function keepLines(shop: Shop, actor: Actor, file: SpooledFile, fileName: string): Promise<string> {
   const encoding = await findEncoding(file.open());

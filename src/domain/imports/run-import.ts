@@ -26,7 +26,7 @@ import { listProductsByIds } from '#db/queries/products/products.ts';
 import type { ImportRow } from '#db/tables/imports.ts';
 import type { ProductRow } from '#db/tables/products.ts';
 import type { Queryable } from '#db/tables.ts';
-import { inBulk, inTransaction, sendTogether } from '#db/transactions.ts';
+import { firstReadsOf, inBulk, inTransaction, sendTogether } from '#db/transactions.ts';
 import { dayOf, shiftDay } from '#src/wire/basics/dates.ts';
 import { DAY_MS } from '#src/wire/basics/durations.ts';
 import {
@@ -101,11 +101,8 @@ async function workBatch(shop: Shop, id: string): Promise<boolean> {
 
 /** Neither another process has gone on meanwhile, nor was a buyer of these sales erased. */
 async function isUnchanged(tx: Queryable, { id, position, products }: ImportRow, read: ReadSales): Promise<boolean> {
-  const [now, left] = await sendTogether(
-    tx,
-    () => lockImport(tx, id),
-    () => countImportSales(tx, id, { after: position, last: read.at(-1)?.position ?? position }),
-  );
+  const now = await lockImport(tx, id);
+  const left = await countImportSales(tx, id, { after: position, last: read.at(-1)?.position ?? position });
   const isWhereItWas = now?.state === 'importing' && now.position === position && now.products === products;
   return isWhereItWas && left === read.length;
 }
@@ -185,12 +182,9 @@ async function bringIn(tx: Queryable, shop: Shop, row: ImportRow, read: ReadSale
   const targetOf = new Map(products.map(({ name, target }) => [name, target]));
   const rates: Record<string, string> = JSON.parse(row.rates);
   const wanted = sales.flatMap((sale) => priced(sale, targetOf, rates) ?? []);
-  const [isSame, known] = await sendTogether(
-    tx,
-    () => isUnchanged(tx, row, read),
-    () => findKnown(tx, row, wanted),
-  );
-  if (!isSame) return true;
+  const reads = firstReadsOf(tx, shop.db);
+  if (!(await isUnchanged(reads, row, read))) return true;
+  const known = await findKnown(reads, row, wanted);
   const { added, problems } = withoutKnown(wanted, known);
   const { ids, customers } = customersOf(added, known.customers, shop.clock.now());
   const rows = added.map((sale) =>
@@ -226,18 +220,16 @@ async function findKnown(tx: Queryable, { source }: ImportRow, wanted: readonly 
   if (wanted.length === 0) return { orders: new Set(), keys: [], customers: [], products: new Map() };
   const externalIds = wanted.map(({ externalId }) => externalId);
   const items = wanted.flatMap((sale) => sale.items);
-  const [orders, keys, customers, products] = await sendTogether(
-    tx,
-    () => listKnownOrders(tx, { source, externalIds }),
-    () =>
-      listTakenKeys(
-        tx,
-        items.flatMap(({ key }) => key ?? []),
-      ),
-    () => listCustomersWithEmails(tx, [...new Set(wanted.map(({ email }) => email))]),
-    () => listProductsByIds(tx, [...new Set(items.map(({ productId }) => productId))]),
-  );
-  return { orders: new Set(orders), keys, customers, products: new Map(products.map((row) => [row.id, row])) };
+  const products = await listProductsByIds(tx, [...new Set(items.map(({ productId }) => productId))]);
+  return {
+    orders: new Set(await listKnownOrders(tx, { source, externalIds })),
+    keys: await listTakenKeys(
+      tx,
+      items.flatMap(({ key }) => key ?? []),
+    ),
+    customers: await listCustomersWithEmails(tx, [...new Set(wanted.map(({ email }) => email))]),
+    products: new Map(products.map((product) => [product.id, product])),
+  };
 }
 
 /** A sale with a key that the shop has is a problem. */

@@ -8,7 +8,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type OpenSqlite, openSqlite } from '#db/client.ts';
 import { openJournal } from '#db/engines/journal.ts';
 import type { Queryable } from '#db/tables.ts';
-import { afterCommit, inBulk, inTransaction, toBeginAnew } from '#db/transactions.ts';
+import { afterCommit, firstReadsOf, inBulk, inTransaction, toBeginAnew } from '#db/transactions.ts';
 import { layNewestDatabase } from '../../support/store/test-database.ts';
 
 const PROGRAM = fileURLToPath(new URL('../../../dist/server/writer-thread.mjs', import.meta.url));
@@ -46,9 +46,9 @@ test('is seen by nobody else until it is committed, and then by all, and readers
 
 test('takes turns with transactions and single statements, each of which sees what the one before wrote', async () => {
   const order: string[] = [];
-  const append = async (tx: Queryable, name: string) => {
+  const append = async (tx: Queryable, name: string, reads = tx) => {
     order.push(name);
-    const before = (await written(tx)).length;
+    const before = (await written(reads)).length;
     await write(tx, `${before} ${name}`);
   };
   await Promise.all([
@@ -56,7 +56,7 @@ test('takes turns with transactions and single statements, each of which sees wh
     inBulk(database.db, (tx) => append(tx, 'large')),
     write(database.db, 'one statement'),
     inTransaction(database.db, (tx) => append(tx, 'second small')),
-    inBulk(database.db, (tx) => append(tx, 'second large')),
+    inBulk(database.db, (tx) => append(tx, 'second large', firstReadsOf(tx, database.db))),
   ]);
 
   const names = await written();
@@ -185,6 +185,12 @@ test('leaves the journal to the continuous copy while that holds it', async () =
 test('without a thread is a transaction of this process', async () => {
   await database.close();
   database = openSqlite(`file:${file}`);
-  await inBulk(database.db, (tx) => write(tx, 'a'));
-  expect(await written()).toEqual(['a']);
+  await Promise.all([
+    write(database.db, 'a'),
+    inBulk(database.db, async (tx) => {
+      expect(await written(firstReadsOf(tx, database.db))).toEqual(['a']);
+      await write(tx, 'b');
+    }),
+  ]);
+  expect(await written()).toEqual(['a', 'b']);
 });
