@@ -43,6 +43,19 @@ ALTER TABLE ${table} ADD COLUMN "${name}HalfPlain" TEXT GENERATED ALWAYS AS (${r
 ALTER TABLE ${table} ADD COLUMN "${name}" TEXT GENERATED ALWAYS AS (${replacing(`"${name}HalfPlain"`, second)}) VIRTUAL;;`;
 }
 
+/** The columns of `addPlainColumn` with their texts in the rows, and without the steps where no letter has an accent. */
+export function storePlainColumns(definition: string): string {
+  let guard = '';
+  return definition.replace(PLAIN_COLUMN, (_column, name: string, isHalf: string | undefined, steps: string) => {
+    const [, text] = /lower\((.+?)\), '/.exec(steps) ?? [];
+    if (text !== undefined) guard = `CASE WHEN ${text} GLOB '*[^ -~]*' THEN % ELSE lower(${text}) END`;
+    const value = isHalf ? guard.replace(/ ELSE .+ END/, ' END') : guard;
+    return `"${name}" TEXT GENERATED ALWAYS AS (${value.replace('%', () => steps)}) STORED`;
+  });
+}
+
+const PLAIN_COLUMN = /"(\w+?(HalfPlain)?)" TEXT GENERATED ALWAYS AS \((replace\(.*?)\) VIRTUAL/g;
+
 function replacing(text: string, letters: readonly (readonly [string, string])[]): string {
   return letters.reduce((inner, [letter, base]) => `replace(${inner}, '${letter}', '${base}')`, text);
 }

@@ -8,19 +8,22 @@ export async function rebuildTable(
 ): Promise<void> {
   const { rows } = await sql<{ type: string; name: string; sql: string }>`
     select type, name, sql from sqlite_master
-    where sql is not null and (type = 'trigger' or tbl_name = ${name})`.execute(db);
+    where sql is not null and (type in ('trigger', 'view') or tbl_name = ${name})`.execute(db);
   const table = rows.find(({ type }) => type === 'table')?.sql ?? '';
-  // No table is renamed while a trigger of another names it.
-  const triggers = rows.filter(({ type }) => type === 'trigger');
+  // No table is renamed while a view, or a trigger of another, names it.
+  const ofType = (wanted: string) => rows.filter(({ type }) => type === wanted);
+  const [triggers, views] = [ofType('trigger'), ofType('view')];
   const columns = await storedColumns(db, name);
   const numbers = await sql<{ seq: number }>`select seq from sqlite_sequence where name = ${name}`.execute(db);
   const statements = [
     ...triggers.map((trigger) => `DROP TRIGGER "${trigger.name}"`),
+    ...views.map((view) => `DROP VIEW "${view.name}"`),
     change(table).replace(/^CREATE TABLE "?\w+"?/, `CREATE TABLE "${name}Anew"`),
     `INSERT INTO "${name}Anew" (${columns}) SELECT ${columns} FROM "${name}"`,
     `DROP TABLE "${name}"`,
     `ALTER TABLE "${name}Anew" RENAME TO "${name}"`,
-    ...rows.filter(({ type }) => type === 'index').map((row) => row.sql),
+    ...ofType('index').map((row) => row.sql),
+    ...views.map((view) => view.sql),
     ...triggers.map((trigger) => trigger.sql),
     // The number of a row that was deleted is not given again.
     ...numbers.rows.map(({ seq }) => `UPDATE sqlite_sequence SET seq = max(seq, ${seq}) WHERE name = '${name}'`),
