@@ -91,8 +91,8 @@ test('the mail account is tried at its server, saved, and sends the first receip
   await owner.post('/api/admin/gates/products', { password: ANA.password });
   const { id } = (await owner.post('/api/admin/products', FIRST_PRODUCT)).json<{ id: string }>();
   await buy(owner, { productId: id });
-  const [, receipt] = await office.waitForMails(2);
-  expect(receipt?.envelope).toEqual({ from: 'loja@localhost', to: [BUYER.customerEmail] });
+  const [receipt] = await office.waitForMails(1, { to: BUYER.customerEmail });
+  expect(receipt?.envelope.from).toBe('loja@localhost');
   await office.close();
 });
 

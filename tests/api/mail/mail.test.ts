@@ -147,7 +147,7 @@ describe('mail by SMTP', () => {
   it('is sent through SMTP_URL and written to no file', async () => {
     await buy(visitor);
 
-    const [letter] = await office.waitForMails(1);
+    const [letter] = await office.waitForMails(1, { to: BUYER.customerEmail });
     expect(letter?.envelope).toEqual({ from: 'loja@corte.test', to: [BUYER.customerEmail] });
     expect(await store.mailbox()).toEqual([]);
   });
@@ -162,16 +162,13 @@ describe('mail by SMTP', () => {
     office.refuseWith(null);
     await endThePause();
     await store.restart();
-    await office.waitForMails(1);
+    await office.waitForMails(1, { to: BUYER.customerEmail });
     await expect.poll(() => stateOfMail(id)).toMatchObject({ state: 'sent' });
 
     await endThePause();
     await buy(visitor, { customerEmail: 'proxima@exemplo.com.br' });
-    await office.waitForMails(2);
-    expect(office.letters.map(({ envelope }) => envelope.to[0])).toEqual([
-      BUYER.customerEmail,
-      'proxima@exemplo.com.br',
-    ]);
+    await office.waitForMails(1, { to: 'proxima@exemplo.com.br' });
+    expect(await office.waitForMails(1, { to: BUYER.customerEmail })).toHaveLength(1);
   });
 });
 
@@ -187,14 +184,15 @@ it('a silent mail server delays neither the sale nor the shutdown', async () => 
   const store = await startStore({ MAIL_FROM: 'loja@corte.test', SMTP_URL: `smtp://127.0.0.1:${port}` });
   const visitor = openClient(store.url);
   const { id } = await buy(visitor, { productId: 'lote' });
-  await expect.poll(() => sockets.size).toBe(1);
+  const mail = store.database().selectFrom('outbox').select(['state', 'attempts']).where('purchaseId', '=', id);
+  await expect.poll(() => mail.execute()).toEqual([{ state: 'waiting', attempts: 1 }]);
+  await expect.poll(() => sockets.size).toBeGreaterThan(0);
   await buy(visitor, { productId: 'lote' });
 
   // A mailer would wait for the greeting for 10 s.
   const started = performance.now();
   await store.end();
   expect(performance.now() - started).toBeLessThan(8_000);
-  const mail = store.database().selectFrom('outbox').select(['state', 'attempts']).where('purchaseId', '=', id);
   expect(await mail.execute()).toEqual([{ state: 'waiting', attempts: 1 }]);
   await store.stop();
   for (const socket of sockets) socket.destroy();

@@ -64,7 +64,7 @@ test('a new shop at a bank of the API Pix sends its first receipt by the account
   await orderPix(page, await addFirstProduct(page), buyer);
   await payAt(bank, store, purchaseIn(page));
   await expect(page).toHaveURL(/\/purchase\/success\//);
-  const [, receipt] = await office.waitForMails(2);
-  expect(receipt?.envelope).toEqual({ from: 'loja@localhost', to: [buyer.customerEmail] });
+  const [receipt] = await office.waitForMails(1, { to: buyer.customerEmail });
+  expect(receipt?.envelope.from).toBe('loja@localhost');
   await Promise.all([bank.close(), office.close()]);
 });

@@ -12,7 +12,8 @@ export type MailServer = {
   lines: { most: number; all: number };
   /** Refuses every message with this reply, or those that it is judged to; null accepts again. */
   refuseWith(reply: Reply | ((to: string) => Reply | null) | null): void;
-  waitForMails(count: number, timeoutMs?: number): Promise<ReceivedMail[]>;
+  /** On Mondays a summary comes to the owner as well. */
+  waitForMails(count: number, wanted?: { to?: string; timeoutMs?: number }): Promise<ReceivedMail[]>;
   close(): Promise<void>;
 };
 
@@ -73,13 +74,14 @@ export async function openMailServer(login?: Login, wantedPort = 0): Promise<Mai
     refuseWith(reply) {
       refusal = reply;
     },
-    async waitForMails(count, timeoutMs = 40_000) {
+    async waitForMails(count, { to, timeoutMs = 40_000 } = {}) {
       const deadline = Date.now() + timeoutMs;
-      while (letters.length < count) {
-        if (Date.now() > deadline) throw new Error(`${count} letters were expected, ${letters.length} came.`);
+      for (;;) {
+        const wanted = letters.filter(({ envelope }) => to === undefined || envelope.to.includes(to));
+        if (wanted.length >= count) return wanted;
+        if (Date.now() > deadline) throw new Error(`${count} letters were expected, ${wanted.length} came.`);
         await wait(25);
       }
-      return letters;
     },
     close: () => new Promise((resolve) => server.close(() => resolve())),
   };

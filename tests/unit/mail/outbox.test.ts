@@ -161,7 +161,7 @@ describe('receipts at a working server', () => {
     await queueReceipts(count);
     const startedAt = performance.now();
     const worker = startWorker(shop, opened.whileLeading);
-    await office.waitForMails(count, 120_000);
+    await office.waitForMails(count, { timeoutMs: 120_000 });
     recordFigure(task, { name: `${count} receipts`, value: performance.now() - startedAt, unit: 'ms', under: 60_000 });
     await worker.close();
     expect(new Set(office.letters.map(({ messageId }) => messageId)).size).toBe(count);
