@@ -100,9 +100,9 @@ async function workBatch(shop: Shop, id: string): Promise<boolean> {
 }
 
 /** Neither another process has gone on meanwhile, nor was a buyer of these sales erased. */
-async function isUnchanged(tx: Queryable, { id, position, products }: ImportRow, read: ReadSales): Promise<boolean> {
-  const now = await lockImport(tx, id);
-  const left = await countImportSales(tx, id, { after: position, last: read.at(-1)?.position ?? position });
+async function isUnchanged(reads: Queryable, { id, position, products }: ImportRow, read: ReadSales): Promise<boolean> {
+  const now = await lockImport(reads, id);
+  const left = await countImportSales(reads, id, { after: position, last: read.at(-1)?.position ?? position });
   const isWhereItWas = now?.state === 'importing' && now.position === position && now.products === products;
   return isWhereItWas && left === read.length;
 }
@@ -216,18 +216,18 @@ type Known = {
   products: Map<string, ProductRow>;
 };
 
-async function findKnown(tx: Queryable, { source }: ImportRow, wanted: readonly PricedSale[]): Promise<Known> {
+async function findKnown(reads: Queryable, { source }: ImportRow, wanted: readonly PricedSale[]): Promise<Known> {
   if (wanted.length === 0) return { orders: new Set(), keys: [], customers: [], products: new Map() };
   const externalIds = wanted.map(({ externalId }) => externalId);
   const items = wanted.flatMap((sale) => sale.items);
-  const products = await listProductsByIds(tx, [...new Set(items.map(({ productId }) => productId))]);
+  const products = await listProductsByIds(reads, [...new Set(items.map(({ productId }) => productId))]);
   return {
-    orders: new Set(await listKnownOrders(tx, { source, externalIds })),
+    orders: new Set(await listKnownOrders(reads, { source, externalIds })),
     keys: await listTakenKeys(
-      tx,
+      reads,
       items.flatMap(({ key }) => key ?? []),
     ),
-    customers: await listCustomersWithEmails(tx, [...new Set(wanted.map(({ email }) => email))]),
+    customers: await listCustomersWithEmails(reads, [...new Set(wanted.map(({ email }) => email))]),
     products: new Map(products.map((product) => [product.id, product])),
   };
 }
