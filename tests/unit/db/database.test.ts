@@ -82,6 +82,14 @@ test('the database folds text in the same way as the search', async () => {
         made: string;
       }>`select ${sql.raw(plainly('given'))} as made from (select ${text} as given)`.execute(database.db);
       expect(rows).toEqual([{ made: plain(text) }]);
+      const customer = { id: 'c', email: 'c@exemplo.com', createdAt: '2026-01-01', erasedAt: null, name: text };
+      const stored = await database.db
+        .insertInto('customers')
+        .values(customer)
+        .onConflict((conflict) => conflict.column('id').doUpdateSet({ name: text }))
+        .returning('nameOrder')
+        .executeTakeFirst();
+      expect(stored).toEqual({ nameOrder: plain(text) });
     }),
   );
   expect(plain('  ÂNGELA Conceição  ')).toBe('  angela conceicao  ');
