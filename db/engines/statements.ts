@@ -26,25 +26,14 @@ export function rememberStatements(sqlite: SqliteHandle) {
 const MAXIMUM_STATEMENTS = 500;
 const LONGEST_TEXT = 4_000;
 
-/** The same statement for many rows of values. */
-export function forEachRow(query: CompiledQuery, rows: readonly (readonly unknown[])[]): CompiledQuery {
-  return { ...query, parameters: rows };
-}
-
 export function run<Row>(
   connection: SqliteDatabase,
   { sql, parameters }: Pick<CompiledQuery, 'sql' | 'parameters'>,
 ): QueryResult<Row> {
   const statement = connection.prepare(sql);
   if (statement.reader) return { rows: statement.all(parameters) as Row[] };
-  // No value is a list.
-  const rows = Array.isArray(parameters[0]) ? (parameters as readonly unknown[][]) : [parameters];
-  const results = rows.map((values) => statement.run(values));
-  return {
-    rows: [],
-    insertId: BigInt(results.at(-1)?.lastInsertRowid ?? 0),
-    numAffectedRows: results.reduce((sum, { changes }) => sum + BigInt(changes), 0n),
-  };
+  const { changes, lastInsertRowid } = statement.run(parameters);
+  return { rows: [], insertId: BigInt(lastInsertRowid), numAffectedRows: BigInt(changes) };
 }
 
 export function undoneBySqlite(): Error {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Placeholders, prepared } from '#db/prepared.ts';
+import { insertRows, type Placeholders, prepared } from '#db/prepared.ts';
 import type { OutboxRow } from '#db/tables/mail.ts';
 import type { Queryable } from '#db/tables.ts';
 import { inTransaction } from '#db/transactions.ts';
@@ -70,3 +70,32 @@ test('it belongs to the transaction that it is called with', async () => {
 function mails(db: Queryable) {
   return db.selectFrom('outbox').select(['dedup', 'attempts', 'lastError']).orderBy('dedup').execute();
 }
+
+test('many rows hold what each of them would, and come in their order or not at all', async () => {
+  const texts = ['a', '', 'null', '[1,2]', '"\\u0000', '\u{1f3ac}\ufeff', 'half \ud83d', `${'x'.repeat(100_000)}é`];
+  const rows = texts.map((lastError, at) => ({ ...MAIL, dedup: `many ${at}`, attempts: at, lastError }));
+  await insertRows(database.db, 'outbox', [...rows, { ...MAIL, dedup: 'many last', attempts: 2, lastError: null }]);
+  await insertRows(database.db, 'outbox', []);
+
+  const stored = await database.db
+    .selectFrom('outbox')
+    .select(['attempts', 'lastError', 'payload', 'sentAt'])
+    .where('dedup', 'like', 'many %')
+    .orderBy('id')
+    .execute();
+  expect(stored).toEqual(
+    [...texts.map((text, at) => [at, text.toWellFormed()]), [2, null]].map(([attempts, lastError]) => ({
+      attempts,
+      lastError,
+      payload: 'x',
+      sentAt: null,
+    })),
+  );
+
+  const twice = insertRows(database.db, 'outbox', [
+    { ...MAIL, dedup: 'new' },
+    { ...MAIL, dedup: 'many 1' },
+  ]);
+  await expect(twice).rejects.toThrow('dedup');
+  expect((await mails(database.db)).map(({ dedup }) => dedup)).not.toContain('new');
+});
