@@ -29,18 +29,18 @@ import {
   type StoreImport,
 } from '#src/wire/imports/imports.ts';
 import { IMPORT_PROBLEMS, type ImportProblemField, nameOfField } from '#src/wire/imports/problems.ts';
-import { factsOfSource, type ImportColumns, NEEDED_FIELDS, recognizeHeaders } from '#src/wire/imports/sources.ts';
+import { factsOfSource, NEEDED_FIELDS, recognizeHeaders } from '#src/wire/imports/sources.ts';
 import { type Actor, recordChange } from '../audit/audit.ts';
 import { fingerprint, newId } from '../ids.ts';
 import { inBatches, type TableExport } from '../lists/exports.ts';
 import { conflict, notFound, refusal } from '../refusals.ts';
 import type { Shop } from '../shop.ts';
 import { yieldToEventLoop } from '../yield-to-event-loop.ts';
-import { startHabits } from './cells.ts';
+import { type Habits, startHabits } from './cells.ts';
 import { decodeFile, ENCODINGS, findEncoding } from './decode-file.ts';
 import { suggestTargets } from './import-products.ts';
 import { guessDelimiter, readRecords, type TableRecord } from './read-records.ts';
-import { type ReadTable, startSales } from './read-sales.ts';
+import { type ReadingPlan, type ReadTable, startSales } from './read-sales.ts';
 import type { SpooledFile } from './spool.ts';
 import { startTally } from './tally-sales.ts';
 
@@ -53,9 +53,9 @@ export async function receiveImport(
   actor: Actor,
   { fileName, pieces }: { fileName(): string; pieces: AsyncIterable<Uint8Array> },
 ): Promise<StoreImport> {
-  const id = await shop.spool(pieces, (file) => keepLines(shop, actor, file, fileName()));
+  const { id, table } = await shop.spool(pieces, (file) => keepLines(shop, actor, file, fileName()));
   try {
-    await checkLines(shop, id);
+    await checkLines(shop, id, table);
   } catch (error) {
     await deleteImport(shop.db, id);
     throw error;
@@ -172,7 +172,12 @@ const BATCH = 500;
 const READ_AT_ONCE = 50;
 const WRITTEN_AT_ONCE = 100;
 
-async function keepLines(shop: Shop, actor: Actor, file: SpooledFile, fileName: string): Promise<string> {
+async function keepLines(
+  shop: Shop,
+  actor: Actor,
+  file: SpooledFile,
+  fileName: string,
+): Promise<{ id: string; table: ReadTable | null }> {
   const encoding = await findEncoding(file.open());
   const [start] = await firstOf(decodeFile(file.open(), encoding));
   if (!start || NOT_TEXT.test(start)) throw refusal('wrong_type', 'wrong_type', IMPORT_TEXTS.notATable);
@@ -203,14 +208,15 @@ async function keepLines(shop: Shop, actor: Actor, file: SpooledFile, fileName: 
     startedAt: null,
     endedAt: null,
   });
+  const reading = startReading(shop, { source, columns });
   try {
-    const kept = await keepEach(shop, records, id);
+    const kept = await keepEach(shop, records, id, reading.take);
     if (kept === 0) throw refusal('invalid', 'invalid', IMPORT_TEXTS.noRows, { fields: { file: IMPORT_TEXTS.noRows } });
   } catch (error) {
     await deleteImport(shop.db, id);
     throw error;
   }
-  return id;
+  return { id, table: reading.end() };
 }
 
 /** A ZIP, which a spreadsheet is, a PDF, or what no text has. */
@@ -222,31 +228,36 @@ async function firstOf<Value>(values: AsyncGenerator<Value>, isAll = true): Prom
   return done ? [] : [value];
 }
 
-async function keepEach(shop: Shop, records: AsyncIterable<TableRecord>, importId: string): Promise<number> {
+async function keepEach(
+  shop: Shop,
+  records: AsyncIterable<TableRecord>,
+  importId: string,
+  take: (record: TableRecord) => void,
+): Promise<number> {
   let kept = 0;
   let batch: ImportLineRow[] = [];
   const store = async () => {
-    if (batch.length > 0) await inBulk(shop.db, (tx) => insertImportLines(tx, batch));
+    await inBulk(shop.db, (tx) => insertImportLines(tx, batch));
     kept += batch.length;
     batch = [];
-    await yieldToEventLoop();
   };
   for await (const record of records) {
-    const cells = record.problem === undefined ? JSON.stringify(record.cells).replaceAll('\\u0000', '') : record.text;
+    take(record);
+    const cells = record.problem === undefined ? JSON.stringify(record.cells) : record.text;
     batch.push({ importId, line: record.line, cells, problem: record.problem ?? null });
     if (batch.length === WRITTEN_AT_ONCE) await store();
+    if (batch.length % READ_AT_ONCE === 0) await yieldToEventLoop();
   }
   await store();
   return kept;
 }
 
-async function checkLines(shop: Shop, id: string): Promise<void> {
+/** The table may have been read already. */
+async function checkLines(shop: Shop, id: string, known: ReadTable | null = null): Promise<void> {
   const row = await findOrRefuse(shop, id);
   await deleteReadSales(shop.db, id);
   await deleteProblems(shop.db, id);
-  const columns: ImportColumns = JSON.parse(row.columns);
-  const isMapped = NEEDED_FIELDS.every((field) => columns[field] !== undefined);
-  const table = isMapped ? await readLines(shop, row, columns) : { sales: [], problems: [], unpaid: 0 };
+  const table = known ?? (await readLines(shop, row));
   const tally = startTally();
   for (const read of batchesOf(table.sales)) {
     const externalIds = read.map(({ externalId }) => externalId);
@@ -291,21 +302,46 @@ function* batchesOf<Row>(rows: Iterable<Row>): Generator<Row[]> {
   if (batch.length > 0) yield batch;
 }
 
-async function readLines(shop: Shop, { id, source }: ImportRow, columns: ImportColumns): Promise<ReadTable> {
-  const facts = factsOfSource(source);
-  const habits = startHabits(facts);
-  const cell = (record: TableRecord, place: number | undefined) =>
-    record.problem === undefined && place !== undefined ? (record.cells[place] ?? '') : '';
-  await forEachLine(shop, id, (record) => habits.note(cell(record, columns.amount), cell(record, columns.paidAt)));
-  const reading = startSales({
+/** At most twice. */
+async function readLines(shop: Shop, { id, source, columns }: ImportRow): Promise<ReadTable> {
+  let habits: Habits | undefined;
+  for (;;) {
+    const reading = startReading(shop, { source, columns: JSON.parse(columns) }, habits);
+    await forEachLine(shop, id, reading.take);
+    const table = reading.end();
+    if (table) return table;
+    habits = reading.habits();
+  }
+}
+
+/** Reads as the platform usually writes, or by `habits`; `end` returns null where the file turned out to have others. */
+function startReading(
+  shop: Shop,
+  { source, columns }: Pick<ReadingPlan, 'source' | 'columns'>,
+  habits: Habits = factsOfSource(source),
+) {
+  const { note, result } = startHabits(factsOfSource(source));
+  const sales = startSales({
     source,
     columns,
-    habits: habits.result(),
+    habits,
     now: shop.clock.now(),
     fingerprint: (text) => `sem-pedido-${fingerprint(text).slice(0, 32)}`,
   });
-  await forEachLine(shop, id, (record) => reading.take(record));
-  return reading.end();
+  const isMapped = NEEDED_FIELDS.every((field) => columns[field] !== undefined);
+  const cell = ({ cells }: { cells: string[] }, place = -1) => cells[place] ?? '';
+  return {
+    habits: result,
+    take(record: TableRecord): void {
+      if (!isMapped) return;
+      if (record.problem === undefined) note(cell(record, columns.amount), cell(record, columns.paidAt));
+      sales.take(record);
+    },
+    end(): ReadTable | null {
+      const { decimal, dayFirst } = result();
+      return decimal === habits.decimal && dayFirst === habits.dayFirst ? sales.end() : null;
+    },
+  };
 }
 
 async function forEachLine({ db }: Shop, id: string, take: (record: TableRecord) => void): Promise<void> {

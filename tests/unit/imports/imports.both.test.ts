@@ -108,6 +108,32 @@ afterEach(async () => {
 });
 
 describe('a file', () => {
+  test('is read by its own habits where they are not those of its platform, and comes in with any letters', async () => {
+    const brought = await bring(
+      table(
+        '1;a@exemplo.com;Ana \\u0000 \\ \u{1f3ac} Sá;Grade Cinema;1.299;03/04/2026;;K-1;',
+        "2;b@exemplo.com;'=1;Grade Cinema;12.90;03/14/2026;;;",
+      ),
+    );
+
+    expect(brought).toMatchObject({ state: 'done', problemCount: 0, counts: { sales: 2, imported: 2 } });
+    const sales = await opened.shop.db
+      .selectFrom('purchases')
+      .innerJoin('importedSales', 'purchaseId', 'id')
+      .select(['customerName', 'totalCents', 'createdAt'])
+      .where('importId', '=', brought.id)
+      .orderBy('createdAt')
+      .execute();
+    expect(sales).toEqual([
+      {
+        customerName: 'Ana \\u0000 \\ \u{1f3ac} Sá',
+        totalCents: 130,
+        createdAt: '2026-03-04T15:00:00.000Z',
+      },
+      { customerName: '=1', totalCents: 1290, createdAt: '2026-03-14T15:00:00.000Z' },
+    ]);
+  });
+
   test('is checked without a change of the shop', async () => {
     const before = await contents();
 
