@@ -186,9 +186,11 @@ async function bringIn(tx: Queryable, shop: Shop, row: ImportRow, read: ReadSale
   if (!(await isUnchanged(reads, row, read))) return true;
   const known = await findKnown(reads, row, wanted);
   const { added, problems } = withoutKnown(wanted, known);
-  const { ids, customers } = customersOf(added, known.customers, shop.clock.now());
+  const now = shop.clock.now();
+  const { ids, customers } = customersOf(added, known.customers, now);
+  const soon = shiftDay(dayOf(new Date(now.getTime() + DAY_MS)), UNTOLD_DAYS);
   const rows = added.map((sale) =>
-    rowsOf(shop, row, sale, { customerId: nth(ids, sale.email), products: known.products }),
+    rowsOf(shop, row, sale, { customerId: nth(ids, sale.email), products: known.products, soon }),
   );
   const counts: ImportCounts = JSON.parse(row.counts);
   await sendTogether(
@@ -291,14 +293,14 @@ function nameOf({ name, email }: Pick<ReadSale, 'name' | 'email'>): string {
   return name || email.slice(0, email.indexOf('@'));
 }
 
-type Around = { customerId: string; products: Map<string, ProductRow> };
+/** Updates that end before the day `soon` do so untold. */
+type Around = { customerId: string; products: Map<string, ProductRow>; soon: string };
 
 function rowsOf(shop: Shop, { id: importId, source }: ImportRow, sale: PricedSale, around: Around): NewImportedSale {
-  const { customerId, products } = around;
+  const { customerId, products, soon } = around;
   const { externalId, email, paidAt, refundedAt, totalCents, returnedCents, affiliateCode } = sale;
   const now = shop.clock.now();
   const id = newIdAt(now);
-  const soon = shiftDay(dayOf(new Date(now.getTime() + DAY_MS)), UNTOLD_DAYS);
   const items = sale.items.map((item, position) => {
     const product = nth(products, item.productId);
     const terms = termsAtSale(product, new Date(paidAt));
