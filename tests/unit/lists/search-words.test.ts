@@ -5,7 +5,7 @@ import { copyDatabase, openSqlite } from '#db/client.ts';
 import { countMatches, indexNewWords, SEARCHABLE } from '#db/queries/lists/full-text-search.ts';
 import type { Database } from '#db/tables.ts';
 import { removeCustomer } from '#src/domain/customers/erasure.ts';
-import { receiveImport } from '#src/domain/imports/imports.ts';
+import { receiveImport } from '#src/domain/imports/check-import.ts';
 import { runImport, workOnImports } from '#src/domain/imports/run-import.ts';
 import { indexWords } from '#src/domain/lists/search-words.ts';
 import { startPayment } from '#src/domain/payments/start-payment.ts';

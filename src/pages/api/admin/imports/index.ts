@@ -1,4 +1,5 @@
-import { listPastImports, receiveImport } from '#src/domain/imports/imports.ts';
+import { receiveImport } from '#src/domain/imports/check-import.ts';
+import { listPastImports } from '#src/domain/imports/imports.ts';
 import { endpoint } from '#src/http/endpoint.ts';
 import { readUploadedTable } from '#src/http/forms/multipart.ts';
 import { IMPORT_LIMIT_BYTES, IMPORT_TEXTS } from '#src/wire/imports/imports.ts';

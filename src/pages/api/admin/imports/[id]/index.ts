@@ -1,4 +1,5 @@
-import { changeColumns, dropImport, showImport } from '#src/domain/imports/imports.ts';
+import { changeColumns } from '#src/domain/imports/check-import.ts';
+import { dropImport, showImport } from '#src/domain/imports/imports.ts';
 import { endpoint } from '#src/http/endpoint.ts';
 import { ChangeImport } from '#src/wire/imports/imports.ts';
 
