@@ -7,18 +7,26 @@ export const UNFINISHED_LOGOUT = '/login?saida=pendente';
 export const FINISHED_LOGOUT = '/login?saida=encerrada';
 
 export async function endSessionOnServer(): Promise<boolean> {
+  const { signal } = retries;
   for (let tries = 1; ; tries += 1) {
     try {
-      await api.get('/api/logout', { timeoutMs: TIMEOUT_MS });
+      await api.get('/api/logout', { timeoutMs: TIMEOUT_MS, signal });
       forgetUnfinishedLogout();
       return true;
     } catch (error) {
+      if (signal.aborted) return false;
       console.error('Não foi possível avisar o servidor da saída:', error);
       rememberUnfinishedLogout();
       if (tries === TRIES) return false;
       await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
     }
   }
+}
+
+/** A login calls it before it is sent: a retry that is heard later would end the new session. */
+export function stopEndingSession(): void {
+  retries.abort();
+  retries = new AbortController();
 }
 
 export function isLogoutUnfinished(): boolean {
@@ -37,6 +45,8 @@ export function onUnfinishedLogout(listener: () => void): () => void {
 export function forgetUnfinishedLogout(): void {
   if (readFlag() !== null) withStorage(() => localStorage.removeItem(FLAG));
 }
+
+let retries = new AbortController();
 
 const FLAG = 'logout.unfinished';
 const TRIES = 2;

@@ -3,7 +3,7 @@ import type { AuthStatus, Login, User } from '#src/wire/access/auth.ts';
 import type { PasskeySignIn, SecondFactor } from '#src/wire/access/factor-forms.ts';
 import { OPENED_KEY } from './admin/opened-things.ts';
 import { ApiError, api } from './api.ts';
-import { endSessionOnServer, forgetUnfinishedLogout, withStorage } from './logout.ts';
+import { endSessionOnServer, forgetUnfinishedLogout, stopEndingSession, withStorage } from './logout.ts';
 import { queryClient } from './queries.ts';
 
 export type Session =
@@ -54,6 +54,7 @@ export const enterBySecondFactor = (proof: SecondFactor) => enter('/api/auth/sec
 export const enterByPasskey = (proof: PasskeySignIn) => enter('/api/auth/passkey', proof);
 
 async function enter(path: string, proof: Login | SecondFactor | PasskeySignIn): Promise<User> {
+  stopEndingSession();
   const { user } = await api.post<{ user: User }>(path, proof);
   setUser(user);
   // Login on the server also ends the browser's former session.
