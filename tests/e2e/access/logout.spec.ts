@@ -1,8 +1,9 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import type { Page, Route } from '@playwright/test';
 import { expectAccessible } from '../../support/browser/axe.ts';
 import { enterAlone } from '../../support/browser/back-office.ts';
 import { expect, test } from '../../support/browser/browser-fixture.ts';
-import { openAlive, waitUntilAlive } from '../../support/browser/checkout.ts';
+import { openAlive, reloadAlive, waitUntilAlive } from '../../support/browser/checkout.ts';
 
 const LOGOUT = '**/api/logout';
 const STILL_OPEN = 'Não foi possível encerrar a sessão no servidor';
@@ -91,8 +92,8 @@ describe('a logout that does not reach the server', () => {
   test('is forgotten at the next login, whose session no retry from before it ends', async ({ page, store }) => {
     const entered = page.waitForResponse('**/api/auth/login');
     await page.route(LOGOUT, async (route) => {
-      // The retry of the login page is answered when the new session is open.
-      if (page.url().includes('/login')) await entered;
+      // The retry of the login page is answered once the page knows of its new session.
+      if (page.url().includes('/login')) await entered.then(() => wait(100));
       await answerWith(500)(route);
     });
     await openAlive(page, '/admin');
@@ -105,7 +106,8 @@ describe('a logout that does not reach the server', () => {
     await page.getByRole('button', { name: 'Entrar' }).click();
     await expect(page).toHaveURL(/\/admin$/);
     await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible();
-    await page.reload();
+    await reloadAlive(page);
+    await page.waitForLoadState('networkidle');
     await expect(page).toHaveURL(/\/admin$/);
   });
 });
