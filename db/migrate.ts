@@ -84,6 +84,7 @@ import * as oldCalls from './migrations/0081-old-calls.ts';
 import * as auditSeals from './migrations/0083-audit-seals.ts';
 import * as freeHistory from './migrations/0085-free-history.ts';
 import * as storedOrders from './migrations/0086-stored-orders.ts';
+import * as plainWords from './migrations/0087-plain-words.ts';
 import * as postgresBaseline from './migrations/postgres-baseline.ts';
 import { migrateServer } from './schema/migrate-server.ts';
 import { hasTable, listTakenSteps, type MigrationPlan, planMigration, type Steps } from './schema/migration-plan.ts';
@@ -174,6 +175,7 @@ const migrations: Steps = {
   '0083-audit-seals': auditSeals,
   '0085-free-history': freeHistory,
   '0086-stored-orders': storedOrders,
+  '0087-plain-words': plainWords,
 };
 
 /** Runs all pending migrations in one transaction, so that an interrupted start changes nothing. */
