@@ -8,6 +8,7 @@ import {
 } from '#db/queries/imports/import-lines.ts';
 import { changeImport, deleteImport, insertImport, listKnownOrders } from '#db/queries/imports/imports.ts';
 import type { ImportLineRow, ImportRow } from '#db/tables/imports.ts';
+import type { Queryable } from '#db/tables.ts';
 import { inBulk } from '#db/transactions.ts';
 import { type ChangeImport, IMPORT_TEXTS, MOST_PRODUCTS, type StoreImport } from '#src/wire/imports/imports.ts';
 import { factsOfSource, NEEDED_FIELDS, recognizeHeaders } from '#src/wire/imports/sources.ts';
@@ -55,7 +56,7 @@ export async function changeColumns(shop: Shop, id: string, { columns }: ChangeI
 
 /** Whoever reads the shop goes on between two of these. */
 const READ_AT_ONCE = 50;
-const WRITTEN_AT_ONCE = 100;
+const WRITTEN_AT_ONCE = 200;
 
 async function keepLines(
   shop: Shop,
@@ -121,8 +122,9 @@ async function keepEach(
 ): Promise<number> {
   let kept = 0;
   let batch: ImportLineRow[] = [];
+  const written = startWriting(shop, insertImportLines);
   const store = async () => {
-    await inBulk(shop.db, (tx) => insertImportLines(tx, batch));
+    await written.add(batch);
     kept += batch.length;
     batch = [];
   };
@@ -134,7 +136,22 @@ async function keepEach(
     if (batch.length % READ_AT_ONCE === 0) await yieldToEventLoop();
   }
   await store();
+  await written.end();
   return kept;
+}
+
+/** Of each batch the writing goes on while the next is read. */
+function startWriting<Row>({ db }: Shop, write: (tx: Queryable, rows: Row[]) => Promise<void>) {
+  let last: Promise<void> = Promise.resolve();
+  return {
+    async add(rows: Row[]): Promise<void> {
+      await last;
+      last = inBulk(db, (tx) => write(tx, rows));
+      // Told by whoever waits for it next.
+      last.catch(() => undefined);
+    },
+    end: () => last,
+  };
 }
 
 /** The table may have been read already. */
@@ -144,6 +161,7 @@ async function checkLines(shop: Shop, id: string, known: ReadTable | null = null
   await deleteProblems(shop.db, id);
   const table = known ?? (await readLines(shop, row));
   const tally = startTally();
+  const written = startWriting(shop, insertImportSales);
   for (const read of batchesOf(table.sales)) {
     const externalIds = read.map(({ externalId }) => externalId);
     const known = new Set(await listKnownOrders(shop.db, { source: row.source, externalIds }));
@@ -155,10 +173,11 @@ async function checkLines(shop: Shop, id: string, known: ReadTable | null = null
       email: sale.email,
       sale: JSON.stringify(sale),
     }));
-    if (rows.length > 0) await inBulk(shop.db, (tx) => insertImportSales(tx, rows));
+    if (rows.length > 0) await written.add(rows);
     tally.take(sales, known.size);
     await yieldToEventLoop();
   }
+  await written.end();
   for (const problems of batchesOf(table.problems)) {
     await insertImportProblems(
       shop.db,

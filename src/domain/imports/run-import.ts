@@ -78,7 +78,9 @@ export async function runImport(shop: Shop, actor: Actor, id: string, form: RunI
 /** Goes on where this process, or another, was. */
 export async function workOnImports(shop: Shop, stopping?: AbortSignal): Promise<void> {
   for (const id of await listImportsUnderWay(shop.db)) {
-    while (!stopping?.aborted && (await workBatch(shop, id))) {
+    let read: ReadSales | null | undefined;
+    while (!stopping?.aborted && read !== null) {
+      read = await workBatch(shop, id, read);
       // Buyers write between two batches.
       await yieldToEventLoop();
     }
@@ -88,14 +90,19 @@ export async function workOnImports(shop: Shop, stopping?: AbortSignal): Promise
 /** All who write wait for one of them: a third more take a twentieth less time, and orders as much longer. */
 const BATCH = 60;
 
-type ReadSales = Awaited<ReturnType<typeof listImportSales>>;
+type ReadSales = { position: number; sale: ReadSale }[];
 
-/** Reads before the transaction what it can. Returns false when nothing of it is left to do. */
-async function workBatch(shop: Shop, id: string): Promise<boolean> {
+async function readSome(reads: Queryable, id: string, after: number): Promise<ReadSales> {
+  const rows = await listImportSales(reads, id, after, BATCH);
+  return rows.map(({ position, sale }) => ({ position, sale: JSON.parse(sale) }));
+}
+
+/** Takes what the batch before has read ahead, and returns what it did; null where nothing is left to do. */
+async function workBatch(shop: Shop, id: string, ahead?: ReadSales): Promise<ReadSales | null | undefined> {
   const row = await findImport(shop.db, id);
-  if (row?.state === 'undoing') return inBulk(shop.db, (tx) => takeOutBatch(tx, shop, id));
-  if (row?.state !== 'importing') return false;
-  const read = await listImportSales(shop.db, id, row.position, BATCH);
+  if (row?.state === 'undoing') return (await inBulk(shop.db, (tx) => takeOutBatch(tx, shop, id))) ? undefined : null;
+  if (row?.state !== 'importing') return null;
+  const read = ahead ?? (await readSome(shop.db, id, row.position));
   return inBulk(shop.db, (tx) => (read.length > 0 ? bringIn(tx, shop, row, read) : endImport(tx, shop, row)));
 }
 
@@ -107,12 +114,12 @@ async function isUnchanged(reads: Queryable, { id, position, products }: ImportR
   return isWhereItWas && left === read.length;
 }
 
-async function endImport(tx: Queryable, shop: Shop, { id, announces }: ImportRow): Promise<boolean> {
+async function endImport(tx: Queryable, shop: Shop, { id, announces }: ImportRow): Promise<ReadSales | null> {
   await lockImport(tx, id);
-  if ((await deleteSomeReadSales(tx, id)) || (await deleteSomeLines(tx, id))) return true;
+  if ((await deleteSomeReadSales(tx, id)) || (await deleteSomeLines(tx, id))) return [];
   const endedAt = shop.clock.now().toISOString();
   await changeImport(tx, id, ['importing'], { state: 'done', endedAt, cursor: announces === 1 ? '' : null });
-  return false;
+  return null;
 }
 
 function unmapped(sentence: string) {
@@ -168,47 +175,55 @@ function inReais(cents: number, currency: string, rates: Record<string, string>)
   return rate === undefined ? cents : Math.round((cents * rateOf(rate)) / 10_000);
 }
 
-/** Products that the shop has not are created in a step of their own. Always returns true. */
-async function bringIn(tx: Queryable, shop: Shop, row: ImportRow, read: ReadSales): Promise<true> {
+/**
+ * Products that the shop has not are created in a step of their own. Reads ahead what the next step needs, unless this one has to
+ * be made again.
+ */
+async function bringIn(tx: Queryable, shop: Shop, row: ImportRow, read: ReadSales): Promise<ReadSales | undefined> {
   publishAfterCommit(tx, shop, 'sales');
-  const sales = read.map(({ sale }) => JSON.parse(sale) as ReadSale);
+  const sales = read.map(({ sale }) => sale);
   const products: ImportProduct[] = JSON.parse(row.products);
   const named = new Set(sales.flatMap(({ items }) => items.map(({ product }) => product)));
   const missing = products.filter(({ name, target }) => target === NEW_PRODUCT && named.has(name));
   if (missing.length > 0) {
     if (await isUnchanged(tx, row, read)) await createProducts(tx, shop, row, { products, missing });
-    return true;
+    return undefined;
   }
   const targetOf = new Map(products.map(({ name, target }) => [name, target]));
   const rates: Record<string, string> = JSON.parse(row.rates);
   const wanted = sales.flatMap((sale) => priced(sale, targetOf, rates) ?? []);
   const reads = firstReadsOf(tx, shop.db);
-  if (!(await isUnchanged(reads, row, read))) return true;
+  if (!(await isUnchanged(reads, row, read))) return undefined;
   const known = await findKnown(reads, row, wanted);
   const { added, problems } = withoutKnown(wanted, known);
   const now = shop.clock.now();
   const { ids, customers } = customersOf(added, known.customers, now);
   const soon = shiftDay(dayOf(new Date(now.getTime() + DAY_MS)), UNTOLD_DAYS);
-  const rows = added.map((sale) =>
-    rowsOf(shop, row, sale, { customerId: nth(ids, sale.email), products: known.products, soon }),
-  );
+  const around = { ids, products: known.products, soon };
+  const position = read.at(-1)?.position ?? row.position;
   const counts: ImportCounts = JSON.parse(row.counts);
-  await sendTogether(
+  // What is computed after the first of these is computed while SQLite's thread writes.
+  const { 4: ahead } = await sendTogether(
     tx,
+    () => insertImportedCustomers(tx, row.id, customers),
+    () =>
+      insertImportedSales(
+        tx,
+        added.map((sale) => rowsOf(shop, row, sale, around)),
+      ),
     () =>
       insertImportProblems(
         tx,
         problems.map((problem) => ({ importId: row.id, ...problem })),
       ),
-    () => insertImportedCustomers(tx, row.id, customers),
-    () => insertImportedSales(tx, rows),
     () =>
       changeImport(tx, row.id, ['importing'], {
-        position: read.at(-1)?.position ?? row.position,
+        position,
         counts: JSON.stringify({ ...counts, imported: counts.imported + added.length }),
       }),
+    () => readSome(reads, row.id, position),
   );
-  return true;
+  return ahead;
 }
 
 type Known = {
@@ -294,10 +309,10 @@ function nameOf({ name, email }: Pick<ReadSale, 'name' | 'email'>): string {
 }
 
 /** Updates that end before the day `soon` do so untold. */
-type Around = { customerId: string; products: Map<string, ProductRow>; soon: string };
+type Around = { ids: Map<string, string>; products: Map<string, ProductRow>; soon: string };
 
 function rowsOf(shop: Shop, { id: importId, source }: ImportRow, sale: PricedSale, around: Around): NewImportedSale {
-  const { customerId, products, soon } = around;
+  const { ids, products, soon } = around;
   const { externalId, email, paidAt, refundedAt, totalCents, returnedCents, affiliateCode } = sale;
   const now = shop.clock.now();
   const id = newIdAt(now);
@@ -343,7 +358,7 @@ function rowsOf(shop: Shop, { id: importId, source }: ImportRow, sale: PricedSal
       account: null,
       idempotencyKeyHash: null,
       requestHash: null,
-      customerId,
+      customerId: nth(ids, email),
       customerName: nameOf(sale),
       customerEmail: email,
       productId: first.productId,
