@@ -139,17 +139,21 @@ describe('a remote file', () => {
   });
 
   test('that breaks off ends the connection without an error page in the file', async () => {
+    const first = BYTES.subarray(0, 5_000).toString();
+    let breakOff = (): void => undefined;
     far.answer((_, response) => {
-      response.writeHead(200, { 'content-length': BYTES.length }).write(BYTES.subarray(0, 5_000));
-      setTimeout(() => response.destroy(), 20);
+      response.writeHead(200, { 'content-length': BYTES.length }).write(first);
+      breakOff = () => void response.destroy();
     });
     const line = await openRawConnection(
       served.url,
       `GET ${path} HTTP/1.1\r\nHost: ${new URL(served.url).host}\r\n\r\n`,
     );
+    await expect.poll(line.heard).toContain(first);
+    breakOff();
     await line.closed;
     const [, body = ''] = line.heard().split('\r\n\r\n');
-    expect(body).toBe(BYTES.subarray(0, 5_000).toString());
+    expect(body).toBe(first);
   });
 });
 
