@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { sql } from 'kysely';
+import { isSqlite } from '../../engine.ts';
 import { insertRows } from '../../prepared.ts';
 import { countRows, deletesAny } from '../../results.ts';
 import type { ImportLineRow, ImportProblemRow, ImportSaleRow } from '../../tables/imports.ts';
@@ -18,6 +19,27 @@ export function listImportLines(db: Queryable, importId: string, after: number, 
     .orderBy('line')
     .limit(limit)
     .execute();
+}
+
+/** The rows whose line is still there: another goes when its buyer is erased, who then waits for this transaction. */
+export async function onKeptLines<Row extends { line: number }>(
+  tx: Queryable,
+  importId: string,
+  rows: readonly Row[],
+): Promise<Row[]> {
+  const found = await tx
+    .selectFrom('importLines')
+    .select('line')
+    .where('importId', '=', importId)
+    .where(
+      'line',
+      'in',
+      rows.map(({ line }) => line),
+    )
+    .$if(!isSqlite(tx), (lines) => lines.forShare())
+    .execute();
+  const kept = new Set(found.map(({ line }) => line));
+  return rows.filter(({ line }) => kept.has(line));
 }
 
 export function insertImportSales(tx: Queryable, sales: ImportSaleRow[]): Promise<void> {
@@ -136,7 +158,6 @@ export async function deleteProblemsEndedBefore(db: Queryable, moment: string): 
 
 /** Nothing of a person who was erased comes in later, nor what was wrong in the lines that name them. */
 export async function eraseFromImports(db: Queryable, emails: readonly string[]): Promise<void> {
-  await db.deleteFrom('importSales').where('email', 'in', emails).execute();
   for (const email of emails) {
     const named = `%${email.replace(/[\\%_]/g, '\\$&')}%`;
     const isNamed = (text: 'cells' | 'value') => sql<boolean>`lower(${sql.ref(text)}) like ${named} escape '\\'`;
@@ -158,4 +179,6 @@ export async function eraseFromImports(db: Queryable, emails: readonly string[])
       .execute();
     await db.deleteFrom('importLines').where(isNamed('cells')).execute();
   }
+  // Whoever reads their lines at this moment writes what they say first.
+  await db.deleteFrom('importSales').where('email', 'in', emails).execute();
 }

@@ -5,11 +5,12 @@ import {
   insertImportProblems,
   insertImportSales,
   listImportLines,
+  onKeptLines,
 } from '#db/queries/imports/import-lines.ts';
 import { changeImport, deleteImport, insertImport, listKnownOrders } from '#db/queries/imports/imports.ts';
-import type { ImportLineRow, ImportRow } from '#db/tables/imports.ts';
+import type { ImportLineRow, ImportRow, ImportSaleRow } from '#db/tables/imports.ts';
 import type { Queryable } from '#db/tables.ts';
-import { inBulk } from '#db/transactions.ts';
+import { inBulk, inTransaction } from '#db/transactions.ts';
 import { type ChangeImport, IMPORT_TEXTS, MOST_PRODUCTS, type StoreImport } from '#src/wire/imports/imports.ts';
 import { factsOfSource, NEEDED_FIELDS, recognizeHeaders } from '#src/wire/imports/sources.ts';
 import { type Actor, recordChange } from '../audit/audit.ts';
@@ -161,28 +162,35 @@ async function checkLines(shop: Shop, id: string, known: ReadTable | null = null
   await deleteProblems(shop.db, id);
   const table = known ?? (await readLines(shop, row));
   const tally = startTally();
-  const written = startWriting(shop, insertImportSales);
+  const written = startWriting<FoundSale>(shop, async (tx, found) => {
+    const kept = await onKeptLines(tx, id, found);
+    await insertImportSales(
+      tx,
+      kept.map(({ row }) => row),
+    );
+  });
   for (const read of batchesOf(table.sales)) {
     const externalIds = read.map(({ externalId }) => externalId);
     const known = new Set(await listKnownOrders(shop.db, { source: row.source, externalIds }));
     const sales = read.filter(({ externalId }) => !known.has(externalId));
     const before = tally.sales();
-    const rows = sales.map((sale, index) => ({
-      importId: id,
-      position: before + index + 1,
-      email: sale.email,
-      sale: JSON.stringify(sale),
+    const found = sales.map((sale, index) => ({
+      line: sale.lines[0] ?? 0,
+      row: { importId: id, position: before + index + 1, email: sale.email, sale: JSON.stringify(sale) },
     }));
-    if (rows.length > 0) await written.add(rows);
+    if (found.length > 0) await written.add(found);
     tally.take(sales, known.size);
     await yieldToEventLoop();
   }
   await written.end();
   for (const problems of batchesOf(table.problems)) {
-    await insertImportProblems(
-      shop.db,
-      problems.map((problem) => ({ importId: id, ...problem })),
-    );
+    await inTransaction(shop.db, async (tx) => {
+      const kept = await onKeptLines(tx, id, problems);
+      await insertImportProblems(
+        tx,
+        kept.map((problem) => ({ importId: id, ...problem })),
+      );
+    });
     await yieldToEventLoop();
   }
   await changeImport(shop.db, id, ['reading'], {
@@ -194,6 +202,9 @@ async function checkLines(shop: Shop, id: string, known: ReadTable | null = null
     rates: JSON.stringify(tally.rates(JSON.parse(row.rates))),
   });
 }
+
+/** With the first of its lines, which names its buyer. */
+type FoundSale = { line: number; row: ImportSaleRow };
 
 function* batchesOf<Row>(rows: Iterable<Row>): Generator<Row[]> {
   let batch: Row[] = [];

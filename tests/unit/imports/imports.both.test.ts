@@ -14,6 +14,7 @@ import { forgetOldImports } from '#src/domain/imports/forget-imports.ts';
 import { receiveCatalog } from '#src/domain/imports/import-catalog.ts';
 import { dropImport, exportProblems, showImport } from '#src/domain/imports/imports.ts';
 import { runImport, workOnImports } from '#src/domain/imports/run-import.ts';
+import type { Spool } from '#src/domain/imports/spool.ts';
 import { undoImport } from '#src/domain/imports/undo-import.ts';
 import type { ReadCache } from '#src/domain/lists/read-cache.ts';
 import type { MailContent } from '#src/domain/mail/content.ts';
@@ -47,9 +48,9 @@ const FILE = table(
   '4;rui@@exemplo;;Grade Cinema;129,90;16/03/2026;;;',
 );
 
-async function receive(text: string): Promise<StoreImport> {
+async function receive(text: string, spool: Spool = opened.shop.spool): Promise<StoreImport> {
   const pieces = Readable.from([Buffer.from(text)]);
-  return receiveImport(opened.shop, OWNER, { pieces, fileName: () => 'vendas.csv' });
+  return receiveImport({ ...opened.shop, spool }, OWNER, { pieces, fileName: () => 'vendas.csv' });
 }
 
 async function bring(text: string, form: Partial<Parameters<typeof runImport>[3]> = {}): Promise<StoreImport> {
@@ -401,6 +402,26 @@ describe('an imported sale', () => {
     expect(
       await opened.shop.db.selectFrom('importProblems').select('value').where('importId', '=', received).execute(),
     ).toEqual([]);
+  });
+
+  test('does not come in when its buyer is erased while its file is read', async () => {
+    const { db, spool } = opened.shop;
+    const { id } = await receive(
+      table(
+        '27;rita@exemplo.com;Rita;Grade Cinema;10,00;14/03/2026;;K-27;',
+        '28;ugo@exemplo.com;Ugo;Grade Cinema;10,00;14/03/2026;;K-28;',
+        '29;rita@exemplo.com;Rita;;1;14/03/2026;;;',
+      ),
+      async (pieces, keep) => {
+        const kept = await spool(pieces, keep);
+        await inTransaction(db, (tx) => eraseFromImports(tx, ['rita@exemplo.com']));
+        return kept;
+      },
+    );
+
+    const found = db.selectFrom('importSales').select('email').where('importId', '=', id);
+    expect(await found.execute()).toEqual([{ email: 'ugo@exemplo.com' }]);
+    expect(await db.selectFrom('importProblems').select('line').where('importId', '=', id).execute()).toEqual([]);
   });
 
   test('does not come in when its buyer is erased while its step waits', async () => {
