@@ -85,6 +85,7 @@ import * as auditSeals from './migrations/0083-audit-seals.ts';
 import * as freeHistory from './migrations/0085-free-history.ts';
 import * as storedOrders from './migrations/0086-stored-orders.ts';
 import * as plainWords from './migrations/0087-plain-words.ts';
+import * as otherIndexes from './migrations/0088-other-indexes.ts';
 import * as postgresBaseline from './migrations/postgres-baseline.ts';
 import { migrateServer } from './schema/migrate-server.ts';
 import { hasTable, listTakenSteps, type MigrationPlan, planMigration, type Steps } from './schema/migration-plan.ts';
@@ -176,6 +177,7 @@ const migrations: Steps = {
   '0085-free-history': freeHistory,
   '0086-stored-orders': storedOrders,
   '0087-plain-words': plainWords,
+  '0088-other-indexes': otherIndexes,
 };
 
 /** Runs all pending migrations in one transaction, so that an interrupted start changes nothing. */

@@ -43,23 +43,17 @@ create table "activationKeys" (
   constraint "activationKeys_productId_fkey" FOREIGN KEY ("productId") REFERENCES products(id)
 );
 
-CREATE INDEX "activationKeysAssigned" ON "activationKeys" USING btree ("createdAt", id) WHERE (("assignedAt" IS NOT NULL) AND ("revokedAt" IS NULL));
-
-CREATE INDEX "activationKeysAssignedByKey" ON "activationKeys" USING btree (key, id) WHERE (("assignedAt" IS NOT NULL) AND ("revokedAt" IS NULL));
-
-CREATE INDEX "activationKeysAssignedOfProduct" ON "activationKeys" USING btree ("productId", "createdAt", id) WHERE (("assignedAt" IS NOT NULL) AND ("revokedAt" IS NULL));
-
 CREATE INDEX "activationKeysAvailable" ON "activationKeys" USING btree ("createdAt", id) WHERE (("assignedAt" IS NULL) AND ("revokedAt" IS NULL));
 
 CREATE INDEX "activationKeysAvailableByKey" ON "activationKeys" USING btree (key, id) WHERE (("assignedAt" IS NULL) AND ("revokedAt" IS NULL));
 
 CREATE INDEX "activationKeysAvailableOfProduct" ON "activationKeys" USING btree ("productId", "createdAt", id) WHERE (("assignedAt" IS NULL) AND ("revokedAt" IS NULL));
 
-CREATE INDEX "activationKeysByCreation" ON "activationKeys" USING btree ("createdAt", id);
+CREATE INDEX "activationKeysByCreation" ON "activationKeys" USING btree ("createdAt", id, "assignedAt", "revokedAt");
 
-CREATE INDEX "activationKeysByKey" ON "activationKeys" USING btree (key, id);
+CREATE INDEX "activationKeysByKey" ON "activationKeys" USING btree (key, id, "assignedAt", "revokedAt");
 
-CREATE INDEX "activationKeysByProduct" ON "activationKeys" USING btree ("productId", "createdAt", id);
+CREATE INDEX "activationKeysByProduct" ON "activationKeys" USING btree ("productId", "createdAt", id, "assignedAt", "revokedAt");
 
 CREATE INDEX "activationKeysReplaced" ON "activationKeys" USING btree ("replacedByItemId") WHERE ("replacedByItemId" IS NOT NULL);
 
@@ -314,6 +308,8 @@ END) stored,
   constraint audit_pkey PRIMARY KEY (id),
   constraint audit_count_check CHECK (count >= 1)
 );
+
+CREATE INDEX "auditByActor" ON audit USING btree ("actorId", id);
 
 CREATE INDEX "auditByEntity" ON audit USING btree (entity, "entityId", id);
 
@@ -1834,8 +1830,6 @@ CREATE INDEX "purchasesEndedByCustomer" ON purchases USING btree (status, "failu
 CREATE INDEX "purchasesEndedByProduct" ON purchases USING btree (status, "failureReason", "productOrder", id) WHERE ((status = 'FAILED'::text) OR (status = 'REFUNDED'::text));
 
 CREATE INDEX "purchasesEndedByTotal" ON purchases USING btree (status, "failureReason", "totalCents", id) WHERE ((status = 'FAILED'::text) OR (status = 'REFUNDED'::text));
-
-CREATE INDEX "purchasesImported" ON purchases USING btree ("completedAt", id) WHERE (provider = 'import'::text);
 
 CREATE INDEX "purchasesInReview" ON purchases USING btree ("createdAt", id) WHERE (review IS NOT NULL);
 

@@ -27,6 +27,8 @@ const TABLES_OF_POSTGRES = [
 ];
 /** A B-tree of PostgreSQL holds no text as long as a description, and its key of addresses has more columns. */
 const INDEXES_OF_SQLITE = ['couponsByWords', 'customersByEmail'];
+/** SQLite has it as one column of an index; PostgreSQL would look into the table for an expression. */
+const STATE_IN_SQLITE = '(CASE WHEN revokedAt IS NULL THEN assignedAt END)';
 
 type Schema = { tables: string[]; columns: string[]; keys: string[]; links: string[]; indexes: string[] };
 
@@ -223,7 +225,7 @@ function sorted({ tables, columns, keys, links, indexes }: Schema): Schema {
 
 /** Name, table, columns and whether it is partial; how each engine writes a condition differs. */
 function normalIndex(definition: string): string {
-  const flat = definition.replaceAll('"', '').replace(/\s+/g, ' ');
+  const flat = definition.replaceAll('"', '').replace(/\s+/g, ' ').replace(STATE_IN_SQLITE, 'assignedAt, revokedAt');
   const [, unique = '', name = '', table = '', rest = ''] =
     /^CREATE (UNIQUE )?INDEX (\w+) ON (?:\w+\.)?(\w+)(?: USING btree)? (.*)$/.exec(flat) ?? [];
   const [columns = '', condition] = rest.split(' WHERE ');

@@ -14,8 +14,20 @@ export type AuditWord = {
   purchaseNumber: number | null;
 };
 
+/** What is said in the words of the screen has no index; all else is looked up by one for each meaning. */
+export function isMeant(db: Queryable, row: ExpressionBuilder<Tables, 'audit'>, word: AuditWord): Expression<SqlBool> {
+  const meanings = meaningsOf(db, row, word);
+  const [first, ...others] = meanings.map((meaning) => db.selectFrom('audit').select('audit.id').where(meaning));
+  if (!first || word.entries.length + word.fields.length > 0) return row.or(meanings);
+  return row(
+    'audit.id',
+    'in',
+    others.reduce((all, found) => all.union(found), first),
+  );
+}
+
 /** Names are read as they are now, so that an erased one finds nothing. */
-export function meaningsOf(
+function meaningsOf(
   db: Queryable,
   row: ExpressionBuilder<Tables, 'audit'>,
   { text, actors, entries, fields, purchaseNumber }: AuditWord,

@@ -6,7 +6,7 @@ import type { AuditRow } from '../../tables/audit.ts';
 import type { Queryable, Tables } from '../../tables.ts';
 import { inTransaction, isTransaction, writeLast } from '../../transactions.ts';
 import { type Slice, unindexed } from '../lists/paging.ts';
-import { type AuditWord, meaningsOf } from './audit-search.ts';
+import { type AuditWord, isMeant } from './audit-search.ts';
 import { sealOf, trailKeyOf } from './seals.ts';
 
 /**
@@ -255,7 +255,7 @@ function conditions(
   return [
     // A word matches fewer rows than a kind.
     ...(kind ? [row(words.length > 0 ? unindexed(db, 'audit.kind') : 'audit.kind', '=', kind)] : []),
-    ...words.map((word) => row.or(meaningsOf(db, row, word))),
+    ...words.map((word) => isMeant(db, row, word)),
     ...(since ? [row('audit.at', '>=', since)] : []),
     ...(until ? [row('audit.at', '<', until)] : []),
   ];

@@ -106,13 +106,16 @@ function candidateKeys(
     .selectFrom('activationKeys')
     .$if(productId !== null, (keys) => keys.where('activationKeys.productId', '=', productId))
     .$if(status === 'available', (keys) => keys.where('assignedAt', 'is', null).where('revokedAt', 'is', null))
-    .$if(status === 'assigned', (keys) => keys.where('assignedAt', 'is not', null).where('revokedAt', 'is', null))
+    .$if(status === 'assigned', (keys) => keys.where(HELD_SINCE, 'is not', null))
     .$if(status === 'revoked', (keys) => keys.where('revokedAt', 'is not', null))
     .$if(machines === 'full', (keys) => keys.where('activationKeys.id', 'in', fullKeys(db, now)))
     .$if(looksUpMatches(q, strategy), (keys) =>
       keys.where(isAmong('activationKeys.id', matching(db, 'key', q), strategy)),
     );
 }
+
+/** The indexes of all keys have it. */
+const HELD_SINCE = sql<string | null>`case when "revokedAt" is null then "assignedAt" end`;
 
 /** The machines are read, because few keys have any. */
 function fullKeys(db: Queryable, now: string) {

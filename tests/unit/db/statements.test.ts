@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type OpenSqlite, openSqlite } from '#db/client.ts';
+import { countAudit, listAudit } from '#db/queries/audit/audit.ts';
 import { listCustomers } from '#db/queries/customers/customers.ts';
 import { countMatches } from '#db/queries/lists/full-text-search.ts';
 import { countMailSentSince } from '#db/queries/mail/mail-quota.ts';
@@ -26,6 +27,19 @@ afterAll(async () => {
 });
 
 const EVERY_SALE = { q: '', status: null, since: null, until: null, origin: null };
+
+test('a word in the trail is looked up by an index for each of its meanings', async () => {
+  const word = { text: 'product-42', actors: ['command'], entries: [], fields: [], purchaseNumber: 42 };
+  const filter = { kind: 'product', words: [word], since: null, until: null } as const;
+  for (const read of [
+    (db: Queryable) => countAudit(db, filter),
+    (db: Queryable) => listAudit(db, filter, { order: 'desc', limit: 10, offset: 20 }),
+  ]) {
+    const { steps } = await watch(read);
+    expect(steps.filter((step) => /INDEX auditBy(Actor|Thing)/.test(step)).length).toBeGreaterThan(5);
+    expect(steps.filter((step) => /^SCAN audit\b/.test(step))).toEqual([]);
+  }
+});
 
 describe('a statement means the same on every engine, so', () => {
   test.each([

@@ -116,7 +116,8 @@ describe('with 100,000 keys', () => {
     ['all, by key', {}, 'key', 'activationKeysByKey'],
     ['a product’s', { productId: 'p1' }, 'createdAt', 'activationKeysByProduct'],
     ['the free ones', { status: 'available' }, 'createdAt', 'activationKeysAvailable'],
-    ['the assigned ones, by key', { status: 'assigned' }, 'key', 'activationKeysAssignedByKey'],
+    ['the assigned ones', { status: 'assigned' }, 'createdAt', 'activationKeysByCreation'],
+    ['the assigned ones, by key', { status: 'assigned' }, 'key', 'activationKeysByKey'],
     [
       'the revoked ones of a product',
       { status: 'revoked', productId: 'p1' },
