@@ -56,7 +56,7 @@ export async function changeColumns(shop: Shop, id: string, { columns }: ChangeI
 }
 
 /** Whoever reads the shop goes on between two of these. */
-const READ_AT_ONCE = 50;
+const READ_AT_ONCE = 100;
 const WRITTEN_AT_ONCE = 200;
 
 async function keepLines(

@@ -77,8 +77,20 @@ export function monthName(month: string): string {
 
 const MONTH_NAMES = ['jan', 'fev', 'mar', 'abr', 'mai', 'jun', 'jul', 'ago', 'set', 'out', 'nov', 'dez'];
 
-/** São Paulo had daylight saving time until 2019. */
+/** São Paulo had daylight saving time until 2019. The known ones are kept, since asking takes as long as reading a line of a file. */
 function offsetMs(at: Date): number {
+  const known = offsets.get(at.getTime());
+  if (known !== undefined) return known;
+  if (offsets.size >= MOST_OFFSETS) offsets.clear();
+  const offset = readOffset(at);
+  offsets.set(at.getTime(), offset);
+  return offset;
+}
+
+const offsets = new Map<number, number>();
+const MOST_OFFSETS = 10_000;
+
+function readOffset(at: Date): number {
   const [, sign, hours, minutes] = /GMT([+-])(\d{2}):(\d{2})/.exec(offsetText.format(at)) ?? [];
   if (!sign) return 0;
   return (sign === '-' ? -1 : 1) * (Number(hours) * HOUR_MS + Number(minutes) * MINUTE_MS);
