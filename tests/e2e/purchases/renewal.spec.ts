@@ -4,7 +4,7 @@ import { DAY_MS } from '#src/wire/basics/durations.ts';
 import { expectAccessible } from '../../support/browser/axe.ts';
 import { passGate } from '../../support/browser/back-office.ts';
 import { expect, test } from '../../support/browser/browser-fixture.ts';
-import { newBuyer, openAlive, purchaseIn } from '../../support/browser/checkout.ts';
+import { newBuyer, openAlive, purchaseIn, toast } from '../../support/browser/checkout.ts';
 import { actAtSandbox, buy, readPurchase } from '../../support/purchases/buy.ts';
 import { askForLink } from '../../support/purchases/buyers.ts';
 
@@ -20,7 +20,7 @@ test('an owner sells more months of updates, and a buyer renews from Minhas comp
   await product.getByLabel('Preço da renovação').fill('49,00');
   await expectAccessible(page, 'the price of a renewal');
   await product.getByRole('button', { name: 'Salvar alterações' }).click();
-  await expect(product.getByRole('button', { name: 'Salvar alterações' })).toBeHidden();
+  await expect(toast(page)).toContainText('Produto atualizado');
 
   const buyer = newBuyer();
   const { id } = await buy(client, { ...buyer, productId: 'lote' });

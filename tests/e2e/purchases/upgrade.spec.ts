@@ -1,7 +1,7 @@
 import { expectAccessible } from '../../support/browser/axe.ts';
 import { passGate } from '../../support/browser/back-office.ts';
 import { expect, test } from '../../support/browser/browser-fixture.ts';
-import { newBuyer, openAlive, purchaseIn } from '../../support/browser/checkout.ts';
+import { newBuyer, openAlive, purchaseIn, toast } from '../../support/browser/checkout.ts';
 import { actAtSandbox, buy, readPurchase } from '../../support/purchases/buy.ts';
 
 test('an owner sells an upgrade, and who has the former plugin pays its price without a script', {
@@ -16,7 +16,7 @@ test('an owner sells an upgrade, and who has the former plugin pays its price wi
   await product.getByRole('switch', { name: 'A chave nova substitui a antiga' }).click();
   await expectAccessible(page, 'the upgrade of a product');
   await product.getByRole('button', { name: 'Salvar alterações' }).click();
-  await expect(product.getByRole('button', { name: 'Salvar alterações' })).toBeHidden();
+  await expect(toast(page)).toContainText('Produto atualizado');
 
   const buyer = newBuyer();
   const former = await buy(client, { ...buyer, productId: 'lote' });
