@@ -17,7 +17,7 @@ import { type Actor, recordChange } from '../audit/audit.ts';
 import { fingerprint, newId } from '../ids.ts';
 import { refusal } from '../refusals.ts';
 import type { Shop } from '../shop.ts';
-import { yieldToEventLoop } from '../yield-to-event-loop.ts';
+import { yieldToEventLoop, yieldWhileBusy } from '../yield-to-event-loop.ts';
 import { type Habits, startHabits } from './cells.ts';
 import { decodeFile, ENCODINGS, findEncoding } from './decode-file.ts';
 import { suggestTargets } from './import-products.ts';
@@ -56,7 +56,8 @@ export async function changeColumns(shop: Shop, id: string, { columns }: ChangeI
 }
 
 /** Whoever reads the shop goes on between two of these. */
-const READ_AT_ONCE = 100;
+const READ_AT_ONCE = 10;
+const CHECKED_AT_ONCE = 50;
 const WRITTEN_AT_ONCE = 200;
 
 async function keepLines(
@@ -122,21 +123,14 @@ async function keepEach(
   take: (record: TableRecord) => void,
 ): Promise<number> {
   let kept = 0;
-  let batch: ImportLineRow[] = [];
-  const written = startWriting(shop, insertImportLines);
-  const store = async () => {
-    await written.add(batch);
-    kept += batch.length;
-    batch = [];
-  };
+  const written = startWriting<ImportLineRow>(shop, insertImportLines);
   for await (const record of records) {
     take(record);
     const cells = record.problem === undefined ? JSON.stringify(record.cells) : record.text;
-    batch.push({ importId, line: record.line, cells, problem: record.problem ?? null });
-    if (batch.length === WRITTEN_AT_ONCE) await store();
-    if (batch.length % READ_AT_ONCE === 0) await yieldToEventLoop();
+    await written.add([{ importId, line: record.line, cells, problem: record.problem ?? null }]);
+    kept += 1;
+    if (kept % READ_AT_ONCE === 0) await yieldWhileBusy();
   }
-  await store();
   await written.end();
   return kept;
 }
@@ -144,14 +138,26 @@ async function keepEach(
 /** Of each batch the writing goes on while the next is read. */
 function startWriting<Row>({ db }: Shop, write: (tx: Queryable, rows: Row[]) => Promise<void>) {
   let last: Promise<void> = Promise.resolve();
+  let rows: Row[] = [];
+
+  async function store(): Promise<void> {
+    await last;
+    const batch = rows;
+    rows = [];
+    if (batch.length > 0) last = inBulk(db, (tx) => write(tx, batch));
+    // Told by whoever waits for it next.
+    last.catch(() => undefined);
+  }
+
   return {
-    async add(rows: Row[]): Promise<void> {
-      await last;
-      last = inBulk(db, (tx) => write(tx, rows));
-      // Told by whoever waits for it next.
-      last.catch(() => undefined);
+    async add(more: readonly Row[]): Promise<void> {
+      rows.push(...more);
+      if (rows.length >= WRITTEN_AT_ONCE) await store();
     },
-    end: () => last,
+    async end(): Promise<void> {
+      await store();
+      await last;
+    },
   };
 }
 
@@ -169,7 +175,7 @@ async function checkLines(shop: Shop, id: string, known: ReadTable | null = null
       kept.map(({ row }) => row),
     );
   });
-  for (const read of batchesOf(table.sales)) {
+  for (const read of batchesOf(table.sales, CHECKED_AT_ONCE)) {
     const externalIds = read.map(({ externalId }) => externalId);
     const known = new Set(await listKnownOrders(shop.db, { source: row.source, externalIds }));
     const sales = read.filter(({ externalId }) => !known.has(externalId));
@@ -178,12 +184,12 @@ async function checkLines(shop: Shop, id: string, known: ReadTable | null = null
       line: sale.lines[0] ?? 0,
       row: { importId: id, position: before + index + 1, email: sale.email, sale: JSON.stringify(sale) },
     }));
-    if (found.length > 0) await written.add(found);
+    await written.add(found);
     tally.take(sales, known.size);
-    await yieldToEventLoop();
+    await yieldWhileBusy();
   }
   await written.end();
-  for (const problems of batchesOf(table.problems)) {
+  for (const problems of batchesOf(table.problems, WRITTEN_AT_ONCE)) {
     await inTransaction(shop.db, async (tx) => {
       const kept = await onKeptLines(tx, id, problems);
       await insertImportProblems(
@@ -206,11 +212,11 @@ async function checkLines(shop: Shop, id: string, known: ReadTable | null = null
 /** With the first of its lines, which names its buyer. */
 type FoundSale = { line: number; row: ImportSaleRow };
 
-function* batchesOf<Row>(rows: Iterable<Row>): Generator<Row[]> {
+function* batchesOf<Row>(rows: Iterable<Row>, size: number): Generator<Row[]> {
   let batch: Row[] = [];
   for (const row of rows) {
     batch.push(row);
-    if (batch.length < WRITTEN_AT_ONCE) continue;
+    if (batch.length < size) continue;
     yield batch;
     batch = [];
   }
@@ -269,6 +275,6 @@ async function forEachLine({ db }: Shop, id: string, take: (record: TableRecord)
     }
     if (lines.length < READ_AT_ONCE) return;
     after = lines.at(-1)?.line ?? after;
-    await yieldToEventLoop();
+    await yieldWhileBusy();
   }
 }
