@@ -204,6 +204,9 @@ test.describe('the owner', () => {
     await expect(page).toHaveURL(/period=month/);
     // On the last day it is a whole month, compared with a whole one.
     await expect(page.getByText(/ vs\. (?:1 (?:a \d+ )?de |[a-zç]+)/).first()).toBeVisible();
+    // On its first day the month may have sold nothing.
+    await page.keyboard.press('ArrowLeft');
+    await expect(page.getByRole('radio', { name: '30 dias' })).toBeFocused();
     await tabTo(page, page.getByRole('radio', { name: 'Origem' }));
     await page.keyboard.press('ArrowRight');
     const campaign = page.getByRole('radio', { name: 'Campanha' });
