@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
 import { createReadStream, createWriteStream, existsSync, type ReadStream } from 'node:fs';
-import { link, mkdir, open, readdir, readFile } from 'node:fs/promises';
+import { link, mkdir, mkdtemp, open, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import * as z from 'zod';
+import { DAY_MS } from '#src/wire/basics/durations.ts';
 import { errorCode } from '#src/wire/basics/error-code.ts';
 import { settingsError } from '#src/wire/basics/settings-error.ts';
 
@@ -97,6 +98,20 @@ export function hashOf(source: AsyncIterable<Uint8Array>): Promise<Digest> {
     for await (const _ of chunks);
   });
 }
+
+/** A new folder for unfinished work. What a killed process left of its own goes first; younger ones may still be at work. */
+export async function openWorkplace(folder: string, prefix: string): Promise<string> {
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  for (const name of await readdir(folder)) {
+    if (!name.startsWith(prefix)) continue;
+    const path = join(folder, name);
+    const found = await stat(path).catch(() => null);
+    if (found && Date.now() - found.mtimeMs > ABANDONED_MS) await rm(path, { recursive: true, force: true });
+  }
+  return mkdtemp(join(folder, prefix));
+}
+
+const ABANDONED_MS = 3 * DAY_MS;
 
 export function assertSame(entry: Entry, { size, sha256 }: Digest): void {
   if (entry.size !== size || entry.sha256 !== sha256)

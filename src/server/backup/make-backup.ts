@@ -1,11 +1,20 @@
 import { existsSync } from 'node:fs';
-import { chmod, mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
+import { chmod, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { backUpDatabase } from '#db/backup/backup.ts';
 import { databasePath, isFileUrl } from '#db/client.ts';
 import { settingsError } from '#src/wire/basics/settings-error.ts';
 import { keyFileOf } from '../shop/open-encryption.ts';
-import { copyFile, DATABASE, type Entry, hashFile, KEY_FILE, MANIFEST, type Manifest } from './backup-files.ts';
+import {
+  copyFile,
+  DATABASE,
+  type Entry,
+  hashFile,
+  KEY_FILE,
+  MANIFEST,
+  type Manifest,
+  openWorkplace,
+} from './backup-files.ts';
 import type { StoredUploads } from './stored-uploads.ts';
 
 export type Places = { databaseUrl: string; uploads: StoredUploads };
@@ -18,8 +27,7 @@ export async function makeBackup(
 ): Promise<Manifest & { leftOut: string[] }> {
   assertThere(databaseUrl);
   if (existsSync(folder)) throw settingsError(`A pasta ${folder} já existe. Escolha outra para o backup.`);
-  await mkdir(dirname(folder), { recursive: true, mode: 0o700 });
-  const unfinished = await mkdtemp(join(dirname(folder), '.backup-'));
+  const unfinished = await openWorkplace(dirname(folder), UNFINISHED);
   try {
     const createdAt = new Date().toISOString();
     const copy = join(unfinished, DATABASE);
@@ -44,6 +52,9 @@ export async function makeBackup(
     await rm(unfinished, { recursive: true, force: true });
   }
 }
+
+/** It may lie among what others keep there, such as a home folder. */
+const UNFINISHED = '.unfinished-store-backup-';
 
 /** The owner reads it; it is empty where all came along. */
 export function leftOutSentence(leftOut: string[]): string {

@@ -1,5 +1,5 @@
 import { createReadStream, existsSync, statSync } from 'node:fs';
-import { mkdir, mkdtemp, rename, rm, stat } from 'node:fs/promises';
+import { mkdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { BucketSettings, Settings } from '#src/config.ts';
 import type { StoredFile } from '#src/domain/files/stored-file.ts';
@@ -15,6 +15,7 @@ import {
   linkFile,
   listFiles,
   openToRead,
+  openWorkplace,
   readThrough,
   SOLD,
   UPLOADS,
@@ -62,11 +63,10 @@ export type Folders = { uploadsDir: string; filesDir: string };
 export function uploadsInFolder({ uploadsDir, filesDir }: Folders): StoredUploads {
   const pathOf = (name: string) =>
     name.startsWith(SOLD) ? join(filesDir, name.slice(SOLD.length)) : join(uploadsDir, name.slice(UPLOADS.length));
-  const waitIn = async (purpose: string) => {
-    const prefix = (folder: string) => mkdtemp(join(folder, `.${purpose}-`));
-    for (const folder of [uploadsDir, filesDir]) await mkdir(folder, { recursive: true, mode: 0o700 });
-    return { uploads: await prefix(uploadsDir), sold: await prefix(filesDir) };
-  };
+  const waitIn = async (prefix: string) => ({
+    uploads: await openWorkplace(uploadsDir, prefix),
+    sold: await openWorkplace(filesDir, prefix),
+  });
   const discard = async ({ uploads, sold }: Waiting) => {
     for (const folder of [uploads, sold]) await rm(folder, { recursive: true, force: true });
   };
@@ -87,7 +87,7 @@ export function uploadsInFolder({ uploadsDir, filesDir }: Folders): StoredUpload
     copyTo: (name, path) => (name.startsWith(SOLD) ? linkFile : copyFile)(pathOf(name), path).catch(unlessGone(name)),
     read: (name) => openToRead(pathOf(name)).catch(unlessGone(name)),
     async put(name, chunks) {
-      const waiting = await waitIn('moving');
+      const waiting = await waitIn('.moving-');
       try {
         await writeFrom(chunks, waitingPath(waiting, name));
         await move(waitingPath(waiting, name), pathOf(name));
@@ -101,7 +101,7 @@ export function uploadsInFolder({ uploadsDir, filesDir }: Folders): StoredUpload
     },
     describe: (name) => (name === undefined ? `${uploadsDir} e ${filesDir}` : pathOf(name)),
     async prepare(folder, entries) {
-      const waiting = await waitIn('restoring');
+      const waiting = await waitIn('.restoring-');
       try {
         for (const entry of entries) {
           const copy = entry.path.startsWith(SOLD) ? linkFile : copyFile;

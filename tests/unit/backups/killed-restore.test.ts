@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { cp, mkdtemp, rename, rm } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readdir, rename, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import BetterSqlite3 from 'better-sqlite3';
@@ -8,6 +8,7 @@ import { openSqlite } from '#db/client.ts';
 import { makeBackup } from '#src/server/backup/make-backup.ts';
 import { restoreBackup } from '#src/server/backup/restore-backup.ts';
 import { uploadsInFolder, withStoredUploads } from '#src/server/backup/stored-uploads.ts';
+import { DAY_MS } from '#src/wire/basics/durations.ts';
 import { openShopToBackUp } from '../../support/backups/shop-to-back-up.ts';
 import { sell } from '../../support/store/shop.ts';
 
@@ -75,4 +76,20 @@ test('a restore refuses while another program reads the database, and changes no
   await expect(restoreBackup(at('backup'), places(), OPTIONS)).rejects.toThrow('Outro processo já está usando');
   reader.close();
   expect(await purchasesIn('store.sqlite')).toBe((await purchasesIn('backup/store.sqlite')) + 1);
+});
+
+test('what killed processes left unfinished goes days later, and nothing else does', async () => {
+  const prefixes = ['.unfinished-store-backup-', 'uploads/.restoring-', 'files/.restoring-'];
+  const old = new Date(Date.now() - 4 * DAY_MS);
+  for (const path of ['.backup-photos', ...prefixes.flatMap((each) => [`${each}older`, `${each}recent`])].map(at)) {
+    await mkdir(path, { recursive: true });
+    await writeFile(join(path, 'part'), 'unfinished');
+    if (!path.endsWith('recent')) await utimes(path, old, old);
+  }
+
+  await makeBackup(places(), at('backup-now'));
+  await restoreBackup(at('backup'), places(), OPTIONS);
+  const hidden = async (place: string) => (await readdir(at(place))).filter((name) => name.startsWith('.')).toSorted();
+  expect(await hidden('.')).toEqual(['.backup-photos', '.unfinished-store-backup-recent']);
+  for (const place of ['uploads', 'files']) expect(await hidden(place)).toEqual(['.restoring-recent']);
 });
