@@ -41,7 +41,9 @@ function Version({ release: { version, isCritical, files } }: { release: Release
   const isDamaged = files.some((file) => file.isDamaged);
   return (
     <span className="grid py-1">
-      <span className="code font-semibold">{version}</span>{' '}
+      <span className="code truncate font-semibold" title={version}>
+        {version}
+      </span>{' '}
       {isCritical && <span className="font-normal text-link text-mini">Importante</span>}
       {isDamaged && <span className="font-normal text-danger text-mini">Arquivo com defeito</span>}
     </span>
