@@ -102,13 +102,15 @@ export function hashOf(source: AsyncIterable<Uint8Array>): Promise<Digest> {
 /** A new folder for unfinished work. What a killed process left of its own goes first; younger ones may still be at work. */
 export async function openWorkplace(folder: string, prefix: string): Promise<string> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
-  for (const name of await readdir(folder)) {
-    if (!name.startsWith(prefix)) continue;
-    const path = join(folder, name);
-    const found = await stat(path).catch(() => null);
-    if (found && Date.now() - found.mtimeMs > ABANDONED_MS) await rm(path, { recursive: true, force: true });
-  }
+  const left = (await readdir(folder)).filter((name) => name.startsWith(prefix));
+  // What another account left stays, and another process may have removed it already: neither hinders the work.
+  await Promise.allSettled(left.map((name) => removeAbandoned(join(folder, name))));
   return mkdtemp(join(folder, prefix));
+}
+
+async function removeAbandoned(path: string): Promise<void> {
+  const { mtimeMs } = await stat(path);
+  if (Date.now() - mtimeMs > ABANDONED_MS) await rm(path, { recursive: true, force: true });
 }
 
 const ABANDONED_MS = 3 * DAY_MS;
